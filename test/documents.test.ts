@@ -64,7 +64,7 @@ describe.each(documents)('$path', (document) => {
 const FLAGS = new Set([
   ...settings.map(({ flag }) => flag),
   ...['config', 'help', 'only', 'times', 'move-clock', 'plan', 'rps', 'label', 'url', 'json', 'monthly', 'days'],
-  ...['profile', 'build', 'detach'],
+  ...['profile', 'build', 'detach', 'format', 'dry-run'],
   'project',
   ...['custom', 'custom-version', 'custom-type', 'mnemonic'],
 ])

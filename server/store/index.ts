@@ -37,7 +37,7 @@ export { changeKeyRows, type KeyRow, readKeyRows, writeKeyUses } from './keys/ke
 export { addUsage, readMonths, readUsage } from './keys/usageRows.ts'
 export { SCHEMA_STEP } from './migrations/index.ts'
 export { NewestTransactions } from './newest.ts'
-export { openDatabase } from './openDatabase.ts'
+export { openDatabase, planOfDatabase } from './openDatabase.ts'
 export type { StoreOptions } from './options.ts'
 export { type AccountFound, accountsRead, type BookRow, bookRead, topAccountsRead } from './read/accounts.ts'
 export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'

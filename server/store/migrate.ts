@@ -29,6 +29,33 @@ export async function migrate(database: Database, migrations: readonly Migration
   while (await runNext(database, migrations));
 }
 
+/** What a start would do to a database, and how much there is to do it to. */
+export interface MigrationPlan {
+  /** Names of steps that ran, and of those that would run. */
+  readonly applied: readonly string[]
+  readonly pending: readonly string[]
+  /** Of the whole database. */
+  readonly bytes: number
+  /** As counted by the server when it analysed the table last. */
+  readonly transactions: number
+}
+
+/** Changes nothing. Throws StoreError `mismatch` when the database is newer, or was made by other steps. */
+export async function planMigrations(from: Sql, migrations: readonly Migration[]): Promise<MigrationPlan> {
+  const applied = await readApplied(from)
+  const pending = pendingOf(applied, migrations)
+  const [size] = await from.query<{ bytes: bigint; transactions: bigint }>(
+    sql`select pg_database_size(current_database()) as bytes,
+      coalesce((select greatest(reltuples, 0)::int8 from pg_class where oid = to_regclass('transactions')), 0) as transactions`,
+  )
+  return {
+    applied: applied.map(({ name }) => name),
+    pending: pending.map(({ name }) => name),
+    bytes: Number(size?.bytes ?? 0),
+    transactions: Number(size?.transactions ?? 0),
+  }
+}
+
 /** For a process that leaves migrations to others. Throws StoreError `mismatch` when one is pending. */
 export async function requireMigrated(database: Database, migrations: readonly Migration[]): Promise<void> {
   const [first] = pendingOf(await readApplied(database.read), migrations)

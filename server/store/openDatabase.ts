@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import { StoreError } from './errors.ts'
-import { migrate, requireMigrated } from './migrate.ts'
+import { type MigrationPlan, migrate, planMigrations, requireMigrated } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import type { StoreOptions } from './options.ts'
 import { openPglite } from './pglite/pgliteDatabase.ts'
@@ -27,6 +27,16 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** What opening a database would change in it. Changes nothing; throws as `openDatabase` does. */
+export async function planOfDatabase(options: Omit<StoreOptions, 'migrate'>): Promise<MigrationPlan> {
+  const database = await connect({ ...options, migrate: false })
+  try {
+    return await planMigrations(database.read, options.migrations ?? migrations)
+  } finally {
+    await database.close()
   }
 }
 

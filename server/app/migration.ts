@@ -1,0 +1,14 @@
+// The tables of a PostgreSQL, looked at and brought up to date without starting the service.
+
+import { openDatabase, planOfDatabase } from '../store/index.ts'
+import type { Config } from './settings.ts'
+
+type Place = Pick<Config, 'database'>
+
+/** What a start of this version would change. Changes nothing. Throws StoreError. */
+export const migrationPlan = ({ database }: Place) => planOfDatabase({ database })
+
+/** Runs what is pending. Several at once, or a start next to it, do it one after the other. Throws StoreError. */
+export async function migrateDatabase({ database }: Place): Promise<void> {
+  await (await openDatabase({ database })).close()
+}

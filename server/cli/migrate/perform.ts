@@ -1,0 +1,43 @@
+import { type Config, migrateDatabase, migrationPlan, StartRefused, withSecrets } from '../../app/index.ts'
+import type { Io } from '../command.ts'
+import { CommandError, UsageError } from '../errors.ts'
+
+export interface MigrateIo extends Pick<Io, 'out'> {
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+const MB = 1024 * 1024
+
+const EMBEDDED =
+  'the embedded database is brought up to date by the service when it starts; for a PostgreSQL give --database or --database-file'
+
+export async function runMigrate(place: Pick<Config, 'database' | 'databaseFile'>, io: MigrateIo): Promise<void> {
+  try {
+    const { database } = withSecrets(place)
+    if (database === 'pglite') throw new UsageError(EMBEDDED)
+    await perform(database, io)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const text = error instanceof Error ? error.message : String(error)
+    throw new CommandError(error instanceof StartRefused ? text : `the database was not changed: ${text}`, {
+      cause: error,
+    })
+  }
+}
+
+async function perform(database: string, { out, dryRun, json }: MigrateIo): Promise<void> {
+  const plan = await migrationPlan({ database })
+  const { applied, pending, bytes, transactions } = plan
+  if (!dryRun) await migrateDatabase({ database })
+  if (json) return out(JSON.stringify({ ...plan, ran: dryRun ? [] : pending }))
+  if (pending.length === 0) return out(`Nothing to do: all ${applied.length} steps have run.`)
+  out(dryRun ? `Steps that would run: ${pending.join(', ')}.` : `Steps that ran: ${pending.join(', ')}.`)
+  if (!dryRun) return
+  if (transactions === 0) return out('The database has no transactions yet: this takes a moment.')
+  const size = Math.ceil(bytes / MB)
+  out(
+    `The database holds about ${transactions} transactions in ${size} MB. Each step is one SQL transaction: while it runs,`,
+  )
+  out('the tables it changes cannot be written, and processes of the older version wait. Nothing was changed.')
+}
