@@ -143,16 +143,20 @@ export function createFront(parts: FrontParts): Front {
   function serveCall(exchange: Exchange, caller: Caller): void | Promise<void> {
     const call = new HttpCall(caller, exchange, asking)
     exchange.call = call
+    const door = RPC_DOORS.get(exchange.path)
+    if (door) return serveRpc(exchange, door, call)
+    return verbsOf.has(exchange.path) ? mirror(exchange.req, exchange.res) : serveOther(exchange, call)
+  }
+
+  /** Paths of no method. */
+  function serveOther(exchange: Exchange, call: HttpCall): void | Promise<void> {
     if (parts.streamDoor !== null && isStreamPath(exchange.path))
       return parts.streamDoor.serve(
         exchange,
         call,
         () => callerOf(exchange.req, exchange.query, performance.now()).caller,
       )
-    const door = RPC_DOORS.get(exchange.path)
-    if (door) return serveRpc(exchange, door, call)
-    const keys = verbsOf.has(exchange.path) ? null : parts.keysApi(exchange, call)
-    return keys ?? mirror(exchange.req, exchange.res)
+    return parts.keysApi(exchange, call) ?? mirror(exchange.req, exchange.res)
   }
 
   function serveApi(exchange: Exchange): void | Promise<void> {

@@ -124,10 +124,10 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
 
   return (context) => {
     const exchange = exchangeOf(context)
-    if (isV4Path(exchange.path)) return v4(exchange, callOf(exchange))
     const verb = exchange.req.method ?? 'GET'
     const decided = verbsOf.get(exchange.path)?.get(verb === 'HEAD' ? 'GET' : verb)
-    return decided ? decided(context) : miss(exchange)
+    if (decided) return decided(context)
+    return isV4Path(exchange.path) ? v4(exchange, callOf(exchange)) : miss(exchange)
   }
 }
 
