@@ -9,9 +9,10 @@ test('default: script and stylesheet with types and tags', () => {
   expect([...assets.keys()]).toEqual(expect.arrayContaining(['/assets/reference.js', '/assets/reference.css']))
   expect(assets.get('/assets/reference.js')?.type).toMatch(/^text\/javascript/)
   expect(assets.get('/assets/reference.css')?.type).toMatch(/^text\/css/)
-  for (const { etag, body } of assets.values()) {
+  for (const [path, { etag, body }] of assets) {
     expect(etag).toMatch(/^"[\w-]{22}"$/)
-    expect(body.length).toBeGreaterThan(0)
+    // The bundler also writes files that only join others.
+    if (!path.startsWith('/explorer/chunk-')) expect(body.length, path).toBeGreaterThan(0)
   }
 })
 
