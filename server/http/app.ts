@@ -34,6 +34,7 @@ import { isStreamPath, type OpenRelay, relayUpgrade } from './relay.ts'
 import { asApiError, createRpc } from './rpc.ts'
 import { createSockets } from './socket.ts'
 import { SOCKET_PATHS } from './streams/paths.ts'
+import { createRpcStreams } from './streams/rpcStreams.ts'
 import { createStreamDoor } from './streams/streamDoor.ts'
 import { createStreamSockets } from './streams/streamSocket.ts'
 import { answerBrokenRequest, hangUpWith } from './wire.ts'
@@ -110,6 +111,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const front = createFront({ ...further, plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
   let socketCalls = 0
   const sockets = createSockets({
+    streamsOf: streams === null ? undefined : (ws) => createRpcStreams({ streams, access, limits }, ws),
     rpc,
     turns,
     limits,

@@ -16,6 +16,7 @@ import type { Said } from './dialect/dialect.ts'
 import type { HttpLimits } from './options.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import type { Rpc } from './rpc.ts'
+import type { RpcStreams, StreamReply } from './streams/rpcStreams.ts'
 import { hangUpWith } from './wire.ts'
 
 type SocketLimits = Pick<
@@ -24,6 +25,8 @@ type SocketLimits = Pick<
 >
 
 export interface SocketParts {
+  /** Streams of a socket; absent where they are not served. */
+  readonly streamsOf?: ((ws: WebSocket) => RpcStreams) | undefined
   readonly rpc: Rpc
   readonly turns: Turns
   readonly limits: SocketLimits
@@ -65,7 +68,7 @@ const MISSES = 2
 /** A close frame waits behind what is not being read: after this long it has waited enough. */
 const CLOSE_MS = 1000
 
-export function createSockets({ rpc, turns, limits, newCall, onBarred }: SocketParts): Sockets {
+export function createSockets({ rpc, turns, limits, newCall, onBarred, streamsOf }: SocketParts): Sockets {
   const barred = new Barred()
 
   /** The library closes with a bare code; a caller is owed the limit that was met. */
@@ -97,6 +100,7 @@ export function createSockets({ rpc, turns, limits, newCall, onBarred }: SocketP
   let draining = false
 
   function attend(ws: WebSocket, { identify, door, whyNoControl }: Peer): void {
+    const streams = door === 'strict' ? streamsOf?.(ws) : undefined
     const gone = new AbortController()
     // All calls of the connection may listen to it.
     setMaxListeners(0, gone.signal)
@@ -175,6 +179,15 @@ export function createSockets({ rpc, turns, limits, newCall, onBarred }: SocketP
         return
       }
       try {
+        const streaming = streams?.(text, caller) ?? null
+        if (streaming !== null) {
+          const sendReply = ({ said, begin }: StreamReply): void => {
+            send(said, caller)
+            begin?.()
+          }
+          streaming.then(sendReply).catch(fail)
+          return
+        }
         const saying = rpc(text, door, newCall(caller, gone.signal, whyNoControl))
         if (saying instanceof Promise) saying.then((said) => send(said, caller)).catch(fail)
         else send(saying, caller)

@@ -1,0 +1,135 @@
+// Streams on the WebSocket of JSON-RPC: `stream.subscribe` and `stream.unsubscribe`, several subscriptions on one socket, and
+// notifications `stream.event`.
+
+import { WebSocket } from 'ws'
+import { ApiError } from '../../../shared/errors.ts'
+import type { Access, Caller } from '../../access/index.ts'
+import { RecentSet, type Streaming, type Subscriber, SubscriptionRefused } from '../../streaming/index.ts'
+import type { Said } from '../dialect/dialect.ts'
+import { strict } from '../dialect/strict.ts'
+import { parseJson } from '../json.ts'
+import type { HttpLimits } from '../options.ts'
+import { pacedSink, SLOW_TEXT } from './paced.ts'
+import { chargeStream } from './request.ts'
+
+export interface RpcStreamParts {
+  readonly streams: Streaming
+  readonly access: Pick<Access, 'spend'>
+  readonly limits: Pick<HttpLimits, 'jsonDepth' | 'streamBytes'>
+}
+
+/** The reply, and what is to begin once it was sent. */
+export interface StreamReply {
+  readonly said: Said
+  begin?(): void
+}
+
+/** Null for a text that is no call of a stream. */
+export type RpcStreams = (text: string, caller: Caller) => Promise<StreamReply> | null
+
+const TRY_AGAIN_LATER = 1013
+const CLOSE_MS = 1000
+/** Of one socket. */
+const MOST_SUBSCRIPTIONS = 100
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A single call of one of the two methods; anything else is left to the other methods. */
+function callIn(text: string, depth: number): Fields | null {
+  if (!text.includes('"stream.')) return null
+  try {
+    const value = parseJson(text, depth)
+    const isOurs = isFields(value) && value.jsonrpc === '2.0' && 'id' in value
+    return isOurs && (value.method === 'stream.subscribe' || value.method === 'stream.unsubscribe') ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Subscriptions of one socket; they end with it. */
+export function createRpcStreams({ streams, access, limits }: RpcStreamParts, ws: WebSocket): RpcStreams {
+  const subscribers = new Map<string, Subscriber>()
+  const unfinished = new RecentSet()
+  let leave: (() => void) | null = null
+  let count = 0
+
+  function sinkOf(name: string) {
+    const isOpen = (): boolean => ws.readyState === WebSocket.OPEN
+    const end = (reason: string): void => {
+      ws.close(TRY_AGAIN_LATER, reason)
+      setTimeout(() => ws.terminate(), CLOSE_MS).unref()
+    }
+    const opening = `{"jsonrpc":"2.0","method":"stream.event","params":{"subscription":"${name}","result":`
+    return pacedSink(
+      {
+        get isClosed() {
+          return !isOpen()
+        },
+        write: (text) => ws.send(`${opening}${text}}}`),
+        unread: () => ws.bufferedAmount,
+        onTaken: (callback) => void setTimeout(callback, 5),
+        tooSlow: () => end(SLOW_TEXT),
+        fail: () => end('reconnect and resume'),
+      },
+      limits.streamBytes,
+      () => streams.counts.slow++,
+    )
+  }
+
+  function takeSeat(caller: Caller): void {
+    if (leave !== null) return
+    const seat = streams.seats.take(caller, () => ws.terminate())
+    leave = () => streams.seats.leave(caller.subject, seat)
+  }
+
+  async function subscribe(params: unknown, caller: Caller): Promise<{ name: string; begin: () => void }> {
+    await chargeStream(access, caller)
+    if (subscribers.size >= MOST_SUBSCRIPTIONS)
+      throw new SubscriptionRefused(`too many subscriptions of one socket: ${MOST_SUBSCRIPTIONS} at most`)
+    const ready = await streams.read(params, { transport: 'socket', caller, actionsVersion: null })
+    takeSeat(caller)
+    const name = `0x${(++count).toString(16)}`
+    return { name, begin: () => void subscribers.set(name, streams.begin(ready, sinkOf(name), unfinished)) }
+  }
+
+  function unsubscribe(name: unknown): boolean {
+    const subscriber = typeof name === 'string' ? subscribers.get(name) : undefined
+    if (typeof name !== 'string' || subscriber === undefined) return false
+    subscribers.delete(name)
+    streams.end(subscriber)
+    return true
+  }
+
+  ws.on('close', () => {
+    for (const subscriber of subscribers.values()) streams.end(subscriber)
+    leave?.()
+  })
+
+  async function serve({ id, method, params }: Fields, caller: Caller): Promise<StreamReply> {
+    const envelope = { ms: 0, verb: 'POST', id: JSON.stringify(id ?? null) } as const
+    const success = (result: unknown): Said => ({
+      status: 200,
+      text: strict.success({ json: JSON.stringify(result), remembered: false }, envelope),
+    })
+    const given = Array.isArray(params) ? params[0] : params
+    try {
+      if (method === 'stream.unsubscribe')
+        return { said: success(unsubscribe(isFields(given) ? given.subscription : given)) }
+      const { name, begin } = await subscribe(given, caller)
+      return { said: success({ subscription: name }), begin }
+    } catch (error) {
+      if (error instanceof SubscriptionRefused)
+        return { said: strict.failure(new ApiError('invalidParams', error.message), envelope) }
+      if (error instanceof ApiError) return { said: strict.failure(error, envelope) }
+      throw error
+    }
+  }
+
+  return (text, caller) => {
+    const call = callIn(text, limits.jsonDepth)
+    return call === null ? null : serve(call, caller)
+  }
+}
