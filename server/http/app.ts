@@ -212,6 +212,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     streamDoor?.close()
     streamSockets?.close()
     parts.entrance.close()
+    server.closeIdleConnections()
     const closed = new Promise<void>((resolve) => {
       onEmpty = resolve
       if (open.size === 0) resolve()
