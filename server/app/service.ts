@@ -109,7 +109,8 @@ export async function startService(given: ServiceParts): Promise<Service> {
   }
   try {
     await index.started()
-    const service = await startMethods(parts, processes - 1, { chain, index })
+    const stopping = new AbortController()
+    const service = await startMethods(parts, processes - 1, { chain, index, stopping: stopping.signal })
     const { demo, controlled } = chain
     // After the service listens: calls must not wait for the demo.
     if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
@@ -120,6 +121,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
       async close() {
         // At once, or the demo would take the machine while running calls finish.
         const stopped = demo?.stop()
+        stopping.abort()
         await service.close()
         await stopped
         await close()
@@ -144,10 +146,10 @@ async function openChain({ config, log, connect = connectLiteServer }: ServicePa
 function startMethods(
   parts: ServiceParts,
   count: number,
-  sides: { readonly chain: ChainService; readonly index: IndexService },
+  sides: { readonly chain: ChainService; readonly index: IndexService; readonly stopping: AbortSignal },
 ): Promise<ServedMethods> {
   const { role, network } = parts.config
-  const { index, chain: side } = sides
+  const { index, chain: side, stopping } = sides
   const { pool, controlled } = side
   const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
   const sent = new SentMessages()
@@ -159,6 +161,7 @@ function startMethods(
     store: index.store,
     index: index.view,
     newest: index.newest,
+    stopping,
     testOnly,
     discover: docs.openrpc as Needs['discover'],
   })

@@ -30,6 +30,8 @@ export interface Needs {
   readonly index: IndexView
   /** Transactions this process has written last to the index, if it writes. */
   readonly newest?: NewestTransactions | undefined
+  /** Aborted when the service stops. */
+  readonly stopping?: AbortSignal | undefined
   /** True for test networks, which friendly addresses are marked with. */
   readonly testOnly: boolean
   /** The OpenRPC document. */
@@ -43,11 +45,12 @@ export function createHandlers({
   store,
   index,
   newest,
+  stopping,
   testOnly,
   discover,
 }: Needs): WritingHandlers<typeof chainRegistry> {
   const settings = new RunSettings(chain)
-  const followed = createFollowedSending({ chain, pool, settings, store, index })
+  const followed = createFollowedSending({ chain, pool, settings, store, index, stopping })
   return {
     'rpc.discover': () => discover(),
     ...accountHandlers(chain),

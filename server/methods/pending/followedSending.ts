@@ -21,6 +21,7 @@ export interface FollowedSendingNeeds {
   readonly settings: RunSettings
   readonly store: Sql
   readonly index: IndexView
+  readonly stopping?: AbortSignal | undefined
 }
 
 export interface FollowedSending {

@@ -67,6 +67,7 @@ function inBlockOf(found: readonly SentFound[]): InBlock | null {
 export class SentWatch {
   readonly #store: Sql
   readonly #index: IndexView
+  readonly #stopping: AbortSignal | undefined
   readonly #waiters = new Set<Waiter>()
   /** Those no check has looked at yet. */
   readonly #fresh = new Set<Waiter>()
@@ -75,9 +76,14 @@ export class SentWatch {
   #isStale = false
   #forget: (() => void) | null = null
 
-  constructor(store: Sql, index: IndexView) {
+  /** `stopping` ends the time of all who wait. */
+  constructor(store: Sql, index: IndexView, stopping?: AbortSignal) {
     this.#store = store
     this.#index = index
+    this.#stopping = stopping
+    stopping?.addEventListener('abort', () => {
+      for (const waiter of [...this.#waiters]) waiter.settle(null)
+    })
   }
 
   /** Null for a message that is in no indexed block. */
@@ -89,6 +95,7 @@ export class SentWatch {
   until(message: SentMessage, level: BlockLevel, { signal, timeoutMs }: WatchLimits): Promise<Fate | null> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
+      if (this.#stopping?.aborted === true) return resolve(null)
       const end = (): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)

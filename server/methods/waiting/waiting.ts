@@ -35,6 +35,8 @@ export interface WaitingTools {
   readonly store: Sql
   readonly index: IndexView
   readonly mempool: Mempool
+  /** Aborted when the service stops: calls that wait are answered then. */
+  readonly stopping?: AbortSignal | undefined
   readonly seats?: WaitSeats
 }
 
@@ -53,7 +55,7 @@ export class Waiting {
   constructor(tools: WaitingTools) {
     this.#tools = tools
     this.#seats = tools.seats ?? new WaitSeats()
-    this.#watch = new SentWatch(tools.store, tools.index)
+    this.#watch = new SentWatch(tools.store, tools.index, tools.stopping)
   }
 
   /** Throws ApiError for a message that is refused, lost, or not as far in time. */

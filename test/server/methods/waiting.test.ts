@@ -19,7 +19,7 @@ const messageOf = (number: number) => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-function setUp() {
+function setUp(stopping?: AbortSignal) {
   const heads = new IndexHeads()
   const queries: string[] = []
   let failure: Error | null = null
@@ -37,7 +37,7 @@ function setUp() {
     heads.set({ seqno, rootHash: new Uint8Array([seqno]), utime: seqno, at: seqno })
     for (let i = 0; i < 5; i++) await turn()
   }
-  return { watch: new SentWatch(store, heads), head, heads, queries, fail }
+  return { watch: new SentWatch(store, heads, stopping), head, heads, queries, fail }
 }
 
 describe('waiting', () => {
@@ -78,6 +78,17 @@ describe('waiting', () => {
     const before = queries.length
     await head(2)
     expect(queries).toHaveLength(before)
+  })
+
+  test('ends for all when the service stops, at once', async () => {
+    const stop = new AbortController()
+    const { watch, head } = setUp(stop.signal)
+    await head(1)
+    const { signal } = new AbortController()
+    const waiting = [1, 2, 3].map((i) => watch.until(messageOf(i), 'finalized', { signal, timeoutMs: ROOM_MS }))
+    stop.abort()
+    expect(await Promise.all(waiting)).toEqual([null, null, null])
+    expect(await watch.until(messageOf(4), 'finalized', { signal, timeoutMs: ROOM_MS })).toBeNull()
   })
 
   test('fails when the index cannot be read', async () => {
