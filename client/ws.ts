@@ -1,4 +1,5 @@
-// The WebSocket transport, an entry of its own (`tonrpc/client/ws`): the same calls over one socket.
+// The WebSocket transport and streams, an entry of its own (`tonrpc/client/ws`): the same calls over one socket, and
+// notifications as they happen.
 //
 //   const transport = webSocketTransport({ url: 'http://localhost:8081' })
 //   const client = createClient({ transport })
@@ -14,6 +15,7 @@ import type { Transport } from './protocol.ts'
 import { createConnection, RECONNECT, type ReconnectOptions, type SocketConstructor } from './socket.ts'
 
 export type { ReconnectOptions, SocketConstructor, SocketLike } from './socket.ts'
+export { type StreamNotification, type StreamOptions, stream } from './stream.ts'
 
 export interface WebSocketOptions {
   /** The service's base or its full `/jsonRPC` address; `http` and `ws` schemes are both read. */

@@ -58,6 +58,9 @@ async function scripts(): Promise<string[]> {
   return Object.keys(metafile.outputs).map((path) => basename(path))
 }
 
+/** Modules of the entry `ws` alone. */
+const OF_SOCKETS = new Set(['client/socket.ts', 'client/stream.ts'])
+
 async function writePackage(): Promise<void> {
   mkdirSync(out, { recursive: true })
   const written = await scripts()
@@ -69,7 +72,7 @@ async function writePackage(): Promise<void> {
     const path = ENTRIES[name]
     const own =
       name === 'ton' ? (module: string) => module.startsWith('client/ton/') : (module: string) => module === path
-    const external = new Map([...inIndex].filter(([module]) => !own(module) && module !== 'client/socket.ts'))
+    const external = new Map([...inIndex].filter(([module]) => !own(module) && !OF_SOCKETS.has(module)))
     writeFileSync(join(out, `${name}.d.ts`), flatten(path, modules, external))
   }
   const kept = new Set([...written, ...Object.keys(ENTRIES).map((name) => `${name}.d.ts`)])

@@ -56,7 +56,7 @@ describe.each(['client/index.ts', 'client/ws.ts'])('%s', (entry) => {
 
 test('the socket is an entry of its own', async () => {
   expect((await bundle('client/index.ts')).text).not.toContain('WebSocket')
-  expect((await bundle('client/ws.ts')).exports).toEqual(['webSocketTransport'])
+  expect((await bundle('client/ws.ts')).exports).toEqual(['stream', 'webSocketTransport'])
 })
 
 describe('client/ton/index.ts', () => {
