@@ -40,7 +40,7 @@ export interface Following {
   readonly stamp?: string
 }
 
-/** Calls the queries of a view. Equal queries are one view: others begin anew. */
+/** Calls the queries of a view. Equal queries are one view; other ones start from nothing. */
 export function useReplies<const Q extends readonly Query[]>(
   queries: Q,
   { live = false, stamp = '' }: Following = {},

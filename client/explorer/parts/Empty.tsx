@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** In the place of what there is none of, with what to do about it. */
+/** Shown instead of an empty list, with what to do next. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p>

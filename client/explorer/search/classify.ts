@@ -1,4 +1,4 @@
-// What a person typed into the search box, told apart without a request.
+// Recognizes what a person typed into the search box, without a request.
 
 import { type Address, fitsFriendly, parseAddress, toRawUpper } from '../../../shared/address.ts'
 import { adviceOnAddress } from '../../../shared/addressAdvice.ts'

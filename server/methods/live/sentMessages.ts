@@ -1,4 +1,4 @@
-// External messages handed to the node by any method, told to listeners before the node answers: a chain that makes a block at
+// External messages handed to the node by any method, reported to listeners before the node answers: a chain that makes a block at
 // once answers when the block is there, and a prediction has to come before it.
 
 import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'

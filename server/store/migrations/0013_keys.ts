@@ -1,5 +1,5 @@
 // API keys, and what is called with them: shared by all processes of a service. No part of the index, so that it outlives one
-// that is made anew.
+// that is created again.
 
 export const keys = `
 create table api_keys (
