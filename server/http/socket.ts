@@ -6,7 +6,7 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
@@ -17,7 +17,7 @@ import type { HttpLimits } from './options.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import type { Rpc } from './rpc.ts'
 import type { RpcStreams, StreamReply } from './streams/rpcStreams.ts'
-import { hangUpWith } from './wire.ts'
+import { createWebSocketServer } from './webSocketServer.ts'
 
 type SocketLimits = Pick<
   HttpLimits,
@@ -71,31 +71,7 @@ const CLOSE_MS = 1000
 export function createSockets({ rpc, turns, limits, newCall, onBarred, streamsOf }: SocketParts): Sockets {
   const barred = new Barred()
 
-  /** The library closes with a bare code; a caller is owed the limit that was met. */
-  class TalkingSocket extends WebSocket {
-    override close(code?: number, reason?: string | Buffer): void {
-      const words: Record<number, string> = {
-        1007: 'text frames must be valid UTF-8',
-        1008: `message in too many fragments: ${limits.frameFragments} at most`,
-        1009: `message too large: ${limits.frameBytes} bytes at most`,
-      }
-      super.close(code, reason ?? (code === undefined ? undefined : words[code]))
-    }
-  }
-
-  const server = new WebSocketServer({
-    noServer: true,
-    WebSocket: TalkingSocket,
-    clientTracking: true,
-    perMessageDeflate: false,
-    // One frame a turn of the event loop: a chunk off the wire may hold ten thousand.
-    allowSynchronousEvents: false,
-    maxPayload: limits.frameBytes,
-    maxFragments: limits.frameFragments,
-  })
-  server.on('wsClientError', (_error, socket) => {
-    hangUpWith(socket, 400, JSON.stringify({ ok: false, error: 'Not a valid WebSocket upgrade', code: 400 }))
-  })
+  const server = createWebSocketServer(limits, (error) => ({ ok: false, error, code: 400 }))
   const settles = new WeakMap<WebSocket, () => void>()
   let draining = false
 

@@ -1,5 +1,6 @@
 // The index as a process sees it that does not write it: it looks now and then how far the one that writes is.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, readIndexState, StoreError } from '../store/index.ts'
 import { IndexerError } from './errors.ts'
@@ -49,15 +50,5 @@ async function look({ database, heads, check }: WatchOptions): Promise<void> {
 }
 
 /** Resolves after the time, or as soon as the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
-}
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)

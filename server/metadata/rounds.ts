@@ -1,5 +1,6 @@
 // Background work done round by round while there is any, and looked for again after a pause.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../observe/index.ts'
 
 export interface RoundsOptions {
@@ -12,6 +13,10 @@ export interface RoundsOptions {
 }
 
 const TROUBLE_MS = 10_000
+
+/** Resolves after the time, or as soon as the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)
 
 export class Rounds {
   readonly #options: RoundsOptions
@@ -33,27 +38,13 @@ export class Rounds {
     const { signal } = this.#end
     while (!signal.aborted) {
       try {
-        if ((await round(signal)) === 0) await this.#pause(pollMs)
+        if ((await round(signal)) === 0) await pause(pollMs, signal)
       } catch (error) {
         // The database failed: anything a host does is a result.
         if (signal.aborted) return
         log.warn({ err: error }, `${waiting} wait`)
-        await this.#pause(TROUBLE_MS)
+        await pause(TROUBLE_MS, signal)
       }
     }
-  }
-
-  #pause(ms: number): Promise<void> {
-    const { signal } = this.#end
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const timer = setTimeout(end, ms)
-      signal.addEventListener('abort', end, { once: true })
-      if (signal.aborted) end()
-    })
   }
 }

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { query } from '../../../shared/explorer/query.ts'
 import type { PageProps } from '../page.tsx'
 import { decimal } from '../parts/Amount.tsx'
+import { Choice } from '../parts/Choice.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { chainNow } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
@@ -37,21 +38,7 @@ export function BalanceChart({ subject: account }: PageProps) {
   return (
     <>
       <div class="bar">
-        <label class="for-readers" for="balance-period">
-          Points
-        </label>
-        <select
-          id="balance-period"
-          class="inline"
-          value={period}
-          onChange={(event) => setPeriod(event.currentTarget.value as Period)}
-        >
-          {Object.entries(PERIODS).map(([id, one]) => (
-            <option key={id} value={id}>
-              {one.label}
-            </option>
-          ))}
-        </select>
+        <Choice id="balance-period" label="Points" options={PERIODS} value={period} onChoose={setPeriod} />
       </div>
       {error !== null && data === null && <Trouble error={error} reload={reload} />}
       {data === null && error === null && <Waiting />}

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { traffic } from '../../../shared/explorer/queries.ts'
 import { decimal } from '../parts/Amount.tsx'
+import { Choice } from '../parts/Choice.tsx'
 import { Trouble } from '../parts/Empty.tsx'
 import { chainNow } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
@@ -35,21 +36,14 @@ export function Traffic() {
     <section class="traffic" aria-labelledby="traffic">
       <div class="bar">
         <h2 id="traffic">Traffic</h2>
-        <label class="for-readers" for="traffic-period">
-          Period
-        </label>
-        <select
+        <Choice
           id="traffic-period"
-          class="inline push"
+          label="Period"
+          options={PERIODS}
           value={period}
-          onChange={(event) => setPeriod(event.currentTarget.value as Period)}
-        >
-          {Object.entries(PERIODS).map(([id, one]) => (
-            <option key={id} value={id}>
-              {one.label}
-            </option>
-          ))}
-        </select>
+          onChoose={setPeriod}
+          class="inline push"
+        />
       </div>
       {error !== null && data === null ? (
         <Trouble error={error} />

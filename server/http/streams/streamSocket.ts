@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import { type RawData, WebSocket } from 'ws'
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Access, Caller } from '../../access/index.ts'
@@ -11,7 +11,7 @@ import { RecentSet, readNames, type Streaming, type Subscriber, SubscriptionRefu
 import { RefusalWindow } from '../barred.ts'
 import { parseJson } from '../json.ts'
 import type { HttpLimits } from '../options.ts'
-import { hangUpWith } from '../wire.ts'
+import { createWebSocketServer } from '../webSocketServer.ts'
 import { pacedSink, SLOW_TEXT } from './paced.ts'
 import { chargeStream, echoOf, type Identified } from './request.ts'
 
@@ -81,28 +81,7 @@ function readEnvelope(data: RawData, depth: number): Fields {
 }
 
 export function createStreamSockets({ streams, access, limits }: StreamSocketParts): StreamSockets {
-  class TalkingSocket extends WebSocket {
-    override close(code?: number, reason?: string | Buffer): void {
-      const words: Record<number, string> = {
-        1007: 'text frames must be valid UTF-8',
-        1008: `message in too many fragments: ${limits.frameFragments} at most`,
-        1009: `message too large: ${limits.frameBytes} bytes at most`,
-      }
-      super.close(code, reason ?? (code === undefined ? undefined : words[code]))
-    }
-  }
-  const server = new WebSocketServer({
-    noServer: true,
-    WebSocket: TalkingSocket,
-    clientTracking: true,
-    perMessageDeflate: false,
-    allowSynchronousEvents: false,
-    maxPayload: limits.frameBytes,
-    maxFragments: limits.frameFragments,
-  })
-  server.on('wsClientError', (_error, socket) => {
-    hangUpWith(socket, 400, JSON.stringify({ error: 'Not a valid WebSocket upgrade' }))
-  })
+  const server = createWebSocketServer(limits, (error) => ({ error }))
 
   function attend(ws: WebSocket, { caller, identify, actionsVersion }: StreamPeer): () => void {
     const refusals = new RefusalWindow(limits.refusals, limits.refusalsMs)

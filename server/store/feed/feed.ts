@@ -2,6 +2,7 @@
 // One source for all that follow the index. Each block is read once for all consumers; a slow consumer reads old blocks again
 // and never makes a queue grow.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../database.ts'
 import { StoreError } from '../errors.ts'
@@ -262,15 +263,6 @@ export class IndexFeed implements Feed {
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
-}
+/** Resolves after the time, or as soon as the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)
