@@ -27,7 +27,8 @@ const stepsOf = ({ blocks }: Document): readonly Step[] =>
   })
 
 /** Tried elsewhere or not here: installing and packing in package.test.ts, starting in each of these services, Blueprint. */
-const ELSEWHERE = /^(npm (ci|start(?! -- --network custom)|pack|init|install)\b|npx blueprint |mkdir |mv |cd )/
+const ELSEWHERE =
+  /^(npm (ci|start(?! -- --network custom)|pack|init|install)\b|npx (blueprint|tonrpc open)|curl -N |mkdir |mv |cd )/
 const COMMAND = /^npm run (keys|seed|classify|doctor) -- (.*)$/s
 /** A process that reads the chain of the first one. */
 const SECOND = /^npm start -- (--network custom .*)$/s

@@ -21,7 +21,7 @@ import {
   UsageWriter,
 } from '../access/index.ts'
 import type { Log } from '../observe/index.ts'
-import { openDatabase } from '../store/index.ts'
+import { type Database, openDatabase } from '../store/index.ts'
 import { createLateDatabase } from './lateDatabase.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
@@ -54,14 +54,26 @@ function openDatabaseStores({ data, database }: Config, log: Log) {
     log,
     open: (signal) => openDatabase({ database, signal, readConnections: CONNECTIONS, writeConnections: 1 }),
   })
-  const keys = createSqlKeyStore({ database: own, report: (err) => log.warn({ err }, 'trouble with the keys') })
-  importKeys(data, keys, log).catch((err: unknown) => log.warn({ err }, 'keys of the key file were not imported'))
-  return { keys, usage: createSqlUsageStore(own) }
+  // Waits for the database as long as it takes; what a caller or a stop waits for is refused instead.
+  importKeys(data, createSqlKeyStore({ database: own }), log).catch((err: unknown) =>
+    log.warn({ err }, 'keys of the key file were not imported'),
+  )
+  const prompt: Pick<Database, 'read' | 'transaction' | 'close'> = {
+    read: own.read,
+    transaction: async (work, options) => {
+      if (own.failure !== null) throw own.failure
+      return await own.transaction(work, options)
+    },
+    close: () => own.close(),
+  }
+  const keys = createSqlKeyStore({ database: prompt, report: (err) => log.warn({ err }, 'trouble with the keys') })
+  return { keys, usage: createSqlUsageStore(prompt), giveUp: () => own.giveUp() }
 }
 
 const openFileStores = (data: string, report: (error: Error) => void) => ({
   keys: createFileKeyStore(data, { report }),
   usage: createFileUsageStore(data),
+  giveUp: () => undefined,
 })
 
 /** Where a service keeps its keys. */
@@ -92,7 +104,8 @@ function openLedger({ redis, network }: Pick<Config, 'redis' | 'network'>, log: 
 export function openCallers(config: Config, log: Log, now?: () => number): Callers {
   const { network, limits, database, redis } = config
   const report = (err: Error) => log.warn({ err }, 'trouble with the key file')
-  const { keys, usage } = database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log)
+  const stores = database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log)
+  const { keys, usage } = stores
   const meter = new UsageMeter()
   const quotas = new Quotas(now ?? Date.now)
   const access = createAccess({
@@ -109,6 +122,8 @@ export function openCallers(config: Config, log: Log, now?: () => number): Calle
   return {
     ...{ access, keys, usage, meter },
     async close() {
+      // One that never came would hold up the stop.
+      stores.giveUp()
       await writer.close()
       await access.close()
     },

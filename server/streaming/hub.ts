@@ -207,6 +207,8 @@ export class StreamHub {
       })
     } catch (error) {
       this.#parts.log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'block not reported to all streams')
+      // Their readers resume: nothing is left out silently.
+      if (finality === 'finalized') for (const { sink } of [...this.routes.all]) sink.fail()
     }
     if (finality === 'finalized') {
       this.#processed = rows.mcSeqno

@@ -61,7 +61,7 @@ function Shown({ trace, selected }: { readonly trace: Trace; readonly selected: 
 }
 
 function NotFound({ hex }: { readonly hex: string }) {
-  const { data, error, reload } = useReplies([traceOfMessage(hex)])
+  const { data, error, reload } = useReplies([traceOfMessage(hex)], { live: true })
   const trace = data?.[0].traces[0]
   if (trace) return <Shown trace={trace} selected={null} />
   if (error !== null) return <Trouble error={error} reload={reload} />
@@ -83,7 +83,10 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   const held = useRef<{ readonly trace: Trace; readonly of: string; readonly byTrace: boolean } | null>(null)
   const within = held.current !== null && keyOf(held.current.trace, hex) !== undefined ? held.current : null
   const asked = within ?? { of: hex, byTrace }
-  const { data, error, reload } = useReplies([asked.byTrace ? traceById(asked.of) : traceOfTransaction(asked.of)])
+  // What is not in the index yet comes with a block, and so does the rest of a trace.
+  const live = held.current === null || held.current.trace.trace_info.trace_state === 'pending'
+  const calls = [asked.byTrace ? traceById(asked.of) : traceOfTransaction(asked.of)] as const
+  const { data, error, reload } = useReplies(calls, { live })
   const trace = data?.[0].traces[0]
   if (trace) held.current = { trace, of: asked.of, byTrace: asked.byTrace }
   if (error !== null) return <Trouble error={error} reload={reload} />
