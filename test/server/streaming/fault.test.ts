@@ -1,0 +1,54 @@
+// A block that cannot be reported: its readers are told to come back, and what comes after it is not sent as if all were well.
+
+import { expect, test } from 'vitest'
+import { type HubParts, StreamHub } from '../../../server/streaming/hub.ts'
+import { readSubscription } from '../../../server/streaming/readSubscription.ts'
+import { Subscriber } from '../../../server/streaming/subscriber.ts'
+
+const HASH = Buffer.alloc(32, 7)
+
+const block = {
+  kind: 'block',
+  rows: {
+    ...{
+      mcSeqno: 5,
+      rootHash: HASH,
+      utime: 1,
+      blocks: [{ workchain: -1, fileHash: HASH }],
+      transactions: [],
+      actions: [],
+      jettonWallets: [],
+      changed: [],
+    },
+    traces: [{ externalHash: HASH, traceId: HASH, mcSeqnoStart: 5, mcSeqnoEnd: 5, state: 'complete' }],
+  },
+}
+
+test('a finalized block that cannot be read ends the streams, so that their readers resume', async () => {
+  const log: string[] = []
+  const parts = {
+    feed: {
+      head: () => ({ seqno: 4 }),
+      onPrepared: () => () => undefined,
+      async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
+        yield block
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      },
+    },
+    sent: { onSent: () => () => undefined },
+    traces: { head: async () => null, ofBlock: () => Promise.reject(new Error('the database has gone')) },
+    counts: { delayed: () => undefined },
+    limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
+    log: { warn: (_: object, text: string) => log.push(text) },
+  }
+  const hub = new StreamHub(parts as unknown as HubParts)
+  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')] }
+  const subscription = readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 })
+  const ended = new Promise<void>((resolve) => {
+    const sink = { send: () => log.push('sent'), drained: async () => undefined, fail: resolve, isClosed: false }
+    hub.add(new Subscriber(sink, subscription))
+  })
+  await ended
+  expect(log).toEqual(['block not reported to all streams'])
+  hub.close()
+})
