@@ -14,13 +14,16 @@ export interface Range {
 /** Round numbers that cover a range, about as many as wanted. */
 export function ticks({ from, to }: Range, wanted = 4): number[] {
   const span = to - from
-  if (!(span > 0) || !Number.isFinite(span)) return [from]
+  // Ticks have twelve digits: of a narrower range they would be equal.
+  if (!(span > Math.max(Math.abs(from), Math.abs(to)) * 1e-10) || !Number.isFinite(span)) return [from]
   const rough = span / Math.max(1, wanted)
   const size = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 5].find((one) => one * size >= rough) ?? 10) * size
   const first = Math.ceil(from / step)
   const last = Math.floor(to / step)
-  return Array.from({ length: Math.max(0, last - first) + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
+  // No round number lies between the ends.
+  if (last < first) return [from]
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }
 
 const MINUTE = 60

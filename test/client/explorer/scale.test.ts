@@ -31,6 +31,8 @@ describe('ticks', () => {
     )
     expect(ticks({ from: 0, to: 100 })).toEqual([0, 50, 100])
     expect(ticks({ from: 5, to: 5 })).toEqual([5])
+    expect(ticks({ from: 11, to: 14 }, 2)).toEqual([12, 14])
+    expect(ticks({ from: 10.1, to: 10.4 }, 1)).toEqual([10.1])
   })
 
   test('of times are round', () => {
