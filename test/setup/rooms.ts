@@ -134,7 +134,7 @@ export const OPEN = ['shared']
 
 /** What a room is entered by, beside its `index.ts`. */
 export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
-  // The bridge to the cells of @ton/core, apart so that nobody loads that package for the rest of the room.
+  // Converts cells to those of @ton/core. A door of its own: users of the main one do not load that package.
   'server/cell': ['server/cell/tonCore.ts'],
   client: ['client/ws.ts'],
   // Steps of the build, which load what no service needs.

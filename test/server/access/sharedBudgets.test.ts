@@ -15,7 +15,7 @@ import { type BudgetLedger, SharedBudgets } from '../../../server/access/sharedB
 
 const TIER = { name: 'test', perSecond: 10 }
 
-/** A ledger by a clock of its own, which may be told to fail. */
+/** A ledger by a clock of its own, which fails on demand. */
 function memoryLedger(now: () => number) {
   const fullAt = new Map<string, number>()
   const state = { isDown: false, batches: 0, failed: 0 }

@@ -106,7 +106,7 @@ describe('a line', () => {
   })
 })
 
-test('a moved file is begun anew on SIGUSR2', async () => {
+test('a moved file is opened again on SIGUSR2', async () => {
   const before = id()
   await ask(service(), '/healthz', { headers: { 'X-Request-Id': before } })
   await lineOf(before)

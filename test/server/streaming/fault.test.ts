@@ -1,4 +1,4 @@
-// A block that cannot be reported: its readers are told to come back, and what comes after it is not sent as if all were well.
+// When a finalized block cannot be reported, the service closes its streams. Clients then reconnect and resume.
 
 import { expect, test } from 'vitest'
 import { type HubParts, StreamHub } from '../../../server/streaming/hub.ts'

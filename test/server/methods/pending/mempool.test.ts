@@ -23,7 +23,7 @@ test('behavior: the oldest make room for more than fit', () => {
   )
 })
 
-test('behavior: a message that no block took in time is unknown again, and can be added anew', () => {
+test('behavior: a message that no block took in time is unknown again, and can be added again', () => {
   let now = 0
   const pool = new Mempool({ lifetimeMs: 1000 }, () => now)
   const boc = someMessage()
