@@ -2,10 +2,10 @@
 
 import { signal } from '@preact/signals'
 import { HEAD, STATE } from '../../shared/explorer/queries.ts'
-import { type Api, type Block, type Client, createClient } from '../index.ts'
-import { webSocketTransport } from '../ws.ts'
+import type { Api, Block } from '../index.ts'
 import { ask, client, forgetAll } from './api.ts'
-import { BASE, boot } from './boot.ts'
+import { boot } from './boot.ts'
+import { openFeed } from './feed.ts'
 import { learnAccounts } from './names.ts'
 import { toast } from './parts/Toast.tsx'
 
@@ -20,30 +20,39 @@ export const connected = signal(true)
 /** Grows when views have to be read again: a new block, or an older state of the chain. */
 export const tick = signal(0)
 
-const POLL_MS = boot.network === 'devnet' ? 1_000 : 2_500
-const LONGEST_MS = 30_000
+/** Of a chain that makes blocks faster, views show every few of them. */
+const TICK_MS = 500
+/** Between two questions for the head while there is no feed. */
+const POLL_MS = 2_500
+const LONGEST_POLL_MS = 30_000
+/** Before another try for the feed: the first is soon, the last ones for a proxy that lets no socket through. */
+const FEED_AGAIN_MS = 500
+const FEED_LATEST_MS = 120_000
 
-let socket: Client | undefined
-/** Until the socket has failed: some proxies let none through. */
-let overSocket = true
+let lastTick = Number.NEGATIVE_INFINITY
+let isTickDue = false
 
-/** Over one socket while it holds; a service behind a proxy without sockets is polled by requests. */
-function liveClient(): Client {
-  if (!overSocket) return client
-  socket ??= createClient({ transport: webSocketTransport({ url: BASE.href, reconnect: { tries: 2 } }), retry: false })
-  return socket
+function moved(): void {
+  if (isTickDue) return
+  isTickDue = true
+  const count = () => {
+    isTickDue = false
+    lastTick = performance.now()
+    tick.value++
+  }
+  setTimeout(count, lastTick + TICK_MS - performance.now())
 }
 
 export async function readState(): Promise<void> {
   if (!boot.control) return
   try {
-    take(await liveClient().dev.state())
+    takeState(await client.dev.state())
   } catch {
     // The head is followed without it.
   }
 }
 
-function take(state: ChainState): void {
+function takeState(state: ChainState): void {
   const before = chainState.value
   chainState.value = state
   if (before === null) learnAccounts(state.accounts)
@@ -52,7 +61,7 @@ function take(state: ChainState): void {
 
 function afterRevert(seqno: number): void {
   forgetAll()
-  tick.value++
+  moved()
   toast(`The chain was reverted to block ${seqno}.`)
 }
 
@@ -62,12 +71,24 @@ function takeHead(last: Block): void {
   if (before?.seqno === last.seqno && before.root_hash === last.root_hash) return
   head.value = last
   if (before !== null && last.seqno < before.seqno && !boot.control) afterRevert(last.seqno)
-  else if (before !== null) tick.value++
+  else if (before !== null) moved()
+}
+
+/** False when the service did not answer. */
+async function look({ isReverted = false } = {}): Promise<boolean> {
+  try {
+    const before = head.value
+    takeHead((await client.v3.masterchainInfo()).last)
+    if (isReverted || before !== head.value) await readState()
+  } catch {
+    connected.value = false
+  }
+  return connected.value
 }
 
 /** The head and the state the page came with, or the first ones of the service. */
 async function begin(): Promise<void> {
-  const state = boot.control ? ask(STATE).then(take, () => undefined) : undefined
+  const state = boot.control ? ask(STATE).then(takeState, () => undefined) : undefined
   try {
     takeHead((await ask(HEAD)).last)
   } catch {
@@ -78,29 +99,36 @@ async function begin(): Promise<void> {
 
 const visible = (): boolean => document.visibilityState === 'visible'
 
-async function poll(): Promise<void> {
-  let failed = 0
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_MS, POLL_MS * 2 ** failed)))
-    if (!visible())
-      await new Promise<void>((resolve) =>
-        document.addEventListener('visibilitychange', () => resolve(), { once: true }),
-      )
-    try {
-      const seqno = head.value?.seqno
-      const { last } = await liveClient().v3.masterchainInfo()
-      takeHead(last)
-      if (last.seqno !== seqno) await readState()
-      failed = 0
-    } catch {
-      // The first failure may be the socket's alone.
-      if (!overSocket) connected.value = false
-      overSocket = false
-      failed++
-    }
+const visibilityChange = (): Promise<void> =>
+  new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))
+
+/** Ends with the feed, or when the page is hidden; false when no feed was to be had. */
+async function followFeed(): Promise<boolean> {
+  const feed = openFeed({ onHead: takeHead, onState: takeState, onRevert: () => void look({ isReverted: true }) })
+  void visibilityChange().then(feed.close)
+  return feed.over
+}
+
+/** Pages that lost the service at the same moment come back one after the other. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random() / 2)))
+
+async function poll(forMs: number): Promise<void> {
+  const end = performance.now() + forMs
+  for (let failures = 0; visible() && performance.now() < end; ) {
+    await pause(Math.min(forMs, LONGEST_POLL_MS, POLL_MS * 2 ** failures))
+    if (visible()) failures = (await look()) ? 0 : failures + 1
+  }
+}
+
+async function follow(): Promise<void> {
+  for (let failures = 0; ; ) {
+    while (!visible()) await visibilityChange()
+    failures = (await followFeed()) ? 0 : failures + 1
+    await poll(Math.min(FEED_LATEST_MS, FEED_AGAIN_MS * 2 ** failures))
   }
 }
 
 export function startLive(): void {
-  void begin().then(poll)
+  void begin().then(follow)
 }

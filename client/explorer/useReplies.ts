@@ -49,13 +49,22 @@ export function useReplies<const Q extends readonly Query[]>(
   const [held, setHeld] = useState<Held<Replies<Q>>>(() => ({ key, data: knownReplies(queries), error: null }))
   const [round, setRound] = useState(0)
   const newest = useRef(0)
+  /** The key that is being read, and whether its results have changed since. */
+  const reading = useRef({ key: '', again: false })
   const moment = live ? tick.value : 0
   useEffect(() => {
     if (queries.length === 0) return
+    if (reading.current.key === key) {
+      reading.current.again = true
+      return
+    }
+    reading.current = { key, again: false }
     newest.current++
     const mine = newest.current
     const settle = (next: Pick<Held<Replies<Q>>, 'error'> & { data?: Replies<Q> }) => {
       if (mine !== newest.current) return
+      if (reading.current.again) setRound((count) => count + 1)
+      reading.current = { key: '', again: false }
       setHeld((before) => ({ key, data: before.key === key ? before.data : null, ...next }))
     }
     Promise.all(queries.map((query) => ask(query))).then(
@@ -67,5 +76,5 @@ export function useReplies<const Q extends readonly Query[]>(
     )
   }, [key, round, moment, stamp])
   const current = held.key === key ? held : { data: knownReplies(queries), error: null }
-  return { data: current.data, error: current.error, reload: () => setRound(round + 1) }
+  return { data: current.data, error: current.error, reload: () => setRound((count) => count + 1) }
 }

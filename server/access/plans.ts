@@ -43,6 +43,8 @@ export interface StreamLimits {
 
 const STREAMS: Readonly<Record<string, StreamLimits>> = {
   keyless: { connections: 2, addresses: 50 },
+  // Of an explorer's pages: each one in view has a connection.
+  page: { connections: 20, addresses: 10 },
   free: { connections: 5, addresses: 200 },
   plus: { connections: 20, addresses: 1000 },
   advanced: { connections: 100, addresses: 10_000 },

@@ -1,0 +1,146 @@
+// A page that follows the chain: by the feed of the service while it is visible, by questions where there is no feed.
+
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, createClient } from '../../../client/index.ts'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { serve, type TestService } from '../../setup/service.ts'
+
+const PATIENTLY = { timeout: 60_000, interval: 100 }
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let client: Client
+  let page: Page
+  let requests: string[]
+  let sockets: number
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    service = await serve({ withIndex: true, config: { mining: 'manual' } })
+    client = createClient({ url: service.url, timeoutMs: 120_000 })
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    page = await browser.context.newPage()
+    requests = []
+    sockets = 0
+    page.on('request', (request) => requests.push(`${request.method()} ${request.postData() ?? request.url()}`))
+    page.on('websocket', () => sockets++)
+  })
+  afterEach(() => page.close())
+
+  const shown = async () => Number(/block (\d+)/.exec((await page.locator('#head').textContent()) ?? '')?.[1])
+  const open = async (at = '/') => {
+    await page.goto(service.url + at)
+    await expect.poll(shown, PATIENTLY).toBeGreaterThan(0)
+  }
+  const mine = async (blocks = 1) => (await client.dev.mine({ blocks })).seqno
+  const isHead = (text: string) => text.includes('masterchainInfo')
+  /** What a tab in front of others, or behind them, hears of it. */
+  const setVisible = (isVisible: boolean) =>
+    page.evaluate(
+      (state) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+        document.dispatchEvent(new Event('visibilitychange'))
+      },
+      isVisible ? 'visible' : 'hidden',
+    )
+
+  test('blocks come over the socket: the head is never asked for, and views are read once a block at most', async () => {
+    const subscribed = page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"subscription"')),
+      )
+    await open()
+    await subscribed
+    const before = requests.length
+    for (let block = 0; block < 4; block++) await expect.poll(shown, PATIENTLY).toBe(await mine())
+    await page
+      .locator('.blocks')
+      .getByText(String(await shown()), { exact: true })
+      .waitFor()
+    const reads = requests.slice(before)
+    expect(reads.filter(isHead)).toEqual([])
+    expect(reads.filter((text) => text.includes('v3.blocks')).length).toBeLessThanOrEqual(4)
+    expect(sockets).toBe(1)
+  })
+
+  test('a burst of blocks is a few reads, of which the last one has the newest block', async () => {
+    await open()
+    const before = requests.length
+    const began = performance.now()
+    const newest = await mine(30)
+    await expect.poll(shown, PATIENTLY).toBe(newest)
+    await page.locator('.blocks').getByText(String(newest), { exact: true }).waitFor()
+    const reads = requests.slice(before).filter((text) => text.includes('v3.blocks')).length
+    expect(reads).toBeLessThanOrEqual((performance.now() - began) / 500 + 2)
+  })
+
+  test('a hidden page is silent and has no socket; shown again it has what it missed', async () => {
+    let closed = 0
+    page.on('websocket', (socket) => socket.on('close', () => closed++))
+    await open()
+    await expect.poll(() => sockets, PATIENTLY).toBe(1)
+    const before = await shown()
+    await setVisible(false)
+    await expect.poll(() => closed, PATIENTLY).toBe(1)
+    const asked = requests.length
+    const newest = await mine(3)
+    await expect.poll(async () => (await client.v3.masterchainInfo()).last.seqno, PATIENTLY).toBe(newest)
+    expect(requests.slice(asked)).toEqual([])
+    expect(await shown()).toBe(before)
+    await setVisible(true)
+    await expect.poll(shown, PATIENTLY).toBe(newest)
+    expect(sockets).toBe(2)
+  })
+
+  test('a broken socket is opened again', async () => {
+    const routes: WebSocketRoute[] = []
+    await page.routeWebSocket(/jsonRPC/, (route) => {
+      routes.push(route)
+      route.connectToServer()
+    })
+    await open()
+    await expect.poll(() => routes.length, PATIENTLY).toBe(1)
+    await routes[0]?.close({ code: 1013 })
+    await expect.poll(() => routes.length, PATIENTLY).toBe(2)
+    await expect.poll(shown, PATIENTLY).toBe(await mine())
+  })
+
+  test('without sockets, and with one that is refused, the head is asked for', async () => {
+    const replies = [
+      '',
+      JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'connection limit reached' } }),
+    ]
+    for (const reply of replies) {
+      await page.routeWebSocket(/jsonRPC/, (route) => {
+        if (reply === '') void route.close()
+        else route.onMessage(() => route.send(reply))
+      })
+      await open()
+      await expect.poll(() => requests.some(isHead), PATIENTLY).toBe(true)
+      await expect.poll(shown, PATIENTLY).toBe(await mine())
+      requests.length = 0
+    }
+  })
+
+  test('a revert is seen without a new block', async () => {
+    await open()
+    const { id } = await client.dev.snapshot()
+    const before = (await client.dev.state()).head.seqno
+    await expect.poll(shown, PATIENTLY).toBe(await mine(2))
+    await client.dev.revert({ id })
+    await page.getByText('The chain was reverted').waitFor()
+    await expect.poll(shown, PATIENTLY).toBe(before)
+  })
+}
+
+const executable = findChromium()
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
