@@ -64,13 +64,18 @@ export function lenientText(bytes: Uint8Array): string {
 
 const NONE: Comment = { text: null, isEncrypted: false }
 
-/** The comment a body or payload is, the operation first. */
-export function readComment(body: Slice): Comment {
+/** The comment a body is, the operation first; none where there is no text behind it. */
+export const readComment = (body: Slice): Comment => readText(body, 8)
+
+/** The comment that is forwarded with a transfer of jettons, which may be empty. */
+export const readForwardedComment = (payload: Slice): Comment => readText(payload, 0)
+
+function readText(body: Slice, leastBits: number): Comment {
   const slice = body.clone()
   if (slice.remainingBits < 32) return NONE
   const opcode = slice.loadUint(32)
   const isEncrypted = opcode === ENCRYPTED_COMMENT
-  if ((opcode !== TEXT_COMMENT && !isEncrypted) || slice.remainingBits < 8) return { text: null, isEncrypted }
+  if ((opcode !== TEXT_COMMENT && !isEncrypted) || slice.remainingBits < leastBits) return { text: null, isEncrypted }
   const bytes = orNull(() => snakeBytes(slice))
   if (bytes === null) return { text: null, isEncrypted }
   return { text: isEncrypted ? base64(bytes) : lenientText(bytes), isEncrypted }

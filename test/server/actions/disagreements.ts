@@ -16,10 +16,6 @@ export const DISAGREEMENTS: Readonly<Record<string, Disagreement>> = {
     why: 'expected is a deployment by a log, which has no receiver and deploys nothing',
     columns: { contract_deploy: 'none' },
   },
-  'coffee-15': {
-    why: 'expected are assets as the messages lie in a database, with amounts in the order of the pool: 0.1 USDT left as 100',
-    columns: { dex_withdraw_liquidity: 'asset1_out asset2_out user_jetton_wallet_1 user_jetton_wallet_2' },
-  },
   'jvault-11': {
     why: 'expected is success; the stake wallet ended with exit code 56, and the request bounced',
     columns: { jvault_unstake: 'success' },

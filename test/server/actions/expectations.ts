@@ -184,15 +184,27 @@ function differencesOf(action: Action, { type, values }: Expected): string[] {
   })
 }
 
+/** How many columns are expected of an action. */
+export const columnsOf = ({ values }: Expected): number =>
+  Object.entries(values).reduce((sum, [name, value]) => {
+    if (NOT_OF_AN_ACTION.includes(name)) return sum
+    return sum + (name.endsWith('_data') && value !== null ? Object.keys(value as object).length : 1)
+  }, 0)
+
 /** What no action of the type has that is expected of one, by the action that comes nearest. */
 export const missing = (actions: readonly Action[], expected: readonly Expected[]): string[] =>
   held(actions, expected).differences
 
-/** The same where no other actions are expected, and how many on either side have no equal. */
+/** The same where no other actions are expected, and how many on either side, and how many columns, have no equal. */
 export function unlike(actions: readonly Action[], expected: readonly Expected[]) {
-  const { differences, unequal, left } = held(actions, expected)
+  const { differences, unequal, absent, left } = held(actions, expected)
   const unexpected = left.map(({ type, actionId }) => `${type} not_expected: ${actionId}`)
-  return { differences: [...differences, ...unexpected], unequal: Math.max(unequal, left.length) }
+  const absentFields = absent.reduce((sum, one) => sum + columnsOf(one), 0)
+  return {
+    differences: [...differences, ...unexpected],
+    unequal: Math.max(unequal, left.length),
+    unequalFields: differences.length - absent.length + absentFields,
+  }
 }
 
 /** Pairs the equal ones first, then each of the others with the nearest that is left of its type. */
@@ -209,6 +221,11 @@ function held(actions: readonly Action[], expected: readonly Expected[]) {
     return nearest.differences.map((difference) => `${one.type} ${difference}`)
   }
   const unequal = expected.filter((one) => take(one, 0) === null)
-  const differences = unequal.flatMap((one) => take(one, Number.POSITIVE_INFINITY) ?? [`${one.type} none`])
-  return { differences, unequal: unequal.length, left }
+  const absent: Expected[] = []
+  const differences = unequal.flatMap((one) => {
+    const found = take(one, Number.POSITIVE_INFINITY)
+    if (found === null) absent.push(one)
+    return found ?? [`${one.type} none`]
+  })
+  return { differences, unequal: unequal.length, absent, left }
 }

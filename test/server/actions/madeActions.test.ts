@@ -19,17 +19,18 @@ test('the traces are those that the reference saw', () => {
   expect(made.filter(({ name, file }) => answers[name]?.digest !== digestOf(file)).map(({ name }) => name)).toEqual([])
 })
 
-test('at least 98 of 100 are read as the reference reads them, or better', () => {
+test('all but a few of 2,800 are read as the reference reads them, or as the chain proves', () => {
   const unlike: string[] = []
   let mistakes = 0
   for (const { name, file } of made) {
     const reference = answers[name]?.actions.map((values) => ({ type: String(values.type), values })) ?? []
-    const { differences } = agreementOn(traceOfFile(file), reference)
-    if (differences.length === 0) continue
-    if (mistakeOf(differences) === null) unlike.push(`${name}: ${differences[0]}`)
+    const known = traceOfFile(file)
+    const agreement = agreementOn(known, reference)
+    if (agreement.differences.length === 0) continue
+    if (mistakeOf(name, known, agreement) === null) unlike.push(`${name}: ${agreement.differences[0]}`)
     else mistakes += 1
   }
-  expect(unlike.length / made.length, unlike.join('\n')).toBeLessThan(0.02)
+  expect(unlike.length / made.length, unlike.join('\n')).toBeLessThan(0.002)
   // A rule that reports failures where there are none would hide among them.
   expect(mistakes / made.length).toBeLessThan(0.03)
 })

@@ -5,7 +5,7 @@ import { type Action, classify, type Facts, type TraceInput } from '../../../ser
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'
 import { madeFiles } from './made/stored.ts'
-import { jettonsMoved, type Movement, tonMoved } from './moved.ts'
+import { hasMoved, isTon, jettonsMoved, type Leg, type Movement, PROXY_TON, paidLegs, tonMoved } from './moved.ts'
 import { readTraceFixture, traceNames } from './traceFixtures.ts'
 
 interface Named extends KnownTrace {
@@ -19,12 +19,6 @@ function* traces(): Generator<Named> {
   for (const { name, file } of madeFiles())
     if (at++ % 3 === 0 && !name.endsWith('TON zero')) yield { name, ...traceOfFile(file) }
 }
-
-const PROXY_TON = new Set([
-  '0:8CDC1D7640AD5EE326527FC1AD0514F468B30DC84B0173F0E155F451B4E11F7C',
-  '0:671963027F7F85659AB55B821671688601CDCF1EE674FC7FBBB1A776A18D34A3',
-  '0:949C4C66760C002800E2FA3D8A3CA4E1C90A9373B53AE7472033483BF14CD95E',
-])
 
 const sums = (movements: Iterable<Movement>): Map<string, bigint> => {
   const found = new Map<string, bigint>()
@@ -85,47 +79,27 @@ function tonTrouble(trace: TraceInput, actions: readonly Action[]): string[] {
   })
 }
 
-interface Leg {
-  readonly asset: unknown
-  readonly amount: unknown
-  readonly to?: unknown
-}
-
 /** The amounts an exchange is said to have taken in or paid. */
-function legsOf({ type, details }: Action): Leg[] {
-  // The casts: the shapes of these types have them.
-  const incoming = details.dex_incoming_transfer as { asset: string | null; amount: string | null } | undefined
-  const outgoing = details.dex_outgoing_transfer as
-    | { asset: string | null; amount: string | null; destination: string }
-    | undefined
-  if (type === 'jetton_swap') return [{ ...incoming } as Leg, { ...outgoing, to: outgoing?.destination } as Leg]
-  if (type === 'dex_withdraw_liquidity')
-    return [1, 2].map((n) => ({ asset: details[`asset_${n}`], amount: details[`amount_${n}`] }))
+function legsOf(action: Action): Leg[] {
+  const { type, details } = action
+  // The cast: the shape of the type has it.
+  const incoming = details.dex_incoming_transfer as Leg | undefined
+  if (type === 'jetton_swap') return [{ asset: incoming?.asset, amount: incoming?.amount }, ...paidLegs(action)]
   if (type === 'dex_deposit_liquidity')
     return [1, 2].map((n) => ({ asset: details[`asset_${n}`], amount: details[`amount_${n}`] }))
-  return []
+  return paidLegs(action).map(({ asset, amount }) => ({ asset, amount }))
 }
 
 function legTrouble(trace: TraceInput, facts: Facts, actions: readonly Action[]): string[] {
-  const jettons = jettonsMoved(trace, facts)
-  const ton = tonMoved(trace)
+  const moved = [...jettonsMoved(trace, facts), ...tonMoved(trace)]
   // Of what failed, the amounts are those that were to be moved.
   return actions
     .filter(({ success }) => success)
     .flatMap((action) =>
-      legsOf(action).flatMap(({ asset, amount, to }) => {
-        if (amount == null || amount === '0') return []
-        const within = ({ transaction }: Movement) => action.transactions.includes(transaction)
-        const isTon = asset == null || PROXY_TON.has(String(asset))
-        // A part of what a message carries pays for the way.
-        const isThere = isTon
-          ? ton.some((one) => within(one) && one.amount >= BigInt(String(amount)))
-          : jettons.some(
-              (one) =>
-                within(one) && one.asset === asset && String(one.amount) === amount && (to == null || one.to === to),
-            )
-        return isThere ? [] : [`${action.type} ${action.success}: ${String(amount)} of ${String(asset)}`]
-      }),
+      legsOf(action)
+        .filter(({ amount }) => amount != null && amount !== '0')
+        .filter((leg) => !hasMoved(action, isTon(leg.asset) ? { ...leg, to: null } : leg, moved))
+        .map(({ asset, amount }) => `${action.type}: ${String(amount)} of ${String(asset)}`),
     )
 }
 

@@ -1,7 +1,7 @@
 // What moved in a trace, read from its messages alone: jettons by the messages between wallets that were taken in, TON by
 // the values of messages.
 
-import type { Facts, TraceInput } from '../../../server/actions/index.ts'
+import type { Action, Facts, TraceInput } from '../../../server/actions/index.ts'
 import { openCell, readBoc } from '../../../server/cell/index.ts'
 import { orNull } from '../../../server/tlb/index.ts'
 
@@ -44,3 +44,49 @@ export const tonMoved = ({ transactions }: TraceInput): Movement[] =>
       ? [{ transaction: hash, asset: null, from: inMessage.source, to: account, amount: inMessage.value }]
       : [],
   )
+
+/** What of it the receiver kept: without a bounce, also what it could not be computed with. */
+export const tonKept = (input: TraceInput): Movement[] => {
+  const sentBack = new Set(
+    input.transactions.flatMap(({ hash, aborted, inMessage }) => (aborted && inMessage?.bounce === true ? [hash] : [])),
+  )
+  return tonMoved(input).filter(({ transaction }) => !sentBack.has(transaction))
+}
+
+/** Masters of TON that is traded as a jetton. */
+export const PROXY_TON: ReadonlySet<string> = new Set([
+  '0:8CDC1D7640AD5EE326527FC1AD0514F468B30DC84B0173F0E155F451B4E11F7C',
+  '0:671963027F7F85659AB55B821671688601CDCF1EE674FC7FBBB1A776A18D34A3',
+  '0:949C4C66760C002800E2FA3D8A3CA4E1C90A9373B53AE7472033483BF14CD95E',
+])
+
+export const isTon = (asset: unknown): boolean => asset == null || PROXY_TON.has(String(asset))
+
+export interface Leg {
+  readonly asset: unknown
+  readonly amount: unknown
+  readonly to?: unknown
+}
+
+/** What an exchange is said to have paid. */
+export function paidLegs({ type, details }: Action): Leg[] {
+  // The cast: the shape of the type has it.
+  const outgoing = details.dex_outgoing_transfer as
+    | { asset: unknown; amount: unknown; destination: unknown }
+    | undefined
+  if (type === 'jetton_swap' && outgoing !== undefined) return [{ ...outgoing, to: outgoing.destination }]
+  if (type === 'dex_withdraw_liquidity')
+    return [1, 2].map((n) => ({ asset: details[`asset_${n}`], amount: details[`amount_${n}`], to: details.source }))
+  return []
+}
+
+/** Whether a leg is among what moved in the action; a part of what a message carries pays for the way. */
+export function hasMoved(action: Action, { asset, amount, to }: Leg, moved: readonly Movement[]): boolean {
+  const least = BigInt(String(amount ?? 0))
+  return moved.some(
+    (one) =>
+      action.transactions.includes(one.transaction) &&
+      (isTon(asset) ? one.asset === null && one.amount >= least : one.asset === asset && one.amount === least) &&
+      (to == null || one.to === to),
+  )
+}

@@ -35,7 +35,7 @@ export function readTraceFixture(name: string): TraceFixture {
   }
 }
 
-/** By the name of the trace. */
+/** By the name of the trace. What a transaction sends is in the order of the chain: the reference pairs sides by it. */
 export function readReferenceActions(): ReadonlyMap<string, readonly Expected[]> {
   // The cast: the file has this.
   const file = readJsonFile(new URL('reference-actions.json.gz', fixtures)) as Readonly<Record<string, Json[]>>

@@ -60,8 +60,9 @@ export const coffeeStake: Rule = {
     if (entry === null || transfer === undefined) return null
     picked.blocks.add(entry)
     const log = picked.next(request, isCall(coffeeStaking.deposit.opcode))
-    const birth = picked.next(request, (block) => NFT_MINT.is(block) || isCall(coffeeStaking.initialize.opcode)(block))
-    if (birth === null || birth.failed) return null
+    const birth = request.next.find((block) => NFT_MINT.is(block) || isCall(coffeeStaking.initialize.opcode)(block))
+    if (birth === undefined || birth.failed) return null
+    picked.blocks.add(birth)
     const index = log === null ? null : (readBody(log, readLog)?.itemIndex ?? null)
     const content = COFFEE_STAKE.content({
       owner: transfer.sender,

@@ -11,7 +11,7 @@ import { isTransfer } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { isKnownAsset, masterOf } from './assets.ts'
-import { assetName, isUserCall, payoutAfter, pickRest, readUserCall } from './messages.ts'
+import { assetName, isUserCall, type Parties, payoutAfter, pickRest, readUserCall } from './messages.ts'
 
 const REASONS: ReadonlyMap<number, string> = new Map([
   [0x30f1, 'master_liquidating_too_much'],
@@ -74,16 +74,19 @@ function borrowerOf(block: Block): string | null {
 type Outcome = Pick<Liquidation, 'reward' | 'paid' | 'failReason'> & { readonly failed: boolean }
 
 /** What came of it, picked. */
-function outcomeAfter(call: Block, picked: Picked): Outcome {
+function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
   const answer = picked.next(call, isCall(evaa.liquidateSatisfied.opcode, evaa.liquidateUnsatisfied.opcode))
   if (answer === null) return { reward: null, paid: null, failReason: null, failed: true }
   const isSatisfied = isCall(evaa.liquidateSatisfied.opcode)(answer)
   const word = picked.next(answer, isUserCall(evaa.liquidateSuccess, evaa.liquidateFail))
   if (word !== null) picked.next(word, isCall(evaa.liquidateReportToUser.opcode))
   const failed = !isSatisfied || (word !== null && isUserCall(evaa.liquidateFail)(word))
-  const paid = payoutAfter(answer, picked, [evaa.liquidateSuccessReport.opcode, evaa.liquidateFail.opcode])
-  pickRest(answer, picked)
-  if (word !== null) pickRest(word, picked)
+  const paid = payoutAfter(answer, picked, {
+    reports: [evaa.liquidateSuccessReport.opcode, evaa.liquidateFail.opcode],
+    to,
+  })
+  pickRest(answer, picked, to)
+  if (word !== null) pickRest(word, picked, to)
   if (!failed) return { reward: readBody(answer, readSatisfied)?.answer.reward ?? null, paid, failReason: null, failed }
   const reason = isSatisfied ? 0x31f6 : readBody(answer, readUnsatisfied)?.answer.reason
   return { reward: null, paid: null, failReason: REASONS.get(reason ?? 0) ?? null, failed }
@@ -97,13 +100,15 @@ export const evaaLiquidation: Rule = {
     const call = picked.next(block, isUserCall(evaa.liquidateUser))
     const question = call === null ? null : readUserCall(call, evaa.liquidateUser, readQuestion)?.request
     if (call === null || question == null) return null
-    const { failed, ...outcome } = outcomeAfter(call, picked)
+    const liquidator = JETTON_TRANSFER.of(block)?.sender ?? envelopeOf(block)?.source ?? question.liquidator
+    const borrower = borrowerOf(block)
+    const { failed, ...outcome } = outcomeAfter(call, picked, [liquidator, borrower])
     const content = EVAA_LIQUIDATE.content({
       assetId: assetName(question.collateralId),
       debt: question.debt,
       ...outcome,
-      liquidator: JETTON_TRANSFER.of(block)?.sender ?? envelopeOf(block)?.source ?? question.liquidator,
-      borrower: borrowerOf(block),
+      liquidator,
+      borrower,
       contract: envelopeOf(call)?.destination ?? null,
     })
     return { blocks: picked.blocks, content, failed }

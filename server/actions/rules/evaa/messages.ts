@@ -55,24 +55,35 @@ export const isUserCall =
 /** An asset as EVAA names it. */
 export const assetName = (id: Uint8Array): string => `0x${hexOf(id)}`
 
-/** TON paid out, as a transfer or together with a report. */
-const isTonTo =
-  (...reports: readonly number[]) =>
-  (block: Block): boolean =>
-    TON_TRANSFER.is(block) || isCall(...reports)(block)
+export type Parties = readonly (string | null | undefined)[]
 
-/** What the master pays, picked. A report of what went well or ill comes with it. */
-export function payoutAfter(block: Block, picked: Picked, reports: readonly number[]): SwapTransfer | null {
-  const jettons = JETTON_TRANSFER.of(picked.next(block, isTransfer))
+interface Payout {
+  /** Operations that report what went well or ill, and may carry the TON. */
+  readonly reports: readonly number[]
+  /** Whom it may go to: the same contract may pay others in the same transaction. */
+  readonly to: Parties
+}
+
+/** What the master pays, picked. */
+export function payoutAfter(block: Block, picked: Picked, { reports, to }: Payout): SwapTransfer | null {
+  const isReport = isCall(...reports)
+  const jettons = JETTON_TRANSFER.of(
+    picked.next(block, (next) => isTransfer(next) && to.includes(JETTON_TRANSFER.of(next)?.receiver)),
+  )
   if (jettons !== undefined) return legOf(jettons)
-  const paid = envelopeOf(picked.next(block, isTonTo(...reports)))
+  const paid = envelopeOf(
+    picked.next(
+      block,
+      (next) => (TON_TRANSFER.is(next) || isReport(next)) && to.includes(envelopeOf(next)?.destination),
+    ),
+  )
   if (paid === undefined) return null
   const { source, destination, value: amount } = paid
   return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount }
 }
 
-/** Logs, excesses and the TON that is left, picked: they say nothing more. */
-export function pickRest(block: Block, picked: Picked): void {
+/** Logs, excesses and the TON that is left for one of them, picked: they say nothing more. */
+export function pickRest(block: Block, picked: Picked, to: Parties): void {
   picked.every(block, (next) => next.first.isLeaf || isCall(EXCESS)(next))
-  picked.next(block, (next) => TON_TRANSFER.is(next))
+  picked.next(block, (next) => TON_TRANSFER.is(next) && to.includes(TON_TRANSFER.of(next)?.destination))
 }

@@ -103,9 +103,10 @@ export const evaaSupply: Rule = {
     const answer = picked.next(call, isCall(evaa.supplySuccess.opcode, evaa.supplyFail.opcode))
     if (answer === null) return null
     const isTaken = isCall(evaa.supplySuccess.opcode)(answer)
+    const to = [entry.given.source, entry.recipient]
     // What was not taken comes back by a transfer of its own.
-    if (isTaken) payoutAfter(answer, picked, REPORTS)
-    pickRest(answer, picked)
+    if (isTaken) payoutAfter(answer, picked, { reports: REPORTS, to })
+    pickRest(answer, picked, to)
     const content = EVAA_SUPPLY.content({
       contract: envelopeOf(call)?.destination ?? null,
       ...entry,

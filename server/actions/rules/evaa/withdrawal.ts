@@ -9,7 +9,7 @@ import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { isTon } from './assets.ts'
-import { assetName, isUserCall, payoutAfter, pickRest } from './messages.ts'
+import { assetName, isUserCall, type Parties, payoutAfter, pickRest } from './messages.ts'
 
 /** The refusal sent to the user, with its reason. */
 const REASONS: ReadonlyMap<number, string> = new Map([
@@ -72,7 +72,7 @@ interface Outcome {
 }
 
 /** What came of it, picked. */
-function outcomeAfter(call: Block, picked: Picked): Outcome {
+function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
   const collateralized = picked.next(call, isCall(evaa.withdrawCollateralized.opcode))
   if (collateralized === null) return { granted: null, paid: null, failReason: reasonAfter(call, picked) }
   const granted = readBody(collateralized, readGranted)?.amount ?? null
@@ -80,9 +80,9 @@ function outcomeAfter(call: Block, picked: Picked): Outcome {
   if (answer === null) return { granted: null, paid: null, failReason: null }
   const failReason = reasonAfter(answer, picked)
   const isGranted = isUserCall(evaa.withdrawSuccess)(answer)
-  const paid = isGranted ? payoutAfter(collateralized, picked, [evaa.withdrawSuccess.opcode]) : null
-  pickRest(collateralized, picked)
-  pickRest(answer, picked)
+  const paid = isGranted ? payoutAfter(collateralized, picked, { reports: [evaa.withdrawSuccess.opcode], to }) : null
+  pickRest(collateralized, picked, to)
+  pickRest(answer, picked, to)
   return { granted, paid, failReason }
 }
 
@@ -95,7 +95,7 @@ export const evaaWithdrawal: Rule = {
     const call = picked.next(request, isUserCall(evaa.withdrawUser))
     const from = envelopeOf(request)
     if (requested === null || call === null || from === undefined) return null
-    const { granted, paid, failReason } = outcomeAfter(call, picked)
+    const { granted, paid, failReason } = outcomeAfter(call, picked, [requested.recipient, from.source])
     // Neither paid nor refused: no contract has said what came of it.
     if (paid === null && failReason === null) return null
     const content = EVAA_WITHDRAW.content({

@@ -6,7 +6,7 @@ import type { Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
-import { readComment } from '../../comment.ts'
+import { readForwardedComment } from '../../comment.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER as REQUEST } from '../../opcodes.ts'
@@ -56,7 +56,7 @@ export const JETTON_TRANSFER = new Kind<JettonTransfer>({
   type: 'jetton_transfer',
   describe: (transfer) => {
     const { asset, sender, receiver, senderWallet, receiverWallet, forwardPayload } = transfer
-    const comment = forwardPayload === null ? null : readComment(forwardPayload)
+    const comment = forwardPayload === null ? null : readForwardedComment(forwardPayload)
     return {
       roles: {
         source: sender,

@@ -79,8 +79,10 @@ export const layerzeroSend: Rule = {
     const receipt = nextCall(callback, layerzero.receipt, picked)
     const request = receipt === null ? null : readBody(receipt, readReceipt)
     if (receipt === null || request === null) return null
-    // The fees, which the channel pays once the library has set them, and what was paid too much.
-    for (const end of [callback, receipt]) if (end !== null) picked.every(end, (block) => TON_TRANSFER.is(block))
+    // The fees, which the channel pays once the library has set them, and what the sender paid too much.
+    if (callback !== null) picked.every(callback, (block) => TON_TRANSFER.is(block))
+    const payer = envelopeOf(start.previous)?.source
+    picked.every(receipt, (block) => payer != null && TON_TRANSFER.of(block)?.destination === payer)
     const content = LAYERZERO_SEND.content({
       initiator: envelopeOf(start)?.source ?? null,
       uln: envelopeOf(toUln)?.destination ?? null,
@@ -88,7 +90,8 @@ export const layerzeroSend: Rule = {
       channel: envelopeOf(toChannel)?.destination ?? null,
       ...request,
     })
-    return { blocks: picked.blocks, content, failed: start.failed || receipt.failed }
+    // The packet has left before the application learns of it.
+    return { blocks: picked.blocks, content, failed: start.failed }
   },
 }
 

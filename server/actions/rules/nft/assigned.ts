@@ -43,7 +43,8 @@ function payouts(assigned: Block, picked: Picked): Pick<Purchase, 'payout' | 'ro
   const paid = trigger.next.filter(isCall(dns.auctionFillUp.opcode)).sort(byLt)
   if (paid.length > 2) return { payout: null, royalty: null }
   picked.previous(assigned, () => true)
-  for (const block of paid) picked.add(block)
+  // What those who were paid send is theirs.
+  for (const block of paid) picked.blocks.add(block)
   return { payout: payoutOf(paid.at(-1)), royalty: paid.length === 2 ? payoutOf(paid[0]) : null }
 }
 
@@ -84,6 +85,7 @@ export const nftAssigned: Rule = {
       oldOwner,
       forwardPayload,
     })
-    return { blocks: picked.blocks, content, failed: assigned.failed }
+    // The item has its new owner before it notifies.
+    return { blocks: picked.blocks, content, failed: false }
   },
 }

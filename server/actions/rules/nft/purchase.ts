@@ -31,9 +31,11 @@ export const nftPurchase: Rule = {
     const trigger = block.previous
     const isEnded = trigger !== null && isOrderToEnd(trigger)
     const picked = new Picked(block)
-    const paid = picked.next(isEnded ? trigger : block, paidTo(realOldOwner))
+    const paid = (isEnded ? trigger : block).next.find(paidTo(realOldOwner))
     const payment = TON_TRANSFER.of(paid)
-    if (payment === undefined) return null
+    if (paid === undefined || payment === undefined) return null
+    // What the seller sends back is the seller's.
+    picked.blocks.add(paid)
     const payout = { amount: payment.value, address: realOldOwner, comment: payment.comment }
     const content = NFT_PURCHASE.content({ ...transfer, purchase: { ...purchase, payout, royalty: null } })
     // The call that ended the auction is not part of it: both are siblings.

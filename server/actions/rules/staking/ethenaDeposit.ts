@@ -17,9 +17,10 @@ export const ethenaDeposit: Rule = {
   match(block) {
     const paid = JETTON_TRANSFER.of(block)
     const picked = new Picked(block)
-    const mint = picked.next(block, (next) => JETTON_MINT.of(next)?.asset === STAKED)
+    const mint = block.next.find((next) => JETTON_MINT.of(next)?.asset === STAKED)
     const minted = JETTON_MINT.of(mint)
-    if (mint === null || minted === undefined || paid === undefined) return null
+    if (mint === undefined || minted === undefined || paid === undefined) return null
+    picked.blocks.add(mint)
     const content = DEPOSIT.content({
       provider: ETHENA,
       holder: paid.sender,

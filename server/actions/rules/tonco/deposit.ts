@@ -29,10 +29,16 @@ interface Minted {
   readonly excesses: readonly AssetAmount[]
 }
 
+const isItem = (block: Block): boolean => NFT_MINT.is(block) || isCall(tonco.initPosition.opcode)(block)
+
+/** A pool that failed has taken nothing of what the account has, and an item that failed stands for nothing. */
+const hasMinted = (block: Block): boolean =>
+  isCall(tonco.mintAndRefund.opcode)(block) && !block.failed && block.next.some((next) => isItem(next) && !next.failed)
+
 /** What the pool made when the account had enough, picked. */
 function mintedAfter(mint: Block, picked: Picked): Minted {
-  const item = picked.next(mint, (block) => NFT_MINT.is(block) || isCall(tonco.initPosition.opcode)(block))
-  picked.next(mint, isCall(EXCESS))
+  const item = picked.next(mint, isItem)
+  for (const excess of mint.next.filter(isCall(EXCESS))) picked.absorb(excess)
   const excesses: AssetAmount[] = []
   for (const order of picked.every(mint, isCall(tonco.payTo.opcode)))
     for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked))
@@ -82,8 +88,7 @@ export const toncoDeposit: Rule = {
     const add = request.next.find(isCall(tonco.addLiquidity.opcode))
     if (entry === null || funding === null || add === undefined) return null
     picked.blocks.add(add)
-    // A pool that failed has taken nothing of what the account has.
-    const mint = add.next.find((next) => isCall(tonco.mintAndRefund.opcode)(next) && !next.failed)
+    const mint = add.next.find(hasMinted)
     if (mint !== undefined) picked.add(mint)
     const minted = mint === undefined ? null : mintedAfter(mint, picked)
     const isFirst = funding.amount0 > 0n
@@ -105,6 +110,6 @@ export const toncoDeposit: Rule = {
       excesses: minted?.excesses ?? [],
       position,
     })
-    return { blocks: picked.blocks, content, failed: minted !== null && minted.nftAddress === null }
+    return { blocks: picked.blocks, content, failed: false }
   },
 }

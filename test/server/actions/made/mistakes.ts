@@ -1,26 +1,174 @@
-// Made traces of which the reference says something else than the chain: by the columns that differ, and why.
+// Made traces of which the reference says something else than the chain. A difference counts as its mistake only where the
+// messages of that very trace prove it.
+
+import type { Action } from '../../../../server/actions/index.ts'
+import type { KnownTrace } from '../../../../server/cli/classify/knownTrace.ts'
+import { hasMoved, isTon, jettonsMoved, paidLegs, tonKept } from '../moved.ts'
+
+interface Case extends KnownTrace {
+  /** Ours, of the type that differs. */
+  readonly actions: readonly Action[]
+  readonly difference: string
+}
 
 interface Mistake {
   readonly why: string
-  /** Beginnings of all differences of such a trace. */
-  readonly columns: readonly RegExp[]
+  /** How a difference begins. */
+  readonly difference: RegExp
+  /** Made traces it was seen in, where it is not a mistake in general. */
+  readonly traces?: readonly string[]
+  readonly holds: (found: Case) => boolean
 }
 
-export const MISTAKES: readonly Mistake[] = [
+const transactionsOf = ({ trace }: KnownTrace, action: Action) =>
+  trace.transactions.filter(({ hash }) => action.transactions.includes(hash))
+
+/** Whether a step of an action did not go through: a call of one of these operations, in its own transactions. */
+const stepFailed =
+  (...opcodes: readonly number[]) =>
+  (found: Case): boolean =>
+    found.actions.some(
+      (action) =>
+        !action.success &&
+        transactionsOf(found, action).some(
+          ({ aborted, inMessage }) => aborted && opcodes.includes(inMessage?.opcode ?? -1),
+        ),
+    )
+
+const moved = ({ trace, facts }: KnownTrace) => [...jettonsMoved(trace, facts), ...tonKept(trace)]
+
+const isUnpaid = (found: Case): boolean =>
+  found.actions.some(
+    (action) =>
+      !action.success && paidLegs(action).some((leg) => leg.amount !== '0' && !hasMoved(action, leg, moved(found))),
+  )
+
+/** What is expected, behind the colon of a difference. */
+const expectedIn = ({ difference }: Case): unknown => JSON.parse(difference.split(', expected ')[1] ?? 'null')
+
+const INTERNAL_TRANSFER = 0x178d4519
+const TRANSFER = 0x0f8a7ea5
+
+/** Calls without which an action of a type has not taken place. */
+const STEPS: Readonly<Record<string, readonly number[]>> = {
+  // The contract that was to come to life did not, or never learned which wallet is its own.
+  coffee_create_pool_creator: [0xc0ffee22],
+  coffee_create_vault: [0xc0ffee22, 0xd1735400],
+  tonco_deploy_pool: [0x441c39ed],
+  // The jettons were not minted, or their wallet did not take them.
+  tgbtc_mint: [0x642b7d07, INTERNAL_TRANSFER],
+  stake_deposit: [0x642b7d07, INTERNAL_TRANSFER],
+  // The item that is paid for its owner did not pass the TON on.
+  stake_withdrawal: [0xdb3b8abd],
+  // The item did not go to its buyer.
+  nft_purchase: [0x5fcc3d14],
+  layerzero_commit_packet: [0x5e178f33],
+  // The subscription is as it was.
+  unsubscribe: [0x64737472],
+  // The bid that was outdone came back to the sale.
+  auction_outbid: [0],
+  jvault_unstake: [0x499a9262, 0xf5c5baa3, TRANSFER],
+}
+
+const MISTAKES: readonly Mistake[] = [
+  ...Object.entries(STEPS).map(([type, opcodes]) => ({
+    why: 'a step that the action cannot do without failed, and the reference looks at another one, or at none',
+    difference: new RegExp(`^${type} success: false, expected true`),
+    holds: stepFailed(...opcodes),
+  })),
   {
-    why: 'the step that counts failed, and the reference looks at another one, or at none',
-    columns: [
-      /^(tgbtc_mint|tonco_deploy_pool|jvault_unstake|coffee_create_vault|coffee_create_pool_creator) success: false/,
-      /^(stake_withdrawal|stake_deposit|cocoon_proxy_payout|layerzero_send|layerzero_commit_packet) success: false/,
-      /^(nft_purchase|nft_transfer|unsubscribe|auction_outbid|cocoon_\w+|jetton_swap|dex_withdraw_liquidity) success: false/,
-    ],
+    why: 'what the exchange was to pay never reached its receiver',
+    difference: /^(jetton_swap|dex_withdraw_liquidity) success: false, expected true/,
+    holds: isUnpaid,
+  },
+  {
+    why: 'the pool has sent no jettons back',
+    difference: /^jvault_unstake success: false, expected true/,
+    holds: (found) =>
+      found.actions.some((action) =>
+        transactionsOf(found, action).every(({ inMessage }) => inMessage?.opcode !== INTERNAL_TRANSFER),
+      ),
   },
   {
     why: 'a side of which nothing was taken is shown with the owner as its own jetton wallet',
-    columns: [/^dex_withdraw_liquidity (user_jetton_wallet_[12]: null|success: false)/],
+    difference: /^dex_withdraw_liquidity user_jetton_wallet_[12]: null/,
+    holds: (found) => found.actions.some(({ details }) => details.source === expectedIn(found)),
+  },
+  {
+    why: 'TON is TON, whether or not its proxy has sent it on',
+    difference: /^dex_withdraw_liquidity asset[12]_out: null/,
+    holds: (found) => isTon(expectedIn(found)),
+  },
+  {
+    why: 'a message that does not bounce has paid its receiver, whatever that makes of it',
+    difference: /^cocoon_proxy_payout success: true, expected false/,
+    holds: (found) =>
+      found.actions.some((action) =>
+        tonKept(found.trace).some(
+          ({ to, from, transaction }) =>
+            action.transactions.includes(transaction) &&
+            from === action.details.source &&
+            to === action.details.destination,
+        ),
+      ),
+  },
+  {
+    why: 'what was to be withdrawn has been paid; only the report to the contract of the user failed',
+    difference: /^evaa_withdraw not_expected/,
+    holds: (found) =>
+      found.actions.some((action) =>
+        hasMoved(
+          action,
+          { asset: action.details.asset, amount: action.details.amount, to: action.details.recipient },
+          moved(found),
+        ),
+      ),
+  },
+  {
+    why: 'a transfer to an account that has no other part in the trace is counted in',
+    difference:
+      /^(evaa_withdraw|layerzero_send) (tx_hashes|accounts|end_lt|end_utime):|^ton_transfer ancestor_type: \[\]/,
+    traces: ['evaa-05: a transfer first from 4', 'layerzero-01: a transfer first from 13'],
+    holds: ({ trace }) => {
+      const strangers = trace.transactions.filter(
+        ({ inMessage, outMessages, account }) =>
+          outMessages.length === 0 &&
+          inMessage?.opcode === 0 &&
+          trace.transactions.filter((other) => other.account === account).length === 1,
+      )
+      return strangers.length > 0
+    },
+  },
+  {
+    why: 'the contract of the stake has requested nothing of its pool',
+    difference:
+      /^jvault_unstake_request none|^call_contract ancestor_type: \[\], expected \["jvault_unstake_request"\]/,
+    holds: ({ trace }) =>
+      trace.transactions.some(
+        ({ inMessage, outMessages }) =>
+          inMessage?.opcode === 0x0168d4b7 && outMessages.every(({ opcode }) => opcode === 0xffffffff),
+      ),
   },
 ]
 
-/** Why a trace differs, where all its differences are one known mistake of the reference. */
-export const mistakeOf = (differences: readonly string[]): string | null =>
-  MISTAKES.find(({ columns }) => differences.every((one) => columns.some((column) => column.test(one))))?.why ?? null
+const typeOf = (difference: string): string => difference.split(' ')[0] ?? ''
+
+/** Why a trace differs, where each of its differences is a mistake of the reference that the trace proves. */
+export function mistakeOf(name: string, known: KnownTrace, { actions, differences }: Differing): string | null {
+  let why: string | null = null
+  for (const difference of differences) {
+    const found = { ...known, difference, actions: actions.filter(({ type }) => type === typeOf(difference)) }
+    const mistake = MISTAKES.find(
+      ({ difference: pattern, traces, holds }) =>
+        pattern.test(difference) && traces?.includes(name) !== false && holds(found),
+    )
+    if (mistake === undefined) return null
+    why ??= mistake.why
+  }
+  return why
+}
+
+interface Differing {
+  readonly actions: readonly Action[]
+  readonly differences: readonly string[]
+}
