@@ -1,4 +1,5 @@
-import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin, type TestUserConfig } from 'vitest/config'
 import { lateFiles, Order } from './setup/order.ts'
 import { Summary } from './setup/summary.ts'
 
@@ -13,6 +14,16 @@ const both: TestUserConfig = {
   expect: { poll: { timeout: 120_000 } },
 }
 
+/** Threads are started from what the build made, see `setup/builtWorkers.ts`. */
+const builtWorkers: Plugin = {
+  name: 'built-workers',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === './workerEntry.ts' && importer?.endsWith('/server/process/index.ts')
+      ? fileURLToPath(new URL('setup/builtWorkers.ts', import.meta.url))
+      : null,
+}
+
 export default defineConfig({
   test: {
     root: 'test',
@@ -22,8 +33,8 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: Order },
     projects: [
-      { test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles] } },
-      { test: { ...both, name: 'late', include: [...lateFiles] } },
+      { plugins: [builtWorkers], test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles] } },
+      { plugins: [builtWorkers], test: { ...both, name: 'late', include: [...lateFiles] } },
     ],
   },
 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { slimConfig } from '@ton/sandbox/dist/config/slimConfig.js'
 import { expect, test } from 'vitest'
-import { workerEntry } from '../../../server/process/index.ts'
+import { workerEntry } from '../../../server/process/workerEntry.ts'
 
 test('default: the file beside the caller, with the same ending', () => {
   expect(workerEntry('file:///app/.build/server/room/pool.js', 'worker').href).toBe(
