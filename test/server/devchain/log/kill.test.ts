@@ -86,9 +86,6 @@ test('behavior: after kills at any instant every acknowledged record is there, i
   expect(killedWriting).toBeGreaterThan(KILLS / 4)
   const names = await readdir(folder)
   expect(names.filter((name) => name.startsWith('chain-')).length).toBeGreaterThan(3)
-  // Two are kept; a third is left when the last kill came between a new one and the removal of the oldest.
-  const snapshots = names.filter((name) => name.startsWith('snapshot-')).length
-  expect([2, 3]).toContain(snapshots)
   let number = 0
   const whole = await openLog(folder, {
     network,
@@ -97,6 +94,11 @@ test('behavior: after kills at any instant every acknowledged record is there, i
       number++
     },
   })
-  await whole.close()
   expect(number).toBe(count)
+  // Each kill between a new snapshot and the removal of the oldest leaves one more: the next one that is complete removes all.
+  const snapshots = await openSnapshots(folder, { network })
+  expect((await snapshots.list()).length).toBeGreaterThanOrEqual(2)
+  await snapshots.write(whole, { at: whole.end, meta: Buffer.from(String(count)), payload: Buffer.alloc(10) })
+  expect((await readdir(folder)).filter((name) => name.startsWith('snapshot-'))).toHaveLength(2)
+  await whole.close()
 })
