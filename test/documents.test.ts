@@ -60,12 +60,12 @@ describe.each(documents)('$path', (document) => {
   })
 })
 
-/** Of this program, of its commands (each tried in readme.test.ts or named in their help), of vitest, of Docker and of Blueprint. */
+/** Of this program, its commands (each tried in readme.test.ts or named in their help), vitest, Docker, pg_dump and Blueprint. */
 const FLAGS = new Set([
   ...settings.map(({ flag }) => flag),
   ...['config', 'help', 'only', 'times', 'move-clock', 'plan', 'rps', 'label', 'url', 'json', 'monthly', 'days'],
   ...['profile', 'build', 'detach', 'format', 'dry-run'],
-  'project',
+  ...['project', 'file', 'no-owner', 'dbname'],
   ...['custom', 'custom-version', 'custom-type', 'mnemonic'],
 ])
 

@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { isRestoreCut } from '../backup/index.ts'
 
 const WHY: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
@@ -20,6 +21,7 @@ export function dataProblem(data: string): string | null {
     if (!statSync(standing).isDirectory()) return `${standing} is a file: name a folder for the data with --data`
     // One by one: where no folder can be made, as in /proc, Node would try to make all of them for ever.
     for (const path of missing(folder, standing)) mkdirSync(path, { mode: 0o700 })
+    if (isRestoreCut(folder)) return `a restore into ${folder} was cut short: run it again, or remove the folder`
     rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
     return null
   } catch (error) {

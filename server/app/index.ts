@@ -2,11 +2,13 @@
 // the settings. A command needs nothing else of the server; no room imports it.
 
 export { type KeysPlace, openKeys } from './callers.ts'
+export { backUpData } from './dataBackup.ts'
 export { dataProblem } from './dataFolder.ts'
 export { indexPlace } from './indexService.ts'
 export { stopOnSignal } from './lifetime.ts'
 export { type ListedServers, listServers } from './liteServers.ts'
 export { migrateDatabase, migrationPlan } from './migration.ts'
+export { programVersion } from './programVersion.ts'
 export type { StartTrouble } from './readiness.ts'
 export { startOfTrust, trustFileOf } from './remoteChain.ts'
 export { withSecrets } from './secretFiles.ts'

@@ -16,6 +16,7 @@ export interface LateDatabase extends Database {
   readonly isOpen: boolean
   /** Why it is not open, once that has failed. */
   readonly failure: StoreError | null
+  standstill(work: () => Promise<void>): Promise<void>
   /** Ends waiting for it; one that is open stays so. */
   giveUp(): void
 }
@@ -100,6 +101,10 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
     read,
     transaction: async (work, options) => await (await opened).transaction(work, options),
     lead: async (signal) => await (await opened).lead(signal),
+    async standstill(work) {
+      if (database === null && failure !== null) throw again(failure, failure)
+      await (await Promise.race([opened, failed])).standstill?.(work)
+    },
     giveUp: () => end.abort(new StoreError('closed', 'the database is closed')),
     async close() {
       end.abort(new StoreError('closed', 'the database is closed'))

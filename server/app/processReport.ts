@@ -1,10 +1,10 @@
 // What an operator sees of the process itself: its version, what it has cached, and calls by plan.
 
-import { createRequire } from 'node:module'
 import type { CountedAccess } from '../access/index.ts'
 import type { ResultCache } from '../methods/index.ts'
 import type { Metrics } from '../observe/index.ts'
 import { reportMemory } from './memoryReport.ts'
+import { programVersion } from './programVersion.ts'
 
 interface ProcessParts {
   readonly cache: Pick<ResultCache, 'stats'>
@@ -13,11 +13,8 @@ interface ProcessParts {
   readonly role: string
 }
 
-const ownVersion = (): string =>
-  (createRequire(import.meta.url)('tonrpc/package.json') as { readonly version: string }).version
-
 export function reportProcess(metrics: Metrics, { cache, access, network, role }: ProcessParts): void {
-  const version = ownVersion()
+  const version = programVersion()
   metrics.gauges('tonrpc_build_info', 'Version of the program; always 1.', 'version', () => [[version, 1]])
   metrics.gauges('tonrpc_network_info', 'Chain that is served; always 1.', 'network', () => [[network, 1]])
   metrics.gauges('tonrpc_role_info', 'What the process does; always 1.', 'role', () => [[role, 1]])

@@ -21,6 +21,7 @@ import { createMetrics, type Log, type Metrics } from '../observe/index.ts'
 import type { Streaming } from '../streaming/index.ts'
 import { openCallers } from './callers.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
+import { openBackups } from './dataBackup.ts'
 import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
 import { listenForLite } from './listenForLite.ts'
@@ -103,12 +104,15 @@ export async function startService(given: ServiceParts): Promise<Service> {
     throw error
   })
   const index = database === null ? noIndex : openIndex(config, { ...chain, database }, log)
+  let backups: Awaited<ReturnType<typeof openBackups>> = null
   const close = async () => {
+    await backups?.close()
     await index.close()
     await chain.close()
   }
   try {
     await index.started()
+    backups = await openBackups(config, database, log)
     const stopping = new AbortController()
     const service = await startMethods(parts, processes - 1, { chain, index, stopping: stopping.signal })
     const { demo, controlled } = chain

@@ -1,9 +1,9 @@
 // The shape of all commands: flags from a schema, with common parsing, errors and help. Exit codes: 0 done, 1 failed, 2
 // invalid command line.
 
-import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
+import { programVersion } from '../app/index.ts'
 import { CommandError, UsageError } from './errors.ts'
 import { type Flag, flagsOf } from './flags.ts'
 import { groupHelp, type HelpSource, helpOf } from './help.ts'
@@ -61,11 +61,6 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** The number of this release. */
-export const version = once(
-  () => (createRequire(import.meta.url)('tonrpc/package.json') as { readonly version: string }).version,
-)
-
 async function exitCodeOf(work: () => Promise<void>, { err }: Io): Promise<number> {
   try {
     await work()
@@ -98,7 +93,7 @@ export function command<S extends z.ZodRawShape>(definition: Definition<S>): Lea
       exitCodeOf(async () => {
         const order = read({ argv, env: io.env })
         if (order.kind === 'help') io.out(helpAbove())
-        else if (order.kind === 'version') io.out(version())
+        else if (order.kind === 'version') io.out(programVersion())
         else await definition.run(order.values, io, order.words)
       }, io),
   }

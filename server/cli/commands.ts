@@ -1,15 +1,17 @@
 // All commands, in the order the help lists them.
 
+import { backup } from './backup/command.ts'
 import { classify } from './classify/command.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor/command.ts'
 import { keys } from './keys/command.ts'
 import { migrate } from './migrate/command.ts'
 import { open } from './open/command.ts'
+import { restore } from './restore/command.ts'
 import { seed } from './seed/command.ts'
 import { startCommand } from './start/command.ts'
 
-const COMMANDS: readonly Command[] = [open, keys, migrate, seed, doctor, classify]
+const COMMANDS: readonly Command[] = [open, keys, backup, restore, migrate, seed, doctor, classify]
 
 export const start = startCommand(COMMANDS)
 

@@ -62,6 +62,7 @@ export {
   stateInit,
 } from './contracts/index.ts'
 export { type Caused, checkAmount } from './control/index.ts'
+export { chainCopyOrder } from './copyOrder.ts'
 export { ReplayError } from './history/index.ts'
 export type { BlockFacts } from './journal/index.ts'
 export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'

@@ -34,6 +34,7 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Run it',
     guides: [
       { name: 'operating', about: 'PostgreSQL, roles, API keys, limits, health, metrics, memory, disk.' },
+      { name: 'growing', about: 'From one process to three machines; backup and restore.' },
       { name: 'network', about: 'Testnet, mainnet, a second process: lite servers, proofs, what an index lacks.' },
       { name: 'configuration', about: 'Every setting, as flag, environment variable and entry of a file.' },
       { name: 'changes', about: 'What each version brought.' },

@@ -65,5 +65,7 @@ export interface Database {
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Resolves when this process leads, the only one that writes; rejects when `signal` aborts first. */
   lead(signal: AbortSignal): Promise<Leadership>
+  /** Embedded: runs `work` while its files stay as they are, and reads wait. A copy of them is whole then, as after a kill. */
+  standstill?(work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }

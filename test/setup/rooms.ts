@@ -8,6 +8,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'client/explorer': ['shared', 'client'],
   'server/process': [],
   'server/observe': [],
+  'server/backup': ['server/process'],
   'server/fairness': [],
   'server/cell': [],
   'server/tl': [],
@@ -76,6 +77,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/app': [
     'shared',
     'server/process',
+    'server/backup',
     'server/fairness',
     'server/observe',
     'server/cell',
@@ -99,6 +101,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'server/app',
     'server/process',
+    'server/backup',
     'server/observe',
     'server/cell',
     'server/devchain',

@@ -1,10 +1,18 @@
 // Starts the service, prints its banner, and looks after signals.
 
-import { type Config, dataProblem, StartRefused, startService, stopOnSignal, withSecrets } from '../../app/index.ts'
+import {
+  type Config,
+  dataProblem,
+  programVersion,
+  StartRefused,
+  startService,
+  stopOnSignal,
+  withSecrets,
+} from '../../app/index.ts'
 import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
 import { applyMemoryPlan } from '../../process/index.ts'
-import { type Io, version } from '../command.ts'
+import type { Io } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { banner, demoLine } from './banner.ts'
 
@@ -51,7 +59,7 @@ async function startWith(config: Config, { out }: Pick<Io, 'out'>): Promise<void
       banner({
         config,
         url: service.url,
-        version: version(),
+        version: programVersion(),
         seconds: process.uptime(),
         keysCommand: keysCommand(),
         accounts: service.accounts,

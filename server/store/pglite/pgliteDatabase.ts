@@ -137,6 +137,18 @@ class PgliteDatabase implements Database {
     return { lost: this.#closing.signal, release: async () => release() }
   }
 
+  async standstill(work: () => Promise<void>): Promise<void> {
+    const endTurn = await this.#turns.take('exclusive')
+    try {
+      this.#refuseIfClosed()
+      // It writes only while it runs a statement, or starts.
+      await this.#live()
+      await work()
+    } finally {
+      endTurn()
+    }
+  }
+
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return
     const closed = new StoreError('closed', 'The database is closed')

@@ -1,0 +1,171 @@
+// Copies of folders and their way back, with all that can be wrong about a copy.
+
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { copyLive, isRestoreCut, makeBackup, restoreBackup } from '../../../server/backup/index.ts'
+import { temporaryFolder } from '../../setup/children.ts'
+
+const forever = new AbortController().signal
+const FACTS = { program: '1.2.3', network: 'devnet' }
+
+async function writeTree(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+async function readTree(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const pairs = files.sort().map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const)
+  return Object.fromEntries(await Promise.all(pairs))
+}
+
+const FILES = { a: 'one', 'sub/b': 'two', 'sub/deep/c': '' }
+
+async function backedUp(files: Readonly<Record<string, string>> = FILES) {
+  const top = await temporaryFolder()
+  const [from, to, data] = [join(top, 'from'), join(top, 'copy'), join(top, 'data')]
+  await writeTree(from, files)
+  await mkdir(join(from, 'empty'))
+  const make = (signal = forever) =>
+    makeBackup((draft) => ({ facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), {
+      ...{ to, signal, onProgress: () => undefined },
+    })
+  await make()
+  return { top, from, to, data, make }
+}
+
+/** Writes a list with the right sum: a liar can do that too. */
+async function rewriteManifest(to: string, change: (contents: Record<string, unknown>) => unknown): Promise<void> {
+  const path = join(to, 'manifest.json')
+  const { contents } = JSON.parse(await readFile(path, 'utf8')) as { contents: Record<string, unknown> }
+  const changed = change(contents)
+  const sum = createHash('sha256').update(JSON.stringify(changed)).digest('hex')
+  await writeFile(path, JSON.stringify({ sum, contents: changed }))
+}
+
+describe('a backup', () => {
+  test('comes back as it was, with empty folders', async () => {
+    const { to, data } = await backedUp()
+    const manifest = await restoreBackup(to, data)
+    expect(manifest).toMatchObject({ ...FACTS, files: [{ path: 'a' }, { path: 'sub/b' }, { path: 'sub/deep/c' }] })
+    expect(await readTree(data)).toEqual(FILES)
+    expect(await readdir(join(data, 'empty'))).toEqual([])
+    expect(isRestoreCut(data)).toBe(false)
+  })
+
+  test('is not made over another one', async () => {
+    const { make } = await backedUp()
+    await expect(make()).rejects.toThrow(/copy is not empty: name a new folder$/)
+  })
+
+  test('that is ended leaves nothing, and one that was killed is made again', async () => {
+    const { top, to, make } = await backedUp()
+    await rm(to, { recursive: true })
+    await expect(make(AbortSignal.abort(new Error('ended')))).rejects.toThrow('ended')
+    expect(await readdir(top)).toEqual(['from'])
+    await writeTree(`${to}.partial`, { left: 'over' })
+    await expect(restoreBackup(`${to}.partial`, join(top, 'data'))).rejects.toThrow(/is no finished backup/)
+    await make()
+    expect(Object.keys(await readTree(to))).toEqual(['a', 'manifest.json', 'sub/b', 'sub/deep/c'])
+    expect((await readdir(top)).sort()).toEqual(['copy', 'from'])
+  })
+
+  test('into a file, or below one', async () => {
+    const { top, from } = await backedUp()
+    const into = (to: string) =>
+      makeBackup((draft) => ({ facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), {
+        ...{ to, signal: forever, onProgress: () => undefined },
+      })
+    await expect(into(join(from, 'a'))).rejects.toThrow(/a is a file: name a new folder$/)
+    await expect(into(join(from, 'a/b'))).rejects.toThrow(/is a file/)
+    expect(await readTree(join(top, 'from'))).toEqual(FILES)
+  })
+})
+
+describe('a copy that is refused', () => {
+  const spoil: Readonly<Record<string, (to: string) => Promise<unknown>>> = {
+    'a changed byte': (to) => writeFile(join(to, 'sub/b'), 'twp'),
+    'a longer file': (to) => writeFile(join(to, 'a'), 'one more'),
+    'a missing file': (to) => rm(join(to, 'sub/deep/c')),
+    'a changed list': (to) => writeFile(join(to, 'manifest.json'), '{"sum":"","contents":{"format":1}}'),
+    'half a list': async (to) => {
+      const text = await readFile(join(to, 'manifest.json'), 'utf8')
+      await writeFile(join(to, 'manifest.json'), text.slice(0, text.length / 2))
+    },
+    'no list': (to) => rm(join(to, 'manifest.json')),
+    'a list of a newer version': (to) => rewriteManifest(to, (contents) => ({ ...contents, format: 2 })),
+    'a list of files elsewhere': (to) =>
+      rewriteManifest(to, (contents) => ({
+        ...contents,
+        files: [{ path: '../../stolen', bytes: 0, sha256: createHash('sha256').digest('hex') }],
+      })),
+    'a list of folders elsewhere': (to) => rewriteManifest(to, (contents) => ({ ...contents, folders: ['/etc/x'] })),
+  }
+  const words: Readonly<Record<string, RegExp>> = {
+    'a missing file': /sub\/deep\/c is missing: use another backup$/,
+    'no list': /is no finished backup: it has no manifest.json$/,
+    'a list of a newer version': /made by a newer version of this program: use that version/,
+    'a list of files elsewhere': /is no list of a backup/,
+    'a list of folders elsewhere': /is no list of a backup/,
+  }
+
+  test.each(Object.keys(spoil))('%s: nothing is written', async (name) => {
+    const { to, data } = await backedUp()
+    await spoil[name]?.(to)
+    await expect(restoreBackup(to, data)).rejects.toThrow(words[name] ?? /is damaged.*: use another backup$/)
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('a folder that holds something is left as it is, one of a restore that was cut short is filled', async () => {
+    const { to, data } = await backedUp()
+    await writeTree(data, { mine: 'kept' })
+    await expect(restoreBackup(to, data)).rejects.toThrow(/data is not empty: move it away/)
+    expect(await readTree(data)).toEqual({ mine: 'kept' })
+    await rm(data, { recursive: true })
+    await writeTree(data, { a: 'one', 'restore.partial/sub/b': 'tw' })
+    expect(isRestoreCut(data)).toBe(true)
+    await restoreBackup(to, data)
+    expect(await readTree(data)).toEqual(FILES)
+  })
+})
+
+describe('files that are being written', () => {
+  test('are copied as they are while nothing is written', async () => {
+    const { top, from } = await backedUp()
+    const to = join(top, 'live')
+    let isStill = false
+    await copyLive(
+      {
+        ...{ from, to },
+        order: (names) => {
+          // Before the last pass: what the first one has copied changes, goes away, and is joined by more.
+          if (!isStill) return names
+          return [...names].reverse()
+        },
+        async standstill(work) {
+          await writeTree(from, { a: 'two', 'sub/new': 'more' })
+          await rm(join(from, 'sub/deep'), { recursive: true })
+          isStill = true
+          await work()
+        },
+      },
+      forever,
+    )
+    expect(isStill).toBe(true)
+    expect(await readTree(to)).toEqual({ a: 'two', 'sub/b': 'two', 'sub/new': 'more' })
+  })
+
+  test('go away while they are copied', async () => {
+    const { top, from } = await backedUp({ a: '1', b: '2', 'c/d': '3' })
+    const to = join(top, 'live')
+    const order = (names: readonly string[]) => [...names, 'never', ...names]
+    await copyLive({ from, to, order, includes: (name) => name !== 'b' }, forever)
+    expect(await readTree(to)).toEqual({ a: '1', 'c/d': '3' })
+  })
+})
