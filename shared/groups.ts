@@ -36,7 +36,7 @@ const v3: Readonly<Record<GroupOf<V3Name>, string>> = {
   vesting: 'Vesting contracts and their schedules.',
   staking: 'Nominator pools: who is in them, deposits, withdrawals, rewards.',
   validators: 'Elections of validators, the sets they led to, stakes and complaints.',
-  utils: 'Decoding of message bodies and opcodes.',
+  utils: 'Search, and decoding of message bodies and opcodes.',
   legacy: 'v2 methods under the paths and shapes of v3, for clients that use v3 only.',
 }
 

@@ -74,10 +74,16 @@ export function startFrame(): void {
   if (pill) showHead(pill)
   if (theme) showTheme(theme)
   document.addEventListener('keydown', onKey)
+  const box = document.getElementById('q')
+  const suggest = async () => {
+    if (box instanceof HTMLInputElement) (await import('./search/suggest.tsx')).startSuggesting(box)
+  }
+  // The first focus may have been before this script.
+  if (document.activeElement === box) void suggest()
+  else box?.addEventListener('focus', () => void suggest(), { once: true })
   document.querySelector('form[role="search"]')?.addEventListener('submit', (event) => {
     event.preventDefault()
-    const input = document.getElementById('q')
-    const text = input instanceof HTMLInputElement ? input.value.trim() : ''
+    const text = box instanceof HTMLInputElement ? box.value.trim() : ''
     if (text !== '') go(`/search?q=${encodeURIComponent(text)}`)
   })
 }

@@ -91,6 +91,23 @@ export { type MessageFilter, type MessageFound, messagesRead } from './read/mess
 export { type Direction, type Order, type PageKey, PageKeyMismatch, type PageKeyPart } from './read/order.ts'
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
 export { readAll } from './read/read.ts'
+export {
+  accountsInRead,
+  accountsOfCodeRead,
+  type BlockName,
+  byHashRead,
+  domainsByPrefixRead,
+  type FoundHash,
+  type FoundToken,
+  hashesInRead,
+  type KeyRange,
+  nearestBlockRead,
+  neighbouringAccountsRead,
+  neighbouringDomainsRead,
+  neighbouringHashesRead,
+  neighbouringNamesRead,
+  tokensByNameRead,
+} from './read/search.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
 export {
   type Accused,
@@ -139,6 +156,7 @@ export {
   withMessages,
 } from './read/transactionParts.ts'
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
+export { searchText } from './searchText.ts'
 export { sql } from './sql.ts'
 export type { AccountRow, AccountStateRow, CodeRow } from './tables/accounts.ts'
 export type { ActionRow, WrittenAction } from './tables/actions.ts'

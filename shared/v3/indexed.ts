@@ -11,6 +11,7 @@ import { emulation } from './emulation.ts'
 import { legacy } from './legacy.ts'
 import { messages } from './messages.ts'
 import { pending } from './pending.ts'
+import { search } from './search.ts'
 import { sendAndWait } from './sendAndWait.ts'
 import { stakingGroups, stakingMethods } from './staking/staking.ts'
 import { statistics } from './statistics.ts'
@@ -31,6 +32,7 @@ export const indexedGroups = [
   sendAndWait,
   emulation,
   decode,
+  search,
   legacy,
   ...assetGroups,
   ...stakingGroups,
@@ -50,6 +52,7 @@ export const indexed = {
   ...sendAndWait,
   ...emulation,
   ...decode,
+  ...search,
   ...legacy,
   ...assets,
   ...stakingMethods,

@@ -8,6 +8,7 @@ import {
   describedTokensRead,
   dnsAuctionsRead,
   dnsRecordsRead,
+  domainsByPrefixRead,
   heldJettonsRead,
   itemsRead,
   type JettonBurnFilter,
@@ -23,6 +24,8 @@ import {
   type NftCollectionFilter,
   type NftItemFilter,
   type NftTransferFilter,
+  neighbouringDomainsRead,
+  neighbouringNamesRead,
   nftCollectionsRead,
   nftItemsRead,
   nftSalesRead,
@@ -274,6 +277,7 @@ function otherCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
 }
 
 function single({ busy, quiet, rows }: Sample): ReadCase[] {
+  const { domain } = first(rows.dnsRecords)
   const items = rows.nftItems.slice(0, 10).map(({ account }) => account)
   const reads = {
     'address book with names': bookRead([busy, quiet]),
@@ -283,6 +287,9 @@ function single({ busy, quiet, rows }: Sample): ReadCase[] {
     'what wallets are owed': owedAmountsRead(rows.jettonWallets.slice(0, 10).map(({ account }) => account)),
     'proofs of jettons': proofsRead(rows.jettonMasters.slice(0, 5).map(({ account }) => account)),
     'jettons in wallets': heldJettonsRead([...items, first(rows.jettonWallets).account]),
+    'names next to a text': neighbouringNamesRead('nnn'),
+    'domains that begin alike': domainsByPrefixRead(domain.slice(0, -1), 10),
+    'domains next to a text': neighbouringDomainsRead(domain),
     'tokens that say what they are': describedTokensRead([...items, first(rows.jettonMasters).account]),
   }
   return Object.entries(reads).map(([name, { statement }]) => ({ name, statement, single: true }))

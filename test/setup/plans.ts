@@ -24,6 +24,7 @@ const LARGE = new Set([
   'nft_sales',
   'nft_transfers',
   'dns_records',
+  'token_names',
   'multisigs',
   'multisig_members',
   'multisig_orders',

@@ -19,6 +19,7 @@ import { emulationHandlers } from './emulation.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
 import { pendingHandlers } from './pending.ts'
+import { searchHandlers } from './search/search.ts'
 import { sendAndWaitHandlers } from './sendAndWait.ts'
 import { createSideObjects } from './sideObjects.ts'
 import { stakingHandlers } from './staking/staking.ts'
@@ -65,6 +66,7 @@ export function storedHandlers(needs: StoredNeeds, { side, transactions, page } 
     ...stakingHandlers(store, side),
     ...actionHandlers(store, side),
     ...decodeHandlers,
+    ...searchHandlers(needs, side),
   }
 }
 

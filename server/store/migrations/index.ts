@@ -14,6 +14,7 @@ import { staking } from './0010_staking.ts'
 import { texts } from './0011_texts.ts'
 import { statistics } from './0012_statistics.ts'
 import { keys } from './0013_keys.ts'
+import { names } from './0014_names.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { number: 11, name: '0011_texts', sql: texts },
   { number: 12, name: '0012_statistics', sql: statistics },
   { number: 13, name: '0013_keys', sql: keys },
+  { number: 14, name: '0014_names', sql: names },
 ]
 
 /** The version of the tables this program reads and writes. */

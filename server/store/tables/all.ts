@@ -7,6 +7,7 @@ import { contractTables, multisigMembers, vestingWhitelists } from './contracts.
 import { electionTables } from './elections.ts'
 import { eventTables } from './events.ts'
 import { chainIdentity, indexerCursor } from './indexState.ts'
+import { tokenNames } from './names.ts'
 import { airdropAmounts, airdropDumps, metadataQueue, tokenMetadata } from './offChain.ts'
 import { stakingTables } from './staking.ts'
 import { statistics } from './statistics.ts'
@@ -23,7 +24,7 @@ export const allTables: readonly AnyTable[] = [
   ...Object.values(eventTables),
   ...Object.values(electionTables),
   ...Object.values(stakingTables),
-  ...[tokenMetadata, metadataQueue, airdropAmounts, airdropDumps],
+  ...[tokenNames, tokenMetadata, metadataQueue, airdropAmounts, airdropDumps],
   statistics,
   ...[chainIdentity, indexerCursor, transactionTexts, textProgress],
 ]

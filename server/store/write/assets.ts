@@ -17,6 +17,7 @@ import { queueAirdrops } from './airdrops.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
 import { queueMetadata } from './metadata.ts'
+import { writeContractNames } from './names.ts'
 import { insertSet, type RowsOf } from './set.ts'
 
 /** What one masterchain block, or several that follow each other, brought of contracts and of what tokens did. */
@@ -43,11 +44,14 @@ function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
     return sql`${table} as (delete from ${table}
       where account = any(${checked}::bytea[]) and not account = any(${accountsOf(found[kind])}::bytea[]))`
   })
+  const named = [...accountsOf(found.jettonMasters), ...accountsOf(found.nftCollections)]
   enqueue(
     on,
     sql`with ${sql.join(steps)},
       multisig_members as (delete from multisig_members where multisig = any(${checked}::bytea[])),
-      vesting_whitelists as (delete from vesting_whitelists where vesting = any(${checked}::bytea[]))
+      vesting_whitelists as (delete from vesting_whitelists where vesting = any(${checked}::bytea[])),
+      token_names as (delete from token_names
+        where account = any(${checked}::bytea[]) and not account = any(${named}::bytea[]))
     select 1 as done`,
   )
 }
@@ -67,6 +71,7 @@ export async function writeContracts(to: Sql, contracts: ContractsFound): Promis
     insertRows(to, multisigMembers, signers),
     insertRows(to, vestingWhitelists, whitelists),
   ])
+  writeContractNames(to, contracts)
   queueMetadata(to, contracts)
   // Reads the masters that were just written.
   queueAirdrops(to, accountsOf(found.jettonMasters.filter(({ airdropRoot }) => airdropRoot !== null)))

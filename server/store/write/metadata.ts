@@ -8,6 +8,7 @@ import { decoderOf } from '../tables/decoder.ts'
 import { metadataQueue, type TokenMetadataRow } from '../tables/offChain.ts'
 import { queueAirdrops } from './airdrops.ts'
 import { enqueue } from './enqueue.ts'
+import { writeFetchedNames } from './names.ts'
 
 const { account, uri, attempts } = metadataQueue.fields
 const decodeQueued = decoderOf({ account, uri, attempts })
@@ -33,6 +34,11 @@ export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>)
     to,
     sql`delete from token_metadata using ${rows}
     where token_metadata.account = wanted.account and token_metadata.uri <> wanted.uri`,
+  )
+  enqueue(
+    to,
+    sql`delete from token_names n where n.account = any(${accounts}::bytea[]) and n.is_fetched
+      and not exists (select from token_metadata m where m.account = n.account)`,
   )
   enqueue(
     to,
@@ -69,6 +75,7 @@ export async function writeMetadata(to: Sql, results: readonly MetadataResult[])
     await to.query(sql`insert into token_metadata (account, uri, json, fetched_at)
       values (${account}, ${uri}, ${json}, ${fetchedAt})
       on conflict (account) do update set uri = excluded.uri, json = excluded.json, fetched_at = excluded.fetched_at`)
+    await writeFetchedNames(to, { account, json })
   }
   queueAirdrops(
     to,

@@ -1,10 +1,10 @@
 // Recognizes what a person typed into the search box, without a request.
 
-import { type Address, fitsFriendly, parseAddress, toRawUpper } from '../../../shared/address.ts'
-import { adviceOnAddress } from '../../../shared/addressAdvice.ts'
-import { fromBase64, toBase64 } from '../../../shared/base64.ts'
-import { parseHash } from '../../../shared/hash.ts'
-import { fromHex, toHex } from '../../../shared/hex.ts'
+import { type Address, fitsFriendly, parseAddress, toRawUpper } from '../address.ts'
+import { adviceOnAddress } from '../addressAdvice.ts'
+import { fromBase64, toBase64 } from '../base64.ts'
+import { parseHash } from '../hash.ts'
+import { fromHex, toHex } from '../hex.ts'
 
 export interface BlockName {
   readonly workchain: number

@@ -1,0 +1,64 @@
+// What a search found, before the names of its tokens are read.
+
+import type { z } from 'zod'
+import type { SearchHit } from '../../../../shared/v3/search.ts'
+import type { AccountKey, FoundHash, FoundToken } from '../../../store/index.ts'
+import { rawOfKey } from '../../accountKey.ts'
+import { toBase64 } from '../../view/base64.ts'
+import { toBlockId } from '../../view/v3/place.ts'
+
+export type Hit = z.output<typeof SearchHit>
+export type Match = Hit['match']
+
+export interface Found {
+  readonly hits: readonly Hit[]
+  readonly note: string | null
+}
+
+const NOTHING = { name: null, symbol: null, account: null, hash: null, block: null, opcode: null, holders: null }
+
+export const accountHit = (key: AccountKey, match: Match): Hit => ({
+  ...NOTHING,
+  type: 'account',
+  match,
+  account: rawOfKey(key),
+})
+
+export const tokenHit = ({ account, kind, isExact, holders }: FoundToken, fits: Match = 'prefix'): Hit => ({
+  ...NOTHING,
+  type: kind,
+  match: isExact && fits === 'prefix' ? 'exact' : fits,
+  account: rawOfKey(account),
+  holders,
+})
+
+export const domainHit = (item: AccountKey, domain: string, match: Match): Hit => ({
+  ...NOTHING,
+  type: 'domain',
+  match,
+  name: domain,
+  account: rawOfKey(item),
+})
+
+export const hashHit = ({ kind, hash, ...place }: FoundHash, match: Match): Hit => ({
+  ...NOTHING,
+  type: kind,
+  match,
+  hash: toBase64(hash),
+  block: kind === 'block' ? toBlockId(place) : null,
+})
+
+export const blockHit = (block: Parameters<typeof toBlockId>[0], match: Match): Hit => ({
+  ...NOTHING,
+  type: 'block',
+  match,
+  block: toBlockId(block),
+})
+
+export const opcodeHit = (opcode: string, name: string | null): Hit => ({
+  ...NOTHING,
+  type: 'opcode',
+  match: 'exact',
+  name,
+  opcode,
+})

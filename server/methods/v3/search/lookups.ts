@@ -1,0 +1,146 @@
+// Lookups of a search, by what the text looks like. Each is a few statements along an index, whatever the text.
+
+import { clip } from '../../../../shared/primitives.ts'
+import {
+  accountsInRead,
+  accountsOfCodeRead,
+  type BlockName,
+  byHashRead,
+  dnsRecordsRead,
+  domainsByPrefixRead,
+  hashesInRead,
+  nearestBlockRead,
+  neighbouringAccountsRead,
+  neighbouringDomainsRead,
+  neighbouringHashesRead,
+  neighbouringNamesRead,
+  type QueryOptions,
+  readAll,
+  readPage,
+  type Sql,
+  searchText,
+  tokensByNameRead,
+} from '../../../store/index.ts'
+import { accountHit, blockHit, domainHit, type Found, type Hit, hashHit, type Match, tokenHit } from './hits.ts'
+import { accountRanges, hashRange, LEAST_SHARED, sharedDigits } from './keys.ts'
+
+/** Fewer shared letters are no likeness. */
+const LEAST_LETTERS = 2
+
+const sharedStart = (a: string, b: string): string => {
+  const [one, other] = [[...a], [...b]]
+  const at = one.findIndex((letter, i) => letter !== other[i])
+  return one.slice(0, at < 0 ? one.length : at).join('')
+}
+
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((best, text) => (text.length > best.length ? text : best), '')
+
+export class Lookups {
+  readonly #store: Sql
+  readonly #options: QueryOptions
+  readonly #limit: number
+
+  constructor(store: Sql, options: QueryOptions, limit: number) {
+    this.#store = store
+    this.#options = options
+    this.#limit = limit
+  }
+
+  #read<T>(read: Parameters<typeof readAll<T>>[1]): Promise<T[]> {
+    return readAll(this.#store, read, this.#options)
+  }
+
+  /** An account that has this key, else those whose keys are nearly the same. */
+  async account(key: Uint8Array): Promise<{ readonly isIndexed: boolean; readonly near: readonly Hit[] }> {
+    const rows = await this.#read(neighbouringAccountsRead(key))
+    const isIndexed = rows.some((row) => Buffer.compare(row, key) === 0)
+    const near = rows.filter((row) => sharedDigits(row, key) >= LEAST_SHARED)
+    return { isIndexed, near: isIndexed ? [] : near.map((row) => accountHit(row, 'nearest')) }
+  }
+
+  async hash(hash: Uint8Array): Promise<Found> {
+    const accounts = accountRanges(Buffer.from(hash).toString('hex'))
+    const [rows, ...owned] = await Promise.all([
+      this.#read(byHashRead(hash)),
+      ...accounts.map((range) => this.#read(accountsInRead(range, 1))),
+    ])
+    const isCode = rows.some(({ kind }) => kind === 'code')
+    const withCode = isCode ? await this.#read(accountsOfCodeRead(hash, this.#limit)) : []
+    const isTransaction = rows.some(({ kind }) => kind === 'transaction')
+    const exact = [
+      // The first transaction of a trace has the hash of the trace.
+      ...rows.filter(({ kind }) => kind !== 'trace' || !isTransaction).map((row) => hashHit(row, 'exact')),
+      ...[...owned.flat(), ...withCode].map((key) => accountHit(key, 'exact')),
+    ]
+    if (exact.length > 0) return { hits: exact, note: null }
+    const next = await this.#read(neighbouringHashesRead(hash))
+    const near = next.filter((row) => sharedDigits(row.hash, hash) >= LEAST_SHARED)
+    const nothing = 'Nothing in the index has this hash: it may be of another network, or too new.'
+    return {
+      hits: near.map((row) => hashHit(row, 'nearest')),
+      note: near.length === 0 ? nothing : 'Nothing in the index has this hash; this one begins with the same digits.',
+    }
+  }
+
+  async block(block: BlockName): Promise<Found> {
+    const rows = await this.#read(nearestBlockRead(block))
+    const isMeant = (row: BlockName) => row.shard === block.shard && row.seqno === block.seqno
+    const exact = rows.filter(isMeant)
+    if (exact.length > 0) return { hits: exact.map((row) => blockHit(row, 'exact')), note: null }
+    const distance = (row: BlockName) => Math.abs(row.seqno - block.seqno)
+    const near = [...rows].sort((a, b) => distance(a) - distance(b)).slice(0, this.#limit)
+    const [first] = near
+    const note =
+      first === undefined
+        ? `No block of workchain ${block.workchain} is in the index.`
+        : `This block is not in the index; the nearest one is ${first.seqno}.`
+    return { hits: near.map((row) => blockHit(row, 'nearest')), note }
+  }
+
+  async domain(name: string): Promise<readonly Hit[]> {
+    const page = { limit: 1, offset: 0, after: null }
+    const { rows } = await readPage(this.#store, dnsRecordsRead({ domain: name }, page), this.#options)
+    return rows.flatMap(({ account, wallet }) => [
+      ...(wallet === null ? [] : [{ ...accountHit(wallet, 'exact'), name }]),
+      domainHit(account, name, 'exact'),
+    ])
+  }
+
+  /** Tokens and domains whose names begin with a text. */
+  async names(text: string, match?: Match): Promise<readonly Hit[]> {
+    const prefix = searchText(text)
+    if (prefix === '') return []
+    const [tokens, domains] = await Promise.all([
+      this.#read(tokensByNameRead(prefix, this.#limit)),
+      this.#read(domainsByPrefixRead(prefix, this.#limit)),
+    ])
+    return [
+      ...tokens.map((token) => tokenHit(token, match)),
+      ...domains.map(({ account, domain }) => domainHit(account, domain, match ?? 'prefix')),
+    ]
+  }
+
+  /** Accounts, transactions, messages and blocks by the beginning of an address or hash. */
+  async beginnings(text: string): Promise<readonly Hit[]> {
+    const range = hashRange(text)
+    const [hashes, ...accounts] = await Promise.all([
+      range === null ? [] : this.#read(hashesInRead(range, this.#limit)),
+      ...accountRanges(text).map((keys) => this.#read(accountsInRead(keys, this.#limit))),
+    ])
+    return [...accounts.flat().map((key) => accountHit(key, 'prefix')), ...hashes.map((row) => hashHit(row, 'prefix'))]
+  }
+
+  /** The names that share most letters with a text from its start. */
+  async nearestNames(text: string): Promise<Found> {
+    const word = searchText(text)
+    const nothing = `Nothing is known under “${clip(text)}”.`
+    const [names, domains] = await Promise.all([
+      this.#read(neighbouringNamesRead(word)),
+      this.#read(neighbouringDomainsRead(word)),
+    ])
+    const start = longest([...names, ...domains].map((name) => sharedStart(word, name)))
+    if ([...start].length < LEAST_LETTERS) return { hits: [], note: nothing }
+    return { hits: await this.names(start, 'nearest'), note: `${nothing} These begin with “${start}”.` }
+  }
+}
