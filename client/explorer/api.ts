@@ -25,8 +25,10 @@ function keep(key: string, result: unknown): void {
 }
 
 /** The result the page came with, or the last one of an equal query; shown while a newer one is on its way. */
-export const known = <M extends keyof Api>(query: Query<M>): Api[M]['result'] | undefined =>
-  kept.get(queryKey(query)) as Api[M]['result'] | undefined
+export function known<M extends keyof Api>(query: Query<M>): Api[M]['result'] | undefined {
+  const key = queryKey(query)
+  return (kept.get(key) ?? written.get(key)) as Api[M]['result'] | undefined
+}
 
 /** The result of a query: the first time the one the page came with, if it did. */
 export async function ask<M extends keyof Api>(query: Query<M>): Promise<Api[M]['result']> {

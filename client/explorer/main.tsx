@@ -5,9 +5,10 @@ import { render } from 'preact'
 import { App } from './App.tsx'
 import { Notices, startFrame } from './frame.tsx'
 import { startLive } from './live.ts'
+import { PAGES } from './pages.tsx'
 import { markSameAddresses } from './parts/Address.tsx'
 import { Toasts } from './parts/Toast.tsx'
-import { startRouter } from './router.ts'
+import { place, startRouter } from './router.ts'
 
 function mount(id: string, content: preact.ComponentChild): void {
   const element = document.getElementById(id)
@@ -16,10 +17,17 @@ function mount(id: string, content: preact.ComponentChild): void {
   render(content, element)
 }
 
+/** What the service wrote stays until the script of its page is there; without it the page says why. */
+async function showPage(): Promise<void> {
+  const { view } = place.value
+  if (view !== null) await PAGES[view.page].load().catch(() => undefined)
+  mount('main', <App />)
+}
+
 startRouter()
 startLive()
 startFrame()
 markSameAddresses()
-mount('main', <App />)
+void showPage()
 mount('notices', <Notices />)
 mount('toasts', <Toasts />)

@@ -1,6 +1,6 @@
-// What a page of the explorer is.
+// What a page of the explorer is, and parts of it whose scripts are loaded when they are opened.
 
-import type { ComponentType } from 'preact'
+import type { ComponentType, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Trouble, Waiting } from './parts/Empty.tsx'
 
@@ -11,26 +11,29 @@ export interface PageProps {
 
 export type Page = ComponentType<PageProps>
 
-/** A page whose script is loaded when it is opened. */
-export function lazy(load: () => Promise<Page>): Page {
-  let loaded: Page | undefined
-  return (props) => {
-    const [Loaded, setLoaded] = useState<{ readonly page?: Page; readonly error?: string }>(
-      loaded ? { page: loaded } : {},
-    )
-    useEffect(() => {
-      load().then(
-        (page) => {
-          loaded = page
-          setLoaded({ page })
-        },
-        () =>
-          setLoaded({
-            error: 'This part of the page did not load: the service may have been updated. Reload the page.',
-          }),
-      )
-    }, [])
-    if (Loaded.page) return <Loaded.page {...props} />
-    return Loaded.error ? <Trouble error={Loaded.error} reload={() => location.reload()} /> : <Waiting />
+export interface Lazy<P> extends FunctionComponent<P> {
+  /** Loads the script before it is drawn. */
+  load(): Promise<void>
+}
+
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
+  let Loaded: ComponentType<P> | undefined
+  const fetchOnce = async (): Promise<void> => {
+    Loaded ??= await load()
   }
+  function Part(props: P) {
+    const [state, setState] = useState<'waiting' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'waiting')
+    useEffect(() => {
+      if (state !== 'loaded')
+        fetchOnce().then(
+          () => setState('loaded'),
+          () => setState('failed'),
+        )
+    }, [])
+    if (Loaded) return <Loaded {...props} />
+    if (state === 'waiting') return <Waiting />
+    const error = 'This part of the page did not load: the service may have been updated. Reload the page.'
+    return <Trouble error={error} reload={() => location.reload()} />
+  }
+  return Object.assign(Part, { load: fetchOnce })
 }

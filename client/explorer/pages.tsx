@@ -1,18 +1,15 @@
-// Every page of the explorer by its name in `shared/explorer/views.ts`: a page is one file, and one line here.
+// Every page of the explorer by its name in `shared/explorer/views.ts`: a page is one file, and one line
+// here, which the build reads to have a script for each.
 
 import type { PageName } from '../../shared/explorer/views.ts'
-import { AccountPage } from './account/AccountPage.tsx'
-import { BlockPage } from './block/BlockPage.tsx'
-import { Home } from './home/Home.tsx'
-import { lazy, type Page } from './page.tsx'
-import { TracePage } from './trace/TracePage.tsx'
+import { type Lazy, lazy, type PageProps } from './page.tsx'
 
-export const PAGES: Readonly<Record<PageName, Page>> = {
-  home: Home,
-  account: AccountPage,
-  transaction: TracePage,
-  trace: TracePage,
-  block: BlockPage,
+export const PAGES: Readonly<Record<PageName, Lazy<PageProps>>> = {
+  home: lazy(async () => (await import('./home/Home.tsx')).Home),
+  account: lazy(async () => (await import('./account/AccountPage.tsx')).AccountPage),
+  transaction: lazy(async () => (await import('./trace/TracePage.tsx')).TracePage),
+  trace: lazy(async () => (await import('./trace/TracePage.tsx')).TracePage),
+  block: lazy(async () => (await import('./block/BlockPage.tsx')).BlockPage),
   search: lazy(async () => (await import('./search/SearchPage.tsx')).SearchPage),
   status: lazy(async () => (await import('./status/Status.tsx')).Status),
   wallets: lazy(async () => (await import('./wallets/Wallets.tsx')).Wallets),

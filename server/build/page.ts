@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { barStyles, designTokens, PAGE_FILES, type PageFiles } from '../docs/index.ts'
 import { built, root } from './output.ts'
@@ -47,13 +47,44 @@ const options = {
   metafile: true,
 } satisfies BuildOptions
 
-/** Files the first script loads at once, and those it loads later, of which each is the begin of a script of its own. */
-function loadedFiles({ inputs }: Metafile): { readonly first: readonly string[]; readonly later: ReadonlySet<string> } {
-  const first = new Set(Object.keys(inputs).filter((path) => join(root, path) === entry))
-  const later = new Set<string>()
-  for (const path of first)
-    for (const { path: to, kind } of inputs[path]?.imports ?? []) (kind === 'dynamic-import' ? later : first).add(to)
-  return { first: [...first].filter((path) => join(root, path) !== entry), later }
+/** The file of each page, as `pages.tsx` names it. */
+function filesOfPages(): ReadonlyMap<string, string> {
+  const text = readFileSync(join(source, 'pages.tsx'), 'utf8')
+  const lines = text.matchAll(/^ {2}(\w+): lazy\(.*import\('(\.\/.+?)'\)/gm)
+  return new Map([...lines].map(([, name = '', path = '']) => [name, join('client/explorer', path)]))
+}
+
+/** Pages that links from elsewhere lead to: no request of theirs may wait for another. */
+const FRONT_PAGES = ['home', 'account', 'trace', 'block']
+
+type Inputs = Metafile['inputs']
+
+function importsOf(inputs: Inputs, path: string): ReadonlySet<string> {
+  const found = new Set([path])
+  for (const one of found)
+    for (const { path: to, kind } of inputs[one]?.imports ?? []) if (kind !== 'dynamic-import') found.add(to)
+  return found
+}
+
+/** Files that begin a script of their own. */
+const laterFiles = (inputs: Inputs): ReadonlySet<string> =>
+  new Set(
+    Object.values(inputs).flatMap(({ imports }) =>
+      imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
+    ),
+  )
+
+/** Files of the first script: all it imports, and what a front page shares with any other script. */
+function firstFiles(inputs: Inputs, later: ReadonlySet<string>): readonly string[] {
+  const main = importsOf(inputs, relative(root, entry))
+  const pages = filesOfPages()
+  const users = new Map([...later].map((file) => [file, importsOf(inputs, file)]))
+  const shared = FRONT_PAGES.flatMap((name) => {
+    const own = pages.get(name) ?? ''
+    const others = [...users].filter(([file]) => file !== own).map(([, files]) => files)
+    return [...(users.get(own) ?? [])].filter((path) => others.some((files) => files.has(path)))
+  })
+  return [...new Set([...main, ...shared])]
 }
 
 const ALL_OF_FIRST = 'all-of-the-first-script'
@@ -62,13 +93,12 @@ const ALL_OF_FIRST = 'all-of-the-first-script'
  * Files that several scripts use become scripts of their own, one for each set of users: a dozen requests for the first
  * page. When every later script uses all that the first one has, there is one set.
  */
-function oneChunk({ first, later }: ReturnType<typeof loadedFiles>): Plugin {
+function oneChunk(first: readonly string[], later: ReadonlySet<string>): Plugin {
   return {
     name: 'one-chunk',
     setup(build) {
-      const files = new Set([...later].map((path) => join(root, path)))
       build.onLoad({ filter: /\.tsx$/ }, ({ path }) =>
-        files.has(path)
+        path === entry || later.has(relative(root, path))
           ? { contents: `${readFileSync(path, 'utf8')}\nimport '${ALL_OF_FIRST}'\n`, loader: 'tsx' }
           : undefined,
       )
@@ -84,16 +114,22 @@ function oneChunk({ first, later }: ReturnType<typeof loadedFiles>): Plugin {
   }
 }
 
-async function writeScripts(): Promise<Pick<PageFiles, 'script' | 'preload'>> {
+async function writeScripts(): Promise<Pick<PageFiles, 'script' | 'pages'>> {
   const { build } = await import('esbuild')
-  const files = loadedFiles((await build({ ...options, write: false })).metafile)
-  const { metafile } = await build({ ...options, plugins: [oneChunk(files)] })
+  const { inputs } = (await build({ ...options, write: false })).metafile
+  const later = laterFiles(inputs)
+  const { metafile } = await build({ ...options, plugins: [oneChunk(firstFiles(inputs, later), later)] })
   const outputs = Object.entries(metafile.outputs)
-  const [script = '', main] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx')) ?? []
-  const preload = (main?.imports ?? [])
-    .filter(({ kind }) => kind === 'import-statement')
-    .map(({ path }) => basename(path))
-  return { script: basename(script), preload }
+  const mainFile = relative(root, entry)
+  /** The script whose code begins the page: that of the entry itself only imports it. */
+  const [script = ''] = outputs.find(([, { inputs }]) => mainFile in inputs) ?? []
+  const scriptsOf = (file: string): readonly string[] => {
+    const [own = ''] = outputs.find(([, { entryPoint }]) => entryPoint === file) ?? []
+    const imported = metafile.outputs[own]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
+    return [own, ...imported.map(({ path }) => path)].filter((path) => path !== script).map((path) => basename(path))
+  }
+  const pages = [...filesOfPages()].map(([name, file]) => [name, scriptsOf(file)])
+  return { script: basename(script), pages: Object.fromEntries(pages) }
 }
 
 async function writeStyles(): Promise<string> {

@@ -18,8 +18,8 @@ export interface Asset {
 /** The files the explorer's page begins with, as the build names them. */
 export interface PageFiles {
   readonly script: string
-  /** Scripts that one imports. */
-  readonly preload: readonly string[]
+  /** Scripts that each page adds to it. */
+  readonly pages: Readonly<Record<string, readonly string[]>>
   readonly styles: string
 }
 

@@ -29,8 +29,11 @@ export const NEWEST_BLOCKS = query('v3.blocks', { workchain: -1, limit: BLOCKS }
 export const accountState = (address: string, include_boc = false) =>
   query('v3.accountStates', { address: [address], include_boc })
 
+/** With so many of them the page of a busy account is below 80 kB. */
+const TRACES = 6
+
 export const accountTraces = (account: string, cursor?: string) =>
-  query('v3.traces', { account, limit: 15, include_actions: true, ...(cursor === undefined ? {} : { cursor }) })
+  query('v3.traces', { account, limit: TRACES, include_actions: true, ...(cursor === undefined ? {} : { cursor }) })
 
 export const accountTransactions = (account: string, cursor?: string) =>
   query('v3.transactions', { account: [account], limit: 30, ...(cursor === undefined ? {} : { cursor }) })

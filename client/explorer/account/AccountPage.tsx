@@ -16,14 +16,14 @@ import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { useReplies } from '../useReplies.ts'
-import { Contract } from './Contract.tsx'
 import { History } from './History.tsx'
-import { Methods } from './Methods.tsx'
 import { Nfts } from './Nfts.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
 
 const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
+const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
+const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
 
 /** Interfaces found by code hash come alone; a set of get-methods fits several kinds. */
 function Kind({ interfaces }: { readonly interfaces: readonly string[] }) {

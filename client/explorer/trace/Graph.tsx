@@ -2,6 +2,7 @@
 // keyboards and screen readers use.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useWidth } from '../charts/useWidth.ts'
 import { friendlyOf, nameOf } from '../names.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { layout, type Placed, type Tree } from './layout.ts'
@@ -27,8 +28,14 @@ const BOX = { width: 172, height: 54 }
 const COLUMN = BOX.width + 104
 const ROW = BOX.height + 22
 const EDGE = 56
-const ZOOMS = [0.4, 0.55, 0.75, 1, 1.3, 1.7] as const
-const USUAL = 3
+/** One step of the zoom, and its bounds. */
+const STEP = 1.3
+const SMALLEST = 0.35
+const LARGEST = 2
+/** Smaller letters are not read: a wider trace is scrolled instead of fitted. */
+const SMALLEST_FIT = 0.6
+/** Borders of the frame, and the bar of one that scrolls. */
+const BORDERS = 18
 /** Letters that fit into a box. */
 const FITS = 22
 
@@ -136,15 +143,30 @@ function Node({ box, isSelected, isMarked }: NodeProps) {
   )
 }
 
+interface ZoomButtonProps {
+  readonly name: string
+  readonly sign: string
+  readonly isOff: boolean
+  readonly zoom: () => void
+}
+
+const ZoomButton = ({ name, sign, isOff, zoom }: ZoomButtonProps) => (
+  <button type="button" class="second small" onClick={zoom} disabled={isOff} aria-label={name}>
+    {sign}
+  </button>
+)
+
 export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const [zoom, setZoom] = useState(USUAL)
+  /** Null for as large as fits. */
+  const [zoom, setZoom] = useState<number | null>(null)
   const frame = useRef<HTMLDivElement>(null)
+  const [whole, space] = useWidth<HTMLDivElement>(1000)
   const isClosed = (step: Step, depth: number): boolean => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.hash)
   const boxes = placesOf(root, isClosed)
   const width = boxes.reduce((most, { x }) => Math.max(most, x), 0) + BOX.width + 64
   const height = boxes.reduce((most, { y }) => Math.max(most, y), 0) + BOX.height + 12
-  const factor = ZOOMS[zoom] ?? 1
+  const factor = zoom ?? Math.max(SMALLEST_FIT, Math.min(1, (space - BORDERS) / width))
   const chosen = boxes.find(({ value }) => value.hash === selected)
   useLayoutEffect(() => {
     const view = frame.current
@@ -171,27 +193,14 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
     view?.addEventListener('click', onClick)
     return () => view?.removeEventListener('click', onClick)
   }, [onSelect])
-  const change = (by: number): void => setZoom((now) => Math.min(ZOOMS.length - 1, Math.max(0, now + by)))
+  const change = (by: number): void => setZoom(Math.min(LARGEST, Math.max(SMALLEST, factor * by)))
   return (
-    <div class="graph">
+    <div class="graph" ref={whole}>
       <div class="graph-tools">
-        <button
-          type="button"
-          class="second small"
-          onClick={() => change(-1)}
-          disabled={zoom === 0}
-          aria-label="Zoom out"
-        >
-          −
-        </button>
-        <button
-          type="button"
-          class="second small"
-          onClick={() => change(1)}
-          disabled={zoom === ZOOMS.length - 1}
-          aria-label="Zoom in"
-        >
-          +
+        <ZoomButton name="Zoom out" sign="−" isOff={factor <= SMALLEST} zoom={() => change(1 / STEP)} />
+        <ZoomButton name="Zoom in" sign="+" isOff={factor >= LARGEST} zoom={() => change(STEP)} />
+        <button type="button" class="second small" disabled={zoom === null} onClick={() => setZoom(null)}>
+          Fit
         </button>
       </div>
       <section
@@ -201,7 +210,7 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
         onWheel={(event) => {
           if (!event.ctrlKey) return
           event.preventDefault()
-          change(event.deltaY < 0 ? 1 : -1)
+          change(event.deltaY < 0 ? STEP : 1 / STEP)
         }}
       >
         <svg width={width * factor} height={height * factor} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">

@@ -1,5 +1,6 @@
 // The selected transaction: what it is, its message, its phases, what it changed, and all of it as JSON.
 
+import { lazy } from '../page.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
@@ -10,9 +11,10 @@ import { Scroll } from '../parts/Scroll.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { exactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import { MessageView } from './MessageView.tsx'
 import { codeOf, feesOf, type Transaction } from './model.ts'
 import { PhaseList } from './PhaseList.tsx'
+
+const MessageView = lazy(async () => (await import('./MessageView.tsx')).MessageView)
 
 const balanceChange = ({ account_state_before: before, account_state_after: after }: Transaction): bigint | null =>
   before.balance === null || after.balance === null ? null : BigInt(after.balance) - BigInt(before.balance)

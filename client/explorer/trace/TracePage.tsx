@@ -3,18 +3,19 @@
 import { useRef, useState } from 'preact/hooks'
 import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/queries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
-import type { PageProps } from '../page.tsx'
+import { lazy, type PageProps } from '../page.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { go, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { FlowTable } from './FlowTable.tsx'
 import { Graph, MOST_IN_GRAPH } from './Graph.tsx'
 import { List } from './List.tsx'
 import { type Trace, traceModel } from './model.ts'
 import { Panel } from './Panel.tsx'
 import { Actions, Summary } from './Summary.tsx'
+
+const FlowTable = lazy(async () => (await import('./FlowTable.tsx')).FlowTable)
 
 const NARROW = 760
 

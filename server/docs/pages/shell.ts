@@ -44,7 +44,7 @@ export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): 
 <meta property="og:title" content="${view.title} · ${facts.network}">
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${at(files.styles)}">
-${files.preload.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
+${files.pages[view.page]?.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
 <script type="module" src="${at(files.script)}"></script>
 </head>
 <body>
