@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type TestUserConfig } from 'vitest/config'
 import { lateFiles, Order } from './setup/order.ts'
@@ -30,7 +31,8 @@ export default defineConfig({
     reporters: ['default', new Summary()],
     // Here rather than in the projects, or each of them would build.
     globalSetup: ['setup/build.ts'],
-    maxWorkers: '100%',
+    // One more than there are cores: some wait for other programs, for browsers, and for connections.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: Order },
     projects: [
       { plugins: [builtWorkers], test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles] } },

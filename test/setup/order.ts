@@ -1,8 +1,28 @@
-// In what order the files run: the fast ones first, then the late ones as they are listed, the longest at the head, so
-// that no process is left with a long file when the others are done.
+// In what order the files run: long ones first, then the other fast ones, then the late ones as they are listed, also the
+// longest first, so that no process is left with a long file when the others are done.
 
 import { relative, sep } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The longest of the fast ones, by their processor time. Left to itself, the runner begins with the largest files. */
+const LONG: readonly string[] = [
+  'server/node/remote/verifiedServer.test.ts',
+  'server/methods/lyingServer.test.ts',
+  'server/indexer/revert.test.ts',
+  'contract/refusals.test.ts',
+  'contract/v3balanceChanges.test.ts',
+  'server/tvm/pool.test.ts',
+  'server/devchain/contracts/selection.test.ts',
+  'server/methods/storedTexts.test.ts',
+  'server/indexer/resilience.test.ts',
+  'contract/v3stakingModel.test.ts',
+  'server/store/explainSystem.test.ts',
+  'server/indexer/follow.test.ts',
+  'server/indexer/identity.test.ts',
+  'server/tvm/emulator.test.ts',
+  'server/indexer/staking/pools.test.ts',
+  'server/indexer/assets/order.test.ts',
+]
 
 /**
  * Tests that kill processes, change every byte of something, or start a browser, the package or programs of others:
@@ -13,6 +33,7 @@ const LATE: readonly string[] = [
   'package.test.ts',
   'clientPackage.test.ts',
   'server/devchain/kill.test.ts',
+  'server/docs/liveForms.test.ts',
   'server/indexer/kill.test.ts',
   'server/devchain/log/kill.test.ts',
   'server/store/folder.test.ts',
@@ -29,6 +50,7 @@ const LATE: readonly string[] = [
   'readme.test.ts',
   'client/explorer/pages.test.ts',
   'client/explorer/tools.test.ts',
+  'client/explorer/live.test.ts',
   'client/browser.test.ts',
   'server/devchain/lite/senseless.test.ts',
 ]
@@ -40,8 +62,12 @@ export class Order extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
     const fileOf = ({ moduleId, project }: TestSpecification) =>
       relative(project.config.root, moduleId).replaceAll(sep, '/')
-    const place = (spec: TestSpecification) => LATE.findIndex((path) => fileOf(spec).startsWith(path))
+    const rankOf = (spec: TestSpecification): number => {
+      const file = fileOf(spec)
+      const long = LONG.indexOf(file)
+      return long >= 0 ? long - LONG.length : LATE.findIndex((path) => file.startsWith(path)) + 1
+    }
     const sorted = await super.sort(specs)
-    return sorted.sort((a, b) => place(a) - place(b))
+    return sorted.sort((a, b) => rankOf(a) - rankOf(b))
   }
 }
