@@ -133,13 +133,16 @@ export class WrittenTransactions {
     const names = new Map(book.map((row) => [rawOfKey(row.account), row]))
     const keys = [...others.values()].flatMap((one) => one.accounts)
     const unnamed = withBook ? keys.filter((key) => !names.has(rawOfKey(key))) : []
-    const more = unnamed.length === 0 ? [] : readAll(this.#store, bookRead(unnamed), options)
-    const texts = await inSlices(found, (one) => this.#read(one, others), options.caller)
+    // Waited for together: a read that fails while texts are still written would be an unhandled rejection, and end the process.
+    const [texts, more] = await Promise.all([
+      inSlices(found, (one) => this.#read(one, others), options.caller),
+      unnamed.length === 0 ? [] : readAll(this.#store, bookRead(unnamed), options),
+    ])
     const shown = texts.filter((one) => one !== null)
     return {
       texts: shown.map(({ text }) => text),
       accounts: shown.flatMap(({ accounts }) => accounts),
-      book: [...book, ...(await more)],
+      book: [...book, ...more],
       next,
     }
   }

@@ -1,9 +1,10 @@
 // Transactions that are written once: what comes out the second time, and what is looked at again.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
 import { accountsOfTransaction, toTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import {
+  bookRead,
   type MasterBlockRows,
   readAll,
   readTransactionParts,
@@ -11,6 +12,7 @@ import {
   type Sql,
   type TransactionRow,
   transactionsByHashRead,
+  transactionsRead,
   writeMasterBlocks,
 } from '../../../server/store/index.ts'
 import { filledRows } from '../../setup/filler.ts'
@@ -139,4 +141,22 @@ test('behavior: a state that was not known is told soon after it is', async () =
   // A clock is looked at once in a millisecond.
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(await told()).toMatchObject({ account_state_after: { balance: '77' } })
+})
+
+test('error: names that cannot be read fail the call, also while its texts are still written', async () => {
+  // Every piece of the work waits for its next turn, in which the failure comes.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000
+    return now
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const gone = new Error('the caller has gone')
+  const failing: Sql = {
+    query: (statement, options) =>
+      statement.text === bookRead([]).statement.text ? Promise.reject(gone) : store.read.query(statement, options),
+  }
+  const list = transactionsRead({}, { limit: 1000, offset: 0, after: null }, 'desc')
+  // A rejection without a handler would end the process, and does end a run of tests.
+  await expect(new WrittenTransactions(failing).list(list, {}, true)).rejects.toBe(gone)
 })
