@@ -1,6 +1,7 @@
 // Signatures of a masterchain block: valid, of the right validators, with more than two thirds of the weight.
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type Hash, hashFromBytes, sha256 } from '../../cell/index.ts'
 import type { SignatureSet } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
@@ -19,8 +20,17 @@ export const signedBytesOf = ({ rootHash, fileHash }: Pick<BlockIdExt, 'rootHash
 /** Hash of a key, by which signature sets name their signers. */
 export const nodeIdShortOf = (publicKey: Uint8Array): Hash => sha256(Buffer.concat([TL_PUBLIC_KEY, publicKey]))
 
-const keyObject = (publicKey: Uint8Array): KeyObject =>
-  createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' })
+/** Of some sets of validators: to parse a key takes as long as to check a signature, and each signs every block. */
+const parsedKeys = new LRUCache<string, KeyObject>({ max: 2_000 })
+
+function keyObject(publicKey: Uint8Array): KeyObject {
+  const name = hashFromBytes(publicKey)
+  const parsed = parsedKeys.get(name)
+  if (parsed !== undefined) return parsed
+  const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' })
+  parsedKeys.set(name, key)
+  return key
+}
 
 /**
  * Checks that the validators of a block signed it: each signature is valid and of a different validator of the set, and
