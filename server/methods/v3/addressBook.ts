@@ -40,10 +40,12 @@ const isBounceable = (row: BookRow | undefined): boolean =>
 
 /** The rows of any accounts by their raw addresses, in the order of these. */
 export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMaker {
-  const friendly = new LRUCache<string, string>({ max: MOST_KEPT })
+  // Made by the first use: it takes its memory at once, and not every service reads an index.
+  let friendly: LRUCache<string, string> | null = null
 
   function friendlyOf(raw: string, bounceable: boolean): string {
     const name = bounceable ? raw : `${raw}U`
+    friendly ??= new LRUCache<string, string>({ max: MOST_KEPT })
     const known = friendly.get(name)
     if (known !== undefined) return known
     const [workchain, hash = ''] = raw.split(':')
