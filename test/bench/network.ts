@@ -1,6 +1,6 @@
 // The lite port: `npm run bench -- network`, or some of it: `-- network --parts catchUp,block --blocks 20000`.
 // reads: v2 next to the public server in Python; block: a block of mainnet; catchUp: an existing chain; memory: blocks made
-// while they are followed, after the catch-up.
+// while they are followed, after the catch-up: as many, or with `--blocks 1000+20000` another number.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

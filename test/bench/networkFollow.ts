@@ -11,8 +11,9 @@ import { Crowd, endow } from '../setup/load.ts'
 import { mainFile, type Running, run } from '../setup/runningService.ts'
 import { aligned, loadLine } from './compare.ts'
 
-const [, , count = '2000', ...parts] = process.argv
-const BLOCKS = Number(count)
+const [, , counts = '2000', ...parts] = process.argv
+/** Made before the second service starts, and made while it follows. */
+const [BLOCKS = 0, FOLLOWED = BLOCKS] = counts.split('+').map(Number)
 const LEAST_RATE = 60
 /** Per block; each leads to several transactions. */
 const MESSAGES = 1
@@ -179,8 +180,8 @@ function slopeOf(samples: readonly Sample[]): number {
 }
 
 async function memory(): Promise<void> {
-  const last = (await headOf(firstUrl)) + BLOCKS
-  let made = last - BLOCKS
+  const last = (await headOf(firstUrl)) + FOLLOWED
+  let made = last - FOLLOWED
   const samples = await followTo(last, async (seqno) => {
     while (made < last && made < seqno + MOST_LAG) {
       await send(nextMessages())
