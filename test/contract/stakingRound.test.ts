@@ -152,6 +152,13 @@ describe('the lists', () => {
     ])
   })
 
+  test('of a cycle, a holder sees its own members only', async () => {
+    const held = await client().v3.validators.cycles({ return_validators: true, stake_holder_address: W2 })
+    expect(held.cycles.map(({ election_id: id, validators }) => [id, validators?.map((one) => one.stake)])).toEqual([
+      [ID(), ['7500000000000']],
+    ])
+  })
+
   test('the pool in the middle of the round, and after it', async () => {
     const balances = (all: readonly (readonly [string, string, string])[]) =>
       all.map(([address, balance, pending_balance]) => ({ address, balance, pending_balance }))

@@ -128,6 +128,7 @@ const reads = (): Readonly<Record<string, { readonly statement: SqlText; readonl
     'cycles of an election': single(cyclesRead({ electionId: 200, window: ANY }, first)),
     'elected cycles': several(electedCyclesRead([200, 199, 198])),
     members: several(cycleMembersRead([200, 199, 198], {})),
+    'members of a holder': several(cycleMembersRead([200, 199, 198], { holder })),
     complaints: single(complaintsRead({ window: ANY }, first)),
     'complaints in an election': single(complaintsRead({ electionId: 200, window: ANY }, first)),
     'complaints in a cycle': single(complaintsRead({ cycleStart: 200, window: ANY }, first)),

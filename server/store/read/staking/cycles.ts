@@ -98,6 +98,11 @@ const decodeMember = decoderOf({
 /** A validator of a cycle, with what its election says of it where that is known. */
 export type CycleMember = ReturnType<typeof decodeMember>
 
+/** What a holder has staked for in an election: found by the holder, not among all members. */
+const keysOf = (holder: Uint8Array, election: SqlText): SqlText =>
+  sql`select f.public_key from frozen_stakes f where f.holder = ${holder} and f.election_id = ${election}
+    union select p.public_key from election_participants p where p.holder = ${holder} and p.election_id = ${election}`
+
 /** Of these cycles, by place. */
 export function cycleMembersRead(
   cycleStarts: readonly number[],
@@ -109,11 +114,18 @@ export function cycleMembersRead(
     ...(publicKey === undefined ? [] : [sql`v.public_key = ${publicKey}`]),
     ...(holder === undefined ? [] : [sql`coalesce(p.holder, f.holder) = ${holder}`]),
   ]
+  const members =
+    holder === undefined
+      ? sql`cycle_validators v
+          join cycles c on c.cycle_start = v.cycle_start
+          left join past_elections e on e.election_id = ${electionOf(sql`c`)}`
+      : sql`cycles c
+          join past_elections e on e.election_id = ${electionOf(sql`c`)}
+          cross join lateral (${keysOf(holder, sql`e.election_id`)}) held
+          join cycle_validators v on v.cycle_start = c.cycle_start and v.public_key = held.public_key`
   return {
     statement: sql`select ${cycleValidators.select('v')}, coalesce(p.holder, f.holder) as holder, f.stake, p.max_factor
-      from cycle_validators v
-        join cycles c on c.cycle_start = v.cycle_start
-        left join past_elections e on e.election_id = ${electionOf(sql`c`)}
+      from ${members}
         left join frozen_stakes f on f.election_id = e.election_id and f.public_key = v.public_key
         left join election_participants p on p.election_id = e.election_id and p.public_key = v.public_key
       where ${sql.join(conditions, ' and ')}
