@@ -107,6 +107,9 @@ const WALLETS: Readonly<Record<string, Readonly<Record<number, CodeWords>>>> = {
 
 const OWN = 256
 
+/** Whether only the contract knows what a code means. */
+export const isOwnCode = (code: number): boolean => code >= OWN && COMPUTE[code] === undefined
+
 /** Words for the exit code of a computation; `interfaces` are those of the account. */
 export function computeWords(code: number, interfaces: readonly string[] = []): CodeWords {
   for (const [start, codes] of Object.entries(WALLETS)) {
@@ -115,7 +118,7 @@ export function computeWords(code: number, interfaces: readonly string[] = []): 
   }
   const known = COMPUTE[code]
   if (known !== undefined) return known
-  return code >= OWN
+  return isOwnCode(code)
     ? words('an error of the contract itself', 'Its source says what it means.')
     : words('unknown code')
 }

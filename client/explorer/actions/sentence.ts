@@ -1,9 +1,10 @@
 // What each type of action did, in one sentence. The compiler holds the table complete: a type of `shared/v3/actionDetails`
 // without a line in it does not compile.
 
+import type { ActionDetails } from '../../../shared/v3/action.ts'
 import { assetSentences } from './assets.ts'
 import { protocolSentences } from './protocols.ts'
-import type { ActionIcon, Part, Template, Templates } from './say.ts'
+import { type ActionIcon, type Part, say, type Template, type Templates, ton, who } from './say.ts'
 
 const templates: Templates = { ...assetSentences, ...protocolSentences }
 
@@ -20,8 +21,23 @@ interface AnyAction {
 
 const isListed = (type: string): type is keyof Templates => Object.hasOwn(templates, type)
 
+/** In front of a message that comes back. */
+const BOUNCED = '0xffffffff'
+
+const isBounced = ({ type, details }: AnyAction): boolean =>
+  type === 'call_contract' && (details as ActionDetails['call_contract']).opcode === BOUNCED
+
 /** What an action did. A type that a newer service emits is named as it is. */
-export function sentenceOf({ type, details }: AnyAction): Sentence {
+export function sentenceOf(action: AnyAction): Sentence {
+  const { type, details } = action
+  if (isBounced(action)) {
+    const { source, destination, value } = details as ActionDetails['call_contract']
+    return {
+      title: 'Bounced',
+      icon: 'transfer',
+      parts: say`${who(source)} sent ${ton(value)} back to ${who(destination)}`,
+    }
+  }
   if (!isListed(type)) return { title: type.replaceAll('_', ' '), icon: 'call', parts: [type.replaceAll('_', ' ')] }
   const { title, icon, say: template } = templates[type]
   // The cast: the details of an action are those of its type.

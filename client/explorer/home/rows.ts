@@ -32,7 +32,11 @@ export function exitCodeIn(row: Row, transactions: readonly Transaction[]): numb
   return own.map(exitCodeOf).find((code) => code !== null) ?? null
 }
 
-const isPlain = ({ type }: Action): boolean => type === 'call_contract' || type === 'contract_deploy'
+/** What says least of a trace comes last: a deployment goes along with much else, and a transfer of TON with a deployment. */
+const PLAIN = ['contract_deploy', 'ton_transfer', 'call_contract']
+const telling = (actions: readonly Action[]): Action | undefined =>
+  actions.find(({ type }) => !PLAIN.includes(type)) ??
+  PLAIN.map((plain) => actions.find(({ type }) => type === plain)).find((found) => found !== undefined)
 
 function rowOf(trace: string, actions: readonly Action[]): Row | null {
   const all = inOrder(actions)
@@ -43,7 +47,7 @@ function rowOf(trace: string, actions: readonly Action[]): Row | null {
     trace: hexOf(trace) ?? trace,
     utime: first.start_utime,
     lt: BigInt(first.start_lt),
-    action: failed[0] ?? all.find((one) => !isPlain(one)) ?? first,
+    action: failed[0] ?? telling(all) ?? first,
     more: all.length - 1,
     failed: failed.length > 0,
     suspects: failed.flatMap(({ transactions }) => transactions),

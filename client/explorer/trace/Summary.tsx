@@ -31,6 +31,13 @@ function Cause({ step }: { readonly step: Step }) {
     <p class="cause">
       <Address of={transaction.account} /> {failed?.text ?? 'failed'}
       {back && '; the rest of the value was sent back'}.{failed?.hint && <span class="hint"> {failed.hint}</span>}
+      {failed?.isOwn && (
+        <span class="hint">
+          {' '}
+          <a href={href(`/address/${transaction.account}?tab=contract`)}>Add the ABI of the contract</a> to see it in
+          words.
+        </span>
+      )}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 // The phases of a transaction in their order, each with its outcome, its numbers and its fee.
 
-import { actionWords, type CodeWords, computeWords, skippedWords } from '../../../shared/exitCodes.ts'
+import { actionWords, type CodeWords, computeWords, isOwnCode, skippedWords } from '../../../shared/exitCodes.ts'
 import type { Transaction } from './model.ts'
 
 export interface Phase {
@@ -9,6 +9,8 @@ export interface Phase {
   /** What happened, in a few words. */
   readonly text: string
   readonly hint?: string
+  /** Failed with a code that only the contract knows. */
+  readonly isOwn?: boolean
   /** Collected in this phase; with those of the others they are all fees of the transaction. */
   readonly fee: bigint
   readonly facts: readonly PhaseFact[]
@@ -71,6 +73,7 @@ function compute(phase: Of<'compute_ph'>, interfaces: readonly string[], own: Ow
     name: 'Compute',
     outcome: phase.success ? 'ok' : 'failed',
     ...said,
+    isOwn: !phase.success && isOwnCode(phase.exit_code) && ownWords(phase.exit_code, own) === undefined,
     fee: big(phase.gas_fees),
     gas: { used: big(phase.gas_used), limit: limit === 0n ? granted : limit },
     facts: [
