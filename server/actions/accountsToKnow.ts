@@ -4,7 +4,6 @@
 import type { Facts, TraceInput, TraceMessage } from './input.ts'
 import { cellOf } from './node.ts'
 import { orderedMessages } from './orders.ts'
-import { isTelegramWallet } from './rules/contracts/telegramWallet.ts'
 import { namedWallets } from './rules/exchanges/namedWallets.ts'
 import { stakePartiesIn, stakesWalletOf } from './rules/jvault/stakeWallet.ts'
 
@@ -53,8 +52,6 @@ export function dataToKnow(trace: Transactions, facts: Facts): Set<string> {
   const name = (account: string | null): void => {
     if (account !== null && facts.get(account)?.data === undefined) accounts.add(account)
   }
-  for (const { account, inMessage } of trace.transactions)
-    if (inMessage?.kind === 'internal' && isTelegramWallet(account, facts)) name(account)
   for (const { stakeWallet, pool } of stakePartiesIn(trace, facts)) {
     name(stakeWallet)
     name(pool)

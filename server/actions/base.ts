@@ -128,6 +128,10 @@ export function baseBlocks(root: Node): Block {
 export const envelopeOf = (block: Block | null | undefined): Envelope | undefined =>
   TON_TRANSFER.of(block) ?? CALL.of(block)
 
+/** Whether the message of a block brought this much TON: what a body says of it is a claim until then. */
+export const carries = (block: Block | null, amount: bigint | null | undefined): boolean =>
+  amount != null && (block?.first.message?.value ?? 0n) >= amount
+
 /** Whether a block is a call of one of these operations. */
 export const isCall =
   (...opcodes: readonly number[]) =>

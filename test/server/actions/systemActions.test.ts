@@ -1,7 +1,7 @@
 // Elections, stakes, subscriptions and keys of wallets, in flows made by hand as their contracts send them.
 
 import { describe, expect, test } from 'vitest'
-import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
+import { beginCell, type Cell } from '../../../server/cell/index.ts'
 import { account, address, call, comment, known, op, type Step, told, typesOf } from './madeFlows.ts'
 
 const ELECTOR = account('3', -1)
@@ -199,21 +199,40 @@ describe('wallets of Telegram', () => {
     expect(typesOf(told({ from: null, to: WALLET, body: change(0xfbba99c8) }))).toEqual(['unknown'])
   })
 
-  test('one asked for by a message counts when the wallet says so, or holds the key afterwards', () => {
+  test('one brought by a message counts when the wallet says so', () => {
     const brought: Step = { from: USER, to: WALLET, body: change(0xfbba99c7), value: 30n }
     const [action] = told({ ...brought, leads: [event] }, facts)
     expect(action).toMatchObject({
       ...{ type: 'change_wallet_key', success: true },
       details: { source: USER, value: '30', ...details },
     })
-    const holding = (key: Buffer) => ({
-      [WALLET]: { ...TELEGRAM, data: writeBoc(beginCell().storeUint(0, 72).storeBytes(key).end()) },
-    })
-    expect(told(brought, holding(newKey))[0]?.type).toBe('change_wallet_key')
-    expect(told(brought, holding(oldKey))[0]?.type).toBe('gasless_request')
+    const silent = told(brought, facts)
+    expect(typesOf(silent), 'a stranger brings the key that the wallet already has').toEqual(['call_contract'])
+    const byStranger: Step = { from: OTHER, to: USER, body: op(0x5d1cd02f).storeBytes(oldKey).end() }
+    expect(typesOf(told({ ...brought, leads: [byStranger] }, facts))).not.toContain('change_wallet_key')
   })
 
-  test('whoever brings a request pays for what the wallet does then', () => {
+  test('what a wallet passes over is no request of its owner', () => {
+    const body = signed(0x63896e74).storeUint(3, 8).storeRef(beginCell().end()).end()
+    expect(typesOf(told({ from: OTHER, to: WALLET, body, value: 50n }, facts))).toEqual(['call_contract'])
+    const v5 = { [WALLET]: known({ interfaces: ['wallet_v5r1'] }) }
+    const brought: Step = {
+      from: OTHER,
+      to: WALLET,
+      body: op(0x73696e74).storeBytes(Buffer.alloc(64, 1)).end(),
+      value: 50n,
+    }
+    expect(typesOf(told(brought, v5))).toEqual(['call_contract'])
+    expect(typesOf(told({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, v5))).toContain(
+      'gasless_request',
+    )
+    const noWallet = { [WALLET]: known({ interfaces: [] }) }
+    expect(typesOf(told({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, noWallet))).not.toContain(
+      'gasless_request',
+    )
+  })
+
+  test('who brings a request pays for what the wallet does then', () => {
     const body = signed(0x63896e74).storeUint(3, 8).storeRef(beginCell().end()).end()
     const sent: Step = { from: WALLET, to: OTHER, value: 9n }
     const [request, part, paid] = told({ from: USER, to: WALLET, body, value: 50n, leads: [sent] }, facts)

@@ -3,7 +3,7 @@
 import { type BodyDefinition, cocoon } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import type { Details } from '../../action.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -38,6 +38,8 @@ interface Request {
   readonly isDone: (start: Block) => boolean
   /** What else the request says. */
   readonly read: (body: Slice) => Details
+  /** What is said to be paid in. */
+  readonly readPaid?: (body: Slice) => bigint
   /** Known only from what follows. */
   readonly readFollowing?: (start: Block, picked: Picked) => Details
   /** Whether the caller is missing from it. */
@@ -46,7 +48,16 @@ interface Request {
   readonly by?: number
 }
 
-function requestRule({ type, body: { opcode }, isDone, read, readFollowing, hidesSource = false, by }: Request): Rule {
+function requestRule({
+  type,
+  body: { opcode },
+  isDone,
+  read,
+  readPaid,
+  readFollowing,
+  hidesSource = false,
+  by,
+}: Request): Rule {
   const kind = new Kind<Asked>({
     type,
     describe: ({ source, contract, proxy, queryId, more }) => ({
@@ -66,6 +77,7 @@ function requestRule({ type, body: { opcode }, isDone, read, readFollowing, hide
       const requested = readBody(start, (body) => ({ queryId: readQuery(body.clone()).queryId, more: read(body) }))
       const from = envelopeOf(start)
       if (requested === null || from === undefined || !isDone(start)) return null
+      if (readPaid !== undefined && !carries(start, readBody(start, readPaid))) return null
       const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
       if (by !== undefined) picked.previous(start, isCall(by))
       const content = kind.content({
@@ -116,6 +128,7 @@ export const COCOON_REQUESTS: readonly Rule[] = [
     isDone: proxyAnswers(EXCESSES),
     body: cocoon.clientTopUp,
     read: (body) => ({ amount: digits(readTopUp(body).amount) }),
+    readPaid: (body) => readTopUp(body).amount,
   }),
   requestRule({
     ...{ type: 'cocoon_register_proxy', body: cocoon.registerProxy },

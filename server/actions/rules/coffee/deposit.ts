@@ -2,7 +2,7 @@
 // of the depositor collect both sides. The second one completes the deposit.
 
 import { coffee } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -35,7 +35,7 @@ function entryOf(block: Block): Entry | null {
     return { sender, given: { asset, amount, wallet: senderWallet }, assets: [pool.asset1, pool.asset2] }
   }
   const requested = readBody(block, readTonDeposit)
-  if (requested === null) return null
+  if (requested === null || !carries(block, requested.amount)) return null
   const { amount, pool } = requested
   const sender = envelopeOf(block)?.source ?? null
   return { sender, given: { asset: null, amount, wallet: null }, assets: [pool.asset1, pool.asset2] }

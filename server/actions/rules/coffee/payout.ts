@@ -1,7 +1,7 @@
 // How vaults of swap.coffee pay.
 
 import { coffee } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
@@ -23,7 +23,9 @@ export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
   if (block === null || paid === undefined || ordered === null) return null
   const common = { asset: null, destination: paid.destination, sourceWallet: null, destinationWallet: null }
   // A plain payout is the pool's; one that goes on with a message is its vault's, and all that the message carries.
-  return isCall(payout.opcode)(block)
+  const isPlain = isCall(payout.opcode)(block)
+  if (isPlain && !carries(block, ordered.amount)) return null
+  return isPlain
     ? { source: envelopeOf(order)?.source ?? null, amount: ordered.amount, ...common }
     : { source: paid.source, amount: paid.value, ...common }
 }

@@ -2,7 +2,7 @@
 // factory, which keeps the first with a creator and makes the pool when that one has the second.
 
 import { coffee } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -10,6 +10,7 @@ import { JETTON_INTERNAL_TRANSFER } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
+import { mintedAmount } from '../jettons/mint.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 interface Side {
@@ -38,7 +39,7 @@ function sideOf(block: Block): Side | null {
   const isOfTon = isCall(coffee.createPool.opcode)(block)
   const ton = isOfTon ? readBody(block, readTonSide) : null
   const requested = isOfTon ? ton : readBody(block, readExtraSide)
-  if (requested === null) return null
+  if (requested === null || (ton !== null && !carries(block, ton.amount))) return null
   const { asset1, asset2, recipient } = requested
   const common = { source: envelopeOf(block)?.source ?? null, sourceWallet: null, asset: null }
   return { amount: ton?.amount ?? null, assets: [asset1, asset2], recipient, ...common }
@@ -108,17 +109,15 @@ const COFFEE_CREATE_POOL = new Kind<NewPool>({
 })
 
 const readBothSides = fieldsOf(coffee.poolBothSides, 'amount1', 'amount2', 'initiator')
-const readLog = fieldsOf(coffee.depositLog, 'lpMinted')
-
 /** The pool that a creator had made, picked. */
 function poolAfter(both: Block, picked: Picked): Pick<NewPool, 'pool' | 'lpMinted'> {
   const deploy = picked.next(both, isCall(coffee.deploy.opcode))
   if (deploy === null) return { pool: null, lpMinted: null }
-  const log = picked.next(deploy, isCall(coffee.depositLog.opcode))
-  picked.next(deploy, isCall(JETTON_INTERNAL_TRANSFER))
+  picked.next(deploy, isCall(coffee.depositLog.opcode))
+  const minted = picked.next(deploy, isCall(JETTON_INTERNAL_TRANSFER))
   return {
     pool: envelopeOf(deploy)?.destination ?? null,
-    lpMinted: log === null ? null : (readBody(log, readLog)?.lpMinted ?? null),
+    lpMinted: minted === null || minted.failed ? null : mintedAmount(minted),
   }
 }
 

@@ -1,7 +1,7 @@
 // A swap on swap.coffee: a vault takes what comes in and calls the pool, which calls the next one or has a vault pay.
 
 import { coffee } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -21,6 +21,7 @@ function incomingOf(block: Block): SwapTransfer | null {
   const from = envelopeOf(block)
   const amount = isCall(coffee.swap.opcode)(block) ? (readBody(block, readRequest)?.amount ?? null) : null
   if (from === undefined || !isCall(coffee.swap.opcode, coffee.swapExtra.opcode)(block)) return null
+  if (amount !== null && !carries(block, amount)) return null
   const { source, destination } = from
   return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount }
 }

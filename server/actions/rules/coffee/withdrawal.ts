@@ -29,7 +29,7 @@ export const coffeeWithdrawal: Rule = {
       dex: 'coffee',
       sender: burnt.owner,
       senderWallet: burnt.wallet,
-      lpBurnt: log.lpBurnt,
+      lpBurnt: burnt.amount,
       pool: envelopeOf(found)?.source ?? burnt.asset,
       taken,
       isRefund: false,

@@ -35,6 +35,8 @@ export const gaslessRequest: Rule = {
     if (envelope === undefined) return null
     const isToV5 = isSignedInside(request) && facts.get(wallet ?? '')?.interfaces.some(isWalletV5) === true
     if (!isToV5 && !isBroughtRequest(request, facts)) return null
+    // A wallet passes over what its owner did not sign, in silence.
+    if (request.next.length === 0 && !request.failed) return null
     const content = GASLESS.content({ relayer: envelope.source, wallet, value: envelope.value })
     return { blocks: new Set([request]), content, failed: request.failed }
   },

@@ -3,7 +3,7 @@
 import { vesting } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { loadRelaxedMessage, orNull } from '../../../tlb/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -57,10 +57,14 @@ export const vestingSend: Rule = {
     const answer = request.next.find(isCall(vesting.sendMessageResponse.opcode))
     const fields = sendOf(request)
     if (answer === undefined || fields === null) return null
+    const sent = request.next.find((next) => next !== answer && next.first.message?.destination === fields.destination)
+    if (sent === undefined) return null
+    // Fees may have been taken from what was ordered.
+    const amount = carries(sent, fields.amount) ? fields.amount : (sent.first.message?.value ?? null)
     const { source = null, destination = null } = envelopeOf(request) ?? {}
     return {
       blocks: new Set([request, answer]),
-      content: VESTING_SEND.content({ source, vesting: destination, ...fields }),
+      content: VESTING_SEND.content({ source, vesting: destination, ...fields, amount }),
       failed: request.failed,
     }
   },

@@ -7,6 +7,7 @@ import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
+import { isUnpaid } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
 import { payoutV2After } from './payoutV2.ts'
@@ -37,11 +38,17 @@ const NOTHING_PAID: SwapTransfer = {
   amount: null,
 }
 
-/** Both sides in the order of the pool; one that has earned nothing is not paid. */
-function takenAfter(payout: Block, picked: Picked): SwapTransfer[] {
+/** What the pool pays the claimer, picked: anybody else it may pay for reasons of its own. */
+function paidTo(claimer: string | null, payout: Block, picked: Picked): SwapTransfer | null {
+  const paid = payoutV2After(payout, picked)?.transfer
+  return paid?.destination === claimer ? paid : null
+}
+
+/** Both sides in the order of the pool; null for one that was to be paid and was not. */
+function takenAfter(payout: Block, claimer: string | null, picked: Picked): (SwapTransfer | null)[] {
   const fees = readBody(payout, readFees)
   return (fees === null ? [] : [fees.amount1, fees.amount2]).map((fee) =>
-    fee > 0n ? (payoutV2After(payout, picked)?.transfer ?? NOTHING_PAID) : NOTHING_PAID,
+    fee > 0n ? paidTo(claimer, payout, picked) : NOTHING_PAID,
   )
 }
 
@@ -52,14 +59,15 @@ export const dedustClaimFees: Rule = {
     const { picked, payout } = claimFrom(request, dedustV2.availableFees.opcode, dedustV2.payoutFees.opcode)
     const from = envelopeOf(request)
     if (payout === null || from === undefined) return null
+    const sides = takenAfter(payout, from.source, picked)
     const content = DEDUST_CLAIM_FEES.content({
       dex: 'dedust_v2',
       sender: from.source,
       pool: from.destination,
       lpBurnt: null,
-      taken: takenAfter(payout, picked),
+      taken: sides.map((side) => side ?? NOTHING_PAID),
     })
-    return { blocks: picked.blocks, content, failed: payout.failed }
+    return { blocks: picked.blocks, content, failed: payout.failed || sides.includes(null) || isUnpaid(picked) }
   },
 }
 
@@ -96,8 +104,8 @@ export const dedustClaimReward: Rule = {
     const { picked, payout } = claimFrom(request, dedustV2.availableReward.opcode, dedustV2.payoutReward.opcode)
     const from = envelopeOf(request)
     if (payout === null || from === undefined) return null
-    const paid = payoutV2After(payout, picked)?.transfer ?? null
+    const paid = paidTo(from.source, payout, picked)
     const content = DEDUST_CLAIM_REWARD.content({ source: from.source, pool: from.destination, paid })
-    return { blocks: picked.blocks, content, failed: paid === null }
+    return { blocks: picked.blocks, content, failed: paid === null || isUnpaid(picked) }
   },
 }

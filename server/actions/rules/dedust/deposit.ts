@@ -2,7 +2,7 @@
 // depositor collect both sides. The second one completes the deposit.
 
 import { dedust } from '../../../bodies/index.ts'
-import { CALL, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { CALL, carries, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -63,7 +63,7 @@ function entryOf(block: Block): Entry | null {
   }
   const requested = readBody(block, readDeposit)
   const sender = envelopeOf(block)?.source ?? null
-  return requested === null
+  return requested === null || !carries(block, requested.amount)
     ? null
     : {
         sender,

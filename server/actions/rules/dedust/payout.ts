@@ -1,7 +1,7 @@
 // How vaults of DeDust pay.
 
 import { dedust } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
@@ -17,8 +17,9 @@ export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
   const transfer = picked.next(order, isTransfer)
   const jettons = JETTON_TRANSFER.of(transfer)
   if (jettons !== undefined) return legOf(jettons)
-  const paid = envelopeOf(picked.next(order, isCall(dedust.payout.opcode)))
-  if (paid === undefined || requested === null) return null
+  const payout = picked.next(order, isCall(dedust.payout.opcode))
+  const paid = envelopeOf(payout)
+  if (paid === undefined || requested === null || !carries(payout, requested.amount)) return null
   const { source, destination } = paid
   return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount: requested.amount }
 }

@@ -2,7 +2,7 @@
 
 import { dedustV2 } from '../../../bodies/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
@@ -30,7 +30,7 @@ export function payoutV2After(block: Block, picked: Picked): PayoutV2 | null {
   const order = picked.next(block, isCall(dedustV2.payout.opcode))
   const envelope = envelopeOf(order)
   const said = order === null ? null : readBody(order, readPayout)
-  if (envelope === undefined || said === null) return null
+  if (envelope === undefined || said === null || !carries(order, said.amount)) return null
   const { source, destination } = envelope
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
   return { transfer: { asset: null, amount: said.amount, ...ends }, exitCode: said.exitCode }

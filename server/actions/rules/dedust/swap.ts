@@ -1,7 +1,7 @@
 // A swap on DeDust: a vault takes what comes in and calls the pool, which calls the next one or has another vault pay.
 
 import { dedust } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -30,7 +30,7 @@ function entryOf(block: Block | null): Entry | null {
   const from = envelopeOf(block)
   if (block === null || from === undefined || !isCall(dedust.swap.opcode)(block)) return null
   const requested = readBody(block, readSwap)
-  if (requested === null) return null
+  if (requested === null || !carries(block, requested.amount)) return null
   const { source, destination } = from
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
   return { transfer: { asset: null, amount: requested.amount, ...ends }, pools: poolsOf(requested.step) }

@@ -3,7 +3,7 @@
 import { dedustV2 } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -32,9 +32,10 @@ function incomingOf(carrier: Block): SwapTransfer | null {
   if (transfer !== undefined) return legOf(transfer)
   const from = envelopeOf(carrier)
   if (from === undefined) return null
+  const amount = readBody(carrier, readPayment)?.amount
+  if (amount === undefined || !carries(carrier, amount)) return null
   const { source, destination } = from
-  const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { asset: null, amount: readBody(carrier, readPayment)?.amount ?? null, ...ends }
+  return { asset: null, amount, source, destination, sourceWallet: null, destinationWallet: null }
 }
 
 interface Step extends Omit<Hop, 'assetOut'> {

@@ -2,7 +2,7 @@
 
 import { evaa } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
-import { CALL, envelopeOf, isCall } from '../../base.ts'
+import { CALL, carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -77,7 +77,7 @@ function entryOf(block: Block): Entry | null {
   }
   const requested = readBody(block, readTonSupply)
   const from = envelopeOf(block)
-  if (requested === null || from === undefined) return null
+  if (requested === null || from === undefined || !carries(block, requested.amount)) return null
   const { source, destination } = from
   const given = {
     asset: null,
@@ -99,7 +99,8 @@ export const evaaSupply: Rule = {
     const picked = new Picked(block)
     const call = picked.next(block, isUserCall(evaa.supplyUser))
     const taken = call === null ? null : readUserCall(call, evaa.supplyUser, readTaken)
-    if (call === null || taken === null) return null
+    // More than came in is taken by no honest contract.
+    if (call === null || taken === null || taken.amount > (entry.given.amount ?? 0n)) return null
     const answer = picked.next(call, isCall(evaa.supplySuccess.opcode, evaa.supplyFail.opcode))
     if (answer === null) return null
     const isTaken = isCall(evaa.supplySuccess.opcode)(answer)

@@ -80,9 +80,10 @@ function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
   if (answer === null) return { granted: null, paid: null, failReason: null }
   const failReason = reasonAfter(answer, picked)
   const isGranted = isUserCall(evaa.withdrawSuccess)(answer)
-  const paid = isGranted ? payoutAfter(collateralized, picked, { reports: [evaa.withdrawSuccess.opcode], to }) : null
+  const payout = isGranted ? payoutAfter(collateralized, picked, { reports: [evaa.withdrawSuccess.opcode], to }) : null
   pickRest(collateralized, picked, to)
   pickRest(answer, picked, to)
+  const paid = granted !== null && (payout?.amount ?? 0n) >= granted ? payout : null
   return { granted, paid, failReason }
 }
 

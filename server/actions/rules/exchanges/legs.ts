@@ -3,7 +3,7 @@
 
 import { stonfi } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, openPayload, readBody } from '../../reading.ts'
@@ -39,7 +39,7 @@ export function legBefore(call: Block, picked: Picked): Leg | null {
   if (previous === null || entry === null || from === undefined || !isNotice(previous) || !isProxyTon(entry))
     return null
   const sent = readBody(entry, readProxyTon)
-  if (sent === null) return null
+  if (sent === null || !carries(entry, sent.tonAmount)) return null
   picked.add(previous)
   picked.blocks.add(entry)
   const ends = {
@@ -72,7 +72,7 @@ export function legAfter(order: Block, picked: Picked, isPaid = isTransfer): Leg
   const sent = picked.next(order, isProxyTon)
   const envelope = envelopeOf(sent)
   const read = sent === null ? null : readBody(sent, readProxyTon)
-  if (sent === null || envelope === undefined || read === null) return null
+  if (sent === null || envelope === undefined || read === null || !carries(sent, read.tonAmount)) return null
   const { source, destination } = envelope
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
   const paid = { asset: null, amount: read.tonAmount, ...ends }

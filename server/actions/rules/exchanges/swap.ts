@@ -51,6 +51,17 @@ const transferDetails = (transfer: SwapTransfer) => ({
   amount: digits(transfer.amount),
 })
 
+const isAtMost = (amount: bigint | null, most: bigint | null): boolean => amount === null || amount <= (most ?? amount)
+
+/** Whether pools report no more than what came in, what the one before gave, and what was paid in the end. */
+function hangTogether(hops: readonly Hop[], { incoming, outgoing }: Pick<Swap, 'incoming' | 'outgoing'>): boolean {
+  const given = [incoming.amount, ...hops.map(({ amountOut }) => amountOut)]
+  return (
+    hops.every(({ amountIn }, at) => isAtMost(amountIn, given[at] ?? null)) &&
+    isAtMost(hops.at(-1)?.amountOut ?? null, outgoing.amount)
+  )
+}
+
 export const JETTON_SWAP = new Kind<Swap>({
   type: 'jetton_swap',
   describe: ({ dex, sender, assetIn, assetOut, incoming, outgoing, hops, minOutAmount, listedWallet }) => ({
@@ -69,7 +80,7 @@ export const JETTON_SWAP = new Kind<Swap>({
       asset_out: assetOut,
       dex_incoming_transfer: transferDetails(incoming),
       dex_outgoing_transfer: transferDetails(outgoing),
-      peer_swaps: (hops.length > 1 ? hops : []).map((hop) => ({
+      peer_swaps: (hops.length > 1 && hangTogether(hops, { incoming, outgoing }) ? hops : []).map((hop) => ({
         asset_in: hop.assetIn,
         amount_in: digits(hop.amountIn),
         asset_out: hop.assetOut,

@@ -87,7 +87,14 @@ export const jvaultUnstake: Rule = {
     newsAfter(update, picked)
     if (transfer === undefined && !isPaid)
       return { blocks: new Set([request]), content: JVAULT_UNSTAKE.content(base), failed: true }
-    const content = JVAULT_UNSTAKE.content({ ...base, asset: transfer?.asset ?? (isPaid ? null : base.asset) })
+    const { amount } = base
+    // The pool keeps a fee: a part of the stake, so that most of it comes back.
+    const isFee = transfer === undefined || amount === null || 2n * transfer.amount >= amount
+    const content = JVAULT_UNSTAKE.content({
+      ...base,
+      amount: isFee ? amount : transfer.amount,
+      asset: transfer?.asset ?? (isPaid ? null : base.asset),
+    })
     return { blocks: picked.blocks, content, failed: false }
   },
 }

@@ -3,7 +3,7 @@
 
 import { layerzero, layerzeroRequest } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
-import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { carries, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -78,7 +78,7 @@ export const layerzeroSend: Rule = {
     const callback = nextCall(toUln, layerzero.sendCallback, picked)
     const receipt = nextCall(callback, layerzero.receipt, picked)
     const request = receipt === null ? null : readBody(receipt, readReceipt)
-    if (receipt === null || request === null) return null
+    if (receipt === null || request === null || !carries(start, request.nativeFee)) return null
     // The fees, which the channel pays once the library has set them, and what the sender paid too much.
     if (callback !== null) picked.every(callback, (block) => TON_TRANSFER.is(block))
     const payer = envelopeOf(start.previous)?.source

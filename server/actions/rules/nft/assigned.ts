@@ -10,6 +10,7 @@ import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { marketplaceName } from './marketplaces.ts'
 import { NFT_MINT } from './mint.ts'
+import { isPaidFor } from './paidFor.ts'
 import { NFT_TRANSFER, type Payout, type Purchase } from './transferKind.ts'
 
 const readAssigned = fieldsOf(nft.ownershipAssigned)
@@ -60,7 +61,8 @@ export const nftAssigned: Rule = {
     const { queryId, prevOwner: oldOwner } = fields
     const forwardPayload = fields.forwardPayload?.cell ?? null
     const picked = new Picked(assigned)
-    const bid = isMint(assigned.previous) ? null : bidIn(forwardPayload)
+    const said = isMint(assigned.previous) ? null : bidIn(forwardPayload)
+    const bid = isPaidFor(assigned.previous, said) ? said : null
     const { collection, index } = known
     const purchase =
       bid === null

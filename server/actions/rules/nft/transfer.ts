@@ -8,6 +8,7 @@ import { EXCESS, NFT_OWNERSHIP_ASSIGNED, NFT_TRANSFER as REQUEST } from '../../o
 import { cellText, fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { marketplaceName } from './marketplaces.ts'
+import { isPaidFor } from './paidFor.ts'
 import { NFT_TRANSFER, type NftTransfer, type Purchase } from './transferKind.ts'
 
 type Request = Pick<
@@ -52,6 +53,7 @@ function purchaseOf(request: Block, transfer: Pick<NftTransfer, 'item' | 'newOwn
   if (seller === null || seller.nftOwner === newOwner) return null
   const isSale = facts.get(envelopeOf(request)?.source ?? '')?.sale !== undefined
   if (isSale && envelopeOf(request.previous)?.source !== newOwner) return null
+  if (!isPaidFor(request.previous, seller.price)) return null
   const collection = facts.get(item)?.nftItem?.collection ?? null
   return {
     price: seller.price,

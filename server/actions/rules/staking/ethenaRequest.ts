@@ -1,6 +1,7 @@
 // Unstaking of Ethena's staked dollars: they go to their master, which locks the payout in the wallet they came from.
 
 import { jettons } from '../../../bodies/index.ts'
+import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -9,6 +10,8 @@ import { readTransferRequest } from '../jettons/transfer.ts'
 import { ETHENA, withdrawalRequestKind } from './kinds.ts'
 
 const { mint, lockedTransfer } = jettons
+
+const STAKED = wellKnownAccounts.stakedUsde.id
 
 const REQUEST = withdrawalRequestKind('ethena_withdrawal_request')
 
@@ -34,7 +37,8 @@ export const ethenaRequest: Rule = {
     if (order === undefined || locked === undefined || requested === null) return null
     const known = facts.get(wallet ?? '')?.jettonWallet
     const back = facts.get(envelopeOf(locked)?.destination ?? '')?.jettonWallet
-    if (known === undefined || known.owner !== back?.owner) return null
+    if (known?.jetton !== STAKED || envelopeOf(order)?.destination !== STAKED || known.owner !== back?.owner)
+      return null
     const content = REQUEST.content({
       provider: ETHENA,
       holder: source,
@@ -45,6 +49,6 @@ export const ethenaRequest: Rule = {
       burnt: requested.amount,
       minted: readBody(locked, readLocked)?.amount ?? null,
     })
-    return { blocks: picked.blocks, content, failed: request.failed }
+    return { blocks: picked.blocks, content, failed: request.failed || locked.failed }
   },
 }

@@ -21,12 +21,13 @@ export const liquidDeposit: Rule = {
     const internal = payout === null ? null : picked.next(payout, isCall(JETTON_INTERNAL_TRANSFER))
     if (internal !== null) picked.next(internal, isCall(JETTON_NOTIFY))
     const { source = null, destination = null, value = null } = envelopeOf(request) ?? {}
+    if (value === null || value < FEE) return null
     const wallet = facts.get(envelopeOf(internal)?.destination ?? '')?.jettonWallet
     const content = LIQUID_DEPOSIT.content({
       provider: LIQUID,
       holder: source,
       pool: destination,
-      amount: value === null ? null : value - FEE,
+      amount: value - FEE,
       minted: internal === null ? null : mintedAmount(internal),
       asset: wallet?.jetton ?? envelopeOf(payout)?.destination ?? null,
     })

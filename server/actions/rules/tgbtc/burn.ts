@@ -41,7 +41,7 @@ export const tgbtcBurn: Rule = {
     const log = picked.next(teleport, isCall(tgbtc.burnLog.opcode))
     const pegout = picked.next(teleport, isCall(tgbtc.pegOut.opcode))
     const amount = log === null ? undefined : readBody(log, readBurnLog)?.amount
-    if (amount === undefined || pegout === null) return null
+    if (amount === undefined || amount > burnt.amount || pegout === null) return null
     picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
     picked.next(pegout, (block) => TON_TRANSFER.is(block))
     const content = TGBTC_BURN.content({

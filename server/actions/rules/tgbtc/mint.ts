@@ -65,6 +65,7 @@ export const tgbtcMint: Rule = {
     const mint = picked.next(tail, (block) => JETTON_MINT.is(block))
     const minted = JETTON_MINT.of(mint)
     if (log === null || mint === null || minted === undefined) return null
+    if (!mint.failed && log.amount > (minted.amount ?? 0n)) return null
     const way = wayToHead(tail)
     for (const block of way) picked.blocks.add(block)
     const head = envelopeOf(way.at(-1))

@@ -87,8 +87,8 @@ export const toncoSwap: Rule = {
         assetIn,
         steps.map((step) => stepOf(step, facts)),
       ),
-      // Clients know under this name what the pool paid; of a failed swap, which pays back what came in, the minimum.
-      minOutAmount: failed ? last.minOut : (shareOf(last)?.amount ?? outgoing.amount ?? 0n),
+      // Clients know under this name what was paid; of a failed swap, which pays back what came in, the minimum.
+      minOutAmount: failed ? last.minOut : (outgoing.amount ?? 0n),
     })
     return { blocks: picked.blocks, content, failed: failed || isUnpaid(picked) }
   },

@@ -58,6 +58,8 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   // The jettons were not minted, or their wallet did not take them.
   tgbtc_mint: [0x642b7d07, INTERNAL_TRANSFER],
   stake_deposit: [0x642b7d07, INTERNAL_TRANSFER],
+  // The wallet did not lock them.
+  stake_withdrawal_request: [0xb2583ed5],
   // The item that is paid for its owner did not pass the TON on.
   stake_withdrawal: [0xdb3b8abd],
   // The item did not go to its buyer.
@@ -138,6 +140,22 @@ const MISTAKES: readonly Mistake[] = [
       )
       return strangers.length > 0
     },
+  },
+  {
+    why: 'a message without TON brings none',
+    difference:
+      /^(jetton_swap|cocoon_client_top_up) none|^jetton_transfer not_expected|^call_contract (not_expected|ancestor_type: \[\], expected \["cocoon_client_top_up"\])/,
+    traces: ['tonco-02: TON zero', 'cocoon-03: TON zero'],
+    holds: ({ trace }) => tonKept(trace).every(({ amount }) => amount === 0n),
+  },
+  {
+    why: 'the wallet whose TON is locked sent nothing but its answer',
+    difference: /^vesting_send_message none|^call_contract ancestor_type: \[\], expected \["vesting_send_message"\]/,
+    holds: ({ trace }) =>
+      trace.transactions.some(
+        ({ inMessage, outMessages }) =>
+          inMessage?.opcode === 0xa7733acd && outMessages.every(({ opcode }) => opcode === 0xf7733acd),
+      ),
   },
   {
     why: 'the contract of the stake has requested nothing of its pool',

@@ -40,17 +40,17 @@ function requested(tree: MadeTrace): MadeTrace {
 }
 
 /** Recorded traces, then flows of the embedded chain and of messages made by hand, for types that were not recorded. */
-function basesOf(): Base[] {
-  const recorded = traceNames.filter((name) => !WRONG.includes(name))
+export function allBases(): Base[] {
   // The cast: they were written so.
   const flows = unpacked('made-flows.json.br') as Readonly<Record<string, TraceFile>>
   return [
-    ...recorded.map((name) => ({ name, tree: treeOf(readJsonFile(new URL(`traces/${name}.json.gz`, fixtures))) })),
-    ...Object.entries(flows)
-      .filter(([name]) => !UNUSED.test(name))
-      .map(([name, file]) => ({ name, tree: requested(treeOf(file)) })),
+    ...traceNames.map((name) => ({ name, tree: treeOf(readJsonFile(new URL(`traces/${name}.json.gz`, fixtures))) })),
+    ...Object.entries(flows).map(([name, file]) => ({ name, tree: requested(treeOf(file)) })),
   ]
 }
+
+/** Those the reference can be held against. */
+const basesOf = (): Base[] => allBases().filter(({ name }) => !WRONG.includes(name) && !UNUSED.test(name))
 
 /** Jettons that no message but those of the transfer speaks of. */
 const SPEAKS_OF_ITS_AMOUNTS = /^(coffee|dedust|evaa|stonfi|tonco|tgbtc|jvault|layerzero)/
