@@ -64,6 +64,7 @@ describe.each(documents)('$path', (document) => {
 const FLAGS = new Set([
   ...settings.map(({ flag }) => flag),
   ...['config', 'help', 'only', 'times', 'move-clock', 'plan', 'rps', 'label', 'url', 'json', 'monthly', 'days'],
+  ...['types', 'addresses', 'key-file'],
   ...['profile', 'build', 'detach', 'format', 'dry-run'],
   ...['project', 'file', 'no-owner', 'dbname'],
   ...['custom', 'custom-version', 'custom-type', 'mnemonic'],

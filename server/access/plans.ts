@@ -35,22 +35,27 @@ export function tierOf(plan: Plan, perSecond: number | null): Tier {
   return { name: 'custom', perSecond }
 }
 
-/** Streaming connections of one caller, and addresses of one connection. */
+/** Streaming connections and webhooks of one caller, and addresses of one of these. */
 export interface StreamLimits {
   readonly connections: number
   readonly addresses: number
+  readonly webhooks: number
 }
 
 const STREAMS: Readonly<Record<string, StreamLimits>> = {
-  keyless: { connections: 2, addresses: 50 },
+  keyless: { connections: 2, addresses: 50, webhooks: 0 },
   // Of an explorer's pages: each one in view has a connection.
-  page: { connections: 20, addresses: 10 },
-  free: { connections: 5, addresses: 200 },
-  plus: { connections: 20, addresses: 1000 },
-  advanced: { connections: 100, addresses: 10_000 },
+  page: { connections: 20, addresses: 10, webhooks: 0 },
+  free: { connections: 5, addresses: 200, webhooks: 5 },
+  plus: { connections: 20, addresses: 1000, webhooks: 20 },
+  advanced: { connections: 100, addresses: 10_000, webhooks: 100 },
 }
 
-const UNLIMITED: StreamLimits = { connections: Number.POSITIVE_INFINITY, addresses: Number.POSITIVE_INFINITY }
+const UNLIMITED: StreamLimits = {
+  connections: Number.POSITIVE_INFINITY,
+  addresses: Number.POSITIVE_INFINITY,
+  webhooks: 1000,
+}
 
 /** Those of a caller without a tier, or with a custom plan, are the service's own. */
 export const streamLimitsOf = (tier: Tier | null): StreamLimits =>

@@ -182,6 +182,7 @@ const http = await createHttp({
   ...{ registry: served, dispatch, access, docs, log, entrance },
   metrics: { ...metrics, text: () => channel.ask('metrics', null) },
   keys: (request) => channel.ask('keys', request),
+  webhooks: (request) => channel.ask('webhooks', request),
   requestLog: config.requestLog === 'off' ? undefined : { write: (record) => channel.notify('requested', record) },
   readiness: () => parsed<Readiness>(channel.ask('readiness', null)),
   files: new Map(files),

@@ -6,7 +6,15 @@ import { type Indexer, type IndexView, startIndexer } from '../indexer/index.ts'
 import { startMetadata } from '../metadata/index.ts'
 import { startTextKeeper } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { type Feed, IndexFeed, NewestTransactions, openDatabase, type Sql, StoreError } from '../store/index.ts'
+import {
+  type Database,
+  type Feed,
+  IndexFeed,
+  NewestTransactions,
+  openDatabase,
+  type Sql,
+  StoreError,
+} from '../store/index.ts'
 import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '../tvm/index.ts'
 import type { ChainService } from './chainService.ts'
 import { DatabaseProbe } from './databaseProbe.ts'
@@ -20,6 +28,10 @@ export interface IndexService {
   readonly store: Sql
   /** What this process has written last: nothing in one that only reads. */
   readonly newest?: NewestTransactions
+  /** Where what outlives an index is written. */
+  readonly database: Pick<Database, 'transaction' | 'kind'>
+  /** Whether this process is the one of several that writes. */
+  leads(): boolean
   /** Masterchain blocks as they can be read from the index. */
   readonly feed: Feed
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
@@ -161,6 +173,8 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
   return {
     store,
     newest,
+    database,
+    leads: isOurs,
     feed,
     view: indexer,
     readable: (signal) => indexer.readable(signal),
@@ -193,6 +207,8 @@ const noView: IndexService['view'] = {
 /** No index at all: for tests of what needs none. */
 export const noIndex: IndexService = {
   store: noStore,
+  database: { kind: 'pglite', transaction: () => Promise.reject(new StoreError('unavailable', 'no database is open')) },
+  leads: () => false,
   view: noView,
   feed: new IndexFeed({ store: noStore, heads: noView, canRewind: false }),
   readable: () => Promise.reject(new StoreError('unavailable', 'no database is open')),

@@ -1,6 +1,7 @@
 // The composition root: the one file that knows every room.
 
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
+import type { KeyStore } from '../access/index.ts'
 import { createCast } from '../demo/index.ts'
 import type { AccountDescription, Progress } from '../devchain/index.ts'
 import { createDocs, type Docs, type Examples } from '../docs/index.ts'
@@ -16,25 +17,25 @@ import {
   SentMessages,
   type WritingHandlers,
 } from '../methods/index.ts'
-import { type Connect, connectLiteServer } from '../node/index.ts'
+import type { Connect } from '../node/index.ts'
 import { createMetrics, type Log, type Metrics } from '../observe/index.ts'
 import type { Streaming } from '../streaming/index.ts'
 import { openCallers } from './callers.ts'
-import { type ChainService, openEmbeddedChain } from './chainService.ts'
+import type { ChainService } from './chainService.ts'
 import { openBackups } from './dataBackup.ts'
 import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
 import { listenForLite } from './listenForLite.ts'
 import type { LiteListening } from './liteListener.ts'
 import { createLiveExamples } from './liveExamples.ts'
+import { openChain } from './openChain.ts'
 import { reportProcess } from './processReport.ts'
 import { readinessOf, type ServiceReadiness, type StartTrouble, startTroubleOf } from './readiness.ts'
-import { openRemoteChain } from './remoteChain.ts'
 import { requestLogOf } from './requestLog.ts'
 import type { Config } from './settings.ts'
-import { StartRefused } from './startRefused.ts'
 import { openStreams } from './streams.ts'
 import { reportTvm } from './tvmReport.ts'
+import { openWebhooks, type Webhooks } from './webhooks.ts'
 import { processesOf, shareOf, startTeam, type TeamParts, type WorkerTeam } from './workerTeam.ts'
 
 /** Methods that are served over HTTP. */
@@ -68,6 +69,8 @@ export interface Variation<R extends Registry> {
   readonly workers?: Pick<TeamParts, 'count' | 'isControlled'>
   /** Leaves streams out when it is left out. */
   readonly streams?: (metrics: Metrics) => Streaming
+  /** Leaves webhooks out when it is left out. */
+  readonly webhooks?: (keys: KeyStore, jsonDepth: number) => Webhooks
 }
 
 export interface ServiceParts {
@@ -98,7 +101,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
   const { config, log } = parts
   // While the chain is opened.
   const database = parts.withoutIndex === true ? null : openIndexDatabase(config, log, parts.onIndex)
-  const chain = await openChain(parts).catch(async (error: unknown) => {
+  const chain = await openChain(config, log, parts.connect).catch(async (error: unknown) => {
     database?.giveUp()
     await database?.close()
     throw error
@@ -137,15 +140,6 @@ export async function startService(given: ServiceParts): Promise<Service> {
   }
 }
 
-const NO_LIST_FOR_DEVNET =
-  '--liteservers: devnet is a chain of its own; add --network testnet, mainnet or custom to read the one of these servers'
-
-async function openChain({ config, log, connect = connectLiteServer }: ServiceParts): Promise<ChainService> {
-  if (config.network !== 'devnet') return await openRemoteChain(config, log, connect)
-  if (config.liteservers !== '') throw new StartRefused(NO_LIST_FOR_DEVNET)
-  return await openEmbeddedChain(config, log)
-}
-
 /** `count` worker processes beside this one. */
 function startMethods(
   parts: ServiceParts,
@@ -159,6 +153,8 @@ function startMethods(
   const sent = new SentMessages()
   const testOnly = network !== 'mainnet'
   const streams = (metrics: Metrics) => openStreams({ side, index, sent, testOnly, log: parts.log, metrics })
+  const webhooks = (keys: KeyStore, jsonDepth: number) =>
+    openWebhooks({ side, index, keys, config: parts.config, jsonDepth, log: parts.log })
   const needs = (docs: Docs): Needs => ({
     chain: sent.watch(side.chain),
     pool,
@@ -171,19 +167,19 @@ function startMethods(
   })
   if (role === 'index')
     return startServiceOf(parts, {
-      ...sides,
+      ...{ ...sides, webhooks },
       registry: indexRegistry,
       handlers: (docs) => ({ 'rpc.discover': () => needs(docs).discover() }),
     })
   if (controlled === null)
     return startServiceOf(parts, {
-      ...{ ...sides, ...workers, streams },
+      ...{ ...sides, ...workers, streams, webhooks },
       registry: chainRegistry,
       handlers: (docs) => createHandlers(needs(docs)),
       examples: (handlers) => createLiveExamples({ registry: chainRegistry, handlers, cast: null }),
     })
   return startServiceOf(parts, {
-    ...{ ...sides, ...workers, streams },
+    ...{ ...sides, ...workers, streams, webhooks },
     registry,
     handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
     examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),
@@ -250,7 +246,9 @@ export async function startServiceOf<R extends Registry>(
   }
   const metricsText = async () => metrics.text(await team?.counts())
   const files = new Map(lite === null ? [] : CONFIG_PATHS.map((path) => [path, lite.config]))
+  const webhooks = methods.webhooks?.(keys, limits.jsonDepth) ?? null
   const closeRest = async (): Promise<void> => {
+    await webhooks?.close()
     await lite?.close()
     head.stop()
     forgetIndex?.()
@@ -266,6 +264,7 @@ export async function startServiceOf<R extends Registry>(
   const http = await createHttp({
     ...{ registry: methods.registry, dispatch, access, docs, log, requestLog, readiness, files, options, streams },
     keys: answerKeys,
+    webhooks: webhooks?.serve ?? null,
     metrics: { ...metrics, text: metricsText },
     entrance,
     onBarred: (subject, ms) => team?.bar({ subject, ms }),
@@ -279,6 +278,7 @@ export async function startServiceOf<R extends Registry>(
       ...{ config, limits, seats, access, dispatch, index: methods.index, metrics, log, requestLog },
       ...{ readiness, examples, metricsText, chainSeqno: head.seqno, touch: methods.chain?.touch ?? (() => undefined) },
       ...{ files: [...files], bar: http.bar, adopt: entrance.adopt, keys: answerKeys, meter },
+      webhooks: webhooks?.serve ?? null,
       checkResults: parts.checkResults ?? false,
     }).catch(async (error: unknown) => {
       await http.close()

@@ -178,6 +178,10 @@ export const Settings = z.strictObject({
     .max(2 ** 31 - 1)
     .default(0)
     .describe('delete the index from this masterchain block on, and index it again; 0 keeps all'),
+  webhookPrivate: z
+    .boolean()
+    .default(false)
+    .describe('let webhooks reach loopback and private addresses; for development, or a network of your own'),
   metadata: z.enum(['off', 'on']).default('off').describe('fetch off-chain token metadata (HTTP, IPFS)'),
   ipfsGateway: z
     .string()

@@ -1,12 +1,14 @@
 // The workers of a service: how many, what they get at their start, and what this process answers for them.
 
 import { availableParallelism } from 'node:os'
+import { ApiError } from '../../shared/errors.ts'
 import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
 import type { HttpLimits, KeysService, PortEntrance, Seats } from '../http/index.ts'
 import type { Dispatch } from '../methods/index.ts'
 import type { Log, Metrics, RequestLog } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
+import type { WebhooksService } from '../webhooks/index.ts'
 import { listenForRelays, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
 import type { IndexService } from './indexService.ts'
 import type { ServiceReadiness } from './readiness.ts'
@@ -51,6 +53,7 @@ export interface TeamParts extends Omit<WorkerSetup, 'config' | 'relay'> {
   readonly seats: Seats
   readonly access: Access
   readonly keys: KeysService
+  readonly webhooks: WebhooksService | null
   readonly meter: UsageMeter
   readonly dispatch: Dispatch
   readonly index: IndexService | undefined
@@ -91,6 +94,10 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
       identify: ({ key, address }) => access.identify(key, address),
       spend: ({ caller, cost }) => access.spend(caller, cost),
       keys: (request) => parts.keys(request),
+      webhooks(request) {
+        if (parts.webhooks === null) throw new ApiError('routeNotFound')
+        return parts.webhooks(request)
+      },
       used(counted) {
         parts.meter.add(counted)
         return null

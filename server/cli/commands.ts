@@ -10,8 +10,9 @@ import { open } from './open/command.ts'
 import { restore } from './restore/command.ts'
 import { seed } from './seed/command.ts'
 import { startCommand } from './start/command.ts'
+import { webhooks } from './webhooks/command.ts'
 
-const COMMANDS: readonly Command[] = [open, keys, backup, restore, migrate, seed, doctor, classify]
+const COMMANDS: readonly Command[] = [open, keys, webhooks, backup, restore, migrate, seed, doctor, classify]
 
 export const start = startCommand(COMMANDS)
 

@@ -27,6 +27,7 @@ export const guideGroups: readonly GuideGroup[] = [
       { name: 'dapps', about: 'REST, JSON-RPC and the typed client: batches, lists, several services, wrappers.' },
       { name: 'sending', about: 'Send and wait in one call, wrappers that wait, reads that include what was sent.' },
       { name: 'streams', about: 'Notifications as they happen: predicted, in a block, final; resumed without a gap.' },
+      { name: 'webhooks', about: 'Notifications posted to an address: signed, in order, at least once.' },
       { name: 'clients', about: 'What works with the service: @ton/ton, tonweb, Blueprint, generated clients.' },
     ],
   },

@@ -6,11 +6,12 @@ import { type Components, createComponents, propertiesOf, requiredOf, type Schem
 import { type Entry, entriesOf, entriesOfVersion, groupsOf, routesOf, tagOf, type Version } from './entries.ts'
 import { publicOrigin, type ServiceFacts } from './facts.ts'
 import { JSON_RPC_TAG, jsonRpcOperation, jsonRpcSchemas } from './openapiJsonRpc.ts'
+import { LIVE_TAGS, livePaths } from './openapiLive.ts'
 import { errorResponses, responsesOf, sharedHeaders } from './openapiResponses.ts'
 import { errorSchema, kindsOfRest, successExample, successSchema } from './wire.ts'
 
 const ABOUT: Readonly<Record<Version, string>> = {
-  v2: 'Reads the current state of the chain, runs get-methods and sends messages. Every reply is `{ok, result}` or `{ok, error, code}`.',
+  v2: 'Reads the current state of the chain, runs get-methods and sends messages. Every reply is `{ok, result}` or `{ok, error, code}`. Streams and webhooks are in the document of v3.',
   v3: 'Queries over the indexed chain: history, tokens, traces and actions. A reply is the bare result or `{error}`. The header `X-Min-Seqno: N` waits up to 2 s for masterchain block N in the index.',
 }
 
@@ -29,7 +30,13 @@ export function openapi(
   components: Components = createComponents(registry, 'draft-2020-12'),
 ): Record<string, unknown> {
   const hasJsonRpc = version === 'v2' && entriesOf(registry).length > 0
-  const paths = { ...restPaths(version, registry, components), ...(hasJsonRpc ? jsonRpcOperation(registry) : {}) }
+  // Where there is an index there are streams of it.
+  const isLive = version === 'v3' && entriesOfVersion('v3', registry).length > 0
+  const paths = {
+    ...restPaths(version, registry, components),
+    ...(hasJsonRpc ? jsonRpcOperation(registry) : {}),
+    ...(isLive ? livePaths(errorName(version)) : {}),
+  }
   const own = { [errorName(version)]: errorSchema(version), ...(hasJsonRpc ? jsonRpcSchemas(registry) : {}) }
   const schemas = merged(own, components.usedBy(paths))
   const tags = groupsOf(entriesOfVersion(version, registry).filter(({ spec }) => spec.rest.length > 0))
@@ -42,7 +49,11 @@ export function openapi(
     },
     servers: [{ url: publicOrigin(facts) ?? '/' }],
     security: SECURITY,
-    tags: [...tags.map(({ title }) => tagOf(version, title)), ...(version === 'v2' ? [JSON_RPC_TAG] : [])],
+    tags: [
+      ...tags.map(({ title }) => tagOf(version, title)),
+      ...(version === 'v2' ? [JSON_RPC_TAG] : []),
+      ...(isLive ? LIVE_TAGS : []),
+    ],
     'x-network': facts.network,
     'x-limits': { ...facts.limits },
     paths,

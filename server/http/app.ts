@@ -12,6 +12,7 @@ import { Turns } from '../fairness/index.ts'
 import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import type { Log, Metrics, RequestLog } from '../observe/index.ts'
 import type { Streaming } from '../streaming/index.ts'
+import type { WebhooksService } from '../webhooks/index.ts'
 import { createCallerOf, createPageCallerOf } from './caller.ts'
 import { createWhyNoControl } from './control.ts'
 import { plain } from './dialect/plain.ts'
@@ -37,6 +38,7 @@ import { SOCKET_PATHS } from './streams/paths.ts'
 import { createRpcStreams } from './streams/rpcStreams.ts'
 import { createStreamDoor } from './streams/streamDoor.ts'
 import { createStreamSockets } from './streams/streamSocket.ts'
+import { createWebhooksApi } from './webhooksApi.ts'
 import { answerBrokenRequest, hangUpWith } from './wire.ts'
 
 export interface HttpParts {
@@ -47,6 +49,8 @@ export interface HttpParts {
   readonly docs: Docs
   /** Absent where streams are not served. */
   readonly streams?: Streaming | null
+  /** Absent where webhooks are not kept. */
+  readonly webhooks?: WebhooksService | null
   readonly metrics: Metrics
   readonly log: Log
   /** Absent when requests are not logged. */
@@ -104,10 +108,12 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs, explorer })
   const { connections } = parts.entrance
   const keysApi = createKeysApi(parts)
+  const isControlled = 'dev.state' in registry
+  const webhooksApi = createWebhooksApi({ access, webhooks: parts.webhooks ?? null, isControlled, options })
   const { streams = null } = parts
   const streamDoor = streams && createStreamDoor({ streams, access, limits })
   const streamSockets = streams && createStreamSockets({ streams, access, limits })
-  const further = { keysApi, streamDoor }
+  const further = { keysApi, webhooksApi, streamDoor }
   const front = createFront({ ...further, plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
   let socketCalls = 0
   const sockets = createSockets({

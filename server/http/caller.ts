@@ -25,8 +25,8 @@ const NEAR_HEADERS = ['api-key', 'apikey', 'api_key', 'x-apikey', 'authorization
 const HINT = ['X-API-Key-Hint', 'no key was read: send it as header X-API-Key or query parameter api_key']
 const NONE: readonly string[] = []
 
-/** On the paths of another service's streams keys are given as it takes them. */
-const TOKEN_PATH = /^\/streaming\/v2\//
+/** On the paths of another service's streams and webhooks keys are given as it takes them. */
+const TOKEN_PATH = /^\/streaming\/v2\/|^(?:\/api\/webhooks\/v1)?\/(?:webhooks|usage-stats)(?:[/?]|$)/
 const BEARER = /^bearer +(\S+)$/i
 
 function tokenOf({ url = '', headers }: IncomingMessage, params: URLSearchParams | null): string | null {

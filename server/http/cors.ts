@@ -14,6 +14,7 @@ export function allowedOrigin(req: IncomingMessage, origins: readonly string[]):
 
 /** For all paths: of a verb that its path does not serve a page is to read the refusal. */
 const VERBS = 'GET, HEAD, POST, OPTIONS'
+const DELETE = 'DELETE'
 
 /** Headers of the answer to OPTIONS, names and values in turn. `allow` is null for a path that does not exist. */
 export function preflightHeaders(req: IncomingMessage, allow: string | null): readonly string[] {
@@ -22,7 +23,7 @@ export function preflightHeaders(req: IncomingMessage, allow: string | null): re
   return [
     ...(allow === null ? [] : ['Allow', allow]),
     'Access-Control-Allow-Methods',
-    VERBS,
+    allow?.includes(DELETE) ? `${VERBS}, ${DELETE}` : VERBS,
     'Access-Control-Allow-Headers',
     wanted ?? ALWAYS_ALLOWED,
     'Access-Control-Max-Age',

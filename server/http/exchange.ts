@@ -13,6 +13,7 @@ import { isKeysPath } from './keysPaths.ts'
 import type { NotedCalls } from './notedCalls.ts'
 import { isStreamPath } from './relay.ts'
 import { VerbRefusal } from './verb.ts'
+import { isWebhooksPath } from './webhooksPaths.ts'
 import { markRefused } from './wire.ts'
 
 /** The dialect of the path; `page` is everything that is not an API call. */
@@ -41,7 +42,7 @@ function doorOf(path: string): Door {
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
   if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
   if (path.startsWith('/api/emulate/') || path.startsWith('/api/v4/')) return 'plain'
-  if (isKeysPath(path) || isStreamPath(path)) return 'plain'
+  if (isKeysPath(path) || isStreamPath(path) || isWebhooksPath(path)) return 'plain'
   return 'page'
 }
 

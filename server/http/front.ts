@@ -33,6 +33,8 @@ import { createRest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
 import type { StreamDoor } from './streams/streamDoor.ts'
 import { allowOf, VerbRefusal } from './verb.ts'
+import type { WebhooksApi } from './webhooksApi.ts'
+import { isWebhooksPath, WEBHOOK_VERBS } from './webhooksPaths.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -52,6 +54,7 @@ export interface FrontParts {
   readonly turns: Turns
   readonly pages: Pages
   readonly keysApi: KeysApi
+  readonly webhooksApi: WebhooksApi
   readonly log: Log
   /** Absent when requests are not logged. */
   readonly requestLog?: Pick<RequestLog, 'write'> | undefined
@@ -108,6 +111,7 @@ export function createFront(parts: FrontParts): Front {
     for (const { path, verb } of rest) verbsOf.set(path, [...(verbsOf.get(path) ?? []), verb])
 
   function allowed(path: string): string | null {
+    if (isWebhooksPath(path)) return allowOf(WEBHOOK_VERBS)
     const verbs = pages.has(path) ? ['GET'] : (parts.streamDoor?.verbs(path) ?? verbsOf.get(path))
     return verbs === undefined ? null : allowOf(verbs)
   }
@@ -156,6 +160,7 @@ export function createFront(parts: FrontParts): Front {
         call,
         () => callerOf(exchange.req, exchange.query, performance.now()).caller,
       )
+    if (isWebhooksPath(exchange.path)) return parts.webhooksApi(exchange, call)
     return parts.keysApi(exchange, call) ?? mirror(exchange.req, exchange.res)
   }
 

@@ -3,6 +3,7 @@
 export { createHttp } from './app.ts'
 export { HandedConnections, type HandedSeat, SeatedConnections } from './connections.ts'
 export { type Entrance, type PortEntrance, portEntrance } from './entrance.ts'
+export { parseJson } from './json.ts'
 export { createKeysService, type KeysAnswer, type KeysRequest, type KeysService } from './keysService.ts'
 export { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
 export type { Readiness } from './pages.ts'

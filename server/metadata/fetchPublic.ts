@@ -1,22 +1,12 @@
 // Gets a document from a public host. A name is resolved once, every address it has must be public, and the connection goes
 // to one of those and nowhere else; so does each redirect.
 
-import { Resolver } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
-import { type RequestOptions, request } from 'node:https'
-import { isIP } from 'node:net'
+import { request } from 'node:https'
+import { addressesOf, HostError, type HostRules, pinned } from '../outbound/index.ts'
 import { FetchError } from './fetchError.ts'
-import { isPublicAddress } from './publicAddress.ts'
 
-interface HostAddress {
-  readonly address: string
-  readonly family: number
-}
-
-export interface FetchRules {
-  /** Addresses of a name; by default from the name servers of this machine. */
-  readonly resolve?: (name: string, signal: AbortSignal) => Promise<readonly HostAddress[]>
-  readonly isAllowed?: (address: string) => boolean
+export interface FetchRules extends Pick<HostRules, 'resolve' | 'isAllowed'> {
   readonly ports?: readonly string[]
   /** Milliseconds for all of it. */
   readonly timeoutMs?: number
@@ -34,73 +24,20 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 /** Some hosts of files know no better. */
 const TYPES = /^(?:application\/(?:[\w.+-]+\+)?json|text\/(?:plain|json)|application\/octet-stream)\s*(?:;|$)/i
 
-/** An aborted query is cancelled: with getaddrinfo, slow names would pile up behind the few threads that wait for them. */
-async function resolveHere(name: string, signal: AbortSignal): Promise<readonly HostAddress[]> {
-  const resolver = new Resolver()
-  const cancel = () => resolver.cancel()
-  signal.addEventListener('abort', cancel, { once: true })
-  try {
-    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
-    const of = (family: number, found: typeof four): HostAddress[] =>
-      found.status === 'rejected' ? [] : found.value.map((address) => ({ address, family }))
-    return [...of(4, four), ...of(6, six)]
-  } finally {
-    signal.removeEventListener('abort', cancel)
-  }
-}
-
-/** Rejects when the signal aborts, even while the work still waits. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 /** Where to connect to for a host. Throws FetchError, or the signal's reason. */
-async function addressesOf(hostname: string, rules: FetchRules, signal: AbortSignal): Promise<readonly HostAddress[]> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const { resolve = resolveHere, isAllowed = isPublicAddress } = rules
-  const family = isIP(host)
-  // A name without a dot is one of this machine or its own network.
-  if (family === 0 && !host.includes('.')) throw new FetchError('refused', 'the host is not a public one')
-  const addresses =
-    family === 0 ? await untilAborted(resolved(resolve(host, signal)), signal) : [{ address: host, family }]
-  if (addresses.length === 0) throw new FetchError('failed', 'the host has no address')
-  if (!addresses.every(({ address }) => isAllowed(address)))
-    throw new FetchError('refused', 'the host is not a public one')
-  return addresses
-}
-
-async function resolved(query: Promise<readonly HostAddress[]>): Promise<readonly HostAddress[]> {
+async function checkedAddresses(hostname: string, rules: FetchRules, signal: AbortSignal) {
   try {
-    return await query
-  } catch (cause) {
-    throw new FetchError('failed', 'the host is not known', { cause })
-  }
-}
-
-/** Answers every question for the host with what was checked. */
-const pinned = (addresses: readonly HostAddress[]): NonNullable<RequestOptions['lookup']> => {
-  const [first] = addresses
-  return (_host, options, done) => {
-    if (options.all === true) done(null, [...addresses])
-    else done(null, first?.address ?? '', first?.family)
+    return await addressesOf(hostname, rules, signal)
+  } catch (error) {
+    if (error instanceof HostError) throw new FetchError(error.code, error.message, { cause: error })
+    throw error
   }
 }
 
 async function answerOf(url: URL, rules: FetchRules, signal: AbortSignal): Promise<IncomingMessage> {
   const { ports = [''], ca } = rules
   if (!ports.includes(url.port)) throw new FetchError('refused', 'the link leads to an unusual port')
-  const lookup = pinned(await addressesOf(url.hostname, rules, signal))
+  const lookup = pinned(await checkedAddresses(url.hostname, rules, signal))
   signal.throwIfAborted()
   return await new Promise((resolve, reject) => {
     const accept = rules.types === null ? '*/*' : 'application/json'

@@ -6,5 +6,4 @@
 
 export { FetchError } from './fetchError.ts'
 export { fetchPublic } from './fetchPublic.ts'
-export { isPublicAddress } from './publicAddress.ts'
 export { startMetadata } from './startMetadata.ts'

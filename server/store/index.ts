@@ -211,6 +211,26 @@ export type {
 } from './tables/staking.ts'
 export { LACKS, type TextProgressRow } from './tables/texts.ts'
 export type { PendingEdgeRow, TraceAccountRow, TraceRow } from './tables/traces.ts'
+export {
+  addWebhookAccounts,
+  addWebhookRow,
+  claimWebhook,
+  countWebhookParts,
+  deleteWebhookRow,
+  noteAttempt,
+  pruneDeliveries,
+  readDeliveries,
+  readWebhookAccounts,
+  readWebhookOpcodes,
+  readWebhookRows,
+  removeWebhookAccounts,
+  setWebhookOpcode,
+  storeWebhookPlace,
+  touchWebhook,
+  type WebhookChange,
+  type WebhookDeliveryRow,
+  type WebhookRow,
+} from './webhooks/webhookRows.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'
 export { noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
 export type { AssetRows } from './write/assets.ts'

@@ -31,3 +31,6 @@ const MOST_TYPES = 8
 /** `kind` orders the subjects of a block: traces, accounts, blocks. */
 export const positionOf = (kind: number, index: number, place: number): number =>
   (kind * MOST_SUBJECTS + index) * MOST_TYPES + place
+
+/** Behind every notification of a block. */
+export const LAST_POSITION = positionOf(MOST_TYPES, 0, 0)

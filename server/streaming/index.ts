@@ -4,7 +4,10 @@
 // sinks. A type of notification is one file and one entry in `notifications/`. Nothing is dropped for a slow reader: its
 // transport ends the connection, and the reader resumes by its last cursor.
 
+export { BlockNotices, cursorOf, endOfBlock } from './blockNotices.ts'
+export { type Cursor, positionOf, readCursor, writeCursor } from './cursor.ts'
 export { readNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
 export { type StreamHealth, Streaming } from './streaming.ts'
 export type { Sink, Subscriber } from './subscriber.ts'
+export type { Subscription } from './subscription.ts'

@@ -29,25 +29,30 @@ export interface ResumeParts {
   readonly hub: StreamHub
 }
 
-const keysOf = ({ addresses }: Subscription) =>
+const keysOf = (addresses: Iterable<string>) =>
   [...addresses].flatMap((raw) => {
     const address = parseAddress(raw)
     return address === null ? [] : [accountKey(address)]
   })
 
-/** Seqnos of the blocks between two that may hold something for a subscription. */
-const concerning = ({ store }: ResumeParts, subscription: Subscription, first: number, last: number, limit = AT_ONCE) =>
+/** Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription. */
+export const concerningBlocks = (
+  store: Sql,
+  { addresses, hashes, types }: Pick<Subscription, 'addresses' | 'hashes' | 'types'>,
+  range: { readonly first: number; readonly last: number; readonly limit: number },
+) =>
   readAll(
     store,
     concerningBlocksRead({
-      accounts: keysOf(subscription),
-      messages: [...subscription.hashes].flatMap((hash) => fromBase64(hash) ?? []),
-      everyBlock: subscription.types.has('blocks'),
-      first,
-      last,
-      limit,
+      accounts: keysOf(addresses),
+      messages: [...hashes].flatMap((hash) => fromBase64(hash) ?? []),
+      everyBlock: types.has('blocks'),
+      ...range,
     }),
   )
+
+const concerning = ({ store }: ResumeParts, subscription: Subscription, first: number, last: number, limit = AT_ONCE) =>
+  concerningBlocks(store, subscription, { first, last, limit })
 
 /** The place a subscription resumes from. Throws SubscriptionRefused for one that is not known, or too old. */
 export async function findCursor(parts: ResumeParts, text: string, subscription: Subscription): Promise<Cursor> {

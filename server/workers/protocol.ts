@@ -5,6 +5,7 @@ import type { KeysAnswer, KeysRequest } from '../http/index.ts'
 import type { IndexHead } from '../indexer/index.ts'
 import type { Modifiers } from '../methods/index.ts'
 import type { MetricCounts, RequestRecord } from '../observe/index.ts'
+import type { WebhooksAnswer, WebhooksRequest } from '../webhooks/index.ts'
 import type { Exchange } from './channel.ts'
 
 /** A call that its worker has charged. Params as the transport read them. */
@@ -22,6 +23,7 @@ export interface OwnerAnswers {
   readonly identify: Exchange<{ readonly key: string; readonly address: string }, Caller>
   readonly spend: Exchange<{ readonly caller: Caller; readonly cost: number }, Budget | null>
   readonly keys: Exchange<KeysRequest, KeysAnswer>
+  readonly webhooks: Exchange<WebhooksRequest, WebhooksAnswer>
   /** Adds what the worker has counted. */
   readonly used: Exchange<readonly MeteredUsage[], null>
   /** Why a connection gets no place; null when it has one. */

@@ -47,7 +47,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/tvm',
     'server/cell',
   ],
-  'server/metadata': ['server/process', 'server/store', 'server/cell'],
+  // Connections to hosts that strangers choose.
+  'server/outbound': [],
+  'server/metadata': ['server/process', 'server/store', 'server/cell', 'server/outbound'],
   'server/access': ['shared', 'server/process', 'server/store'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
@@ -70,9 +72,33 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Subscriptions, and what follows of messages and blocks for them.
   'server/streaming': ['shared', 'server/store', 'server/access', 'server/actions', 'server/methods'],
-  'server/http': ['shared', 'server/fairness', 'server/methods', 'server/access', 'server/docs', 'server/streaming'],
+  'server/webhooks': [
+    'shared',
+    'server/store',
+    'server/access',
+    'server/methods',
+    'server/streaming',
+    'server/outbound',
+  ],
+  'server/http': [
+    'shared',
+    'server/fairness',
+    'server/methods',
+    'server/access',
+    'server/docs',
+    'server/streaming',
+    'server/webhooks',
+  ],
   // Processes beside the owner of the chain.
-  'server/workers': ['shared', 'server/process', 'server/access', 'server/indexer', 'server/methods', 'server/http'],
+  'server/workers': [
+    'shared',
+    'server/process',
+    'server/access',
+    'server/indexer',
+    'server/methods',
+    'server/http',
+    'server/webhooks',
+  ],
   // The composition: the one room that sees nearly all others.
   'server/app': [
     'shared',
@@ -96,6 +122,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/http',
     'server/workers',
     'server/streaming',
+    'server/webhooks',
   ],
   'server/cli': [
     'shared',

@@ -15,6 +15,7 @@ import { texts } from './0011_texts.ts'
 import { statistics } from './0012_statistics.ts'
 import { keys } from './0013_keys.ts'
 import { names } from './0014_names.ts'
+import { webhooks } from './0015_webhooks.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   { number: 12, name: '0012_statistics', sql: statistics },
   { number: 13, name: '0013_keys', sql: keys },
   { number: 14, name: '0014_names', sql: names },
+  { number: 15, name: '0015_webhooks', sql: webhooks },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -43,7 +43,8 @@ const operationsOf = (document: Document) =>
   Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })),
   )
-const ofRegistry = (document: Document) => operationsOf(document).filter(({ path }) => path !== '/api/v2/jsonRPC')
+const NOT_METHODS = /^\/api\/(?:v2\/jsonRPC$|streaming\/|webhooks\/)/
+const ofRegistry = (document: Document) => operationsOf(document).filter(({ path }) => !NOT_METHODS.test(path))
 
 const cases = [
   { name: 'service', of: registry as Registry },

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { descriptionText } from '../../../server/metadata/description.ts'
 import { type FetchRules, fetchPublic } from '../../../server/metadata/fetchPublic.ts'
-import { isPublicAddress } from '../../../server/metadata/index.ts'
 import { placeOf } from '../../../server/metadata/uri.ts'
+import { isPublicAddress } from '../../../server/outbound/index.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
 
 const never = new AbortController().signal

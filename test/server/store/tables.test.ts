@@ -23,6 +23,7 @@ import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.
 const NOT_OF_THE_INDEX = [
   ...['tonrpc_migrations', 'api_keys', 'api_key_version', 'api_key_months'],
   ...['api_usage', 'api_usage_writers'],
+  ...['webhooks', 'webhook_accounts', 'webhook_opcodes', 'webhook_deliveries'],
 ]
 
 const line = (name: string, type: string, isNullable: boolean, isGenerated: boolean): string =>

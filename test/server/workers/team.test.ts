@@ -22,7 +22,15 @@ async function teamOf(script: string, stuckMs?: number) {
     seats: new Seats({ connections: 10, connectionsPerAddress: 10, sockets: 10 }, () => false),
     owner: {
       ...{ call: refuse, identify: refuse, spend: refuse, readable: refuse, readiness: refuse, examples: refuse },
-      ...{ metrics: refuse, keys: refuse, used: refuse, called: refuse, barred: refuse, requested: refuse },
+      ...{
+        metrics: refuse,
+        keys: refuse,
+        webhooks: refuse,
+        used: refuse,
+        called: refuse,
+        barred: refuse,
+        requested: refuse,
+      },
     },
     heads: () => ({ chain: null, index: null }),
     log: { error: (_facts: unknown, line?: string) => lines.push(line ?? '') },

@@ -1,0 +1,99 @@
+// `tonrpc webhooks`: webhooks of one key, on a service that runs.
+
+import { z } from 'zod'
+import { command, group } from '../command.ts'
+import { UsageError } from '../errors.ts'
+import { serviceUrl } from '../flags.ts'
+
+const ENV_KEY = 'TONRPC_KEY'
+
+const common = {
+  url: serviceUrl,
+  keyFile: z
+    .string()
+    .default('')
+    .meta({ takes: 'file', description: `file that holds the API key; without it ${ENV_KEY} of the environment` }),
+  json: z.boolean().default(false).describe('print one JSON document'),
+}
+const webhookId = { name: 'ID', description: 'the id of a webhook, from the first column of: tonrpc webhooks list' }
+const MOST = 1000
+
+function idOf([id = '']: readonly string[]): string {
+  if (!/^\d{1,18}$/.test(id))
+    throw new UsageError('ids of webhooks are numbers: the first column of tonrpc webhooks list')
+  return id
+}
+
+const list = command({
+  name: 'webhooks list',
+  summary: 'show the webhooks of the key, and how they do',
+  flags: z.strictObject(common),
+  async run(place, io) {
+    const { listWebhooks } = await import('./perform.ts')
+    await listWebhooks({ ...io, ...place })
+  },
+})
+
+const add = command({
+  name: 'webhooks add',
+  summary: 'post notifications to an address; prints its secrets, once',
+  words: [{ name: 'ENDPOINT', description: 'where they are posted: https://example.com/hook' }],
+  flags: z.strictObject({
+    types: z
+      .array(z.string())
+      .default(['transactions'])
+      .describe('types of notifications, as of a stream: transactions, actions, account_state_change'),
+    addresses: z.array(z.string()).default([]).describe('accounts they are about'),
+    description: z.string().default('').describe('what it is for'),
+    ...common,
+  }),
+  async run({ types, addresses, description, ...place }, io, [endpoint = '']) {
+    const { addWebhook } = await import('./perform.ts')
+    await addWebhook({ endpoint, description, subscription: { types, addresses } }, { ...io, ...place })
+  },
+})
+
+const remove = command({
+  name: 'webhooks remove',
+  summary: 'end a webhook; nothing more is posted',
+  words: [webhookId],
+  flags: z.strictObject(common),
+  async run(place, io, words) {
+    const id = idOf(words)
+    const { removeWebhook } = await import('./perform.ts')
+    await removeWebhook(id, { ...io, ...place })
+  },
+})
+
+const deliveries = command({
+  name: 'webhooks deliveries',
+  summary: 'show the last attempts of a webhook, the newest first',
+  words: [webhookId],
+  flags: z.strictObject({
+    limit: z.int().min(1).max(MOST).default(20).describe('so many'),
+    ...common,
+  }),
+  async run({ limit, ...place }, io, words) {
+    const id = idOf(words)
+    const { listDeliveries } = await import('./perform.ts')
+    await listDeliveries(id, limit, { ...io, ...place })
+  },
+})
+
+const test = command({
+  name: 'webhooks test',
+  summary: 'post a sample now and show what the endpoint answers',
+  words: [webhookId],
+  flags: z.strictObject(common),
+  async run(place, io, words) {
+    const id = idOf(words)
+    const { testWebhook } = await import('./perform.ts')
+    await testWebhook(id, { ...io, ...place })
+  },
+})
+
+export const webhooks = group({
+  name: 'webhooks',
+  summary: 'add, list, test and remove webhooks, show their deliveries',
+  commands: [list, add, remove, deliveries, test],
+})

@@ -1,0 +1,115 @@
+// Calls of the webhook interface, and what is printed of their results.
+
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Io } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { alignedLines } from '../keys/table.ts'
+
+export interface WebhooksIo extends Pick<Io, 'out' | 'env'> {
+  readonly url: string
+  readonly keyFile: string
+  readonly json: boolean
+}
+
+const CALL_MS = 30_000
+
+const Listed = z.object({
+  webhooks: z.array(
+    z.object({
+      ...{ id: z.number(), endpoint: z.string(), status: z.string(), reason: z.string() },
+      ...{ delivered: z.number(), failed: z.number(), subscribed_accounts: z.number(), last_online_at: z.string() },
+    }),
+  ),
+})
+const Added = z.object({ webhook_id: z.number(), token: z.string(), secret: z.string() })
+const Deliveries = z.object({
+  deliveries: z.array(
+    z.object({
+      ...{ time: z.string(), event_type: z.string(), mc_seqno: z.number(), attempt: z.number() },
+      ...{ status: z.number(), ms: z.number(), error: z.string().optional() },
+    }),
+  ),
+})
+const Tested = z.object({ status: z.number(), ms: z.number(), error: z.string() })
+const Refused = z.object({ error: z.string() })
+
+/** Nothing a service says may move the cursor of a terminal. */
+const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+
+async function keyOf({ keyFile, env }: WebhooksIo): Promise<string> {
+  if (keyFile === '') return env.TONRPC_KEY ?? ''
+  try {
+    return (await readFile(keyFile, 'utf8')).trim()
+  } catch (cause) {
+    throw new CommandError(`--key-file: ${keyFile} cannot be read`, { cause })
+  }
+}
+
+/** The JSON of an answer. Throws CommandError for a refusal, and for a service that is not there. */
+async function call(verb: string, path: string, io: WebhooksIo, body?: unknown): Promise<unknown> {
+  const root = io.url.replace(/\/+$/, '')
+  const key = await keyOf(io)
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const headers = { 'Content-Type': 'application/json', ...(key === '' ? {} : { 'X-API-Key': key }) }
+  const signal = AbortSignal.timeout(CALL_MS)
+  const answer = await fetch(`${root}/api/webhooks/v1${path}`, { method: verb, headers, signal, ...sent }).catch(
+    (cause: unknown) => {
+      throw new CommandError(`no service answers at ${root}: start it with tonrpc, or name another with --url`, {
+        cause,
+      })
+    },
+  )
+  const value: unknown = await answer.json().catch(() => null)
+  if (answer.ok) return value
+  const refused = Refused.safeParse(value)
+  throw new CommandError(printable(refused.success ? refused.data.error : `the service answered ${answer.status}`))
+}
+
+export async function listWebhooks(io: WebhooksIo): Promise<void> {
+  const value = await call('GET', '/webhooks', io)
+  if (io.json) return io.out(JSON.stringify(value))
+  const { webhooks } = Listed.parse(value)
+  if (webhooks.length === 0) return io.out('No webhooks yet. To add one: tonrpc webhooks add https://example.com/hook')
+  const rows = webhooks.map((one) => [
+    ...[String(one.id), one.status, String(one.delivered), String(one.failed), one.last_online_at, one.endpoint],
+    one.reason,
+  ])
+  const head = ['ID', 'STATUS', 'DELIVERED', 'FAILED', 'LAST ONLINE', 'ENDPOINT', 'REASON']
+  for (const line of alignedLines([head, ...rows.map((row) => row.map(printable))])) io.out(line)
+}
+
+export async function addWebhook(order: object, io: WebhooksIo): Promise<void> {
+  const value = await call('POST', '/webhooks', io, order)
+  if (io.json) return io.out(JSON.stringify(value))
+  const { webhook_id, token, secret } = Added.parse(value)
+  io.out(`Webhook ${webhook_id}. Its secrets are shown once and cannot be shown again:`)
+  io.out(`token  ${token}`)
+  io.out(`secret ${secret}`)
+  io.out('Each delivery has the token as Authorization: Bearer, and X-Signature is made with the secret.')
+}
+
+export async function removeWebhook(id: string, io: WebhooksIo): Promise<void> {
+  const value = await call('DELETE', `/webhooks/${id}`, io)
+  io.out(io.json ? JSON.stringify(value) : `Removed webhook ${id}.`)
+}
+
+export async function listDeliveries(id: string, limit: number, io: WebhooksIo): Promise<void> {
+  const value = await call('GET', `/webhooks/${id}/deliveries?limit=${limit}`, io)
+  if (io.json) return io.out(JSON.stringify(value))
+  const { deliveries } = Deliveries.parse(value)
+  if (deliveries.length === 0) return io.out('Nothing was posted yet.')
+  const rows = deliveries.map(({ time, event_type, mc_seqno, attempt, status, ms, error = '' }) => [
+    ...[time, event_type, String(mc_seqno), String(attempt), status === 0 ? '-' : String(status), String(ms), error],
+  ])
+  const head = ['TIME', 'EVENT', 'BLOCK', 'ATTEMPT', 'STATUS', 'MS', 'ERROR']
+  for (const line of alignedLines([head, ...rows.map((row) => row.map(printable))])) io.out(line)
+}
+
+export async function testWebhook(id: string, io: WebhooksIo): Promise<void> {
+  const value = await call('POST', `/webhooks/${id}/test`, io)
+  if (io.json) return io.out(JSON.stringify(value))
+  const { status, ms, error } = Tested.parse(value)
+  if (error !== '') throw new CommandError(`the endpoint did not take it: ${printable(error)} (${ms} ms)`)
+  io.out(`The endpoint answered ${status} within ${ms} ms.`)
+}

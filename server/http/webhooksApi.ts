@@ -1,0 +1,51 @@
+// The HTTP side of webhooks: their paths, under the root as another service has them and under our own.
+
+import { ApiError } from '../../shared/errors.ts'
+import type { Access } from '../access/index.ts'
+import type { ChargedCall } from '../methods/index.ts'
+import type { WebhooksService } from '../webhooks/index.ts'
+import { readBody } from './body.ts'
+import { plain } from './dialect/plain.ts'
+import type { Exchange } from './exchange.ts'
+import type { HttpLimits } from './options.ts'
+import { asApiError } from './rpc.ts'
+import { chargeStream } from './streams/request.ts'
+import { OWN_WEBHOOKS_ROOT } from './webhooksPaths.ts'
+
+export interface WebhooksApiParts {
+  readonly access: Pick<Access, 'spend'>
+  readonly webhooks: WebhooksService | null
+  /** Whether callers who control the chain need no key. */
+  readonly isControlled: boolean
+  readonly options: { readonly limits: Pick<HttpLimits, 'bodyBytes'> }
+}
+
+const NONE = 'this service delivers no webhooks: it has no index'
+
+/** Serves the paths of webhooks. Each costs one call. */
+export function createWebhooksApi(parts: WebhooksApiParts) {
+  const { access, webhooks, isControlled, options } = parts
+
+  async function answer({ req, path, query }: Exchange, call: ChargedCall): Promise<{ status: number; json: string }> {
+    const { caller } = call
+    call.budget = await chargeStream(access, caller)
+    if (webhooks === null) throw new ApiError('routeNotFound', NONE)
+    const body = await readBody(req, options.limits.bodyBytes)
+    const mayControl = isControlled && call.whyNoControl === null
+    const own = path.startsWith(OWN_WEBHOOKS_ROOT) ? path.slice(OWN_WEBHOOKS_ROOT.length) : path
+    return await webhooks({ verb: req.method ?? '', path: own, query, body, caller, mayControl })
+  }
+
+  return async (exchange: Exchange, call: ChargedCall): Promise<void> => {
+    try {
+      const { status, json } = await answer(exchange, call)
+      await exchange.reply({ status, type: 'application/json', body: json, headers: ['Cache-Control', 'no-store'] })
+    } catch (thrown) {
+      const error = asApiError(thrown, exchange)
+      if (error.kind === 'internal') throw thrown
+      await exchange.refuse(plain, error, { ms: exchange.elapsed, verb: 'GET', id: null })
+    }
+  }
+}
+
+export type WebhooksApi = ReturnType<typeof createWebhooksApi>

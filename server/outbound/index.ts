@@ -1,0 +1,5 @@
+// Connections to hosts that strangers choose. The room promises that a host is contacted only at addresses that were checked,
+// and that those are public unless the caller's rules allow others.
+
+export { addressesOf, HostError, type HostRules, pinned } from './hostAddresses.ts'
+export { isPublicAddress } from './publicAddress.ts'

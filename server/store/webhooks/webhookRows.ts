@@ -1,0 +1,207 @@
+// Webhooks of all processes of a service. The process that delivers claims a webhook with the next epoch, and stores nothing
+// once another one has claimed it.
+
+import type { Sql } from '../database.ts'
+import { sql } from '../sql.ts'
+import type { AccountKey } from '../tables/column.ts'
+
+/** Times are milliseconds since 1970. */
+export interface WebhookRow {
+  readonly id: bigint
+  /** Id of a key; empty for the programs that control an embedded chain. */
+  readonly owner: string
+  readonly endpoint: string
+  readonly description: string
+  readonly token: string
+  readonly secret: string
+  /** The subscription as it was sent, in JSON; empty without one. */
+  readonly subscription: string
+  readonly new_contracts: boolean
+  readonly created_at: bigint
+  /** Raised by every change but that of its progress. */
+  readonly revision: bigint
+  readonly epoch: bigint
+  readonly cursor: string
+  /** Earlier places of the cursor, by which a revert is found. */
+  readonly trail: string
+  readonly status: string
+  readonly reason: string
+  readonly status_at: bigint
+  readonly last_online_at: bigint
+  /** Attempts that failed since the last one that did not. */
+  readonly failures: number
+  readonly next_at: bigint
+  readonly delivered: bigint
+  readonly failed: bigint
+  readonly [column: string]: unknown
+}
+
+export type NewWebhook = Pick<
+  WebhookRow,
+  'owner' | 'endpoint' | 'description' | 'token' | 'secret' | 'subscription' | 'created_at' | 'cursor'
+>
+
+export async function addWebhookRow(to: Sql, row: NewWebhook): Promise<bigint> {
+  const [added] = await to.query<{ id: bigint }>(sql`insert into webhooks
+      (owner, endpoint, description, token, secret, subscription, created_at, cursor, status_at, last_online_at)
+    values (${row.owner}, ${row.endpoint}, ${row.description}, ${row.token}, ${row.secret}, ${row.subscription},
+      ${row.created_at}, ${row.cursor}, ${row.created_at}, ${row.created_at}) returning id`)
+  return added?.id ?? 0n
+}
+
+/** Those of one owner, or of all with null; one of them by its id. */
+export const readWebhookRows = (from: Sql, owner: string | null, id: bigint | null = null) =>
+  from.query<WebhookRow>(sql`select * from webhooks
+    where (${owner}::text is null or owner = ${owner}) and (${id}::int8 is null or id = ${id}) order by id`)
+
+export async function deleteWebhookRow(to: Sql, id: bigint): Promise<void> {
+  await to.query(sql`delete from webhooks where id = ${id}`)
+}
+
+export interface WebhookChange {
+  readonly token?: string
+  readonly secret?: string
+  readonly newContracts?: boolean
+  /** Tries again at once. */
+  readonly isOnline?: boolean
+}
+
+/** Notes a change, so that deliveries go on with it. */
+export async function touchWebhook(to: Sql, id: bigint, now: bigint, change: WebhookChange = {}): Promise<void> {
+  const { token = null, secret = null, newContracts = null, isOnline = false } = change
+  await to.query(sql`update webhooks set revision = revision + 1,
+      token = coalesce(${token}::text, token), secret = coalesce(${secret}::text, secret),
+      new_contracts = coalesce(${newContracts}::bool, new_contracts),
+      status = case when ${isOnline}::bool then 'online' else status end,
+      reason = case when ${isOnline}::bool then '' else reason end,
+      status_at = case when ${isOnline}::bool then ${now}::int8 else status_at end,
+      failures = case when ${isOnline}::bool then 0 else failures end,
+      next_at = case when ${isOnline}::bool then 0 else next_at end
+    where id = ${id}`)
+}
+
+export async function addWebhookAccounts(to: Sql, id: bigint, accounts: readonly AccountKey[]): Promise<void> {
+  await to.query(sql`insert into webhook_accounts (webhook_id, account)
+    select ${id}::int8, account from unnest(${accounts}::bytea[]) as given (account) on conflict do nothing`)
+}
+
+export async function removeWebhookAccounts(to: Sql, id: bigint, accounts: readonly AccountKey[]): Promise<void> {
+  await to.query(sql`delete from webhook_accounts where webhook_id = ${id} and account = any(${accounts}::bytea[])`)
+}
+
+export const readWebhookAccounts = (from: Sql, id: bigint, page: { limit: number; offset: number } | null = null) =>
+  from.query<{ account: AccountKey; last_lt: bigint }>(sql`select account, last_lt from webhook_accounts
+    where webhook_id = ${id} order by account limit ${page?.limit ?? null}::int8 offset ${page?.offset ?? 0}::int8`)
+
+export async function setWebhookOpcode(to: Sql, id: bigint, opcode: bigint, isWanted: boolean): Promise<void> {
+  await to.query(
+    isWanted
+      ? sql`insert into webhook_opcodes (webhook_id, opcode) values (${id}, ${opcode}) on conflict do nothing`
+      : sql`delete from webhook_opcodes where webhook_id = ${id} and opcode = ${opcode}`,
+  )
+}
+
+export const readWebhookOpcodes = async (from: Sql, id: bigint): Promise<bigint[]> =>
+  (
+    await from.query<{ opcode: bigint }>(
+      sql`select opcode from webhook_opcodes where webhook_id = ${id} order by opcode`,
+    )
+  ).map(({ opcode }) => opcode)
+
+/** Accounts and opcodes of each webhook of an owner. */
+export const countWebhookParts = (from: Sql, owner: string) =>
+  from.query<{ id: bigint; accounts: bigint; opcodes: bigint }>(sql`select id,
+      (select count(*) from webhook_accounts a where a.webhook_id = w.id)::int8 as accounts,
+      (select count(*) from webhook_opcodes o where o.webhook_id = w.id)::int8 as opcodes
+    from webhooks w where owner = ${owner}`)
+
+/** Takes a webhook over from a process that delivered it before; null when it is gone. */
+export async function claimWebhook(to: Sql, id: bigint): Promise<WebhookRow | null> {
+  const [row] = await to.query<WebhookRow>(sql`update webhooks set epoch = epoch + 1 where id = ${id} returning *`)
+  return row ?? null
+}
+
+export interface WebhookPlace {
+  readonly id: bigint
+  readonly epoch: bigint
+  readonly cursor: string
+  readonly trail: string
+}
+
+/** False when another process has claimed it, or it is gone. */
+export async function storeWebhookPlace(to: Sql, { id, epoch, cursor, trail }: WebhookPlace): Promise<boolean> {
+  const stored = await to.query(sql`update webhooks set cursor = ${cursor}, trail = ${trail}
+    where id = ${id} and epoch = ${epoch} returning id`)
+  return stored.length > 0
+}
+
+export interface WebhookAttempt extends WebhookPlace {
+  readonly at: bigint
+  readonly event: string
+  readonly mcSeqno: number
+  readonly attempt: number
+  /** Of HTTP; 0 without a response. */
+  readonly status: number
+  readonly ms: number
+  readonly error: string
+  readonly isTaken: boolean
+  /** After an attempt that failed. */
+  readonly next: { readonly status: string; readonly reason: string; readonly at: bigint } | null
+  /** The account whose subscription this was, and where it is now. */
+  readonly account: { readonly account: AccountKey; readonly lt: bigint } | null
+}
+
+/** Stores an attempt and what follows of it, as one. False when another process has claimed the webhook, or it is gone. */
+export async function noteAttempt(to: Sql, of: WebhookAttempt): Promise<boolean> {
+  const { id, epoch, at, next, isTaken } = of
+  const status = next?.status ?? 'online'
+  const stored = await to.query(sql`update webhooks set
+      cursor = ${of.cursor}, trail = ${of.trail},
+      status_at = case when status = ${status} then status_at else ${at}::int8 end,
+      status = ${status}, reason = ${next?.reason ?? ''}, next_at = ${next?.at ?? 0n}::int8,
+      last_online_at = case when ${isTaken}::bool then ${at}::int8 else last_online_at end,
+      failures = case when ${isTaken}::bool then 0 else failures + 1 end,
+      delivered = delivered + ${isTaken ? 1 : 0}::int8, failed = failed + ${isTaken ? 0 : 1}::int8
+    where id = ${id} and epoch = ${epoch} returning id`)
+  if (stored.length === 0) return false
+  await to.query(sql`insert into webhook_deliveries (webhook_id, at, event, mc_seqno, attempt, status, ms, error)
+    values (${id}, ${at}, ${of.event}, ${of.mcSeqno}::int8, ${of.attempt}::int4, ${of.status}::int4, ${of.ms}::int4, ${of.error})`)
+  if (of.account !== null && isTaken)
+    await to.query(sql`update webhook_accounts set last_lt = ${of.account.lt}
+      where webhook_id = ${id} and account = ${of.account.account}`)
+  return true
+}
+
+export interface WebhookDeliveryRow {
+  readonly id: bigint
+  readonly at: bigint
+  readonly event: string
+  readonly mc_seqno: bigint
+  readonly attempt: number
+  readonly status: number
+  readonly ms: number
+  readonly error: string
+  readonly [column: string]: unknown
+}
+
+/** The newest first. */
+export const readDeliveries = (
+  from: Sql,
+  id: bigint,
+  page: {
+    readonly before: bigint | null
+    readonly limit: number
+    readonly offset?: number
+    readonly onlyFailed?: boolean
+  },
+) =>
+  from.query<WebhookDeliveryRow>(sql`select id, at, event, mc_seqno, attempt, status, ms, error from webhook_deliveries
+    where webhook_id = ${id} and (${page.before}::int8 is null or id < ${page.before}::int8)
+      and (${page.onlyFailed !== true}::bool or error <> '')
+    order by id desc limit ${page.limit}::int8 offset ${page.offset ?? 0}::int8`)
+
+/** Forgets all attempts but the last. */
+export async function pruneDeliveries(to: Sql, id: bigint, kept: number): Promise<void> {
+  await to.query(sql`delete from webhook_deliveries where webhook_id = ${id} and id <= (
+    select id from webhook_deliveries where webhook_id = ${id} order by id desc offset ${kept}::int8 limit 1)`)
+}

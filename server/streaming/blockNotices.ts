@@ -1,0 +1,84 @@
+// What one indexed block means to one subscription, for deliveries that read blocks by themselves.
+
+import type { LiveBooks, LiveTraces } from '../methods/index.ts'
+import type { Log } from '../observe/index.ts'
+import type { BlockRows, Sql } from '../store/index.ts'
+import { blockMark, type Cursor, LAST_POSITION, readCursor } from './cursor.ts'
+import { emitBlock } from './emitBlock.ts'
+import { readSubscription, SubscriptionRefused } from './readSubscription.ts'
+import { concerningBlocks } from './resume.ts'
+import { Routes } from './routes.ts'
+import { StreamCounts } from './streamCounts.ts'
+import { Subscriber } from './subscriber.ts'
+import type { Subscription } from './subscription.ts'
+
+export interface BlockNoticesParts {
+  readonly store: Sql
+  readonly traces: LiveTraces
+  readonly books: LiveBooks
+  readonly log: Pick<Log, 'warn'>
+}
+
+export interface Notice {
+  readonly position: number
+  readonly text: string
+}
+
+const ONLY_FINALIZED =
+  'min_finality: only finalized notifications are delivered by a webhook; pending and confirmed ones are on streams'
+
+export class BlockNotices {
+  readonly #parts: BlockNoticesParts
+  readonly #counts = new StreamCounts()
+
+  constructor(parts: BlockNoticesParts) {
+    this.#parts = parts
+  }
+
+  /** Throws SubscriptionRefused. */
+  read(value: unknown, maxAddresses: number): Subscription {
+    const subscription = readSubscription(value, { transport: 'sse', actionsVersion: null, maxAddresses })
+    if (subscription.minFinality !== 'finalized') throw new SubscriptionRefused(ONLY_FINALIZED)
+    return subscription
+  }
+
+  /** Seqnos of blocks that may hold something for a subscription, ascending. */
+  concerning(
+    subscription: Pick<Subscription, 'addresses' | 'hashes' | 'types'>,
+    range: { readonly first: number; readonly last: number; readonly limit: number },
+  ): Promise<number[]> {
+    return concerningBlocks(this.#parts.store, subscription, range)
+  }
+
+  /** The finalized notifications of a block behind a position, in their order. */
+  async ofBlock(rows: BlockRows, subscription: Subscription, after: number): Promise<Notice[]> {
+    const found: Notice[] = []
+    const routes = new Routes()
+    const sink = {
+      isClosed: false,
+      send(text: string, cursor: string | null) {
+        const position = cursor === null ? undefined : readCursor(cursor)?.position
+        if (position !== undefined) found.push({ position, text })
+      },
+      drained: () => Promise.resolve(),
+      fail: () => undefined,
+    }
+    routes.add(new Subscriber(sink, subscription))
+    const { traces, books, log } = this.#parts
+    const parts = { routes, traces, books, log, counts: this.#counts, onTrace: () => undefined }
+    await emitBlock(parts, rows, { finality: 'finalized', after })
+    return found
+  }
+}
+
+/** The cursor behind all that a block means. */
+export const endOfBlock = ({ mcSeqno, rootHash }: Pick<BlockRows, 'mcSeqno' | 'rootHash'>): Cursor => ({
+  mcSeqno,
+  position: LAST_POSITION,
+  block: blockMark(rootHash),
+})
+
+export const cursorOf = (rows: Pick<BlockRows, 'mcSeqno' | 'rootHash'>, position: number): Cursor => ({
+  ...endOfBlock(rows),
+  position,
+})

@@ -1,0 +1,20 @@
+// When an endpoint that failed is tried again.
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+/** Failures up to a number, and the pause after each of them. */
+const PAUSES: readonly (readonly [failures: number, ms: number])[] = [
+  [1, SECOND],
+  [2, 5 * SECOND],
+  [3, 20 * SECOND],
+  [13, MINUTE],
+  [23, 5 * MINUTE],
+  [33, 10 * MINUTE],
+]
+const LATER = 60 * MINUTE
+
+/** Some seven days of hours. */
+export const MOST_FAILURES = 200
+
+export const pauseAfter = (failures: number): number => PAUSES.find(([most]) => failures <= most)?.[1] ?? LATER

@@ -1,0 +1,97 @@
+// What one block means to a webhook: notifications of its subscription, and the short events of other services' webhooks.
+
+import { rawOfKey } from '../methods/index.ts'
+import type { AccountKey, BlockRows, TransactionFound } from '../store/index.ts'
+import { type BlockNotices, positionOf, type Subscription } from '../streaming/index.ts'
+
+export interface WebhookFilter {
+  readonly subscription: Subscription | null
+  /** Raw, uppercase. */
+  readonly accounts: ReadonlySet<string>
+  readonly opcodes: ReadonlySet<number>
+  readonly newContracts: boolean
+}
+
+export interface WebhookEvent {
+  readonly position: number
+  readonly name: string
+  readonly body: string
+  readonly account: { readonly account: AccountKey; readonly lt: bigint } | null
+}
+
+/** Kinds of events behind those of subscriptions; part of stored cursors. */
+const [ACCOUNT_TX, OPCODE_MESSAGE, NEW_CONTRACT] = [3, 4, 5]
+
+/** Logical times have up to 20 digits, which a JSON number may have but a JavaScript number may not. */
+const withLt = (members: Readonly<Record<string, string>>, lt: bigint): string =>
+  `{${Object.entries(members)
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join()},"lt":${lt}}`
+
+const shortBody = (name: string, { row }: TransactionFound, further: Readonly<Record<string, string>> = {}): string =>
+  withLt(
+    {
+      event_type: name,
+      account_id: rawOfKey(row.account).toLowerCase(),
+      tx_hash: Buffer.from(row.hash).toString('hex'),
+      ...further,
+    },
+    row.lt,
+  )
+
+export const opcodeText = (opcode: number): string => `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
+
+/** Events of single transactions, in the order of their positions. */
+function shortEvents(rows: BlockRows, { accounts, opcodes, newContracts }: WebhookFilter): WebhookEvent[] {
+  const all: WebhookEvent[] = []
+  const add = (kind: number, index: number, event: Omit<WebhookEvent, 'position'>) =>
+    all.push({ position: positionOf(kind, index, 0), ...event })
+  for (const [index, one] of rows.transactions.entries()) {
+    const { row, inMessage } = one
+    if (accounts.has(rawOfKey(row.account))) {
+      const account = { account: row.account, lt: row.lt }
+      add(ACCOUNT_TX, index, { name: 'account_tx', body: shortBody('account_tx', one), account })
+    }
+    const opcode = inMessage?.opcode
+    if (opcode !== null && opcode !== undefined && opcodes.has(opcode >>> 0)) {
+      const body = shortBody('opcode_msg', one, { opcode: opcodeText(opcode) })
+      add(OPCODE_MESSAGE, index, { name: 'opcode_msg', body, account: null })
+    }
+    if (newContracts && row.origStatus !== 'active' && row.origStatus !== 'frozen' && row.endStatus === 'active')
+      add(NEW_CONTRACT, index, { name: 'new_contracts', body: shortBody('new_contracts', one), account: null })
+  }
+  return all.sort((a, b) => a.position - b.position)
+}
+
+const nameOf = (text: string): string => /^\{"type":"(\w+)"/.exec(text)?.[1] ?? 'notification'
+
+/** Whether every block may hold something, whatever accounts it has. */
+export const wantsEveryBlock = ({ opcodes, newContracts, subscription }: WebhookFilter): boolean =>
+  opcodes.size > 0 || newContracts || subscription?.types.has('blocks') === true
+
+const NOTHING = { types: new Set<string>(), hashes: new Set<string>() }
+
+/** The blocks that may hold something, by the index. */
+export function blocksFor(
+  notices: BlockNotices,
+  { subscription, accounts }: WebhookFilter,
+  range: { first: number; last: number; limit: number },
+): Promise<number[]> {
+  const addresses = new Set([...(subscription?.addresses ?? []), ...accounts])
+  const { types, hashes } = subscription ?? NOTHING
+  return notices.concerning({ types, hashes, addresses }, range)
+}
+
+/** Events of a block behind a position, in their order. */
+export async function eventsOf(
+  notices: BlockNotices,
+  rows: BlockRows,
+  { filter, after }: { filter: WebhookFilter; after: number },
+): Promise<WebhookEvent[]> {
+  const { subscription } = filter
+  const found = subscription === null ? [] : await notices.ofBlock(rows, subscription, after)
+  return [
+    ...found.map(({ position, text }) => ({ position, name: nameOf(text), body: text, account: null })),
+    ...shortEvents(rows, filter).filter(({ position }) => position > after),
+  ]
+}

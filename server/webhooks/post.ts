@@ -1,0 +1,137 @@
+// One attempt: a signed POST to an endpoint, connected to an address that was checked. Redirects are not followed.
+
+import { createHash, createHmac } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { addressesOf, HostError, type HostRules, pinned } from '../outbound/index.ts'
+
+export interface PostRules extends HostRules {
+  /** Whether loopback and private addresses may be contacted. */
+  readonly allowsPrivate: boolean
+  readonly connectMs?: number
+  readonly answerMs?: number
+  /** Certificate authorities trusted in addition to the usual ones. */
+  readonly ca?: string
+}
+
+export interface Posting {
+  readonly endpoint: string
+  readonly token: string
+  readonly secret: string
+  readonly name: string
+  readonly body: string
+}
+
+export interface Posted {
+  /** Of HTTP; 0 without a response. */
+  readonly status: number
+  readonly ms: number
+  /** Why it was not taken, in words; empty when it was. */
+  readonly error: string
+}
+
+/** Never rejects but by the signal. */
+export type Post = (posting: Posting, signal: AbortSignal) => Promise<Posted>
+
+const CONNECT_MS = 5_000
+const ANSWER_MS = 10_000
+const MOST_ANSWER_BYTES = 64 * 1024
+/** Services that must not be reached through ours, on public hosts either: mail. */
+const REFUSED_PORTS = new Set(['25', '465', '587'])
+
+/** Names as this machine has them: its own, and those of its network. */
+const resolveAll = (name: string) => lookup(name, { all: true })
+
+/** Why an endpoint cannot be one, in words; null when it can. */
+export function endpointTrouble(endpoint: string): string | null {
+  if (endpoint.length > 2048) return 'endpoint: longer than 2048 characters'
+  if (!URL.canParse(endpoint)) return 'endpoint: not an address like https://example.com/hook'
+  const url = new URL(endpoint)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'endpoint: only https and http addresses'
+  if (url.username !== '' || url.password !== '') return 'endpoint: an address must not hold a name or a password'
+  if (REFUSED_PORTS.has(url.port)) return `endpoint: port ${url.port} is not allowed`
+  return null
+}
+
+const rulesOf = ({ allowsPrivate, ...rules }: PostRules): HostRules =>
+  allowsPrivate ? { resolve: resolveAll, ...rules, plainNames: true, isAllowed: () => true } : rules
+
+/** Throws HostError for a host that must not be contacted, or whose address is not known. */
+export async function checkEndpoint(endpoint: string, rules: PostRules, signal: AbortSignal): Promise<void> {
+  await addressesOf(new URL(endpoint).hostname, rulesOf(rules), signal)
+}
+
+function signatureOf(secret: string, body: string, unixSeconds: number): string {
+  const hmac = createHmac('sha256', secret).update(`${unixSeconds}.${body}`).digest('hex')
+  return `t=${unixSeconds},v1=${hmac}`
+}
+
+const headersOf = ({ token, secret, name, body }: Posting) => ({
+  'Content-Type': 'application/json',
+  'Content-Length': String(Buffer.byteLength(body)),
+  'User-Agent': 'tonrpc/webhooks',
+  Authorization: `Bearer ${token}`,
+  'Idempotency-Key': createHash('sha256').update(body).digest('hex'),
+  'X-Event-Type': name,
+  'X-Signature': signatureOf(secret, body, Math.floor(Date.now() / 1000)),
+})
+
+function wordsOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof HostError) return error.message
+  if (signal.aborted) return 'no answer in time'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code === '' ? 'the connection failed' : `the connection failed: ${code}`
+}
+
+export function createPost(rules: PostRules): Post {
+  const { connectMs = CONNECT_MS, answerMs = ANSWER_MS, ca } = rules
+
+  async function attempt(posting: Posting, signal: AbortSignal): Promise<{ status: number; error: string }> {
+    const url = new URL(posting.endpoint)
+    const addresses = await addressesOf(url.hostname, rulesOf(rules), signal)
+    signal.throwIfAborted()
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    return await new Promise((resolve, reject) => {
+      const headers = headersOf(posting)
+      const tls = ca === undefined ? {} : { ca }
+      const sent = send(url, { method: 'POST', lookup: pinned(addresses), headers, signal, agent: false, ...tls })
+      const connecting = setTimeout(() => sent.destroy(new HostError('failed', 'no connection in time')), connectMs)
+      sent.on('socket', (socket) => socket.once('connect', () => clearTimeout(connecting)))
+      sent.on('close', () => clearTimeout(connecting))
+      sent.on('error', reject)
+      sent.on('response', (answer) => {
+        const { statusCode: status = 0 } = answer
+        const isTaken = status >= 200 && status < 300
+        let bytes = 0
+        // The answer is read so that the endpoint is not cut off, and thrown away.
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes > MOST_ANSWER_BYTES) answer.destroy()
+        })
+        answer.on('error', () => undefined)
+        answer.on('close', () => resolve({ status, error: isTaken ? '' : refusalOf(status) }))
+      })
+      sent.end(posting.body)
+    })
+  }
+
+  return async (posting, signal) => {
+    const began = performance.now()
+    const late = AbortSignal.timeout(connectMs + answerMs)
+    const within = AbortSignal.any([signal, late])
+    const done = (result: { status: number; error: string }): Posted => ({
+      ...result,
+      ms: Math.round(performance.now() - began),
+    })
+    try {
+      return done(await attempt(posting, within))
+    } catch (error) {
+      signal.throwIfAborted()
+      return done({ status: 0, error: wordsOf(error, late) })
+    }
+  }
+}
+
+const refusalOf = (status: number): string =>
+  status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`

@@ -1,0 +1,30 @@
+// Earlier places of a cursor, ever further apart: after blocks were undone, the last one that stayed is among them.
+
+import type { Cursor } from '../streaming/index.ts'
+
+export type Trail = readonly Pick<Cursor, 'mcSeqno' | 'block'>[]
+
+/** The newest first. */
+export function readTrail(text: string): Trail {
+  return text.split(' ').flatMap((part) => {
+    const [seqno = '', block] = part.split(':')
+    return block === undefined ? [] : [{ mcSeqno: Number(seqno), block }]
+  })
+}
+
+export const writeTrail = (trail: Trail): string => trail.map(({ mcSeqno, block }) => `${mcSeqno}:${block}`).join(' ')
+
+/** Adds a place; of those behind it, one in each doubling of the distance stays. */
+export function lengthen(trail: Trail, { mcSeqno, block }: Cursor): Trail {
+  const kept: Pick<Cursor, 'mcSeqno' | 'block'>[] = [{ mcSeqno, block }]
+  let last = -1
+  for (const one of [...trail].reverse()) {
+    // From the furthest: of a doubling the furthest stays, so that places do not move on together.
+    if (one.mcSeqno >= mcSeqno) continue
+    const doubling = Math.floor(Math.log2(mcSeqno - one.mcSeqno))
+    if (doubling === last) continue
+    last = doubling
+    kept.splice(1, 0, one)
+  }
+  return kept
+}

@@ -1,0 +1,60 @@
+// Webhooks in the JSON of the interface: names and forms of another service's, with a few of our own.
+
+import { rawOfKey } from '../methods/index.ts'
+import type { WebhookDeliveryRow, WebhookRow } from '../store/index.ts'
+
+export interface PartCounts {
+  readonly accounts: bigint
+  readonly opcodes: bigint
+}
+
+const instant = (ms: bigint): string => new Date(Number(ms)).toISOString()
+
+/** Secrets are shown when they are made, and never again. */
+const hidden = (secret: string): string => `${secret.slice(0, 8)}…`
+
+export const webhookJson = (row: WebhookRow, { accounts, opcodes }: PartCounts) => ({
+  id: Number(row.id),
+  endpoint: row.endpoint,
+  token: hidden(row.token),
+  status: row.status,
+  status_updated_at: instant(row.status_at),
+  last_online_at: instant(row.last_online_at),
+  status_failed_attempts: row.failures,
+  subscribed_accounts: Number(accounts),
+  subscribed_msg_opcodes: Number(opcodes),
+  subscribed_to_mempool: false,
+  subscribed_to_new_contracts: row.new_contracts,
+  description: row.description,
+  created_at: instant(row.created_at),
+  reason: row.reason,
+  next_attempt_at: row.next_at === 0n ? null : instant(row.next_at),
+  delivered: Number(row.delivered),
+  failed: Number(row.failed),
+  ...(row.subscription === '' ? {} : { subscription: JSON.parse(row.subscription) as unknown }),
+})
+
+export const deliveryJson = ({ id, at, event, mc_seqno, attempt, status, ms, error }: WebhookDeliveryRow) => ({
+  id: String(id),
+  time: instant(at),
+  event_type: event,
+  mc_seqno: Number(mc_seqno),
+  attempt,
+  status,
+  ms,
+  ...(error === '' ? {} : { error }),
+})
+
+export const logJson = ({ at, event, error, attempt }: WebhookDeliveryRow) => ({
+  timestamp: instant(at),
+  message: `attempt ${attempt}: ${error}`,
+  event_type: event,
+})
+
+export const accountJson = ({
+  account,
+  last_lt,
+}: {
+  account: Uint8Array & Parameters<typeof rawOfKey>[0]
+  last_lt: bigint
+}): string => `{"account_id":${JSON.stringify(rawOfKey(account).toLowerCase())},"last_delivered_lt":${last_lt}}`

@@ -1,0 +1,128 @@
+// Whose webhooks they are, what is refused, and what is never shown.
+
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Log } from '../../../server/observe/index.ts'
+import { ask } from '../../setup/calls.ts'
+import { forAllTests, serve } from '../../setup/service.ts'
+import { eventually, openWallet } from '../../setup/streams.ts'
+import { openReceiver, webhooksOf } from '../../setup/webhooks.ts'
+
+const RECEIVER = `0:${'AB'.repeat(32)}`
+const logged: string[] = []
+
+function logInto(lines: string[]): Log {
+  const note = (...words: unknown[]): void => void lines.push(inspect(words, { depth: 9 }))
+  return { trace: note, debug: note, info: note, warn: note, error: note, fatal: note }
+}
+
+const service = forAllTests(async () => {
+  return await serve({
+    withIndex: true,
+    log: logInto(logged),
+    config: { mining: 'manual', webhookPrivate: true },
+  })
+})
+
+/** A key of its own, once the service knows it and the index has begun. */
+async function withKey(plan: 'free' | 'custom' = 'custom') {
+  const { key, id } = await service().newKey({ plan, perSecond: plan === 'custom' ? 100_000 : null })
+  const calls = webhooksOf(service(), key)
+  await eventually(async () => ((await calls.send('GET', '/webhooks')).status === 200 ? true : undefined))
+  await eventually(async () => ((await service().readiness()).ready ? true : undefined))
+  return { ...calls, key, id }
+}
+
+test('without a key nothing is served, and another key sees nothing', async () => {
+  expect(await ask(service(), '/webhooks', { headers: { Origin: 'https://example.com' } })).toMatchObject({
+    status: 401,
+  })
+  const [mine, other] = [await withKey(), await withKey()]
+  const receiver = await openReceiver()
+  const { id } = await mine.add(receiver.url)
+  expect((await other.send('GET', '/webhooks')).body).toEqual({ webhooks: [] })
+  const paths = ['logs', 'deliveries', 'account-tx/subscriptions', 'msg-opcode/subscriptions']
+  for (const path of paths) expect(await other.send('GET', `/webhooks/${id}/${path}`)).toMatchObject({ status: 404 })
+  for (const path of ['test', 'back-online', 'generate-new-token', 'subscribe-new-contracts'])
+    expect(await other.send('POST', `/webhooks/${id}/${path}`)).toMatchObject({ status: 404 })
+  expect(await other.send('DELETE', `/webhooks/${id}`)).toMatchObject({ status: 404 })
+  expect(receiver.all).toEqual([])
+  const bearer = await ask(service(), '/api/webhooks/v1/webhooks', { headers: { Authorization: `Bearer ${mine.key}` } })
+  expect(bearer.body).toMatchObject({ webhooks: [{ id }] })
+  expect((await ask(service(), `/webhooks?token=${mine.key}`)).body).toMatchObject({ webhooks: [{ id }] })
+  expect((await mine.send('DELETE', `/webhooks/${id}`)).body).toEqual({})
+  expect((await mine.send('GET', '/webhooks')).body).toEqual({ webhooks: [] })
+})
+
+test('secrets are shown once, and are in no log', async () => {
+  const { add, send, one } = await withKey()
+  const receiver = await openReceiver()
+  const first = await add(receiver.url)
+  expect(JSON.stringify(await one(first.id))).not.toContain(first.token)
+  const renewed = (await send('POST', `/webhooks/${first.id}/generate-new-token`)).body as { token?: string }
+  expect(renewed.token).not.toBe(first.token)
+  const tested = await send('POST', `/webhooks/${first.id}/test`)
+  expect(tested.body).toMatchObject({ status: 200, error: '' })
+  expect(receiver.all[0]?.body).toEqual({ type: 'test', webhook_id: first.id })
+  expect(receiver.all[0]?.headers.authorization).toBe(`Bearer ${renewed.token}`)
+  receiver.answer = (res) => void res.writeHead(503).end()
+  expect((await send('POST', `/webhooks/${first.id}/test`)).body).toMatchObject({ status: 503, error: 'answered 503' })
+  const all = logged.join('')
+  for (const secret of [first.token, first.secret, String(renewed.token)]) expect(all).not.toContain(secret)
+})
+
+test('what is refused says why', async () => {
+  const { send } = await withKey('free')
+  const receiver = await openReceiver()
+  const endpoint = receiver.url
+  const addresses = Array.from({ length: 201 }, (_, i) => `0:${i.toString(16).padStart(64, '0')}`)
+  const cases: readonly (readonly [body: unknown, status: number, words: RegExp])[] = [
+    [{}, 422, /endpoint/],
+    [{ endpoint: 'ftp://example.com' }, 422, /only https and http/],
+    [{ endpoint, subscription: { types: [] } }, 422, /types are required/],
+    [{ endpoint, subscription: { types: ['transactions'], addresses: [] } }, 422, /addresses are required/],
+    [{ endpoint, subscription: { types: ['transactions'], addresses } }, 422, /too many addresses: 201 > max 200/],
+    [{ endpoint, subscription: { types: ['blocks'], min_finality: 'pending' } }, 422, /only finalized/],
+    [{ endpoint, description: 'x'.repeat(300) }, 422, /description/],
+  ]
+  for (const [body, status, words] of cases) {
+    const refused = await eventually(async () => {
+      const answer = await send('POST', '/webhooks', body)
+      return answer.status === 429 ? undefined : answer
+    })
+    expect([refused.status, refused.text]).toEqual([status, expect.stringMatching(words)])
+  }
+  const patiently = async (verb: string, path: string, body?: unknown) =>
+    await eventually(async () => {
+      const answer = await send(verb, path, body)
+      return answer.status === 429 ? undefined : answer
+    })
+  for (let i = 0; i < 5; i++) expect(await patiently('POST', '/webhooks', { endpoint })).toMatchObject({ status: 200 })
+  expect(await patiently('POST', '/webhooks', { endpoint })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('5 at most'),
+  })
+  expect(await patiently('PUT', '/webhooks')).toMatchObject({ status: 405 })
+  expect(await patiently('GET', '/webhooks/999999999999')).toMatchObject({ status: 405 })
+  expect(await patiently('GET', '/webhooks/1/nothing')).toMatchObject({ status: 404 })
+})
+
+test('webhooks of a revoked key rest', async () => {
+  const { add, id } = await withKey()
+  const [resting, well] = [await openReceiver(), await openReceiver()]
+  const other = await withKey()
+  const subscription = { types: ['transactions'], addresses: [RECEIVER] }
+  await add(resting.url, subscription)
+  await other.add(well.url, subscription)
+  await service().revoke(id)
+  const { send, mine } = await openWallet(service())
+  // Within a second or two: until then both are delivered.
+  await eventually(async () => {
+    const before = resting.all.length
+    const count = well.all.length
+    await send(RECEIVER)
+    await mine()
+    await well.count(count + 1)
+    return resting.all.length === before ? true : undefined
+  })
+})
