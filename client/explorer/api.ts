@@ -2,9 +2,10 @@
 
 import { type Query, queryKey } from '../../shared/explorer/query.ts'
 import { type Api, type Client, createClient } from '../index.ts'
-import { BASE, boot } from './boot.ts'
+import { boot } from './boot.ts'
+import { transport } from './calling.ts'
 
-export const client: Client = createClient({ url: BASE.href })
+export const client: Client = createClient({ transport })
 
 type Call = (params: unknown) => Promise<unknown>
 

@@ -2,6 +2,7 @@
 
 import type { Api, Block } from '../index.ts'
 import { BASE, boot } from './boot.ts'
+import { apiKey } from './calling.ts'
 
 export interface FeedEvents {
   onHead(last: Block): void
@@ -36,6 +37,8 @@ interface Message {
 function address(): string {
   const url = new URL('jsonRPC', BASE)
   url.protocol = url.protocol.replace('http', 'ws')
+  // A socket of a browser has no headers of ours.
+  if (apiKey !== undefined) url.searchParams.set('api_key', apiKey)
   return url.href
 }
 

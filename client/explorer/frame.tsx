@@ -4,6 +4,7 @@ import { effect } from '@preact/signals'
 import { boot } from './boot.ts'
 import { chainState, connected, head } from './live.ts'
 import { ageOf, duration } from './parts/When.tsx'
+import { Refused } from './Refused.tsx'
 import { go, href, place } from './router.ts'
 
 /** A head older than this is worth a look. */
@@ -91,7 +92,14 @@ export function startFrame(): void {
 const MINUTE = 60
 
 /** Above every page: what explains failures that look like mistakes of the person. */
-export function Notices() {
+export const Notices = () => (
+  <>
+    <Refused />
+    <ClockOffset />
+  </>
+)
+
+function ClockOffset() {
   const offset = chainState.value?.clock_offset ?? 0
   if (Math.abs(offset) < MINUTE) return null
   return (

@@ -4,6 +4,8 @@
 export interface Tier {
   readonly name: string
   readonly perSecond: number
+  /** Calls that may come at once after a pause; as many as in a second when it is left out. */
+  readonly burst?: number
 }
 
 export interface Caller {

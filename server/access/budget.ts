@@ -55,7 +55,7 @@ export class Budgets {
     this.#step(now)
     const slot = this.#slots.get(subject)
     const fullAt = this.#fullAtOf(slot, now)
-    const size = Math.max(1, tier.perSecond)
+    const size = sizeOf(tier)
     const held = size - ((fullAt - now) * tier.perSecond) / 1000
     const missing = Math.min(cost, size) - held
     if (missing > DUST) return refusal(tier, held, missing, fullAt - now)
@@ -69,7 +69,7 @@ export class Budgets {
   peek(subject: string, tier: Tier): Budget {
     const now = this.#now() - this.#origin
     const fullAt = this.#fullAtOf(this.#slots.get(subject), now)
-    const held = Math.max(1, tier.perSecond) - ((fullAt - now) * tier.perSecond) / 1000
+    const held = sizeOf(tier) - ((fullAt - now) * tier.perSecond) / 1000
     if (1 - held > DUST) return refusal(tier, held, 1 - held, fullAt - now)
     return { allowed: true, tier, remaining: wholeCalls(held), resetAfter: seconds(fullAt - now), retryAfter: 0 }
   }
@@ -140,6 +140,9 @@ export class Budgets {
     if (this.#fullAt.length > FIRST_SLOTS) this.#fullAt = new Float64Array(FIRST_SLOTS)
   }
 }
+
+/** What a full bucket holds. */
+const sizeOf = ({ perSecond, burst = perSecond }: Tier): number => Math.max(1, burst)
 
 const refusal = (tier: Tier, held: number, missing: number, untilFull: number): Budget => ({
   allowed: false,

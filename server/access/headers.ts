@@ -49,10 +49,11 @@ function quotaHeaders(quota: Quota): string[] {
 function fixedOf(tier: Tier): Fixed {
   const known = fixedByTier.get(tier)
   if (known) return known
+  const { name, perSecond, burst = perSecond } = tier
   const fixed: Fixed = {
-    policy: `"${tier.name}";q=${tier.perSecond};w=1`,
-    label: `"${tier.name}";r=`,
-    limit: `${tier.perSecond}`,
+    policy: `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
+    label: `"${name}";r=`,
+    limit: `${burst}`,
   }
   fixedByTier.set(tier, fixed)
   return fixed

@@ -75,8 +75,11 @@ interface KnownSocket extends Socket {
   lastCaller?: Remembered
 }
 
-/** What pages of the explorer may cost an address, apart from its other calls. */
-const PAGE_TIER: Tier = { name: 'page', perSecond: 20 }
+/**
+ * What pages of the explorer may cost an address, apart from its other calls: a view is up to ten calls, and a person stays
+ * on it for a while. A program that says it is a page gains little.
+ */
+const PAGE_TIER: Tier = { name: 'page', perSecond: 3, burst: 40 }
 
 /** An address's own small budget for pages. */
 const pageCaller = ({ subject, tier }: Caller): Caller => ({

@@ -1,0 +1,62 @@
+// Pages where limits are on: what they may cost a visitor, what a program gains that says it is one, and what is shown of it.
+
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { serve, type TestService } from '../../setup/service.ts'
+
+const HEAD = { jsonrpc: '2.0', id: 1, method: 'v3.masterchainInfo', params: {} }
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    // Time stands still, so that no budget fills up again.
+    service = await serve({
+      withIndex: true,
+      now: () => 1_000_000,
+      config: { mining: 'manual', limits: 'on', explorer: 'public' },
+    })
+    page = await browser.context.newPage()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  const call = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${service.url}/jsonRPC`, { method: 'POST', headers, body: JSON.stringify(HEAD) })
+
+  test('a program that says it is a page has the budget of pages, and no second one', async () => {
+    const asPage = { 'sec-fetch-site': 'same-origin' }
+    let allowed = 0
+    while ((await call(asPage)).status === 200) allowed++
+    expect(allowed).toBe(40)
+    const refused = await call({ ...asPage, origin: service.url })
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('ratelimit-policy')).toBe('"page";q=40;w=14')
+    // Its other calls have the budget of an address.
+    expect((await call({})).status).toBe(200)
+  })
+
+  test('a page that is refused says so, and goes on with a key', async () => {
+    await page.goto(service.url)
+    await page.getByText('The service has slowed this page down').waitFor()
+    expect(await page.locator('main').textContent()).not.toContain('429')
+    const { key } = await service.newKey({ plan: 'advanced' })
+    await page.getByLabel('API key').fill('wrong')
+    await page.getByRole('button', { name: 'Use it in this tab' }).click()
+    await page.getByText('does not accept the API key').waitFor()
+    await page.getByLabel('API key').fill(key)
+    await page.getByRole('button', { name: 'Use it in this tab' }).click()
+    await page.locator('.blocks li').first().waitFor()
+    expect(await page.locator('.notice').count()).toBe(0)
+  })
+}
+
+const executable = findChromium()
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
