@@ -1,74 +1,26 @@
 // The newest masterchain block that is proven to continue the trusted chain. Trust goes over key blocks, each signed by the
 // validators named in the one before it, and is stored between starts; a new head costs one step from the newest key block.
 
-import type { MasterchainInfo } from '../answers.ts'
-import { type BlockIdExt, blockText, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
 import { LiteError } from '../errors.ts'
-import { attemptOn, chainParts, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
-import { KnownValidators, ProofError, stateHashOf, verifyBlockProof, verifyHeader } from '../verify/index.ts'
+import { attemptOn, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { KnownValidators, ProofError, stateHashOf, verifyHeader } from '../verify/index.ts'
 import { demandFreshKey } from './freshness.ts'
 import type { TrustStart } from './networks.ts'
+import { type Claim, walkProof } from './proofWalk.ts'
 import { stillThere } from './stillThere.ts'
-import { SyncProgress, type SyncReport, syncText } from './syncProgress.ts'
-import { keptRecord, type ProvenAt, type TrustRecord, type TrustStore } from './trustFile.ts'
+import { type SyncReport, syncText } from './syncProgress.ts'
+import { keptRecord, type ProvenAt, type TrustRecord } from './trustFile.ts'
+import type { ProofPolicy, ProvenHead, ServerWords, TrustOptions, TrustStatus } from './trustOptions.ts'
 import { TrustSaver } from './trustSaver.ts'
-
-/**
- * How block ids become trusted. `full`: each head and each look-up is proven. `sampled`: one in sixteen is. `off`: none.
- * Answers about a block are always checked against its hashes.
- */
-export type ProofPolicy = 'full' | 'sampled' | 'off'
-
-export interface TrustOptions {
-  /** Where trust starts; null: at the zerostate the server reports first, unproven. */
-  readonly start?: TrustStart | null
-  readonly policy?: ProofPolicy
-  /** Seconds a head may be ahead of the clock; null for a chain whose owner sets its clock. */
-  readonly aheadS?: number | null
-  /** Accept a newest key block older than two terms of validators. */
-  readonly isStaleAccepted?: boolean
-  readonly store?: TrustStore | null
-  /** While more than one answer is needed to reach the head. */
-  readonly onProgress?: (report: SyncReport) => void
-  /** Called when the record could not be stored; proving continues. */
-  readonly onTrouble?: (text: string) => void
-  /** Milliseconds since 1970. */
-  readonly clock?: () => number
-}
-
-export type ProvenHead = Omit<ChainHead, 'now'>
-
-/** Unproven facts of the server. */
-export type ServerWords = Pick<MasterchainInfo, 'version' | 'capabilities' | 'now'>
-
-export interface TrustStatus {
-  readonly head: ProvenHead | null
-  /** The proof in progress, when it takes more than one answer. */
-  readonly sync: SyncReport | null
-  /** Why the last head could not be proven; null when it was. */
-  readonly trouble: string | null
-  /** No server has the proven head any more, and none has a newer one. */
-  readonly isUndone: boolean
-}
 
 const REQUEST_MS = 15_000
 /** `sampled` proves one head in this many. */
 export const SAMPLE = 16
 
-/** How servers refuse a starting block that they do not have. */
-const UNKNOWN_START = /unknown from the perspective|not known|not in db|no such block|invalid BlockIdExt/
-
 const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
-
-interface Claim {
-  /** The server that must prove it. */
-  readonly server: LiteServer
-  readonly id: BlockIdExt
-  /** Unproven, for estimates. */
-  readonly utime: number
-}
 
 export class Trust {
   readonly #server: LiteServer
@@ -225,40 +177,18 @@ export class Trust {
     return this.#head === null || target.seqno >= this.#recorded().last.id.seqno + SAMPLE
   }
 
-  async #prove(target: Claim, options: ReadOptions): Promise<void> {
-    const { key } = this.#recorded()
-    const progress = new SyncProgress({ seqno: target.id.seqno, utime: target.utime }, key.utime, this.#clock)
-    for (let at = key.id; !isSameBlock(at, target.id); ) {
-      if (target.id.seqno <= at.seqno)
-        throw new ProofError(
-          'answer',
-          `block ${blockText(target.id)} is not on the chain of the trusted ${blockText(at)}`,
-        )
-      const chain = verifyBlockProof(at, target.id, await this.#proof(at, target, options), this.#validators)
-      // Each answer must make progress, or a server could hold us forever.
-      if (chain.block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
-      at = chain.block
-      const { keyBlock, keyUtime } = chain
-      const isNewer = keyBlock !== null && keyBlock.seqno > this.#recorded().key.id.seqno
-      if (isNewer) this.#keep({ key: { id: keyBlock, utime: keyUtime }, last: { id: at, utime: chain.utime } })
-      if (chain.complete) continue
-      this.#sync = progress.report(at.seqno, chain.utime)
-      this.#options.onProgress?.(this.#sync)
-    }
-  }
-
-  async #proof(at: BlockIdExt, { server, id }: Claim, options: ReadOptions) {
-    try {
-      return await server.blockProof(at, id, chainParts.nearReference, options)
-    } catch (error) {
-      if (!(error instanceof LiteError) || !UNKNOWN_START.test(error.message)) throw error
-      const { store = null } = this.#options
-      const words =
-        `block ${at.seqno}, which is trusted, is unknown to the lite server (${error.message}): the network may have ` +
-        'been forked or reverted; use a newer configuration of it'
-      const file = store === null ? '' : `, or delete ${store.name} to prove its chain from the start`
-      throw new LiteError(error.code, words + file, { cause: error })
-    }
+  async #prove(claim: Claim, options: ReadOptions): Promise<void> {
+    const { onProgress = () => undefined, store = null } = this.#options
+    await walkProof(claim, this.#recorded().key, {
+      ...{ validators: this.#validators, clock: this.#clock, storeName: store?.name ?? null, options },
+      onKey: (key, last) => {
+        if (key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })
+      },
+      onStep: (report) => {
+        this.#sync = report
+        onProgress(report)
+      },
+    })
   }
 
   #demandPast(id: BlockIdExt, utime: number): void {

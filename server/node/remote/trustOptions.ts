@@ -1,0 +1,45 @@
+// What a caller of `Trust` sets, and what it learns from it.
+
+import type { MasterchainInfo } from '../answers.ts'
+import type { ChainHead } from '../chain.ts'
+import type { TrustStart } from './networks.ts'
+import type { SyncReport } from './syncProgress.ts'
+import type { TrustStore } from './trustFile.ts'
+
+/**
+ * How block ids become trusted. `full`: each head and each look-up is proven. `sampled`: one in sixteen is. `off`: none.
+ * Answers about a block are always checked against its hashes.
+ */
+export type ProofPolicy = 'full' | 'sampled' | 'off'
+
+export interface TrustOptions {
+  /** Where trust starts; null: at the zerostate the server reports first, unproven. */
+  readonly start?: TrustStart | null
+  readonly policy?: ProofPolicy
+  /** Seconds a head may be ahead of the clock; null for a chain whose owner sets its clock. */
+  readonly aheadS?: number | null
+  /** Accept a newest key block older than two terms of validators. */
+  readonly isStaleAccepted?: boolean
+  readonly store?: TrustStore | null
+  /** While more than one answer is needed to reach the head. */
+  readonly onProgress?: (report: SyncReport) => void
+  /** Called when the record could not be stored; proving continues. */
+  readonly onTrouble?: (text: string) => void
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+}
+
+export type ProvenHead = Omit<ChainHead, 'now'>
+
+/** Unproven facts of the server. */
+export type ServerWords = Pick<MasterchainInfo, 'version' | 'capabilities' | 'now'>
+
+export interface TrustStatus {
+  readonly head: ProvenHead | null
+  /** The proof in progress, when it takes more than one answer. */
+  readonly sync: SyncReport | null
+  /** Why the last head could not be proven; null when it was. */
+  readonly trouble: string | null
+  /** No server has the proven head any more, and none has a newer one. */
+  readonly isUndone: boolean
+}
