@@ -1,42 +1,23 @@
 // One server of the pool: its connection, which is reopened when it ends, its head, and its health.
 
 import type { MasterchainInfo } from '../answers.ts'
-import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
+import { type BlockIdExt, isSameBlock } from '../blockId.ts'
 import { bounded } from '../bounded.ts'
-import { type Clock, sleepOn } from '../clock.ts'
+import { sleepOn } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
+import { BlockCall, OLD_BLOCKS } from './blockCall.ts'
 import { ANSWER_MS, liveConnection, type OpenConnection } from './connectionLife.ts'
 import { CoolDown, ErrorScore, Latency, Past, TokenBucket } from './health.ts'
 import { HeardInfo } from './heardInfo.ts'
+import type { MemberOptions } from './memberOptions.ts'
 import { isFailure, verdictOn } from './retrying.ts'
-import type { Connect, ServerAddress } from './serverAddress.ts'
+import type { ServerAddress } from './serverAddress.ts'
 import { type RunVerb, readingVerbs, type VerbCall } from './verbs.ts'
-
-export interface MemberOptions {
-  readonly clock: Clock
-  /** From 0 up to 1. */
-  random(): number
-  readonly connect: Connect
-  /** Calls per second; 0 is no limit. */
-  readonly perSecond: number
-  /** Why a server with this info does not belong to the network; null when it does. */
-  refuse(info: MasterchainInfo): string | null
-  onChange(member: PoolMember): void
-  /** `wentBack`: it named another block that is not older before. */
-  onHead(member: PoolMember, info: MasterchainInfo, wentBack: boolean): void
-  /** The connection was lost. Not called again until it is back. */
-  onLost(member: PoolMember, reason: string): void
-  onBack(member: PoolMember): void
-}
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 const LARGE_ANSWER_MS = 10_000
-/** A server that lags at most this much is given time to get the block. */
-const NEAR_BLOCKS = 2
-/** Older blocks than this may be gone; a newer one that is missing is only late. */
-const OLD_BLOCKS = 1_000
 /** Less than a failure: the server may lag a little. */
 const MISSING_WEIGHT = 0.5
 
@@ -57,7 +38,7 @@ export class PoolMember {
   dropped: string | null = null
   /** Why it cannot be reached. */
   lost: string | null = null
-  readonly #options: MemberOptions
+  readonly #options: MemberOptions<PoolMember>
   readonly #end = new AbortController()
   #connection: OpenConnection | null = null
   /** It has said over this connection which network it serves, and its newest block. */
@@ -68,7 +49,7 @@ export class PoolMember {
   /** Over all its connections. */
   #newest: BlockIdExt | null = null
 
-  constructor(address: ServerAddress, options: MemberOptions) {
+  constructor(address: ServerAddress, options: MemberOptions<PoolMember>) {
     this.address = address
     this.#options = options
     this.score = new ErrorScore(options.clock)
@@ -152,31 +133,23 @@ export class PoolMember {
     signal: AbortSignal,
     work: (server: LiteServer, options: LiteOptions) => Promise<T>,
   ): Promise<T> {
-    const { about } = call
-    const seqno = about?.workchain === MASTERCHAIN ? about.seqno : null
-    const head = this.head?.seqno ?? 0
-    const isNear = seqno !== null && seqno <= head + NEAR_BLOCKS && call.options.waitSeqno === undefined
-    const waiting = seqno === null ? call : { ...call, options: { ...call.options, waitSeqno: seqno } }
+    const near = new BlockCall(call, this.head?.seqno ?? 0)
     try {
-      return await this.#counted(isNear && seqno > head ? waiting : call, signal, work)
+      return await this.#counted(near.first, signal, work)
     } catch (error) {
-      if (seqno !== null && seqno <= head && error instanceof LiteError && error.isMissing)
-        this.#misses(call, head - seqno)
-      // The block is known but not yet all its shards: the server waits until it is complete.
-      const isLate = isNear && seqno <= head && head - seqno <= NEAR_BLOCKS && error instanceof LiteError
-      if (!isLate || error.kind !== 'notReady') throw error
+      this.#misses(call, near.missingAge(error))
+      if (!near.isLate(error)) throw error
       this.take()
-      return await this.#counted(waiting, signal, work)
+      return await this.#counted(near.waiting, signal, work)
     }
   }
 
-  #misses({ verb }: VerbCall, age: number): void {
-    if (age <= OLD_BLOCKS) {
-      // It reports blocks that it does not have. Look-ups do not count: what they search may not exist.
-      if (!verb.startsWith('lookup')) this.score.add(MISSING_WEIGHT)
-      return
-    }
-    this.#past.misses(age)
+  /** `age`: how far behind its head the missing block is; null when none is missing. */
+  #misses({ verb }: VerbCall, age: number | null): void {
+    if (age === null) return
+    if (age > OLD_BLOCKS) this.#past.misses(age)
+    // It reports blocks that it does not have. Look-ups do not count: what they search may not exist.
+    else if (!verb.startsWith('lookup')) this.score.add(MISSING_WEIGHT)
   }
 
   async #counted<T>(

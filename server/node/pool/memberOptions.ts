@@ -1,0 +1,22 @@
+// What a server of the pool needs, and what it reports.
+
+import type { MasterchainInfo } from '../answers.ts'
+import type { Clock } from '../clock.ts'
+import type { Connect } from './serverAddress.ts'
+
+export interface MemberOptions<Member> {
+  readonly clock: Clock
+  /** From 0 up to 1. */
+  random(): number
+  readonly connect: Connect
+  /** Calls per second; 0 is no limit. */
+  readonly perSecond: number
+  /** Why a server with this info does not belong to the network; null when it does. */
+  refuse(info: MasterchainInfo): string | null
+  onChange(member: Member): void
+  /** `wentBack`: it named another block that is not older before. */
+  onHead(member: Member, info: MasterchainInfo, wentBack: boolean): void
+  /** The connection was lost. Not called again until it is back. */
+  onLost(member: Member, reason: string): void
+  onBack(member: Member): void
+}
