@@ -10,9 +10,10 @@ import { accounts } from '../../shared/v3/accounts.ts'
 import { assets } from '../../shared/v3/assets/assets.ts'
 import type { AssetRows } from './assetTables.ts'
 import { ask, queryOf, rpc, STRICT } from './calls.ts'
+import { openEmptiedStore } from './emptiedStore.ts'
 import { type AssetPlan, fillAssets } from './filledAssets.ts'
 import { filledRows } from './filler.ts'
-import { type MemoryStore, openMemoryStore } from './memoryStore.ts'
+import type { MemoryStore } from './memoryStore.ts'
 import { serveMethods, type TestService } from './service.ts'
 
 export type Params = Readonly<Record<string, unknown>>
@@ -53,7 +54,7 @@ async function fillBlock(store: MemoryStore, now: number): Promise<void> {
 }
 
 async function serveV3Assets(plan: AssetPlan, now: number): Promise<V3Assets & AsyncDisposable> {
-  const store = await openMemoryStore()
+  const store = await openEmptiedStore()
   const rows = await fillAssets(store, plan)
   await fillBlock(store, now)
   const side = createSideObjects({ store: store.read, testOnly: false })

@@ -16,8 +16,9 @@ import {
 import { blocks } from '../../shared/v3/blocks.ts'
 import { messages } from '../../shared/v3/messages.ts'
 import { transactions } from '../../shared/v3/transactions.ts'
+import { openEmptiedStore } from './emptiedStore.ts'
 import { type FillPlan, filledRows } from './filler.ts'
-import { type MemoryStore, openMemoryStore } from './memoryStore.ts'
+import type { MemoryStore } from './memoryStore.ts'
 import { serveMethods, type TestService } from './service.ts'
 
 export const v3Chain = { ...blocks, ...messages, ...transactions }
@@ -49,7 +50,7 @@ export function serveV3Over(store: Sql): Promise<TestService> {
 }
 
 async function serveV3Chain(plan: FillPlan): Promise<V3Chain & AsyncDisposable> {
-  const store = await openMemoryStore()
+  const store = await openEmptiedStore()
   const rows = { blocks: [], tops: [], transactions: [], messages: [] } as {
     -readonly [K in keyof FilledRows]: FilledRows[K][number][]
   }

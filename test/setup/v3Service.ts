@@ -20,8 +20,9 @@ import {
   writeMasterBlocks,
 } from '../../server/store/index.ts'
 import { indexed } from '../../shared/v3/indexed.ts'
+import { openEmptiedStore } from './emptiedStore.ts'
 import { type FillPlan, filledRows } from './filler.ts'
-import { type MemoryStore, openMemoryStore } from './memoryStore.ts'
+import type { MemoryStore } from './memoryStore.ts'
 import { serveMethods, type TestService } from './service.ts'
 
 /** What is in the index, as it stands at the end. */
@@ -45,7 +46,7 @@ function remember(known: { accounts: Map<string, AccountRow>; traces: Map<string
 }
 
 async function serveV3(plan: FillPlan): Promise<V3Service & AsyncDisposable> {
-  const store = await openMemoryStore()
+  const store = await openEmptiedStore()
   const known = { accounts: new Map<string, AccountRow>(), traces: new Map<string, TraceRow>() }
   const transactions: TransactionRow[] = []
   for (const rows of filledRows(plan)) {
