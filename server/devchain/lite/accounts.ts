@@ -9,6 +9,7 @@ import {
   MASTERCHAIN,
   NO_BLOCK,
   prefixOf,
+  shardHolds,
   topShardOf,
 } from '../../node/index.ts'
 import { accountsOf, loadAccount, type ShardAccount, type ShardState } from '../../tlb/index.ts'
@@ -41,12 +42,20 @@ async function blockOf(
   if (workchain === account.workchain) return { located: base, shardProof: EMPTY }
   checkMayRegister(base)
   const wanted = { workchain: account.workchain, shard: prefixOf(account.hash) }
+  const { root } = await source.state(base)
+  const known = shardProofs.get(root)
+  if (known?.id.workchain === wanted.workchain && shardHolds(known.id.shard, wanted.shard))
+    return { located: source.locate(known.id), shardProof: known.shardProof }
   const proven = await proveShard(source, base, wanted)
-  return {
-    located: proven.value === null ? null : source.locate(proven.value.id),
-    shardProof: pairBoc(proven),
-  }
+  const shardProof = pairBoc(proven)
+  if (proven.value === null) return { located: null, shardProof }
+  const { id } = proven.value
+  shardProofs.set(root, { id, shardProof })
+  return { located: source.locate(id), shardProof }
 }
+
+/** By the root of the masterchain's state: the same for every account of a shard. */
+const shardProofs = new WeakMap<Cell, { readonly id: BlockIdExt; readonly shardProof: Uint8Array }>()
 
 /** The account without a proof. */
 export async function readAccount(

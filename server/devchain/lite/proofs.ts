@@ -53,7 +53,16 @@ export const proveBlock = (root: Cell, read: (block: Block) => void = () => unde
   }).proof
 
 /** A proof of a block that shows the hash of the state after it. */
-const proveStateHash = (root: Cell): Cell => proveBlock(root, ({ stateUpdate }) => openAny(stateUpdate))
+function proveStateHash(root: Cell): Cell {
+  const known = stateHashProofs.get(root)
+  if (known !== undefined) return known
+  const proof = proveBlock(root, ({ stateUpdate }) => openAny(stateUpdate))
+  stateHashProofs.set(root, proof)
+  return proof
+}
+
+/** By the root of the block: every answer about a state begins with the same one. */
+const stateHashProofs = new WeakMap<Cell, Cell>()
 
 /** The masterchain part of a block, opened with all inline fields. */
 export function openMasterExtra(block: Block): MasterBlockExtra {

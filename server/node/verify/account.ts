@@ -15,8 +15,9 @@ import type { AccountStateAnswer, RunMethodAnswer } from '../answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
 import { demand, ProofError } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
+import { registeredShards } from './registeredShards.ts'
 import { prefixOf, shardHolds, topShardOf } from './shards.ts'
-import { masterOf, provenStatePair } from './state.ts'
+import { provenStatePair } from './state.ts'
 
 export interface VerifiedAccount {
   /** The block whose state it is; null when no shard covers the account. */
@@ -59,8 +60,8 @@ function blockOfAccount(id: BlockIdExt, account: AccountId, answer: Proofs): Blo
     return id
   }
   demand(id.workchain === MASTERCHAIN, 'answer', 'the account lives in another workchain')
-  const { extra } = masterOf(id, provenStatePair(id, answer.shardProof))
-  return topShardOf(extra.shardHashes, { workchain: account.workchain, shard: prefix })?.id ?? null
+  const shards = registeredShards(id, answer.shardProof)
+  return topShardOf(shards, { workchain: account.workchain, shard: prefix })?.id ?? null
 }
 
 function provenLeaf(id: BlockIdExt, account: AccountId, answer: Proofs): ProvenLeaf {
