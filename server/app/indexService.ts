@@ -105,6 +105,7 @@ export function openIndexDatabase(
         folder: join(data, 'index'),
         databaseRead: databaseRead === '' ? undefined : databaseRead,
         readConnections: databaseConnections,
+        progress: (text, facts) => log.info(facts, text),
         notice: (text, facts) => {
           log.warn(facts, text)
           if ('setAside' in facts) onSetAside?.(text)

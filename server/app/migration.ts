@@ -1,6 +1,6 @@
 // The tables of a PostgreSQL, looked at and brought up to date without starting the service.
 
-import { openDatabase, planOfDatabase } from '../store/index.ts'
+import { openDatabase, planOfDatabase, type StoreOptions } from '../store/index.ts'
 import type { Config } from './settings.ts'
 
 type Place = Pick<Config, 'database'>
@@ -9,6 +9,9 @@ type Place = Pick<Config, 'database'>
 export const migrationPlan = ({ database }: Place) => planOfDatabase({ database })
 
 /** Runs what is pending. Several at once, or a start next to it, do it one after the other. Throws StoreError. */
-export async function migrateDatabase({ database }: Place): Promise<void> {
-  await (await openDatabase({ database })).close()
+export async function migrateDatabase(
+  { database }: Place,
+  progress: NonNullable<StoreOptions['progress']>,
+): Promise<void> {
+  await (await openDatabase({ database, progress })).close()
 }

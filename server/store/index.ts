@@ -39,6 +39,7 @@ export { SCHEMA_STEP } from './migrations/index.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase, planOfDatabase } from './openDatabase.ts'
 export type { StoreOptions } from './options.ts'
+export { holeOf, MARK_LENGTH, marksOf, packText, unpackText } from './packed/packedText.ts'
 export { type AccountFound, accountsRead, type BookRow, bookRead, topAccountsRead } from './read/accounts.ts'
 export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'
 export { type Owed, readOwed } from './read/assets/airdrops.ts'
@@ -139,6 +140,7 @@ export {
 export { stakingSinceRead, type TimeWindow } from './read/staking/times.ts'
 export { type StatisticsFilter, statisticsRead } from './read/statistics.ts'
 export {
+  hashesOfRow,
   readTextProgress,
   readTexts,
   readTraceTexts,

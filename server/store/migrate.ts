@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Sql } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Migration } from './migrations/index.ts'
+import type { Notice } from './options.ts'
 import { sql } from './sql.ts'
 
 interface AppliedRow {
@@ -17,16 +18,27 @@ interface AppliedRow {
 /** Making an index on a large table takes long. */
 const STEP_MS = 3_600_000
 
-/** The same for both kinds of line ends. */
-export const checksumOf = ({ sql: text }: Migration): string =>
-  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+const partsOf = ({ sql: text }: Migration): readonly string[] => (typeof text === 'string' ? [text] : text)
 
-/** Runs the pending migrations. Throws StoreError `mismatch` when the database is newer, or was made by other steps. */
-export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
+/** The same for both kinds of line ends. */
+export const checksumOf = (migration: Migration): string =>
+  createHash('sha256').update(partsOf(migration).join('\n').replaceAll('\r\n', '\n')).digest('hex')
+
+/**
+ * Runs the pending migrations; `progress` gets a line for each part of those that change a database of an older version. Throws
+ * StoreError `mismatch` when the database is newer, or was made by other steps.
+ */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  progress: Notice = () => undefined,
+): Promise<void> {
   checkNumbers(migrations)
-  if (pendingOf(await readApplied(database.read), migrations).length === 0) return
+  const applied = await readApplied(database.read)
+  if (pendingOf(applied, migrations).length === 0) return
   await makeTable(database)
-  while (await runNext(database, migrations));
+  const report: Notice = applied.length === 0 ? () => undefined : progress
+  while (await runNext(database, migrations, report));
 }
 
 /** What a start would do to a database, and how much there is to do it to. */
@@ -124,12 +136,16 @@ async function makeTable(database: Database): Promise<void> {
 }
 
 /** Resolves to false when none is pending. */
-function runNext(database: Database, migrations: readonly Migration[]): Promise<boolean> {
+function runNext(database: Database, migrations: readonly Migration[], progress: Notice): Promise<boolean> {
   return database.transaction(async (to) => {
     await to.query(sql`select number from tonrpc_migrations where number = 0 for update`, { timeoutMs: STEP_MS })
     const [next] = pendingOf(await readApplied(to), migrations)
     if (next === undefined) return false
-    await to.query(sql.raw(next.sql), { timeoutMs: STEP_MS })
+    const parts = partsOf(next)
+    for (const [i, part] of parts.entries()) {
+      progress('database step runs', { step: next.name, part: i + 1, parts: parts.length })
+      await to.query(sql.raw(part), { timeoutMs: STEP_MS })
+    }
     await to.query(sql`insert into tonrpc_migrations
       values (${next.number}, ${next.name}, ${checksumOf(next)}, extract(epoch from now())::int8)`)
     return true

@@ -22,7 +22,7 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
   try {
     const steps = options.migrations ?? migrations
     if (options.migrate === false) await requireMigrated(database, steps)
-    else await migrate(database, steps)
+    else await migrate(database, steps, options.progress)
     return database
   } catch (error) {
     await database.close()

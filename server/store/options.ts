@@ -22,6 +22,8 @@ export interface StoreOptions {
   /** Most statements in the queue. */
   readonly queueLimit?: number
   readonly notice?: Notice
+  /** Gets a line for each part of the steps that change a database of an older version. */
+  readonly progress?: Notice
   /** Ends the start of an embedded database. */
   readonly signal?: AbortSignal | undefined
   /** Milliseconds that closing an embedded database waits for what runs and for what is in memory to be written out. */

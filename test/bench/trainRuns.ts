@@ -1,11 +1,12 @@
 // Makes the runs of packed text: `npx tsx test/bench/trainRuns.ts before.txt ...`, of recordings by `recordV3.ts` or of files with a
-// transaction in each line. Afterwards TEXT_VERSION has to be raised, since packed texts refer to runs by their numbers.
+// transaction in each line. Rows of every index refer to runs by their
+// numbers: a list made so serves next to the old one, never instead of it.
 
 import { createReadStream, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const FILE = fileURLToPath(new URL('../../server/methods/v3/texts/generated/runs.ts', import.meta.url))
+const FILE = fileURLToPath(new URL('../../server/store/packed/generated/runs.ts', import.meta.url))
 const MOST = 2000
 /** Transactions a run has to be in. */
 const LEAST_SEEN = 3

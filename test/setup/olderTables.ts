@@ -1,6 +1,38 @@
 // Tables as they were before a step, made out of those of today.
 
-import { type Sql, sql } from '../../server/store/index.ts'
+import { type Sql, sql, unpackText } from '../../server/store/index.ts'
+
+const KEYS = {
+  transactions: ['hash', 'transactions_by_hash'],
+  actions: ['trace_id, action_id', 'actions_by_trace'],
+  action_accounts: ['account, trace_end_lt, trace_id, end_lt, action_id', 'action_accounts_by_lt'],
+  trace_accounts: ['account, trace_id', null],
+  transaction_texts: ['hash', 'transaction_texts_by_hash'],
+} as const
+
+interface Described {
+  readonly hash: Uint8Array
+  readonly description: string
+  readonly [column: string]: unknown
+}
+
+/**
+ * With descriptions as JSON and primary keys, without the indexes that came with the narrow ones; of those only the names are as
+ * before.
+ */
+export async function forgetNarrow(to: Sql): Promise<void> {
+  const rows = await to.query<Described>(sql`select hash, description from transactions`)
+  const [hashes, descriptions] = [rows.map(({ hash }) => hash), rows.map((row) => unpackText(row.description, []))]
+  await to.query(sql`update transactions t set description = o.description
+    from unnest(${hashes}::bytea[], ${descriptions}::text[]) as o (hash, description) where t.hash = o.hash`)
+  await to.query(sql`alter table transactions alter column description type json using description::json`)
+  for (const [table, [key, index]] of Object.entries(KEYS)) {
+    await to.query(sql`alter table ${sql.identifier(table)} add primary key (${sql.raw(key)})`)
+    if (index !== null) await to.query(sql`drop index ${sql.identifier(index)}`)
+  }
+  for (const index of ['', '_by_destination', '_by_opcode'])
+    await to.query(sql`drop index ${sql.identifier(`messages_from_outside${index}`)}`)
+}
 
 const REPLACED = {
   transactions: ['transactions_by_lt', 'transactions_by_time'],

@@ -29,7 +29,10 @@ export async function runMigrate(place: Pick<Config, 'database' | 'databaseFile'
 async function perform(database: string, { out, dryRun, json }: MigrateIo): Promise<void> {
   const plan = await migrationPlan({ database })
   const { applied, pending, bytes, transactions } = plan
-  if (!dryRun) await migrateDatabase({ database })
+  if (!dryRun)
+    await migrateDatabase({ database }, (_, { step, part, parts }) => {
+      if (!json && parts !== 1) out(`${step}: part ${part} of ${parts}`)
+    })
   if (json) return out(JSON.stringify({ ...plan, ran: dryRun ? [] : pending }))
   if (pending.length === 0) return out(`Nothing to do: all ${applied.length} steps have run.`)
   out(dryRun ? `Steps that would run: ${pending.join(', ')}.` : `Steps that ran: ${pending.join(', ')}.`)

@@ -16,14 +16,15 @@ import { statistics } from './0012_statistics.ts'
 import { keys } from './0013_keys.ts'
 import { names } from './0014_names.ts'
 import { webhooks } from './0015_webhooks.ts'
+import { narrow } from './0016_narrow.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
   readonly number: number
   /** As in the name of the file: `0001_chain`. */
   readonly name: string
-  /** Any number of statements, run in one transaction. */
-  readonly sql: string
+  /** Any number of statements, run in one transaction. Parts of a long step are run one after the other, each a line in the log. */
+  readonly sql: string | readonly string[]
 }
 
 export const migrations: readonly Migration[] = [
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { number: 13, name: '0013_keys', sql: keys },
   { number: 14, name: '0014_names', sql: names },
   { number: 15, name: '0015_webhooks', sql: webhooks },
+  { number: 16, name: '0016_narrow', sql: narrow },
 ]
 
 /** The version of the tables this program reads and writes. */

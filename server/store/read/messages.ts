@@ -126,8 +126,10 @@ function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }:
   if (after !== null && after[0] !== null && time.direction === 'desc') return null
   const untimed = sql`m.${sql.identifier(time.name)} is null`
   const begun = after !== null && after[0] === null
-  const where = begun ? [untimed, afterKey(order.slice(1), after.slice(1), sql`m`)] : [untimed]
-  return { where, by: sql`order by ${columns(order)}` }
+  // They are all equal in the first column: without it the planner finds the indexes of these messages.
+  const byHash = order.slice(1)
+  const where = begun ? [untimed, afterKey(byHash, after.slice(1), sql`m`)] : [untimed]
+  return { where, by: sql`order by ${columns(byHash)}` }
 }
 
 const afterRow = (order: Order, after: NonNullable<PageRequest['after']>): SqlText => afterKey(order, after, sql`m`)

@@ -13,7 +13,7 @@ import type { Read } from './read.ts'
 import { transactionsOfTracesRead } from './traces.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
 
-const { hash, block, mcSeqno } = transactions.fields
+const { hash, block, mcSeqno, description } = transactions.fields
 
 /** Where a transaction without a text is. */
 export type TransactionPlace = Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block'>
@@ -22,7 +22,20 @@ export interface StoredText {
   readonly text: string
   /** Of the accounts whose names are listed next to it: keys in hex, in large letters, one after the other. */
   readonly accounts: string
+  /** What the text leaves out: the description, and the hashes of the row in hex, see `hashesOfRow`. */
+  readonly description: string
+  readonly hashes: string
 }
+
+/** Hashes that the text of a transaction leaves out, in the order the database has them in. */
+export const hashesOfRow = (row: TransactionRow): Uint8Array[] =>
+  [
+    ...[row.hash, row.prevHash, row.stateBefore, row.stateAfter, row.traceId],
+    ...[row.inMsgHash, row.inBodyHash, row.traceExternalHash],
+  ].filter((one) => one !== null)
+
+const HASHES = sql`p.hash || p.prev_hash || p.state_before || p.state_after || p.trace_id
+  || coalesce(p.in_msg_hash, '') || coalesce(p.in_body_hash, '') || coalesce(p.trace_external_hash, '')`
 
 /** A transaction of a trace, with what decides its position there. */
 export interface TraceText {
@@ -69,38 +82,62 @@ const placeColumns = (limit: number): SqlText =>
   )
 
 const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8`
+const NO_PARTS = sql`null::text, null::text, null::text, null::text`
 
 /** The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. */
 const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i + 1 for 33)
   from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i))`
 
-const BOOK = sql`select null::int4, ${NO_PLACE}, a.account, null, null, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
+const BOOK = sql`select null::int4, ${NO_PLACE}, a.account, ${NO_PARTS}, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
   from accounts a left join codes c on c.hash = a.code_hash where a.account = ${ACCOUNTS}`
 
 /** The rows of a list as `found`, with their positions in it and their texts. */
 const foundIn = (statement: SqlText, version: number): SqlText => sql`with page as materialized (
       select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
-        p.in_msg_hash, p.trace_id, (row_number() over ())::int4 as position
+        p.in_msg_hash, p.trace_id, p.description, ${HASHES} as hashes, (row_number() over ())::int4 as position
       from (${statement}) p
     ), found as materialized (
       select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.in_msg_hash,
-        p.trace_id, x.accounts, case when x.text <> '' and not (${OUTDATED}) then x.text end as text
+        p.trace_id, p.description, p.hashes, p.account || x.accounts as accounts,
+        case when x.text <> '' and not (${OUTDATED}) then x.text end as text
       from page p left join transaction_texts x on x.hash = p.hash and x.version = ${version}::int2
     )`
 
-const ACCOUNTS_IN_HEX = sql`upper(encode(f.accounts, 'hex')) as accounts`
+/** What a text is made whole with: only where there is one. */
+const PARTS = sql`f.text, case when f.text is not null then upper(encode(f.accounts, 'hex')) end as accounts,
+  case when f.text is not null then f.description end as description,
+  case when f.text is not null then encode(f.hashes, 'hex') end as hashes`
 
 /** The statement of such a page: a row of each transaction, then one of each account. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
   const whole = sql`${foundIn(statement, version)}
-    select f.position, ${placeColumns(limit)}, ${ACCOUNTS_IN_HEX}, f.text,
+    select f.position, ${placeColumns(limit)}, ${PARTS},
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
     from found f ${book ? sql`union all ${BOOK}` : sql.empty}`
   return statement.isSteady === true ? sql.steady(whole) : whole
 }
 
-const decodePosition = decoderOf({ position: nullable(int4), text: nullable(text), accounts: nullable(text) })
+const PART_FIELDS = {
+  text: nullable(text),
+  accounts: nullable(text),
+  description: nullable(description),
+  hashes: nullable(text),
+}
+
+const decodePosition = decoderOf({ position: nullable(int4), ...PART_FIELDS })
 const decodePlace = decoderOf({ hash, mcSeqno, block })
+
+interface Parts {
+  readonly text: string | null
+  readonly accounts: string | null
+  readonly description: string | null
+  readonly hashes: string | null
+}
+
+const storedOf = ({ text, accounts, description, hashes }: Parts): StoredText | null =>
+  text === null || accounts === null || description === null || hashes === null
+    ? null
+    : { text, accounts, description, hashes }
 
 export async function readTexts(from: Sql, source: TextSource, options: TextOptions): Promise<TextPage> {
   const found: (StoredText | TransactionPlace)[] = []
@@ -109,19 +146,19 @@ export async function readTexts(from: Sql, source: TextSource, options: TextOpti
   let last: Row | null = null
   let count = 0
   for (const row of await from.query(textStatement(source, options), options)) {
-    const { position, text, accounts } = decodePosition(row)
+    const { position, ...parts } = decodePosition(row)
     if (position === null) book.push(decodeBook(row))
     else {
       count++
       if (position === limit) last = row
       // Rows come in any order: the list's own is in their positions.
-      if (position <= limit) found[position - 1] = text === null ? decodePlace(row) : { text, accounts: accounts ?? '' }
+      if (position <= limit) found[position - 1] = storedOf(parts) ?? decodePlace(row)
     }
   }
   return { found, book, next: last !== null && count > limit ? keyOf(order, last) : null }
 }
 
-const decodeTraceRow = decoderOf({ position: int4, text: nullable(text), accounts: nullable(text) })
+const decodeTraceRow = decoderOf({ position: int4, ...PART_FIELDS })
 const { inMsgHash, traceId } = transactions.fields
 const decodeTracePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
 
@@ -135,13 +172,12 @@ export async function readTraceTexts(
   const found: TraceText[] = []
   const rows = await from.query(
     sql`${foundIn(statement, version)} select f.position, f.hash, f.mc_seqno, f.workchain, f.shard, f.seqno,
-      f.in_msg_hash, f.trace_id, ${ACCOUNTS_IN_HEX}, f.text from found f`,
+      f.in_msg_hash, f.trace_id, ${PARTS} from found f`,
     options,
   )
   for (const row of rows) {
-    const { position, text, accounts } = decodeTraceRow(row)
-    const stored = text === null ? null : { text, accounts: accounts ?? '' }
-    found[position - 1] = { place: decodeTracePlace(row), stored }
+    const { position, ...parts } = decodeTraceRow(row)
+    found[position - 1] = { place: decodeTracePlace(row), stored: storedOf(parts) }
   }
   return found
 }

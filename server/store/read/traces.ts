@@ -71,7 +71,8 @@ function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFi
     parts.push(sql`k.trace_id = any(array(select x.trace_id from transactions x where x.hash = any(${txHashes})))`)
   if (msgHashes !== undefined) parts.push(containing(msgHashes))
   if (account !== undefined)
-    parts.push(sql`exists (select from trace_accounts a where a.account = ${account} and a.trace_id = k.trace_id)`)
+    parts.push(sql`exists (select from trace_accounts a
+      where a.account = ${account} and a.end_lt = k.end_lt and a.trace_id = k.trace_id)`)
   return parts
 }
 

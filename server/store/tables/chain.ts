@@ -9,10 +9,10 @@ import {
   int2,
   int4,
   int8,
-  json,
   nullable,
   numeric,
   oneOf,
+  packedJson,
   parsedJson,
   search,
   uint32,
@@ -115,7 +115,7 @@ export const transactions = table(
     totalFees: numeric,
     totalFeesExtra: extraCurrencies,
     /** Finished JSON, as it goes over the wire. */
-    description: json,
+    description: packedJson,
     inMsgHash: nullable(bytea),
     stateBefore: bytea,
     stateAfter: bytea,
@@ -125,7 +125,7 @@ export const transactions = table(
     traceExternalHash: nullable(bytea),
     /** Of the message it received, for lists in the order of transactions. */
     inOpcode: search(nullable(int4)),
-    inBodyHash: search(nullable(bytea)),
+    inBodyHash: nullable(bytea),
     /** Made by the chain itself in the masterchain: tick-tock, fees to the elector. Lists may leave these out. */
     isSystem: search(bool),
   },

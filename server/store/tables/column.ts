@@ -2,6 +2,7 @@
 // type, the insert, the select list and the decoder of its table are all made from that.
 
 import type { SqlValue } from '../database.ts'
+import { packText, unpackText } from '../packed/packedText.ts'
 
 /**
  * - `row`: written with the row and read back with it.
@@ -101,6 +102,16 @@ export const parsedJson = <T>(parse: (text: string) => T, write: (value: T) => s
   encode: write,
   decode: (value) => parse(json.decode(value)),
 })
+
+/** JSON as text that is packed in the database; rows of older indexes have it as it is. */
+export const packedJson: Column<string> = {
+  ...text,
+  encode: (json) => packText({ text: json, marks: [], given: [] }) ?? json,
+  decode(value) {
+    const stored = text.decode(value)
+    return stored.startsWith('{') ? stored : unpackText(stored, [])
+  },
+}
 
 export const extraCurrencies = parsedJson<ExtraCurrencies>(JSON.parse, JSON.stringify)
 

@@ -9,9 +9,9 @@ export const transactionTexts = table('transaction_texts', {
   version: int2,
   /** Which states were missing when it was made, as bits of `LACKS`: once one is there, the text is not used. */
   lacks: int2,
-  /** Keys of the accounts whose names are listed next to it, 33 bytes each. */
+  /** Keys of the accounts whose names are listed next to it, 33 bytes each, without its own. */
   accounts: bytea,
-  /** As the program packs it; empty for one that is not stored. */
+  /** As the program packs it, without what is in the row of the transaction; empty for one that is not stored. */
   text,
 })
 

@@ -57,7 +57,7 @@ function mark(to: Sql, traces: readonly Uint8Array[], state: ClassificationState
 /** Deletes the actions of these traces. */
 export async function forgetActions(on: Sql, traces: readonly Uint8Array[]): Promise<void> {
   if (traces.length === 0) return
-  // By the whole primary key of its table, which begins with the account.
+  // With the end of the trace, so that an index leads to the rows of each account.
   await on.query(sql`delete from action_accounts using (
       select unnest(accounts) as account, trace_end_lt, trace_id, end_lt, action_id
       from actions where trace_id = any(${traces}::bytea[])

@@ -28,7 +28,9 @@ export async function beginTexts(to: Sql, version: number, { last }: Pick<BlockR
 
 /** Writes texts of some transactions, without those that have changed since they were read. */
 export async function writeTexts(to: Sql, version: number, texts: readonly MadeText[]): Promise<void> {
+  // Two writers come one after the other: the second replaces the texts of the first.
   await to.query(sql`select version from text_progress for update`)
+  await to.query(sql`delete from transaction_texts where hash = any(${texts.map(({ row }) => row.hash)}::bytea[])`)
   await to.query(sql`insert into transaction_texts (hash, version, lacks, accounts, text)
     select made.hash, ${version}::int2, made.lacks, made.accounts, made.text from unnest(
         ${texts.map(({ row }) => row.hash)}::bytea[], ${texts.map(({ row }) => row.mcSeqno)}::int4[],
@@ -37,9 +39,7 @@ export async function writeTexts(to: Sql, version: number, texts: readonly MadeT
         ${texts.map(({ accounts }) => accounts)}::bytea[], ${texts.map(({ text }) => text)}::text[]
       ) as made (hash, mc_seqno, shard, seqno, trace_id, lacks, accounts, text)
       join transactions t on t.hash = made.hash and t.mc_seqno = made.mc_seqno and t.shard = made.shard
-        and t.seqno = made.seqno and t.trace_id = made.trace_id
-    on conflict (hash) do update set version = excluded.version, lacks = excluded.lacks,
-      accounts = excluded.accounts, text = excluded.text`)
+        and t.seqno = made.seqno and t.trace_id = made.trace_id`)
 }
 
 /** Notes that all transactions of some blocks have texts; false when one has not, or the progress is not what it was. */

@@ -1,9 +1,13 @@
 // Packed text comes out as it went in, whatever it is.
 
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUNS } from '../../../server/methods/v3/texts/generated/runs.ts'
-import { MARK_LENGTH, marksOf, packText, unpackText } from '../../../server/methods/v3/texts/packedText.ts'
+import { RUNS } from '../../../server/store/packed/generated/runs.ts'
+import { holeOf, MARK_LENGTH, marksOf, packText, unpackText } from '../../../server/store/packed/packedText.ts'
+
+const KNOWN_RUNS = 630
+const DIGEST = 'yxl99Lr6YjXrwJIVue_ht6x_vIHq6yhs3QbQEavOiY0'
 
 const mark = fc.string({ minLength: MARK_LENGTH, maxLength: MARK_LENGTH, unit: 'grapheme-ascii' })
 const long = fc.string({ minLength: 15, maxLength: 70, unit: 'grapheme' })
@@ -37,6 +41,18 @@ describe('what is packed', () => {
     const whole = JSON.stringify([...values, ...marks, ...values, ...marks])
     for (const given of [[], values])
       expect(unpackText(packText({ text: whole, marks, given }) ?? '', given)).toBe(whole)
+  })
+
+  test('is made whole with the texts of its holes', () => {
+    const value = 'a value of some length'
+    const whole = (first: string, second: string) => `{"a":"${value}","b":${first},"c":"${value}${second}"}`
+    const packed = packText({ text: whole(holeOf(0), holeOf(1)), marks: [], given: [value] }) ?? ''
+    expect(unpackText(packed, [value], ['{"type":"ord"}', ' and more'])).toBe(whole('{"type":"ord"}', ' and more'))
+  })
+
+  test('is in rows of indexes, which refer to runs by their numbers: none is changed or moved', () => {
+    const digest = createHash('sha256').update(RUNS.slice(0, KNOWN_RUNS).join('\n')).digest('base64url')
+    expect(digest).toBe(DIGEST)
   })
 
   test('is shorter where runs and values come again', () => {

@@ -236,11 +236,11 @@ describe.each(drivers)('%s', (driver) => {
   test('behavior: texts that are not ASCII are stored, very long ones are made for each page', async () => {
     const [plain, foreign, long, ...others] = filled.transactions
     if (!plain || !foreign || !long) throw new Error('there are too few transactions')
-    const noise = Array.from({ length: 20_000 }, (_, i) => `${i}:${Math.imul(i, 2_654_435_761) >>> 0}`).join(' ')
+    const noise = Array.from({ length: 20_000 }, (_, i) => [i, String(Math.imul(i, 2_654_435_761) >>> 0)])
     const transactions = [
       plain,
       { ...foreign, description: JSON.stringify({ type: 'ord', text: 'Привет, 世界 🚀 \u007f "\\' }) },
-      { ...long, description: JSON.stringify({ type: 'ord', text: noise }) },
+      { ...long, totalFeesExtra: Object.fromEntries(noise) },
       ...others,
     ]
     const store = await setUp(driver, { ...filled, transactions })

@@ -5,15 +5,15 @@ import { expect, test } from 'vitest'
 import { parseBlock } from '../../../server/facts/index.ts'
 import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
 import { batchRows } from '../../../server/indexer/batch.ts'
-import { RUNS } from '../../../server/methods/v3/texts/generated/runs.ts'
 import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
 import { writeTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import { verifyBlock } from '../../../server/node/index.ts'
 import { withMessages } from '../../../server/store/index.ts'
+import { RUNS } from '../../../server/store/packed/generated/runs.ts'
 import { openFixture } from '../facts/parse/namedBlocks.ts'
 
 /** Of the texts of a block and of the runs they are packed with. */
-const KNOWN = { version: 1, digest: '0-m6ZqeTRT1It5S5X3z4lZGrRhpmDiG2_oGJPiM2D4I' }
+const KNOWN = { version: 2, digest: '0-m6ZqeTRT1It5S5X3z4lZGrRhpmDiG2_oGJPiM2D4I' }
 
 /** The transactions of a block of mainnet, by itself. */
 function ofMainnet() {

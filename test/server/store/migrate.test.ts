@@ -29,6 +29,18 @@ describe.each(drivers)('%s', (driver) => {
     ])
   })
 
+  test('each part of a step for an older database is reported, none for an empty one', async () => {
+    const long: Migration = { number: 2, name: '0002_long', sql: ['create table c (id int4)', 'drop table c'] }
+    const reported: unknown[] = []
+    const report = (_: string, facts: object) => reported.push(facts)
+    await using database = await freshDatabase(driver, { migrations: [] })
+    await migrate(database, [first], report)
+    expect(reported).toEqual([])
+    await migrate(database, [first, long], report)
+    expect(reported).toEqual([1, 2].map((part) => ({ step: '0002_long', part, parts: 2 })))
+    await migrate(database, [first, { ...long, sql: 'create table c (id int4)\ndrop table c' }], report)
+  })
+
   test('a step that fails leaves nothing', async () => {
     await using database = await freshDatabase(driver, { migrations: [first] })
     await expect(migrate(database, [first, broken])).rejects.toMatchObject({ code: 'failed', sqlState: '42P07' })
@@ -46,12 +58,12 @@ describe.each(drivers)('%s', (driver) => {
 
   test('so is one that was made by other steps', async () => {
     await using database = await freshDatabase(driver, { migrations: [first] })
-    const changed = { ...first, sql: `${first.sql} ` }
+    const changed = { ...first, sql: `${String(first.sql)} ` }
     await expect(migrate(database, [changed, second])).rejects.toMatchObject({
       code: 'mismatch',
       message: expect.stringMatching(/0001_first is not what ran there/),
     })
-    await migrate(database, [{ ...first, sql: first.sql.replaceAll('\n', '\r\n') }])
+    await migrate(database, [{ ...first, sql: String(first.sql).replaceAll('\n', '\r\n') }])
   })
 
   test('steps out of order are a mistake of ours', async () => {

@@ -2,24 +2,39 @@
 
 import type { z } from 'zod'
 import type { Transaction } from '../../../../shared/v3/transaction.ts'
-import { type AccountKey, LACKS, type MadeText, type StoredText, type TransactionFound } from '../../../store/index.ts'
+import {
+  type AccountKey,
+  hashesOfRow,
+  holeOf,
+  LACKS,
+  MARK_LENGTH,
+  type MadeText,
+  marksOf,
+  packText,
+  type StoredText,
+  type TransactionFound,
+  unpackText,
+} from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
 import { toBase64 } from '../../view/base64.ts'
 import { accountsOfTransaction, writeTransaction } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
-import { MARK_LENGTH, marksOf, packText, unpackText } from './packedText.ts'
 
 /**
  * Raised whenever the text of a transaction, a decoded body in it or a run of packed text changes: stored texts of another version
  * are not used, and are made again.
  */
-export const TEXT_VERSION = 1
+export const TEXT_VERSION = 2
 
 /** A longer text is made for each page it is on: a page of a thousand stored ones stays below 64 MB. */
 const MOST_LENGTH = 64 * 1024
 
 const KEY_BYTES = 33
 const HEX_LENGTH = 2 * KEY_BYTES
+const HASH_HEX_LENGTH = 64
+
+/** In place of the description, which the row of the transaction has. */
+const DESCRIPTION = holeOf(0)
 
 const unpadded = (hash: Uint8Array): string => toBase64(hash).slice(0, MARK_LENGTH)
 
@@ -31,13 +46,13 @@ export function makeText(found: TransactionFound): MadeText {
   const { row, inMessage, outMessages } = found
   const keys = new Map(accountsOfTransaction(found).map((key) => [rawOfKey(key), key]))
   const packed = packText({
-    text: writeTransaction(found).json,
+    text: writeTransaction({ ...found, row: { ...row, description: DESCRIPTION } }).json,
     marks: outMessages.map(({ hash }) => unpadded(hash)),
-    given: [...keys.keys()],
+    given: [...hashesOfRow(row).map(unpadded), ...keys.keys()],
   })
   const isWhole = inMessage !== null || row.inMsgHash === null
   const text = isWhole && packed !== null && packed.length <= MOST_LENGTH ? packed : ''
-  return { row, lacks: lacksOf(found), accounts: Buffer.concat([...keys.values()]), text }
+  return { row, lacks: lacksOf(found), accounts: Buffer.concat([...keys.values()].slice(1)), text }
 }
 
 /** `80AB…` as `0:AB…`. */
@@ -49,10 +64,13 @@ export interface ReadText {
   readonly accounts: readonly string[]
 }
 
-export function readText({ text, accounts }: StoredText): ReadText {
+export function readText({ text, accounts, description, hashes }: StoredText): ReadText {
+  const given: string[] = []
+  for (let at = 0; at < hashes.length; at += HASH_HEX_LENGTH)
+    given.push(unpadded(Buffer.from(hashes.slice(at, at + HASH_HEX_LENGTH), 'hex')))
   const raw: string[] = []
   for (let at = 0; at < accounts.length; at += HEX_LENGTH) raw.push(rawOfHex(accounts.slice(at, at + HEX_LENGTH)))
-  return { text: new Written(unpackText(text, raw)), accounts: raw }
+  return { text: new Written(unpackText(text, [...given, ...raw], [description])), accounts: raw }
 }
 
 /** Keys of the same accounts. */

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { rollbackTo, type SqlText, sql } from '../../../../server/store/index.ts'
 import { orders } from '../../../../server/store/migrations/0006_orders.ts'
 import { system } from '../../../../server/store/migrations/0009_system.ts'
+import { narrow } from '../../../../server/store/migrations/0016_narrow.ts'
 import { drivers, freshDatabase } from '../../../setup/database.ts'
 import { fill } from '../../../setup/filler.ts'
 import { openMemoryStore } from '../../../setup/memoryStore.ts'
-import { forgetSystem } from '../../../setup/olderTables.ts'
+import { forgetNarrow, forgetSystem } from '../../../setup/olderTables.ts'
 
 const WRONG = sql`select
   (select count(*) from transactions t left join messages m on m.hash = t.in_msg_hash
@@ -43,12 +44,14 @@ test.each(drivers)(
     ]
     const written = await ends()
     await store.transaction(async (to) => {
+      await forgetNarrow(to)
       await forgetSystem(to)
       await to.query(sql`alter table transactions drop column in_opcode, drop column in_body_hash`)
       await to.query(sql`alter table messages drop column out_lt`)
       await to.query(sql`drop index blocks_by_shard_lt`)
       await to.query(sql.raw(orders))
       await to.query(sql.raw(system))
+      for (const part of narrow) await to.query(sql.raw(part))
     })
     expect(await ends()).toEqual(written)
   },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../../../server/store/index.ts'
 import { system } from '../../../../server/store/migrations/0009_system.ts'
+import { narrow } from '../../../../server/store/migrations/0016_narrow.ts'
 import { drivers, freshDatabase } from '../../../setup/database.ts'
 import { fillActions } from '../../../setup/filledActions.ts'
-import { forgetSystem } from '../../../setup/olderTables.ts'
+import { forgetNarrow, forgetSystem } from '../../../setup/olderTables.ts'
 
 test.each(drivers)('%s: housekeeping written before it was marked is marked like any other', async (driver) => {
   await using store = await freshDatabase(driver)
@@ -18,8 +19,10 @@ test.each(drivers)('%s: housekeeping written before it was marked is marked like
   for (const rows of written.slice(0, 3))
     expect(new Set(rows.map((row) => row.is_system))).toEqual(new Set([true, false]))
   await store.transaction(async (to) => {
+    await forgetNarrow(to)
     await forgetSystem(to)
     await to.query(sql.raw(system))
+    for (const part of narrow) await to.query(sql.raw(part))
   })
   expect(await marks()).toEqual(written)
 })

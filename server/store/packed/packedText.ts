@@ -4,14 +4,18 @@
 //
 // JSON has no characters below the space, which are the codes here, each with a second character for a number below 94:
 // - 1 to 26: a run;
+// - 27: a hole, which the reader fills with a text of its own;
 // - 28: one of the given values;
 // - 29: a value that came before, counted from 0: the marks at the beginning, then what stands between two codes.
+
+//
+// Rows of every index refer to runs by their numbers: a run is never changed or moved. New ones are added at the end.
 
 import { RUNS } from './generated/runs.ts'
 
 const SPACE = 32
 const NUMBERS = 94
-const [FIRST_RUN, LAST_RUN, GIVEN, EARLIER] = [1, 26, 28, 29]
+const [FIRST_RUN, LAST_RUN, HOLE, GIVEN, EARLIER] = [1, 26, 27, 28, 29]
 
 /** Shorter values are written again. */
 const LEAST_VALUE = 20
@@ -43,11 +47,18 @@ for (const [number, text] of runs.entries()) {
   )
 }
 
-/** Where a value may end: a run can begin there. */
-const isEnd = (code: number): boolean => code === 34 || code === 44 || code === 61 || code === 93 || code === 125
+/** Where a value may end: a run or a hole can begin there. */
+const isBoundary = (code: number): boolean =>
+  code === 34 || code === 44 || code === 61 || code === 93 || code === 125 || code === HOLE
+
+/** Stands in a text where the reader has another one. */
+export const holeOf = (number: number): string => coded(HOLE, number)
 
 function hasCodes(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < SPACE) return true
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < SPACE && code !== HOLE) return true
+  }
   return false
 }
 
@@ -81,6 +92,13 @@ export function packText({ text, marks, given }: PackedParts): string | null {
     if (value.length >= LEAST_VALUE && code === undefined) remember(value)
   }
   for (let at = 0; at < text.length; ) {
+    if (text.charCodeAt(at) === HOLE) {
+      flush(at)
+      packed += text.slice(at, at + 2)
+      at += 2
+      from = at
+      continue
+    }
     const run = runsByKey.get(text.slice(at, at + KEY_LENGTH))?.find((one) => text.startsWith(one.text, at))
     if (run !== undefined) {
       flush(at)
@@ -89,7 +107,7 @@ export function packText({ text, marks, given }: PackedParts): string | null {
       from = at
     } else {
       at++
-      while (at < text.length && !isEnd(text.charCodeAt(at))) at++
+      while (at < text.length && !isBoundary(text.charCodeAt(at))) at++
     }
   }
   flush(text.length)
@@ -102,7 +120,7 @@ export const marksOf = (packed: string): string[] =>
   Array.from({ length: markCount(packed) }, (_, i) => packed.slice(1 + i * MARK_LENGTH, 1 + (i + 1) * MARK_LENGTH))
 
 /** The text again. `given` are the values it was packed with. */
-export function unpackText(packed: string, given: readonly string[]): string {
+export function unpackText(packed: string, given: readonly string[], holes: readonly string[] = []): string {
   const values = marksOf(packed)
   let text = ''
   let from = 1 + values.length * MARK_LENGTH
@@ -119,9 +137,11 @@ export function unpackText(packed: string, given: readonly string[]): string {
     text +=
       (code === GIVEN
         ? given[number]
-        : code === EARLIER
-          ? values[number]
-          : runs[(code - FIRST_RUN) * NUMBERS + number]) ?? ''
+        : code === HOLE
+          ? holes[number]
+          : code === EARLIER
+            ? values[number]
+            : runs[(code - FIRST_RUN) * NUMBERS + number]) ?? ''
     from = i + 1
   }
   return from < packed.length ? text + packed.slice(from) : text
