@@ -31,6 +31,9 @@ const ALL: Readonly<Record<string, string>> = {
 const LONG: Readonly<Record<string, string>> = {
   reads: 'plans and times of every v3 read over a million transactions (READS=100000)',
   soak: 'B17: memory over five minutes of mixed calls (MINUTES=1)',
+  mixed:
+    'B15: 200 connections of everything at once, cheap reads beside heavy ones (WORKERS=4, DATABASE=postgres://...)',
+  peer: 'B13: eighteen kinds of v3 reads beside another v3 server (PEER_URL=..., PEER_INDEX=postgres://... or a folder)',
   history: 'v2 over a chain of 120,000 transactions (LONG_CHAIN=folder keeps the chain)',
   workers: 'one process that answers callers beside several (WORKERS=4, DATABASE=postgres://...)',
   restart: 'starts of a service with such a chain, after a stop and after a kill',

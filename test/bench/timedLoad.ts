@@ -8,11 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Milliseconds of processor in a second of a process that idles. */
 const SETTLED_MS = 150
 
-export interface Sample {
-  readonly rate: number
+/** Milliseconds. */
+export interface Percentiles {
   readonly p50: number
   readonly p99: number
   readonly slowest: number
+}
+
+export interface Sample extends Percentiles {
+  readonly rate: number
   /** Milliseconds of processor per call. */
   readonly cpu: number
   readonly failed: number
@@ -86,18 +90,21 @@ function caller({ port, next }: TimedLoad, until: number): Promise<Reply[]> {
   })
 }
 
+export function percentilesOf(times: readonly number[]): Percentiles {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99), slowest: at(1) }
+}
+
 export async function timedLoad(load: TimedLoad): Promise<Sample> {
   const began = performance.now()
   const before = cpuOf(load.pid)
   const all = (await Promise.all(Array.from({ length: load.callers }, () => caller(load, began + load.ms)))).flat()
   const seconds = (performance.now() - began) / 1000
-  const times = all.map(({ ms }) => ms).sort((a, b) => a - b)
-  const at = (part: number): number => times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? Number.NaN
   return {
     rate: all.length / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
-    slowest: at(1),
+    ...percentilesOf(all.map(({ ms }) => ms)),
     cpu: (cpuOf(load.pid) - before) / all.length,
     failed: all.filter(({ ok }) => !ok).length,
   }
