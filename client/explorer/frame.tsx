@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals'
 import { boot } from './boot.ts'
+import { onKey } from './keys.ts'
 import { chainState, connected, head } from './live.ts'
 import { ageOf, duration } from './parts/When.tsx'
 import { Refused } from './Refused.tsx'
@@ -46,16 +47,6 @@ function showTheme(button: HTMLElement): void {
     setTheme(THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length] ?? 'auto')
     name()
   })
-}
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
-function onKey(event: KeyboardEvent): void {
-  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key !== '/') return
-  event.preventDefault()
-  document.getElementById('q')?.focus()
 }
 
 /** Marks the item of the bar whose page is shown; the service has marked that of the first one. */

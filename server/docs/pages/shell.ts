@@ -7,6 +7,7 @@ import type { ServiceFacts } from '../facts.ts'
 import { Html, html } from './html.ts'
 import { ICON } from './icon.ts'
 import { topBar, wayToRoot } from './topBar.ts'
+import { viewFacts } from './viewFacts.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -32,6 +33,8 @@ function jsonOf({ boot, replies }: Shell): Html {
 export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): string {
   const { view, path, theme } = shell
   const root = wayToRoot(path)
+  const { headline, rows } = viewFacts(view, shell.replies)
+  const what = headline === null ? view.title : `${headline} · ${view.title}`
   const at = (name: string): string => `${root}explorer/${name}`
   return html`<!doctype html>
 <html lang="en"${theme === null ? null : html` data-theme="${theme}"`}>
@@ -40,8 +43,9 @@ export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${view.title} · ${facts.title} ${facts.network}</title>
-<meta name="description" content="${view.title} on ${facts.network}">
-<meta property="og:title" content="${view.title} · ${facts.network}">
+<meta name="description" content="${what} on ${facts.network}">
+<meta property="og:title" content="${what} · ${facts.network}">
+<meta property="og:description" content="${rows.map(([name, text]) => `${name}: ${text}`).join(' · ')}">
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${at(files.styles)}">
 ${files.pages[view.page]?.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
@@ -53,7 +57,10 @@ ${topBar(facts, root, view.path.split('/')[1] ?? '')}
 <div id="notices"></div>
 <main id="main" tabindex="-1">
 <h1>${view.title}</h1>
-<noscript><p>This page is made by a script. The same data without one: <a href="${root}api/v2/">API v2</a>, <a href="${root}api/v3/">API v3</a>.</p></noscript>
+<noscript>
+<dl class="facts">${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+<p>This page is made by a script. The same data without one: <a href="${root}api/v2/">API v2</a>, <a href="${root}api/v3/">API v3</a>.</p>
+</noscript>
 </main>
 <div id="toasts"></div>
 <footer class="foot"><span>${facts.title} · v2 ${facts.versions.v2} · v3 ${facts.versions.v3} · ${facts.network}</span>

@@ -260,7 +260,44 @@ const inBrowser = (path: string) => () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull()
   })
 
-  test('axe finds nothing on a desktop in light and on a phone in dark, where nothing is wider than the screen', async () => {
+  test('keys lead to pages, along rows and to their list, and the focus comes back', async () => {
+    await open('/status')
+    await page.locator('h1').click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.locator('.rows .row').first().waitFor()
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('.row')?.querySelector('a')?.getAttribute('href') ?? '')
+    await page.keyboard.press('j')
+    const first = await focused()
+    expect(first).not.toBe('')
+    await page.keyboard.press('j')
+    expect(await focused()).not.toBe(first)
+    await page.keyboard.press('k')
+    expect(await focused()).toBe(first)
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keys' })
+    await dialog.waitFor()
+    expect(await dialog.textContent()).toContain('Next and previous row')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await focused()).toBe(first)
+    await page.keyboard.press('Enter')
+    await page.locator('.summary').waitFor()
+  })
+
+  test('without scripts a page has its facts, and previews have them as their title', async () => {
+    const read = async (at: string) => (await fetch(service.url + at, { headers: { accept: 'text/html' } })).text()
+    // The results are in the document when the service has them in time.
+    const trace = () => read(`/tx/${failed.hex}`)
+    await expect.poll(trace, { timeout: 60_000 }).toMatch(/<noscript>\s*<dl class="facts"><div><dt>Outcome/)
+    expect(await trace()).toMatch(new RegExp(`og:title" content="(?:Partly f|F)ailed: exit code ${failed.code}: `))
+    const account = views.find((view) => view.startsWith('/address/')) ?? ''
+    await expect.poll(() => read(account), { timeout: 60_000 }).toMatch(/<dt>Balance<\/dt><dd>[\d.]+ TON<\/dd>/)
+    expect(await read('/address/nonsense')).toContain('<dl class="facts"></dl>')
+  })
+
+  test('axe finds nothing on desktops and phones in light and dark, and nothing is wider than the screen', async () => {
     await page.addInitScript({ path: AXE })
     const found: string[] = []
     const check = async (view: string, options: object) => {
@@ -270,14 +307,23 @@ const inBrowser = (path: string) => () => {
       )
       found.push(...violations.map(({ id, nodes }) => `${view} ${id}: ${nodes[0]?.html.slice(0, 160)}`))
     }
+    // The theme changes colours alone.
+    const colours = { runOnly: ['color-contrast'] }
+    const size = async (viewport: typeof PHONE, colorScheme: 'light' | 'dark') => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    }
     for (const view of views) {
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-      await page.setViewportSize(DESKTOP)
+      await size(DESKTOP, 'light')
       await open(view)
-      await check(view, {})
-      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      await page.setViewportSize(PHONE)
-      await check(view, { runOnly: ['color-contrast', 'scrollable-region-focusable', 'label', 'button-name'] })
+      await check(`desktop light ${view}`, {})
+      await size(DESKTOP, 'dark')
+      await check(`desktop dark ${view}`, colours)
+      await size(PHONE, 'light')
+      await open(view)
+      await check(`phone light ${view}`, colours)
+      await size(PHONE, 'dark')
+      await check(`phone dark ${view}`, {})
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (wide > 0) found.push(`${view} is ${wide} px too wide`)
     }

@@ -1,0 +1,101 @@
+// The facts of a page of the explorer for readers without scripts: browsers with scripts off, previews of chats, curl.
+
+import { computeWords } from '../../../shared/exitCodes.ts'
+import { queryKey } from '../../../shared/explorer/query.ts'
+import type { View } from '../../../shared/explorer/views.ts'
+import type { Api } from '../../../shared/registry.ts'
+
+export interface ViewFacts {
+  /** What happened, in a few words; null for a page of which nothing was found. */
+  readonly headline: string | null
+  readonly rows: readonly (readonly [name: string, text: string])[]
+}
+
+type Replies = ReadonlyMap<string, string>
+type Result<M extends keyof Api> = Api[M]['result']
+type Transaction = Result<'v3.transactions'>['transactions'][number]
+
+const NOTHING: ViewFacts = { headline: null, rows: [] }
+
+function replyOf<M extends keyof Api>(method: M, { queries }: View, replies: Replies): Result<M> | null {
+  const query = queries.find((one) => one.method === method)
+  const json = query && replies.get(queryKey(query))
+  return json === undefined ? null : (JSON.parse(json) as Result<M>)
+}
+
+const NANO = 1_000_000_000n
+
+function ton(nanotons: string): string {
+  const amount = BigInt(nanotons)
+  const rest = `${amount % NANO}`.padStart(9, '0').replace(/0+$/, '')
+  return `${amount / NANO}${rest === '' ? '' : `.${rest}`} TON`
+}
+
+const time = (seconds: number | string): string =>
+  `${new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').slice(0, 19)} UTC`
+
+/** Why a transaction failed; null for one that did not. */
+function failureOf({ description: { compute_ph: compute, action } }: Transaction): string | null {
+  if (compute?.skipped === false && !compute.success)
+    return `exit code ${compute.exit_code}: ${computeWords(compute.exit_code).text}`
+  return action && !action.success ? `result code ${action.result_code}` : null
+}
+
+function ofTrace(view: View, replies: Replies): ViewFacts {
+  const trace = replyOf('v3.traces', view, replies)?.traces[0]
+  if (trace === undefined) return NOTHING
+  const order = trace.transactions_order ?? []
+  const transactions = order.flatMap((hash) => trace.transactions?.[hash] ?? [])
+  const [first] = transactions
+  const failed = transactions.find((one) => failureOf(one) !== null)
+  const failure = failed === undefined ? null : failureOf(failed)
+  const outcome = failed === undefined ? 'Success' : failed === first ? 'Failed' : 'Partly failed'
+  const rows: ViewFacts['rows'] = [
+    ['Outcome', outcome],
+    ...(failed === undefined || failure === null ? [] : ([['Why', `${failed.account} ${failure}`]] as const)),
+    ['Transactions', String(trace.trace_info.transactions)],
+    ['Time', time(trace.start_utime)],
+    ['Accounts', [...new Set(transactions.map(({ account }) => account))].slice(0, 10).join(', ')],
+  ]
+  return { headline: failure === null ? outcome : `${outcome}: ${failure}`, rows }
+}
+
+function ofAccount(view: View, replies: Replies): ViewFacts {
+  const state = replyOf('v3.accountStates', view, replies)?.accounts[0]
+  if (state === undefined) return NOTHING
+  const balance = ton(state.balance ?? '0')
+  return {
+    headline: `${balance}, ${state.status}`,
+    rows: [
+      ['Address', state.address],
+      ['Balance', balance],
+      ['Status', state.status],
+      ...(state.interfaces.length > 0 ? ([['Kind', state.interfaces.join(', ')]] as const) : []),
+      ...(state.code_hash ? ([['Code', state.code_hash]] as const) : []),
+    ],
+  }
+}
+
+function ofBlock(view: View, replies: Replies): ViewFacts {
+  const block = replyOf('v3.blocks', view, replies)?.blocks[0]
+  if (block === undefined) return NOTHING
+  return {
+    headline: `${block.tx_count} transactions`,
+    rows: [
+      ['Block', `${block.workchain}:${block.shard}:${block.seqno}`],
+      ['Time', time(block.gen_utime)],
+      ['Transactions', String(block.tx_count)],
+      ['Root hash', block.root_hash],
+      ['File hash', block.file_hash],
+    ],
+  }
+}
+
+const FACTS: Readonly<Partial<Record<View['page'], typeof ofTrace>>> = {
+  transaction: ofTrace,
+  trace: ofTrace,
+  account: ofAccount,
+  block: ofBlock,
+}
+
+export const viewFacts = (view: View, replies: Replies): ViewFacts => FACTS[view.page]?.(view, replies) ?? NOTHING
