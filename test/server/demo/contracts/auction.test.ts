@@ -13,7 +13,7 @@ import {
 import { type AccountAddress, commentBody } from '../../../../server/devchain/contracts/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, own, startTvm } from '../../devchain/actor.ts'
-import { carried, coin, type Event, Network, person, raw, told } from '../../devchain/contracts/network.ts'
+import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
 const market = person(1)
 const seller = person(2)
@@ -108,23 +108,26 @@ describe('an auction', () => {
     expect(summary()).toEqual({ hasEnded: 0, end: endsAt, bid: Number(2n * coin), bidder: raw(first) })
     const events = send(second, 3n * coin)
     expect([paid(events, first), summary().bidder]).toEqual([2n * coin, raw(second)])
-    const told = events[1]?.transaction.inMessage?.body
-    expect(told?.equals(core(commentBody('Your bid has been outbid by another user.')))).toBe(true)
+    const notice = events[1]?.transaction.inMessage?.body
+    expect(notice?.equals(core(commentBody('Your bid has been outbid by another user.')))).toBe(true)
   })
 
   test('error: bids too low, or before the item is there, or after the end', () => {
-    expect(told(send(first, coin))).toEqual(['failed 1000', 'bounced'])
-    expect(told(send(person(3, -1), 5n * coin))).toEqual(['failed 333', 'bounced'])
+    expect(stepsOf(send(first, coin))).toEqual(['failed 1000', 'bounced'])
+    expect(stepsOf(send(person(3, -1), 5n * coin))).toEqual(['failed 333', 'bounced'])
     send(first, 10n * coin)
-    expect(told(send(second, 11n * coin - 1n))).toEqual(['failed 1000', 'bounced'])
+    expect(stepsOf(send(second, 11n * coin - 1n))).toEqual(['failed 1000', 'bounced'])
     network.now = endsAt
-    expect(told(send(second, 20n * coin))).toEqual(['failed 1005', 'bounced'])
+    expect(stepsOf(send(second, 20n * coin))).toEqual(['failed 1005', 'bounced'])
     expect(summary().bidder).toBe(raw(first))
 
     const early = saleAuction({ ...parts, createdAt: 1 })
     network.now = genesisTime
     network.send({ from: seller, to: early, body: saleAcceptCoinsBody(1n) })
-    expect(told(network.send({ from: first, to: early.address, value: 5n * coin }))).toEqual(['failed 405', 'bounced'])
+    expect(stepsOf(network.send({ from: first, to: early.address, value: 5n * coin }))).toEqual([
+      'failed 405',
+      'bounced',
+    ])
   })
 
   test('behavior: a bid at the last moment gives others time', () => {
@@ -139,10 +142,10 @@ describe('an auction', () => {
     ['the marketplace sends the operation', auctionFinishBody(8n), market],
   ])('default: is over when %s', (_, body, by) => {
     send(first, 20n * coin)
-    expect(told(send(by, coin, body))).toEqual(['failed 1003', 'bounced'])
+    expect(stepsOf(send(by, coin, body))).toEqual(['failed 1003', 'bounced'])
     network.now = endsAt
-    expect(told(send(stranger, coin, body))).toEqual(['failed 458', 'bounced'])
-    expect(told(send(by, coin / 20n, body))).toEqual(['failed 48', 'bounced'])
+    expect(stepsOf(send(stranger, coin, body))).toEqual(['failed 458', 'bounced'])
+    expect(stepsOf(send(by, coin / 20n, body))).toEqual(['failed 48', 'bounced'])
     const events = send(by, coin / 2n, body)
     expect([paid(events, fees), paid(events, artist), paid(events, seller)]).toEqual([
       coin,
@@ -150,7 +153,7 @@ describe('an auction', () => {
       17n * coin - coin / 10n,
     ])
     expect([ownerOf(), summary().hasEnded]).toEqual([raw(first), -1])
-    expect(told(send(by, coin, body))).toEqual(['failed 1005', 'bounced'])
+    expect(stepsOf(send(by, coin, body))).toEqual(['failed 1005', 'bounced'])
   })
 
   test('default: enough coins buy at once', () => {
@@ -162,21 +165,21 @@ describe('an auction', () => {
       2n * coin,
       85n * coin - coin / 10n,
     ])
-    expect(told(send(first, 200n * coin))).toEqual(['failed 1005', 'bounced'])
+    expect(stepsOf(send(first, 200n * coin))).toEqual(['failed 1005', 'bounced'])
   })
 
   test.each<[string, ReturnType<typeof auctionCancelBody>, AccountAddress]>([
     ['the seller, by a text', auctionCancelBody(), seller],
     ['the marketplace, by the operation', auctionCancelBody(3n), market],
   ])('default: is canceled by %s', (_, body, by) => {
-    expect(told(send(stranger, coin, body))).toEqual(['failed 458', 'bounced'])
+    expect(stepsOf(send(stranger, coin, body))).toEqual(['failed 458', 'bounced'])
     send(by, coin, body)
     expect([ownerOf(), state().at(-1), summary().hasEnded]).toEqual([raw(seller), -1, -1])
   })
 
   test('error: is not canceled once there is a bid', () => {
     send(first, 2n * coin)
-    expect(told(send(seller, coin, auctionCancelBody()))).toEqual(['failed 1001', 'bounced'])
+    expect(stepsOf(send(seller, coin, auctionCancelBody()))).toEqual(['failed 1001', 'bounced'])
   })
 
   test('behavior: without a bid the item goes back at the end', () => {
@@ -193,8 +196,8 @@ describe('an auction', () => {
 
   test('error: an unknown operation', () => {
     const body = beginCell().storeUint(0x12345678, 32).storeUint(0, 64).endCell()
-    expect(told(send(seller, coin, own(body)))).toEqual(['failed 65535', 'bounced'])
-    expect(told(send(seller, coin, own(beginCell().storeUint(0x05138d91, 32).endCell())))[1]).toBe('bounced')
+    expect(stepsOf(send(seller, coin, own(body)))).toEqual(['failed 65535', 'bounced'])
+    expect(stepsOf(send(seller, coin, own(beginCell().storeUint(0x05138d91, 32).endCell())))[1]).toBe('bounced')
     expect(summary().bidder).toBeNull()
   })
 
@@ -207,7 +210,7 @@ describe('an auction', () => {
           const before = summary()
           const events = send(from, value)
           // Taken: the one before is paid out in full. Not taken: the coins come back.
-          if (summary().bid === before.bid) expect(told(events).at(-1)).toBe('bounced')
+          if (summary().bid === before.bid) expect(stepsOf(events).at(-1)).toBe('bounced')
           else expect(carried(events.slice(1), 0)).toBe(BigInt(before.bid ?? 0))
         }
         expect(network.balance(auction.address)).toBeGreaterThanOrEqual(BigInt(summary().bid ?? 0) - coin / 10n)

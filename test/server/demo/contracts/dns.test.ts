@@ -32,7 +32,7 @@ import {
   person,
   raw,
   slice,
-  told,
+  stepsOf,
 } from '../../devchain/contracts/network.ts'
 
 const admin = person(1)
@@ -118,17 +118,17 @@ describe('an auction', () => {
 
   test('error: a bid not five per cent higher', () => {
     open('alice')
-    expect(told(send(bob, 61n * coin))).toEqual(['failed 407', 'bounced'])
+    expect(stepsOf(send(bob, 61n * coin))).toEqual(['failed 407', 'bounced'])
     expect(auction().bidder).toBe(raw(alice))
   })
 
   test('default: ends by itself; what comes next makes the owner and pays the zone', () => {
     open('alice')
-    expect(told(send(alice, coin, dnsRenewBody(1n)))).toEqual(['failed 410', 'bounced'])
+    expect(stepsOf(send(alice, coin, dnsRenewBody(1n)))).toEqual(['failed 410', 'bounced'])
     network.now += HOUR
     const before = network.balance(zone.address)
     const events = send(stranger, coin, nftStaticDataBody(5n))
-    expect(told(events)).toEqual(['0x2fcb26a2', '0x370fec51', '0x8b771735'])
+    expect(stepsOf(events)).toEqual(['0x2fcb26a2', '0x370fec51', '0x8b771735'])
     expect([bodyOf(events, 0x370fec51).queryId, network.balance(zone.address) - before > 59n * coin]).toEqual([
       5n,
       true,
@@ -140,9 +140,9 @@ describe('an auction', () => {
   test('error: a bid that comes too late', () => {
     open('alice')
     network.now += HOUR
-    expect(told(send(bob, 100n * coin))).toEqual(['failed 406', 'bounced'])
+    expect(stepsOf(send(bob, 100n * coin))).toEqual(['failed 406', 'bounced'])
     expect(auction().bidder).toBe(raw(alice))
-    expect(told(send(bob, coin, nftTransferBody({ queryId: 1n, to: bob, responseTo: bob })))).toEqual([
+    expect(stepsOf(send(bob, coin, nftTransferBody({ queryId: 1n, to: bob, responseTo: bob })))).toEqual([
       'failed 401',
       'bounced',
     ])
@@ -174,7 +174,7 @@ describe('an auction', () => {
   })
 
   test('error: a domain nobody opened', () => {
-    expect(told(network.send({ from: stranger, to: dnsDomain(zone.address, 'alice'), value: coin }))).toEqual([
+    expect(stepsOf(network.send({ from: stranger, to: dnsDomain(zone.address, 'alice'), value: coin }))).toEqual([
       'failed 405',
       'bounced',
     ])
@@ -222,7 +222,7 @@ describe('a domain', () => {
   })
 
   test('error: a record by somebody else', () => {
-    expect(told(send(bob, coin, dnsChangeRecordBody(1n, 'wallet', dnsAccountRecord(bob))))).toEqual([
+    expect(stepsOf(send(bob, coin, dnsChangeRecordBody(1n, 'wallet', dnsAccountRecord(bob))))).toEqual([
       'failed 410',
       'bounced',
     ])
@@ -230,8 +230,8 @@ describe('a domain', () => {
 
   test('default: is transferred, and then obeys the new owner', () => {
     const body = nftTransferBody({ queryId: 1n, to: bob, responseTo: alice, forwardAmount: coin / 100n })
-    expect(told(send(alice, coin, body))).toEqual(['0x5fcc3d14', '0x5138d91', '0xd53276db'])
-    expect([ownerOf(), told(send(alice, coin, body))[0]]).toEqual([raw(bob), 'failed 401'])
+    expect(stepsOf(send(alice, coin, body))).toEqual(['0x5fcc3d14', '0x5138d91', '0xd53276db'])
+    expect([ownerOf(), stepsOf(send(alice, coin, body))[0]]).toEqual([raw(bob), 'failed 401'])
   })
 
   test('behavior: the winner may transfer it at once', () => {
@@ -240,7 +240,7 @@ describe('a domain', () => {
     network.now += HOUR
     const body = nftTransferBody({ queryId: 1n, to: bob, responseTo: alice })
     const events = network.send({ from: alice, to: other, value: coin, body })
-    expect(told(events)).toEqual(['0x5fcc3d14', '0x370fec51', '0xd53276db'])
+    expect(stepsOf(events)).toEqual(['0x5fcc3d14', '0x370fec51', '0xd53276db'])
     expect(carried(events, 0x370fec51)).toBeGreaterThan(59n * coin)
   })
 
@@ -251,16 +251,16 @@ describe('a domain', () => {
     network.now += 5
     send(alice, coin / 10n, dnsRenewBody(1n))
     expect(filledUp()).toBe(network.now)
-    expect(told(send(bob, coin))).toEqual(['failed 406', 'bounced'])
+    expect(stepsOf(send(bob, coin))).toEqual(['failed 406', 'bounced'])
   })
 
   test('default: one that was not renewed is sold again, and its last owner gets what was in it', () => {
     send(alice, 9n * coin)
     send(alice, coin / 10n, dnsChangeRecordBody(1n, 'wallet', dnsAccountRecord(alice)))
     network.now += YEAR
-    expect(told(send(bob, 60n * coin, dnsReleaseBody(1n)))).toEqual(['failed 414', 'bounced'])
+    expect(stepsOf(send(bob, 60n * coin, dnsReleaseBody(1n)))).toEqual(['failed 414', 'bounced'])
     network.now += 1
-    expect(told(send(bob, 49n * coin, dnsReleaseBody(1n)))).toEqual(['failed 407', 'bounced'])
+    expect(stepsOf(send(bob, 49n * coin, dnsReleaseBody(1n)))).toEqual(['failed 407', 'bounced'])
     const events = send(bob, 60n * coin, dnsReleaseBody(4n))
     const released = events.filter(({ op, on }) => op === 0x4ed14b65 && on === raw(alice))
     expect([released.length, carried(released, 0x4ed14b65) > 8n * coin]).toEqual([1, true])
@@ -275,7 +275,7 @@ describe('a domain', () => {
     ['an unknown operation', beginCell().storeUint(0x12345678, 32).storeUint(0, 64).endCell()],
     ['a record without its category', beginCell().storeUint(0x4eb1f0f9, 32).storeUint(0, 64).endCell()],
   ])('error: %s', (_, body: Cell) => {
-    expect(told(send(alice, coin, own(body)))[1]).toBe('bounced')
+    expect(stepsOf(send(alice, coin, own(body)))[1]).toBe('bounced')
   })
 })
 
@@ -312,7 +312,7 @@ describe('the search for a name', () => {
     expect(resolve(root.address, 'com\0google\0', 0n)).toMatchObject({ bits: 0, record: null })
     expect(resolve(root.address, '\0ton\0', 0n).bits).toBe(32)
     const change = dnsChangeRecordBody(1n, 'com', dnsResolverRecord(stranger))
-    expect(told(network.send({ from: stranger, to: root.address, body: change }))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(network.send({ from: stranger, to: root.address, body: change }))).toEqual(['failed 401', 'bounced'])
     network.send({ from: admin, to: root.address, body: change })
     expect(resolve(root.address, 'com\0google\0', 0n).hash).toBe(dnsResolverRecord(stranger).hashHex())
     network.send({ from: admin, to: root.address, body: dnsChangeRecordBody(1n, 'com', null) })

@@ -21,7 +21,7 @@ import {
   Network,
   person,
   raw,
-  told,
+  stepsOf,
 } from '../../devchain/contracts/network.ts'
 import { code } from '../../tvm/contracts.ts'
 
@@ -80,17 +80,17 @@ const transfer = (amount: bigint, more: Partial<Parameters<typeof jettonTransfer
 describe('minting', () => {
   test.each(['named', 'numbered'] as const)('default: deploys the wallet and says so to its owner (%s)', (kind) => {
     const events = mint(100n, { forwardAmount: 1n, kind })
-    expect(told(events).slice(1)).toEqual(['0x178d4519', '0x7362d09c', '0xd53276db'])
+    expect(stepsOf(events).slice(1)).toEqual(['0x178d4519', '0x7362d09c', '0xd53276db'])
     const { queryId, body, to } = bodyOf(events, 0x7362d09c)
     expect([queryId, body.loadCoins(), body.loadMaybeAddress(), to]).toEqual([7n, 100n, null, raw(alice)])
     expect([supply(), balance(alice)]).toEqual([100n, 100n])
   })
 
   test('error: by somebody else, and of too little value', () => {
-    expect(told(mint(100n, { from: stranger }))).toEqual(['failed 73', 'bounced'])
-    expect(told(mint(100n, { value: coin / 100n }))).toEqual(['failed 48', 'bounced'])
-    expect(told(mint(100n, { value: coin / 20n, forwardAmount: coin / 20n }))).toEqual(['failed 48', 'bounced'])
-    expect(told(mint(100n, { to: person(2, -1) }))).toEqual(['failed 333', 'bounced'])
+    expect(stepsOf(mint(100n, { from: stranger }))).toEqual(['failed 73', 'bounced'])
+    expect(stepsOf(mint(100n, { value: coin / 100n }))).toEqual(['failed 48', 'bounced'])
+    expect(stepsOf(mint(100n, { value: coin / 20n, forwardAmount: coin / 20n }))).toEqual(['failed 48', 'bounced'])
+    expect(stepsOf(mint(100n, { to: person(2, -1) }))).toEqual(['failed 333', 'bounced'])
     expect(supply()).toBe(0n)
   })
 
@@ -105,8 +105,8 @@ describe('minting', () => {
         .endCell()
     const send = (inside: Cell) =>
       network.send({ from: admin, to: master.address, value: 2n * coin, body: body(inside) })
-    expect(told(send(Cell.EMPTY))).toEqual(['failed 63', 'bounced'])
-    expect(told(send(beginCell().storeUint(0x178d4518, 32).storeUint(0, 200).endCell()))).toEqual([
+    expect(stepsOf(send(Cell.EMPTY))).toEqual(['failed 63', 'bounced'])
+    expect(stepsOf(send(beginCell().storeUint(0x178d4518, 32).storeUint(0, 200).endCell()))).toEqual([
       'failed 63',
       'bounced',
     ])
@@ -117,17 +117,17 @@ describe('minting', () => {
     mint(50n)
     const { address, data } = wallet(bob)
     network.place({ address, data, code: own(code.throwing) })
-    expect(told(mint(100n, { to: bob })).slice(1)).toEqual(['failed 42', 'bounced'])
+    expect(stepsOf(mint(100n, { to: bob })).slice(1)).toEqual(['failed 42', 'bounced'])
     expect(supply()).toBe(50n)
   })
 
   test('behavior: closed for good', () => {
     mint(10n)
-    expect(told(network.send({ from: stranger, to: master.address, body: jettonCloseMintingBody(1n) }))[0]).toBe(
+    expect(stepsOf(network.send({ from: stranger, to: master.address, body: jettonCloseMintingBody(1n) }))[0]).toBe(
       'failed 73',
     )
     network.send({ from: admin, to: master.address, body: jettonCloseMintingBody(1n) })
-    expect(told(mint(1n))).toEqual(['failed 74', 'bounced'])
+    expect(stepsOf(mint(1n))).toEqual(['failed 74', 'bounced'])
     const data = network.get(master.address, 'get_jetton_data')
     expect([data.readBigNumber(), data.readBoolean()]).toEqual([10n, false])
   })
@@ -141,7 +141,7 @@ describe('transferring', () => {
   test('default: with a text for the receiver; the rest goes back to who is named', () => {
     const text = commentBody('for the coffee')
     const events = transfer(300n, { forwardAmount: coin / 10n, forwardPayload: { form: 'reference', cell: text } })
-    expect(told(events)).toEqual(['0xf8a7ea5', '0x178d4519', '0x7362d09c', '0xd53276db'])
+    expect(stepsOf(events)).toEqual(['0xf8a7ea5', '0x178d4519', '0x7362d09c', '0xd53276db'])
     const { queryId, body, to } = bodyOf(events, 0x7362d09c)
     expect([queryId, body.loadCoins(), body.loadAddress().toRawString(), to]).toEqual([5n, 300n, raw(alice), raw(bob)])
     expect([body.loadBit(), body.loadRef().equals(core(text)), body.remainingBits]).toEqual([true, true, 0])
@@ -160,8 +160,8 @@ describe('transferring', () => {
   })
 
   test('behavior: without a forwarded amount nobody is notified, without a response address nothing comes back', () => {
-    expect(told(transfer(1n))).toEqual(['0xf8a7ea5', '0x178d4519', '0xd53276db'])
-    expect(told(transfer(1n, { responseTo: null }))).toEqual(['0xf8a7ea5', '0x178d4519'])
+    expect(stepsOf(transfer(1n))).toEqual(['0xf8a7ea5', '0x178d4519', '0xd53276db'])
+    expect(stepsOf(transfer(1n, { responseTo: null }))).toEqual(['0xf8a7ea5', '0x178d4519'])
   })
 
   test('behavior: again, and back, and to oneself', () => {
@@ -183,14 +183,14 @@ describe('transferring', () => {
   test('behavior: a failing wallet on the other side costs no jettons', () => {
     const { address, data } = wallet(bob)
     network.place({ address, data, code: own(code.throwing) })
-    expect(told(transfer(300n))).toEqual(['0xf8a7ea5', 'failed 42', 'bounced'])
+    expect(stepsOf(transfer(300n))).toEqual(['0xf8a7ea5', 'failed 42', 'bounced'])
     expect(balance(alice)).toBe(1000n)
   })
 
   test('behavior: a wallet that cannot forward what was asked refuses, and the jettons return', () => {
     const { address } = wallet(alice)
     const notEnough = transferOf(300n, { forwardAmount: coin })
-    expect(told(network.send({ from: alice, to: address, value: coin, body: notEnough }))).toEqual([
+    expect(stepsOf(network.send({ from: alice, to: address, value: coin, body: notEnough }))).toEqual([
       'failed 48',
       'bounced',
     ])
@@ -204,13 +204,13 @@ describe('transferring', () => {
     ['by somebody else', 705, () => network.send({ from: bob, to: wallet(alice).address, body: transferOf(1n) })],
   ])('error: %s', (_, failure, attempt) => {
     const events = attempt()
-    expect(told(events)).toEqual([`failed ${failure}`, 'bounced'])
+    expect(stepsOf(events)).toEqual([`failed ${failure}`, 'bounced'])
     expect([balance(alice), balance(bob), supply()]).toEqual([1000n, 0n, 1000n])
   })
 
   test('error: too little gas to find out', () => {
-    expect(told(transfer(1n, {}, coin / 1000n))[0]).toBe('failed -14')
-    expect(told(transfer(1n, {}, 1n))).toHaveLength(1)
+    expect(stepsOf(transfer(1n, {}, coin / 1000n))[0]).toBe('failed -14')
+    expect(stepsOf(transfer(1n, {}, 1n))).toHaveLength(1)
     expect([balance(alice), balance(bob), supply()]).toEqual([1000n, 0n, 1000n])
   })
 
@@ -226,7 +226,7 @@ describe('transferring', () => {
         .storeBit(0)
         .endCell()
     const send = (from: typeof alice | null, by = stranger) =>
-      told(network.send({ from: by, to: wallet(alice).address, body: forged(from) }))
+      stepsOf(network.send({ from: by, to: wallet(alice).address, body: forged(from) }))
     expect(send(null)).toEqual(['failed 707', 'bounced'])
     expect(send(bob)).toEqual(['failed 707', 'bounced'])
     expect(send(stranger)).toEqual(['failed 707', 'bounced'])
@@ -259,14 +259,14 @@ describe('transferring', () => {
     ['less than an operation', beginCell().storeUint(1, 8).endCell()],
   ])('error: %s', (_, body) => {
     const events = network.send({ from: alice, to: wallet(alice).address, body })
-    expect([events[0]?.failure === null, told(events)[1]]).toEqual([false, 'bounced'])
+    expect([events[0]?.failure === null, stepsOf(events)[1]]).toEqual([false, 'bounced'])
     expect([balance(alice), supply()]).toEqual([1000n, 1000n])
   })
 
   test('behavior: coins alone pay for storage', () => {
-    expect(told(network.send({ from: bob, to: wallet(alice).address }))).toEqual(['0x0'])
+    expect(stepsOf(network.send({ from: bob, to: wallet(alice).address }))).toEqual(['0x0'])
     const topUp = beginCell().storeUint(0xd372158c, 32).storeUint(0, 64).endCell()
-    expect(told(network.send({ from: bob, to: wallet(alice).address, body: topUp }))).toEqual(['0xd372158c'])
+    expect(stepsOf(network.send({ from: bob, to: wallet(alice).address, body: topUp }))).toEqual(['0xd372158c'])
   })
 })
 
@@ -284,7 +284,7 @@ describe('burning', () => {
 
   test('default: the supply shrinks', () => {
     const events = burn(400n)
-    expect(told(events)).toEqual(['0x595f07bc', '0x7bdd97de', '0xd53276db'])
+    expect(stepsOf(events)).toEqual(['0x595f07bc', '0x7bdd97de', '0xd53276db'])
     const { queryId, body } = bodyOf(events, 0x7bdd97de)
     expect([queryId, body.loadCoins(), body.loadAddress().toRawString(), body.loadAddress().toRawString()]).toEqual([
       6n,
@@ -296,15 +296,15 @@ describe('burning', () => {
   })
 
   test('error: more than there is, by somebody else, for too little value', () => {
-    expect(told(burn(1001n))).toEqual(['failed 706', 'bounced'])
-    expect(told(burn(1n, bob))).toEqual(['failed 705', 'bounced'])
-    expect(told(burn(1n, alice, 10_000_000n))[0]).toBe('failed 48')
+    expect(stepsOf(burn(1001n))).toEqual(['failed 706', 'bounced'])
+    expect(stepsOf(burn(1n, bob))).toEqual(['failed 705', 'bounced'])
+    expect(stepsOf(burn(1n, alice, 10_000_000n))[0]).toBe('failed 48')
     expect([balance(alice), supply()]).toEqual([1000n, 1000n])
   })
 
   test('behavior: what a failing master does not take note of is not burnt', () => {
     network.place({ ...master, code: own(code.throwing) })
-    expect(told(burn(400n))).toEqual(['0x595f07bc', 'failed 42', 'bounced'])
+    expect(stepsOf(burn(400n))).toEqual(['0x595f07bc', 'failed 42', 'bounced'])
     expect(balance(alice)).toBe(1000n)
   })
 
@@ -316,7 +316,7 @@ describe('burning', () => {
       .storeAddress(coreAddress(alice))
       .storeAddress(null)
       .endCell()
-    expect(told(network.send({ from: alice, to: master.address, body }))).toEqual(['failed 707', 'bounced'])
+    expect(stepsOf(network.send({ from: alice, to: master.address, body }))).toEqual(['failed 707', 'bounced'])
     expect(supply()).toBe(1000n)
   })
 })

@@ -19,7 +19,16 @@ import {
 } from '../../../../server/demo/contracts/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { core, startTvm } from '../../devchain/actor.ts'
-import { addressItem, bodyOf, coin, coreAddress, Network, person, raw, told } from '../../devchain/contracts/network.ts'
+import {
+  addressItem,
+  bodyOf,
+  coin,
+  coreAddress,
+  Network,
+  person,
+  raw,
+  stepsOf,
+} from '../../devchain/contracts/network.ts'
 
 const admin = person(1)
 const alice = person(2)
@@ -47,7 +56,7 @@ beforeEach(() => {
 
 describe('the master', () => {
   const ask = (from: typeof alice, body: ReturnType<typeof jettonDropAdminBody>) =>
-    told(network.send({ from, to: master.address, body }))[0]
+    stepsOf(network.send({ from, to: master.address, body }))[0]
   const adminNow = () => network.get(master.address, 'get_jetton_data')
 
   test('default: what it says of itself', () => {

@@ -24,7 +24,7 @@ import {
   Network,
   person,
   raw,
-  told,
+  stepsOf,
 } from '../../devchain/contracts/network.ts'
 
 const [one, two, three, proposer, receiver, stranger] = [1, 2, 3, 4, 5, 9].map((byte) => person(byte)) as [
@@ -113,7 +113,7 @@ const received = (events: readonly Event[]) =>
 describe('an order', () => {
   test('default: of a signer, who approves by it; done when enough have approved', () => {
     const order = orderCell([payment(5n * coin)])
-    expect(told(put(order))).toEqual(['0xf718510f', '0x9c73fba2'])
+    expect(stepsOf(put(order))).toEqual(['0xf718510f', '0x9c73fba2'])
     expect(
       network
         .get(multisig.address, 'get_order_address', [int(0)])
@@ -132,7 +132,7 @@ describe('an order', () => {
     expect(orderData().order?.equals(core(order))).toBe(true)
 
     const events = approve(two, 1)
-    expect(told(events)).toEqual(['0xa762230f', '0x82609bf6', '0x75097f5d', '0x0'])
+    expect(stepsOf(events)).toEqual(['0xa762230f', '0x82609bf6', '0x75097f5d', '0x0'])
     expect([received(events), bodyOf(events, 0x82609bf6).to]).toEqual([5n * coin, raw(two)])
     expect([orderData().isSent, orderData().mask, network.balance(first)]).toEqual([true, 3, 0n])
   })
@@ -143,7 +143,7 @@ describe('an order', () => {
     const say = (from: AccountAddress) => network.send({ from, to: first, value: coin / 5n, body: approveTextBody() })
     say(three)
     expect(orderData().mask).toBe(4)
-    expect(told(say(stranger))).toEqual(['failed 106', 'bounced'])
+    expect(stepsOf(say(stranger))).toEqual(['failed 106', 'bounced'])
     expect(received(say(one))).toBe(coin)
   })
 
@@ -158,7 +158,7 @@ describe('an order', () => {
       order: orderCell([payment(coin), payment(2n * coin)]),
     })
     const events = network.send({ from: one, to: alone.address, value: coin, body })
-    expect(told(events)).toEqual(['0xf718510f', '0x9c73fba2', '0x75097f5d', '0x0', '0x0'])
+    expect(stepsOf(events)).toEqual(['0xf718510f', '0x9c73fba2', '0x75097f5d', '0x0', '0x0'])
   })
 
   test('default: deploys a contract', () => {
@@ -183,10 +183,10 @@ describe('an order', () => {
 
   test('error: approvals of strangers, and under the number of another', () => {
     put(orderCell([payment(coin)]))
-    expect(told(approve(stranger, 1))).toEqual(['failed 106', 'bounced'])
-    expect(told(approve(two, 2))).toEqual(['failed 106', 'bounced'])
-    expect(told(approve(proposer, 0))).toEqual(['failed 106', 'bounced'])
-    expect(told(approve(two, 77))).toEqual(['failed 106', 'bounced'])
+    expect(stepsOf(approve(stranger, 1))).toEqual(['failed 106', 'bounced'])
+    expect(stepsOf(approve(two, 2))).toEqual(['failed 106', 'bounced'])
+    expect(stepsOf(approve(proposer, 0))).toEqual(['failed 106', 'bounced'])
+    expect(stepsOf(approve(two, 77))).toEqual(['failed 106', 'bounced'])
     expect(orderData().mask).toBe(1)
   })
 
@@ -198,7 +198,7 @@ describe('an order', () => {
     ['with another number than the next', 1008, { seqno: 1n }],
     ['for too few coins', 100, { value: coin / 100n }],
   ])('error: an order %s', (_, failure, more) => {
-    expect(told(put(orderCell([payment(coin)]), more))).toEqual([`failed ${failure}`, 'bounced'])
+    expect(stepsOf(put(orderCell([payment(coin)]), more))).toEqual([`failed ${failure}`, 'bounced'])
     expect(multisigData().seqno).toBe(0)
   })
 
@@ -207,7 +207,7 @@ describe('an order', () => {
     const estimate = network
       .get(multisig.address, 'get_order_estimate', [{ type: 'cell', cell: core(order) }, int(expiresAt)])
       .readBigNumber()
-    expect(told(put(order, { value: estimate - 1n }))).toEqual(['failed 100', 'bounced'])
+    expect(stepsOf(put(order, { value: estimate - 1n }))).toEqual(['failed 100', 'bounced'])
     put(order, { value: estimate })
     network.now = expiresAt
     const events = approve(two, 1)
@@ -224,12 +224,12 @@ describe('an order', () => {
       .storeRef(Cell.EMPTY)
       .storeBit(0)
       .endCell()
-    expect(told(network.send({ from: stranger, to: multisigOrder(multisig.address, 0n), body }))).toEqual([
+    expect(stepsOf(network.send({ from: stranger, to: multisigOrder(multisig.address, 0n), body }))).toEqual([
       'failed 104',
       'bounced',
     ])
     expect(orderData()).toMatchObject({ threshold: null, isSent: null })
-    expect(told(approve(one, 0))).toEqual(['failed 106', 'bounced'])
+    expect(stepsOf(approve(one, 0))).toEqual(['failed 106', 'bounced'])
     put(orderCell([payment(coin)]))
     expect(orderData().mask).toBe(1)
   })
@@ -245,9 +245,12 @@ describe('an order', () => {
         .storeUint(0, 256)
         .storeRef(core(orderCell([payment(50n * coin)])))
         .endCell()
-    expect(told(network.send({ from: one, to: multisig.address, body: body(0n) }))).toEqual(['failed 101', 'bounced'])
+    expect(stepsOf(network.send({ from: one, to: multisig.address, body: body(0n) }))).toEqual([
+      'failed 101',
+      'bounced',
+    ])
     const inside = executeInternalBody(1n, orderCell([payment(50n * coin)]))
-    expect(told(network.send({ from: one, to: multisig.address, body: inside }))).toEqual(['failed 1009', 'bounced'])
+    expect(stepsOf(network.send({ from: one, to: multisig.address, body: inside }))).toEqual(['failed 1009', 'bounced'])
   })
 })
 
@@ -274,7 +277,7 @@ describe('the members', () => {
     approve(two, 1)
     expect(multisigData()).toEqual({ seqno: 2, threshold: 1, signers: [raw(two), raw(stranger)], proposers: [] })
     const events = approve(three, 2, orderAt(1n))
-    expect(told(events)).toEqual(['0xa762230f', '0x82609bf6', 'failed 102'])
+    expect(stepsOf(events)).toEqual(['0xa762230f', '0x82609bf6', 'failed 102'])
     expect(received(events)).toBe(0n)
   })
 
@@ -296,12 +299,12 @@ describe('the members', () => {
           .endCell(),
       )
     put(ordered(action(1, gap)))
-    expect(told(approve(two, 1)).at(-1)).toBe('failed 103')
+    expect(stepsOf(approve(two, 1)).at(-1)).toBe('failed 103')
     const both = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Address()).set(0, coreAddress(one))
     put(ordered(action(2, both)))
-    expect(told(approve(two, 1, orderAt(1n))).at(-1)).toBe('failed 1010')
+    expect(stepsOf(approve(two, 1, orderAt(1n))).at(-1)).toBe('failed 1010')
     put(ordered(beginCell().storeUint(0xabcdef01, 32).endCell()))
-    expect(told(approve(two, 1, orderAt(2n))).at(-1)).toMatch('failed')
+    expect(stepsOf(approve(two, 1, orderAt(2n))).at(-1)).toMatch('failed')
     expect(multisigData()).toMatchObject({ threshold: 2, signers: [raw(one), raw(two), raw(three)] })
     expect(() => multisigWallet({ ...members, threshold: 4 })).toThrow(RangeError)
     expect(() => multisigWallet({ ...members, signers: [] })).toThrow(RangeError)
@@ -315,7 +318,7 @@ describe('the members', () => {
     const body = newOrderBody({ queryId: 1n, seqno: 1234n, by, expiresAt, order: orderCell([payment(coin)]) })
     network.send({ from: one, to: free.address, body })
     expect(orderData(multisigOrder(free.address, 1234n).address)).toMatchObject({ seqno: 1234n, mask: 1 })
-    expect(told(network.send({ from: one, to: free.address, body })).slice(1)).toEqual(['failed 105', 'bounced'])
+    expect(stepsOf(network.send({ from: one, to: free.address, body })).slice(1)).toEqual(['failed 105', 'bounced'])
   })
 
   test('default: an order too long for one transaction goes on by itself', () => {
@@ -332,8 +335,8 @@ describe('the members', () => {
 
   test('error: an unknown operation', () => {
     const body = beginCell().storeUint(0x12345678, 32).storeUint(0, 64).endCell()
-    expect(told(network.send({ from: one, to: multisig.address, body }))).toEqual(['failed 65535', 'bounced'])
+    expect(stepsOf(network.send({ from: one, to: multisig.address, body }))).toEqual(['failed 65535', 'bounced'])
     const cut = beginCell().storeUint(0xf718510f, 32).storeUint(0, 64).endCell()
-    expect(told(network.send({ from: one, to: multisig.address, body: cut }))[1]).toBe('bounced')
+    expect(stepsOf(network.send({ from: one, to: multisig.address, body: cut }))[1]).toBe('bounced')
   })
 })

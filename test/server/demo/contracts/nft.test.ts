@@ -27,7 +27,7 @@ import {
   Network,
   person,
   raw,
-  told,
+  stepsOf,
 } from '../../devchain/contracts/network.ts'
 
 const owner = person(1)
@@ -86,12 +86,12 @@ describe('minting', () => {
   })
 
   test('error: by somebody else, with a gap, of too little value', () => {
-    expect(told(mint(0n, { from: stranger }))).toEqual(['failed 401', 'bounced'])
-    expect(told(mint(1n))).toEqual(['failed 402', 'bounced'])
-    expect(told(mint(0n, { value: coin / 20n }))).toEqual(['failed 37', 'bounced'])
+    expect(stepsOf(mint(0n, { from: stranger }))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(mint(1n))).toEqual(['failed 402', 'bounced'])
+    expect(stepsOf(mint(0n, { value: coin / 20n }))).toEqual(['failed 37', 'bounced'])
     const batch = nftMintBatchBody(1n, 0n, [fresh, fresh, fresh])
     const short = network.send({ from: owner, to: collection.address, value: coin / 8n, body: batch })
-    expect(told(short)).toEqual(['failed 37', 'bounced'])
+    expect(stepsOf(short)).toEqual(['failed 37', 'bounced'])
     expect([nextIndex(), network.state(item(0n))]).toEqual([0, null])
   })
 
@@ -104,7 +104,7 @@ describe('minting', () => {
     mint(0n)
     const before = network.balance(collection.address)
     const events = mint(0n, { content: linkPart('forged.json') })
-    expect(told(events)).toEqual(['0x1', 'failed 65535', '0xd53276db', 'bounced'])
+    expect(stepsOf(events)).toEqual(['0x1', 'failed 65535', '0xd53276db', 'bounced'])
     expect(network.balance(collection.address)).toBeGreaterThan(before)
     const data = network.get(item(0n), 'get_nft_data')
     data.skip(4)
@@ -114,7 +114,7 @@ describe('minting', () => {
   test('error: an item made by somebody else belongs to nobody until its collection says to whom', () => {
     const body = beginCell().storeAddress(coreAddress(stranger)).storeRef(Cell.EMPTY).endCell()
     const events = network.send({ from: stranger, to: nftItem(collection.address, 0n), body })
-    expect(told(events)).toEqual(['failed 405', 'bounced'])
+    expect(stepsOf(events)).toEqual(['failed 405', 'bounced'])
     const data = network.get(item(0n), 'get_nft_data')
     expect([data.readBoolean(), data.readNumber()]).toEqual([false, 0])
     mint(0n)
@@ -124,7 +124,7 @@ describe('minting', () => {
 
 describe('the collection', () => {
   const ask = (from: AccountAddress, body: ReturnType<typeof nftRoyaltyBody>) =>
-    told(network.send({ from, to: collection.address, body }))[0]
+    stepsOf(network.send({ from, to: collection.address, body }))[0]
   const content = (individual: Cell) =>
     network.get(collection.address, 'get_nft_content', [int(0), { type: 'cell', cell: individual }]).readCell()
 
@@ -147,7 +147,7 @@ describe('the collection', () => {
     expect(content(complete).equals(complete)).toBe(true)
   })
 
-  test('default: anybody is told of the royalty', () => {
+  test('default: any caller gets the royalty', () => {
     const events = network.send({ from: stranger, to: collection.address, body: nftRoyaltyBody(4n) })
     const { queryId, body, to } = bodyOf(events, 0xa8cb00ad)
     expect([queryId, body.loadUint(16), body.loadUint(16), to]).toEqual([4n, 5, 100, raw(stranger)])
@@ -197,27 +197,27 @@ describe('an item', () => {
     mint(0n)
   })
 
-  test('default: goes to another owner, who is told', () => {
+  test('default: goes to another owner, who is notified', () => {
     const cell = commentBody('for you')
     const events = transfer({ forwardAmount: coin / 20n, forwardPayload: { form: 'reference', cell } })
-    expect(told(events)).toEqual(['0x5fcc3d14', '0x5138d91', '0xd53276db'])
+    expect(stepsOf(events)).toEqual(['0x5fcc3d14', '0x5138d91', '0xd53276db'])
     const { queryId, body, to } = bodyOf(events, 0x05138d91)
     expect([queryId, to, body.loadAddress().toRawString(), body.loadBit()]).toEqual([5n, raw(bob), raw(alice), true])
     expect([body.loadRef().equals(core(cell)), carried(events, 0x05138d91)]).toEqual([true, coin / 20n])
     expect([ownerOf(0n), carried(events, 0xd53276db) > coin / 8n]).toEqual([raw(bob), true])
-    expect(told(transfer())).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(transfer())).toEqual(['failed 401', 'bounced'])
   })
 
   test('behavior: in silence, and without an answer', () => {
-    expect(told(transfer({ responseTo: null }))).toEqual(['0x5fcc3d14'])
+    expect(stepsOf(transfer({ responseTo: null }))).toEqual(['0x5fcc3d14'])
     expect(ownerOf(0n)).toBe(raw(bob))
   })
 
   test('error: by somebody else, to the masterchain, for too little value', () => {
-    expect(told(network.send({ from: bob, to: item(0n), body: transferOf() }))).toEqual(['failed 401', 'bounced'])
-    expect(told(network.send({ from: owner, to: item(0n), body: transferOf() }))).toEqual(['failed 401', 'bounced'])
-    expect(told(transfer({ to: person(3, -1) }))).toEqual(['failed 333', 'bounced'])
-    expect(told(transfer({ forwardAmount: coin / 5n }))).toEqual(['failed 37', 'bounced'])
+    expect(stepsOf(network.send({ from: bob, to: item(0n), body: transferOf() }))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(network.send({ from: owner, to: item(0n), body: transferOf() }))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(transfer({ to: person(3, -1) }))).toEqual(['failed 333', 'bounced'])
+    expect(stepsOf(transfer({ forwardAmount: coin / 5n }))).toEqual(['failed 37', 'bounced'])
     expect(ownerOf(0n)).toBe(raw(alice))
   })
 
@@ -225,7 +225,7 @@ describe('an item', () => {
     const whole = core(transferOf())
     for (const bits of [16, 32, 80, 120, 400, whole.bits.length - 1]) {
       const body = beginCell().storeBits(whole.bits.substring(0, bits)).endCell()
-      expect(told(network.send({ from: alice, to: item(0n), body }))[1]).toBe('bounced')
+      expect(stepsOf(network.send({ from: alice, to: item(0n), body }))[1]).toBe('bounced')
     }
     expect(ownerOf(0n)).toBe(raw(alice))
   })

@@ -16,7 +16,7 @@ import {
 import { type AccountAddress, commentBody } from '../../../../server/devchain/contracts/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { genesisTime, own, startTvm } from '../../devchain/actor.ts'
-import { carried, coin, type Event, Network, person, raw, told } from '../../devchain/contracts/network.ts'
+import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
 const seller = person(2)
 const buyer = person(3)
@@ -123,23 +123,23 @@ describe('a sale', () => {
 
   test('error: too few coins, or a sale that is over', () => {
     give(sale.address)
-    expect(told(send(buyer, price))).toEqual(['failed 450', 'bounced'])
-    expect(told(send(person(3, -1), price + coin))).toEqual(['failed 333', 'bounced'])
+    expect(stepsOf(send(buyer, price))).toEqual(['failed 450', 'bounced'])
+    expect(stepsOf(send(person(3, -1), price + coin))).toEqual(['failed 333', 'bounced'])
     send(buyer, price + coin)
-    expect(told(send(stranger, price + coin))).toEqual(['failed 404', 'bounced'])
-    expect(told(send(seller, coin, saleCancelBody(1n)))).toEqual(['failed 404', 'bounced'])
+    expect(stepsOf(send(stranger, price + coin))).toEqual(['failed 404', 'bounced'])
+    expect(stepsOf(send(seller, coin, saleCancelBody(1n)))).toEqual(['failed 404', 'bounced'])
     expect(ownerOf()).toBe(raw(buyer))
   })
 
   test('error: a purchase before the item is there', () => {
-    expect(told(send(buyer, price + coin))).toEqual(['failed 405', 'bounced'])
-    expect(told(send(seller, coin, saleCancelBody(1n)))).toEqual(['failed 405', 'bounced'])
+    expect(stepsOf(send(buyer, price + coin))).toEqual(['failed 405', 'bounced'])
+    expect(stepsOf(send(seller, coin, saleCancelBody(1n)))).toEqual(['failed 405', 'bounced'])
   })
 
   test('behavior: an item nobody else can bring', () => {
     const forged = beginCell().storeUint(0x05138d91, 32).storeUint(1, 64).storeAddress(null).storeBit(0).endCell()
-    expect(told(send(stranger, coin, own(forged)))[1]).toBe('bounced')
-    expect(told(send(buyer, price + coin))).toEqual(['failed 405', 'bounced'])
+    expect(stepsOf(send(stranger, coin, own(forged)))[1]).toBe('bounced')
+    expect(stepsOf(send(buyer, price + coin))).toEqual(['failed 405', 'bounced'])
   })
 
   test('behavior: without a named owner it is whoever brings the item', () => {
@@ -158,16 +158,16 @@ describe('a sale', () => {
     ['the marketplace', market.address],
   ])('default: %s takes the item back', (_, by) => {
     give(sale.address)
-    expect(told(send(stranger, coin, saleCancelBody(1n)))).toEqual(['failed 458', 'bounced'])
-    expect(told(send(by, coin / 20n, saleCancelBody(1n)))).toEqual(['failed 48', 'bounced'])
+    expect(stepsOf(send(stranger, coin, saleCancelBody(1n)))).toEqual(['failed 458', 'bounced'])
+    expect(stepsOf(send(by, coin / 20n, saleCancelBody(1n)))).toEqual(['failed 48', 'bounced'])
     send(by, coin, saleCancelBody(1n))
     expect([ownerOf(), saleData().isComplete]).toEqual([raw(seller), true])
   })
 
   test('default: its owner changes the price', () => {
     const next = { price: 20n * coin, fee: coin, royalty: 2n * coin }
-    expect(told(send(buyer, coin, saleUpdateBody(1n, next)))).toEqual(['failed 458', 'bounced'])
-    expect(told(send(seller, coin, saleUpdateBody(1n, { ...next, fee: next.price })))).toEqual([
+    expect(stepsOf(send(buyer, coin, saleUpdateBody(1n, next)))).toEqual(['failed 458', 'bounced'])
+    expect(stepsOf(send(seller, coin, saleUpdateBody(1n, { ...next, fee: next.price })))).toEqual([
       'failed 708',
       'bounced',
     ])
@@ -184,7 +184,7 @@ describe('a sale', () => {
     ['an unknown operation', beginCell().storeUint(0x12345678, 32).storeUint(0, 64).endCell()],
     ['a new price cut short', beginCell().storeUint(0x6c6c2080, 32).storeUint(0, 64).endCell()],
   ])('error: %s', (_, body: Cell) => {
-    expect(told(send(seller, coin, own(body)))[1]).toBe('bounced')
+    expect(stepsOf(send(seller, coin, own(body)))[1]).toBe('bounced')
   })
 })
 

@@ -17,7 +17,7 @@ import {
 import type { AccountAddress, Deployment } from '../../../../server/devchain/contracts/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { genesisTime, startTvm } from '../../devchain/actor.ts'
-import { carried, coin, type Event, Network, person, raw, told } from '../../devchain/contracts/network.ts'
+import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
 const [market, seller, buyer, other, fees, artist] = [1, 2, 3, 4, 5, 6].map((byte) => person(byte)) as [
   ...[AccountAddress, AccountAddress, AccountAddress, AccountAddress, AccountAddress, AccountAddress],
@@ -100,7 +100,7 @@ describe('a name that sells itself', () => {
   const state = () => answer(name.address, 'get_telemint_auction_state', [0])
   const bid = (from: AccountAddress, value: bigint) => network.send({ from, to: name.address, value })
   const say = (from: AccountAddress, body: ReturnType<typeof nameCancelAuctionBody>) =>
-    told(network.send({ from, to: name.address, body }))
+    stepsOf(network.send({ from, to: name.address, body }))
   const paid = (events: readonly Event[], to: AccountAddress) =>
     carried(
       events.filter(({ on }) => on === raw(to)),
@@ -118,7 +118,7 @@ describe('a name that sells itself', () => {
   })
 
   test('a higher bid gives the one before back, and leaves others some time', () => {
-    expect(told(bid(buyer, 4n * coin))).toEqual(['failed 1000', 'bounced'])
+    expect(stepsOf(bid(buyer, 4n * coin))).toEqual(['failed 1000', 'bounced'])
     bid(buyer, 5n * coin)
     expect(state()).toEqual([raw(buyer), 5e9, genesisTime, 5.5e9, endsAt])
     network.now = endsAt - 1
@@ -134,7 +134,7 @@ describe('a name that sells itself', () => {
     expect(events.filter(({ failure }) => failure !== null)).toEqual([])
     expect([paid(events, artist), paid(events, other)]).toEqual([5n * coin, 7n * coin - coin / 10n])
     expect(paid(events, market)).toBe(95n * coin - coin / 10n)
-    expect(told(events)).toContain(`0x${(0x05138d91).toString(16)}`)
+    expect(stepsOf(events)).toContain(`0x${(0x05138d91).toString(16)}`)
     expect(ownerOf(name.address)).toBe(raw(buyer))
     expect(state).toThrow('1002')
   })

@@ -17,7 +17,7 @@ import {
 import { type AccountAddress, commentBody } from '../../../../server/devchain/contracts/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, startTvm } from '../../devchain/actor.ts'
-import { bodyOf, carried, coin, Network, person, raw, told } from '../../devchain/contracts/network.ts'
+import { bodyOf, carried, coin, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
 const university = person(1)
 const alice = person(2)
@@ -75,12 +75,12 @@ describe('a soulbound item', () => {
     const { address } = nftItem(collection.address, 1n, 'nft/soulbound')
     expect(network.get(address, 'get_authority_address').readAddressOpt()).toBeNull()
     const events = network.send({ from: authority, to: address, body: soulboundRevokeBody(1n) })
-    expect(told(events)).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(events)).toEqual(['failed 401', 'bounced'])
   })
 
   test('error: is never transferred', () => {
     const body = nftTransferBody({ queryId: 1n, to: verifier, responseTo: alice })
-    expect(told(send(alice, body))).toEqual(['failed 413', 'bounced'])
+    expect(stepsOf(send(alice, body))).toEqual(['failed 413', 'bounced'])
   })
 
   test('default: the owner proves it to somebody', () => {
@@ -94,7 +94,7 @@ describe('a soulbound item', () => {
     ])
     expect([body.loadRef().equals(core(payload)), body.loadUint(64)]).toEqual([true, 0])
     expect(body.loadMaybeRef()?.equals(core(content))).toBe(true)
-    expect(told(send(stranger, soulboundProveBody(question)))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(send(stranger, soulboundProveBody(question)))).toEqual(['failed 401', 'bounced'])
   })
 
   test('default: anybody asks who the owner is', () => {
@@ -106,39 +106,39 @@ describe('a soulbound item', () => {
   })
 
   test('default: the authority revokes it once, and it says so', () => {
-    expect(told(send(stranger, soulboundRevokeBody(1n)))).toEqual(['failed 401', 'bounced'])
-    expect(told(send(alice, soulboundRevokeBody(1n)))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(send(stranger, soulboundRevokeBody(1n)))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(send(alice, soulboundRevokeBody(1n)))).toEqual(['failed 401', 'bounced'])
     network.now = genesisTime + 100
     send(authority, soulboundRevokeBody(1n))
     expect(network.get(diploma, 'get_revoked_time').readNumber()).toBe(genesisTime + 100)
-    expect(told(send(authority, soulboundRevokeBody(1n)))).toEqual(['failed 403', 'bounced'])
+    expect(stepsOf(send(authority, soulboundRevokeBody(1n)))).toEqual(['failed 403', 'bounced'])
     const { body } = bodyOf(send(alice, soulboundProveBody(question)), 0x0524c7ae)
     body.skip(256 + 267)
     expect(body.loadUint(64)).toBe(genesisTime + 100)
   })
 
   test('default: the owner destroys it and takes its coins', () => {
-    expect(told(send(stranger, soulboundDestroyBody(1n)))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(send(stranger, soulboundDestroyBody(1n)))).toEqual(['failed 401', 'bounced'])
     const events = send(alice, soulboundDestroyBody(1n))
-    expect(told(events)).toEqual(['0x1f04537a', '0xd53276db'])
+    expect(stepsOf(events)).toEqual(['0x1f04537a', '0xd53276db'])
     expect([carried(events, 0xd53276db) > coin, network.balance(diploma)]).toEqual([true, 0n])
     const data = nftData()
     data.skip(3)
     expect([data.readAddressOpt(), authorityNow()]).toEqual([null, null])
-    expect(told(send(alice, soulboundProveBody(question)))[0]).toBe('failed 401')
-    expect(told(send(authority, soulboundRevokeBody(1n)))[0]).toBe('failed 401')
+    expect(stepsOf(send(alice, soulboundProveBody(question)))[0]).toBe('failed 401')
+    expect(stepsOf(send(authority, soulboundRevokeBody(1n)))[0]).toBe('failed 401')
   })
 
   test('default: the owner takes what storage does not need', () => {
     network.send({ from: stranger, to: diploma, value: 3n * coin })
-    expect(told(send(stranger, soulboundTakeExcessBody(1n)))).toEqual(['failed 401', 'bounced'])
+    expect(stepsOf(send(stranger, soulboundTakeExcessBody(1n)))).toEqual(['failed 401', 'bounced'])
     expect(carried(send(alice, soulboundTakeExcessBody(1n)), 0xd53276db)).toBeGreaterThan(4n * coin)
     expect(network.balance(diploma)).toBe(coin / 50n)
   })
 
   test('behavior: says who it is, and takes coins', () => {
     expect(bodyOf(send(stranger, nftStaticDataBody(3n)), 0x8b771735).queryId).toBe(3n)
-    expect(told(network.send({ from: stranger, to: diploma }))).toEqual(['0x0'])
+    expect(stepsOf(network.send({ from: stranger, to: diploma }))).toEqual(['0x0'])
   })
 
   test.each([
@@ -149,6 +149,6 @@ describe('a soulbound item', () => {
       beginCell().storeUint(0xd0c3bfea, 32).storeUint(0, 64).storeAddress(null).endCell(),
     ],
   ])('error: %s', (_, body: Cell) => {
-    expect(told(network.send({ from: alice, to: diploma, body }))[1]).toBe('bounced')
+    expect(stepsOf(network.send({ from: alice, to: diploma, body }))[1]).toBe('bounced')
   })
 })

@@ -15,7 +15,7 @@ import {
 import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { startTvm } from '../../devchain/actor.ts'
-import { coin, Network, ownAddress, person, raw, told } from '../../devchain/contracts/network.ts'
+import { coin, Network, ownAddress, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
 interface Amount {
   toString(): string
@@ -135,13 +135,13 @@ describe('tonweb', () => {
     const common = { queryId: 3, responseAddress: webAddress(alice) }
     const transfer = { ...common, jettonAmount: amount(200n), toAddress: webAddress(bob), forwardAmount: amount(1n) }
     const body = await fromWeb(await purse.createTransferBody(transfer))
-    expect(told(network.send({ from: alice, to: wallet(alice), body })).slice(1)).toEqual([
+    expect(stepsOf(network.send({ from: alice, to: wallet(alice), body })).slice(1)).toEqual([
       '0x178d4519',
       '0x7362d09c',
       '0xd53276db',
     ])
     const burn = await fromWeb(await purse.createBurnBody({ ...common, jettonAmount: amount(50n) }))
-    expect(told(network.send({ from: alice, to: wallet(alice), body: burn }))).toEqual([
+    expect(stepsOf(network.send({ from: alice, to: wallet(alice), body: burn }))).toEqual([
       '0x595f07bc',
       '0x7bdd97de',
       '0xd53276db',

@@ -29,7 +29,7 @@ import {
   Network,
   person,
   raw,
-  told,
+  stepsOf,
 } from '../../devchain/contracts/network.ts'
 
 const giver = person(1)
@@ -209,9 +209,9 @@ describe('the whitelist', () => {
   })
 
   test('error: by anybody else, or of no address', () => {
-    expect(told(list([friend], owner))).toEqual(['failed 458', 'bounced'])
+    expect(stepsOf(list([friend], owner))).toEqual(['failed 458', 'bounced'])
     const none = beginCell().storeUint(0x7258a69b, 32).storeUint(1, 64).endCell()
-    expect(told(network.send({ from: giver, to: wallet.address, body: none }))[1]).toBe('bounced')
+    expect(stepsOf(network.send({ from: giver, to: wallet.address, body: none }))[1]).toBe('bounced')
     expect(() => vestingWhitelistBody(1n, [])).toThrow(RangeError)
   })
 
@@ -244,7 +244,7 @@ describe('the whitelist', () => {
   test('error: a listed contract is not deployed', () => {
     const nft = singleNft(1n, owner, own(Cell.EMPTY))
     list([nft.address])
-    expect(told(send({ to: nft, value: coin }))).toEqual(['failed 102', 'bounced'])
+    expect(stepsOf(send({ to: nft, value: coin }))).toEqual(['failed 102', 'bounced'])
   })
 })
 
@@ -257,7 +257,7 @@ describe('the owner', () => {
 
   test('error: not by anybody else, not even the giver', () => {
     for (const from of [giver, stranger])
-      expect(told(send({ to: friend, value: 1n }, 3, from))).toEqual(['failed 458', 'bounced'])
+      expect(stepsOf(send({ to: friend, value: 1n }, 3, from))).toEqual(['failed 458', 'bounced'])
   })
 
   test('behavior: with all unlocked there are no limits', () => {

@@ -221,7 +221,7 @@ export const addressItem = (account: AccountAddress): TupleItem =>
   slice(beginCell().storeAddress(coreAddress(account)).endCell())
 
 /** Operations in the order they were processed, failed ones by the code they failed with. */
-export const told = (events: readonly Event[]): (string | number)[] =>
+export const stepsOf = (events: readonly Event[]): (string | number)[] =>
   events.map(({ op, failure }) =>
     failure !== null ? `failed ${failure}` : op === 'bounced' ? op : `0x${op.toString(16)}`,
   )

@@ -33,7 +33,7 @@ const TABLES = [
   ...['jetton_masters', 'jetton_wallets', 'nft_collections', 'nft_items', 'nft_sales', 'dns_records'],
   ...['multisigs', 'multisig_orders', 'vestings', 'dedust_pools'],
 ]
-async function told(): Promise<string[]> {
+async function filledTables(): Promise<string[]> {
   const found = await Promise.all(TABLES.map(async (table) => ((await scene.rows(table)).length > 0 ? table : null)))
   return found.filter((table) => table !== null)
 }
@@ -85,7 +85,7 @@ describe('what is told, in one index', () => {
       'a multisig that never counts': { get_multisig_data: { results: [1n, 2n ** 90n, null, null] } },
     }
     for (const [i, methods] of Object.values(wrong).entries()) await place(madeAddress(0x40 + i), methods)
-    expect(await told()).toEqual([])
+    expect(await filledTables()).toEqual([])
     expect(scene.indexer.status().trouble).toBeNull()
 
     const right = madeAddress(0x80)
@@ -102,19 +102,19 @@ describe('what is told, in one index', () => {
     await place(authority, { get_wallet_address: { args: [owner], results: [target] } })
     const wallet = { get_wallet_data: { results: [5n, owner, authority, walletCode] } }
     await place(target, wallet)
-    expect(await told()).toEqual(['jetton_wallets'])
+    expect(await filledTables()).toEqual(['jetton_wallets'])
     // With its jetton's word for it withdrawn, as soon as it changes.
     await place(authority, { get_wallet_address: { args: [owner], results: [somebody] } })
     await place(target, wallet, beginCell().storeUint(1, 8).end())
-    expect(await told()).toEqual([])
+    expect(await filledTables()).toEqual([])
     await place(authority, { get_wallet_address: { args: [owner], results: [target] } })
     await place(target, wallet, beginCell().storeUint(2, 8).end())
-    expect(await told()).toEqual(['jetton_wallets'])
+    expect(await filledTables()).toEqual(['jetton_wallets'])
     // A contract of several kinds, then one of none.
     await place(target, { ...wallet, get_nft_data: { results: item(none, offchain('https://made.test/')) } })
-    expect(await told()).toEqual(['jetton_wallets', 'nft_items'])
+    expect(await filledTables()).toEqual(['jetton_wallets', 'nft_items'])
     await place(target, {})
-    expect(await told()).toEqual([])
+    expect(await filledTables()).toEqual([])
     expect(scene.indexer.status().trouble).toBeNull()
   })
 
@@ -133,9 +133,9 @@ describe('what is told, in one index', () => {
     await scene.send({ from: owner, to: target, body: body.end(), bounce: false })
     expect(await scene.events('jetton_transfers')).toEqual([])
     await place(authority, { get_wallet_address: { args: [owner], results: [target] } })
-    expect(await told()).toEqual([])
+    expect(await filledTables()).toEqual([])
     await scene.send({ from: owner, to: target, bounce: false })
-    expect(await told()).toEqual(['jetton_wallets'])
+    expect(await filledTables()).toEqual(['jetton_wallets'])
     expect(await scene.events('jetton_transfers')).toMatchObject([
       { source: keyOf(owner), destination: keyOf(somebody), amount: 40n, jetton: keyOf(authority), query_id: 3n },
     ])

@@ -81,7 +81,7 @@ async function compare(scene: AssetScene): Promise<void> {
 }
 
 /** Everything but the order in which contracts were met. */
-const told = (scene: Pick<AssetScene, 'rows' | 'events'>) =>
+const rowsAndEvents = (scene: Pick<AssetScene, 'rows' | 'events'>) =>
   Promise.all([
     ...['jetton_masters', 'jetton_wallets'].map(async (table) =>
       (await scene.rows(table)).map(({ id, ...row }) => row),
@@ -108,7 +108,7 @@ test('balances are those the wallets answer with, and together what was issued',
   const events = await scene.events('jetton_transfers')
   expect(events.some(({ aborted }) => aborted)).toBe(true)
   expect(events.some(({ aborted }) => !aborted)).toBe(true)
-  expect(await told(await scene.again())).toEqual(await told(scene))
+  expect(await rowsAndEvents(await scene.again())).toEqual(await rowsAndEvents(scene))
   const known = new Set((await scene.rows('transactions', 'lt')).map(({ hash }) => hash))
   for (const table of ['jetton_transfers', 'jetton_burns'])
     for (const { tx_hash } of await scene.events(table)) expect(known).toContain(tx_hash)
