@@ -8,8 +8,10 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../setup/runningService.ts'
 
-/** Those of HTTP included: about a third. */
+/** Those of HTTP included. */
 const MOST_FILES = 65
+/** What a call in the same process would pass through. */
+const MOST_WITHOUT_HTTP = 52
 
 /** Counts functions from the second request on: what a connection costs once is no part of a call. */
 const program = (data: string) => `
@@ -42,7 +44,8 @@ const program = (data: string) => `
   process.exit(0)
 `
 
-test('an uncached read of an account passes through few files', () => {
+// Timers of a busy machine can only add files, so the lowest of some counts is that of the call.
+test('an uncached read of an account passes through few files', { retry: 3 }, () => {
   const data = mkdtempSync(join(tmpdir(), 'cold-read-'))
   onTestFinished(() => rmSync(data, { recursive: true, force: true }))
   const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program(data)], { encoding: 'utf8' })
@@ -50,4 +53,6 @@ test('an uncached read of an account passes through few files', () => {
   expect(ok).toBe(true)
   expect(files).toContain('server/methods/dispatch.js')
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(MOST_FILES)
+  const others = files.filter((file) => !file.startsWith('server/http/'))
+  expect(others.length, others.join('\n')).toBeLessThanOrEqual(MOST_WITHOUT_HTTP)
 })
