@@ -2,6 +2,7 @@
 // callers who may control it.
 
 import { z } from 'zod'
+import { devNames } from './devNames.ts'
 import { Caused, Clock, Head, Mining, State } from './devShapes.ts'
 import { method } from './method.ts'
 import { Address, Boc, Coins, Digits, JettonAmount } from './primitives.ts'
@@ -242,6 +243,8 @@ export const dev = {
     freshness: 'live',
     example: { params: { mode: 'auto' }, result: { mode: 'auto' } },
   }),
+
+  ...devNames,
 
   'dev.state': method({
     summary: 'State of the embedded chain and its test accounts with their keys.',

@@ -1,13 +1,15 @@
 // What is new on the chain: the head, followed while the page is visible, and on devnet its clock and test accounts.
 
-import { signal } from '@preact/signals'
-import { HEAD, STATE } from '../../shared/explorer/queries.ts'
+import { effect, signal } from '@preact/signals'
+import { HEAD, NAMES, STATE } from '../../shared/explorer/queries.ts'
 import type { Api, Block } from '../index.ts'
 import { ask, client, forgetAll } from './api.ts'
 import { boot } from './boot.ts'
+import { serveAbis } from './decoders/stored.ts'
 import { openFeed } from './feed.ts'
 import { learnAccounts } from './names.ts'
 import { toast } from './parts/Toast.tsx'
+import { place } from './router.ts'
 
 export type ChainState = Api['dev.state']['result']
 
@@ -86,6 +88,24 @@ async function look({ isReverted = false } = {}): Promise<boolean> {
   return connected.value
 }
 
+const NAMES_EVERY_MS = 3_000
+let namesAt = Number.NEGATIVE_INFINITY
+
+/** Names and errors of contracts, again when a person opens another view: deploy scripts add to them. */
+function readNames(): void {
+  if (performance.now() - namesAt < NAMES_EVERY_MS) return
+  namesAt = performance.now()
+  ask(NAMES).then(
+    ({ abis, names }) => {
+      serveAbis(abis)
+      learnAccounts(Object.entries(names).map(([address, name]) => ({ address, name })))
+      // Where nothing can be added by calls, an empty list stays empty.
+      if (boot.network !== 'devnet' && abis.length === 0) namesAt = Number.POSITIVE_INFINITY
+    },
+    () => undefined,
+  )
+}
+
 /** The head and the state the page came with, or the first ones of the service. */
 async function begin(): Promise<void> {
   const state = boot.control ? ask(STATE).then(takeState, () => undefined) : undefined
@@ -130,5 +150,9 @@ async function follow(): Promise<void> {
 }
 
 export function startLive(): void {
+  effect(() => {
+    void place.value
+    readNames()
+  })
   void begin().then(follow)
 }

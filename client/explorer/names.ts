@@ -47,7 +47,7 @@ export function learn({ address_book = {}, metadata = {} }: Side): void {
 export function learnAccounts(accounts: readonly { readonly name: string; readonly address: string }[]): void {
   for (const { name, address } of accounts) {
     const raw = rawOf(address)
-    if (raw !== null) own.set(raw, name)
+    if (raw !== null) own.set(raw, foreignText(name))
   }
   version.value++
 }

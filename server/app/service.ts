@@ -20,6 +20,7 @@ import {
 import type { Connect } from '../node/index.ts'
 import { createMetrics, type Log, type Metrics } from '../observe/index.ts'
 import type { Streaming } from '../streaming/index.ts'
+import { openAbiBook } from './abiBook.ts'
 import { openCallers } from './callers.ts'
 import type { ChainService } from './chainService.ts'
 import { openBackups } from './dataBackup.ts'
@@ -33,6 +34,7 @@ import { reportProcess } from './processReport.ts'
 import { readinessOf, type ServiceReadiness, type StartTrouble, startTroubleOf } from './readiness.ts'
 import { requestLogOf } from './requestLog.ts'
 import type { Config } from './settings.ts'
+import type { Sides } from './sides.ts'
 import { openStreams } from './streams.ts'
 import { reportTvm } from './tvmReport.ts'
 import { openWebhooks, type Webhooks } from './webhooks.ts'
@@ -91,9 +93,6 @@ export interface ServiceParts {
   readonly now?: () => number
 }
 
-/** Readiness of a process that only indexes. */
-const indexRegistry = { 'rpc.discover': chainRegistry['rpc.discover'] }
-
 /** The service with its own methods. */
 export async function startService(given: ServiceParts): Promise<Service> {
   const processes = processesOf(given.config)
@@ -117,7 +116,8 @@ export async function startService(given: ServiceParts): Promise<Service> {
     await index.started()
     backups = await openBackups(config, database, log)
     const stopping = new AbortController()
-    const service = await startMethods(parts, processes - 1, { chain, index, stopping: stopping.signal })
+    const abis = await openAbiBook(config, log)
+    const service = await startMethods(parts, processes - 1, { chain, index, abis, stopping: stopping.signal })
     const { demo, controlled } = chain
     // After the service listens: calls must not wait for the demo.
     if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
@@ -141,13 +141,9 @@ export async function startService(given: ServiceParts): Promise<Service> {
 }
 
 /** `count` worker processes beside this one. */
-function startMethods(
-  parts: ServiceParts,
-  count: number,
-  sides: { readonly chain: ChainService; readonly index: IndexService; readonly stopping: AbortSignal },
-): Promise<ServedMethods> {
+function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise<ServedMethods> {
   const { role, network } = parts.config
-  const { index, chain: side, stopping } = sides
+  const { index, chain: side, abis, stopping } = sides
   const { pool, controlled } = side
   const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
   const sent = new SentMessages()
@@ -161,6 +157,7 @@ function startMethods(
     store: index.store,
     index: index.view,
     newest: index.newest,
+    abis,
     stopping,
     testOnly,
     discover: docs.openrpc as Needs['discover'],
@@ -168,7 +165,8 @@ function startMethods(
   if (role === 'index')
     return startServiceOf(parts, {
       ...{ ...sides, webhooks },
-      registry: indexRegistry,
+      // Such a process serves its readiness alone.
+      registry: { 'rpc.discover': chainRegistry['rpc.discover'] },
       handlers: (docs) => ({ 'rpc.discover': () => needs(docs).discover() }),
     })
   if (controlled === null)

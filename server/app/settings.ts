@@ -183,6 +183,11 @@ export const Settings = z.strictObject({
     .default(false)
     .describe('let webhooks reach loopback and private addresses; for development, or a network of your own'),
   metadata: z.enum(['off', 'on']).default('off').describe('fetch off-chain token metadata (HTTP, IPFS)'),
+  abi: z.string().default('').meta({
+    takes: 'path',
+    description:
+      'file or folder of ABIs and builds (Tact, Tolk, Acton, Blueprint, TL-B), by which the explorer decodes',
+  }),
   ipfsGateway: z
     .string()
     .refine((text) => /^https:\/\//.test(text) && URL.canParse(text), { error: 'an https address' })

@@ -107,7 +107,10 @@ export function groupHelp({ name, summary, commands }: GroupSource): string {
 }
 
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['where the service is', ['port', 'host', 'publicUrl', 'explorer', 'corsOrigins', 'trustProxy', 'controlOrigins']],
+  [
+    'where the service is',
+    ['port', 'host', 'publicUrl', 'explorer', 'abi', 'corsOrigins', 'trustProxy', 'controlOrigins'],
+  ],
   ['what it serves', ['network', 'role', 'data']],
   ['the lite servers (testnet, mainnet, custom)', ['liteservers', 'liteserverRps', 'proofs', 'trustStale']],
   ['clients of lite servers', ['litePort', 'liteHost']],

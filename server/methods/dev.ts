@@ -6,6 +6,8 @@ import type { dev } from '../../shared/dev.ts'
 import { ApiError } from '../../shared/errors.ts'
 import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../shared/mining.ts'
 import { BocError, type Cell, readBoc } from '../cell/index.ts'
+import { AbiBook } from './abi/abiBook.ts'
+import { nameHandlers } from './abi/abis.ts'
 import type { Handlers } from './call.ts'
 import type { Caused, Clocks, Controlled } from './devControl.ts'
 import { toBlockId } from './view/block.ts'
@@ -60,7 +62,12 @@ async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
   }
 }
 
-export function devHandlers({ control, gifts, accounts }: Controlled): Handlers<typeof dev> {
+export function devHandlers({
+  control,
+  gifts,
+  accounts,
+  abis = new AbiBook(),
+}: Controlled & { readonly abis?: AbiBook | undefined }): Handlers<typeof dev> {
   const head = () => {
     const { head: at, utime } = control.state()
     return { seqno: at.master.seqno, utime }
@@ -85,6 +92,7 @@ export function devHandlers({ control, gifts, accounts }: Controlled): Handlers<
     }
   }
   return {
+    ...nameHandlers(abis),
     'dev.faucet': async ({ address, amount }) => caused(await asCallerError(control.faucet(toName(address), amount))),
     'dev.jetton': async ({ address, amount }) => {
       const { master, wallet, ...rest } = await asCallerError(gifts.jetton(toName(address), amount))

@@ -5,6 +5,7 @@ import { RunSettings } from '../contracts/index.ts'
 import type { Chain } from '../node/index.ts'
 import type { NewestTransactions, Sql } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
+import type { AbiBook } from './abi/abiBook.ts'
 import type { Handlers, WritingHandlers } from './call.ts'
 import { devHandlers } from './dev.ts'
 import type { Controlled } from './devControl.ts'
@@ -30,6 +31,8 @@ export interface Needs {
   readonly index: IndexView
   /** Transactions this process has written last to the index, if it writes. */
   readonly newest?: NewestTransactions | undefined
+  /** Names and descriptions of contracts that were given. */
+  readonly abis?: AbiBook | undefined
   /** Aborted when the service stops. */
   readonly stopping?: AbortSignal | undefined
   /** True for test networks, which friendly addresses are marked with. */
@@ -45,6 +48,7 @@ export function createHandlers({
   store,
   index,
   newest,
+  abis,
   stopping,
   testOnly,
   discover,
@@ -63,7 +67,7 @@ export function createHandlers({
     ...followed.sending,
     ...transactionHandlers(chain),
     ...addressHandlers,
-    ...indexedHandlers({ chain, pool, settings, store, newest, testOnly, ...followed }),
+    ...indexedHandlers({ chain, pool, settings, store, newest, abis, testOnly, ...followed }),
   }
 }
 

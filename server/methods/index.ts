@@ -1,6 +1,8 @@
 // The room of the methods: their handlers, and the dispatch every transport calls. It knows the registry, the caller and
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
 
+export { AbiBook, type AbiEntry, type GivenNames } from './abi/abiBook.ts'
+export { abiEntryOf, codeHashInAbi } from './abi/abis.ts'
 export { accountKey, rawOfKey } from './accountKey.ts'
 export type { AnswerSeqnos, Call, ChargedCall, Handlers, Outcome, WritingHandlers } from './call.ts'
 export { createCallLanes } from './callLanes.ts'

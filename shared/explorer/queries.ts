@@ -6,7 +6,9 @@ import { query } from './query.ts'
 /** What the frame of every page shows: the head, and on devnet the clock and the names of the test accounts. */
 export const HEAD = query('v3.masterchainInfo', {})
 export const STATE = query('dev.state', {})
-export const frameQueries = (network: Network) => (network === 'devnet' ? [HEAD, STATE] : [HEAD])
+/** Names and errors of contracts the service was given. */
+export const NAMES = query('v3.abis', {})
+export const frameQueries = (network: Network) => (network === 'devnet' ? [HEAD, STATE, NAMES] : [HEAD, NAMES])
 
 const ACTIONS = 40
 const BLOCKS = 20

@@ -1,5 +1,6 @@
 // All methods of v3: they read the index or, for those taken over from v2, the node.
 
+import { abis } from './abis.ts'
 import { accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { assetGroups, assets } from './assets/assets.ts'
@@ -33,6 +34,7 @@ export const indexedGroups = [
   emulation,
   decode,
   search,
+  abis,
   legacy,
   ...assetGroups,
   ...stakingGroups,
@@ -53,6 +55,7 @@ export const indexed = {
   ...emulation,
   ...decode,
   ...search,
+  ...abis,
   ...legacy,
   ...assets,
   ...stakingMethods,

@@ -125,7 +125,11 @@ function Known({ raw }: { readonly raw: string }) {
           { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
           { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
           { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },
-          { id: 'methods', title: 'Methods', content: () => <Methods raw={raw} ids={state?.contract_methods ?? []} /> },
+          {
+            id: 'methods',
+            title: 'Methods',
+            content: () => <Methods raw={raw} ids={state?.contract_methods ?? []} code={state?.code_hash ?? ''} />,
+          },
         ]}
       />
     </>

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { accountState } from '../../../shared/explorer/queries.ts'
+import { abiOf } from '../decoders/stored.ts'
 import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
@@ -10,6 +11,7 @@ import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './parts.ts'
 
 const AbiForm = lazy(async () => (await import('../decoders/AbiForm.tsx')).AbiForm)
+const OwnStorage = lazy(async () => (await import('../decoders/OwnBody.tsx')).OwnStorage)
 const Cells = lazy(async () => (await import('../cell/Cells.tsx')).Cells)
 
 function Bag({
@@ -53,6 +55,9 @@ export function Contract({ raw, stamp }: PartProps) {
           <h3>ABI</h3>
           <AbiForm subject={state.code_hash} />
         </section>
+      )}
+      {state.data_boc !== undefined && abiOf(state.code_hash) !== undefined && (
+        <OwnStorage key={state.data_hash ?? ''} subject={`${state.code_hash} ${state.data_boc}`} />
       )}
       <Bag title="Data" boc={state.data_boc} hash={state.data_hash} />
     </>

@@ -6,7 +6,8 @@ import { query } from '../../../shared/explorer/query.ts'
 import type { Api } from '../../index.ts'
 import { ask, wordsFor } from '../api.ts'
 import { serviceUrl } from '../boot.ts'
-import { interfacesOf } from '../names.ts'
+import { useAbi } from '../decoders/useAbi.ts'
+import { foreignText, interfacesOf } from '../names.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { StackValue } from './StackValue.tsx'
@@ -40,15 +41,18 @@ function Outcome({ result, raw }: { readonly result: Result; readonly raw: strin
 interface ArgumentsProps {
   readonly list: readonly Argument[]
   readonly set: (list: readonly Argument[]) => void
+  /** Of the arguments, by the ABI. */
+  readonly names: readonly string[]
 }
 
-const Arguments = ({ list, set }: ArgumentsProps) => {
+const Arguments = ({ list, set, names }: ArgumentsProps) => {
   const change = (at: number, part: Partial<Argument>) =>
     set(list.map((one, i) => (i === at ? { ...one, ...part } : one)))
   return (
     <>
       {list.map((argument, at) => (
         <div class="argument" key={at}>
+          {names[at] !== undefined && <code>{foreignText(names[at])}</code>}
           <select
             aria-label={`Kind of argument ${at + 1}`}
             value={argument.kind}
@@ -61,7 +65,7 @@ const Arguments = ({ list, set }: ArgumentsProps) => {
             ))}
           </select>
           <input
-            aria-label={`Argument ${at + 1}`}
+            aria-label={`Argument ${at + 1}${names[at] === undefined ? '' : `: ${foreignText(names[at])}`}`}
             value={argument.text}
             autocomplete="off"
             spellcheck={false}
@@ -87,9 +91,19 @@ interface RunState {
 const curlOf = (params: unknown): string =>
   `curl -s ${serviceUrl}/jsonRPC -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'v3.runGetMethod', params })}'`
 
-export function Methods({ raw, ids }: { readonly raw: string; readonly ids: readonly number[] }) {
-  const shown = ids.filter((id) => !INTERNAL_IDS.has(id)).map((id) => ({ id, name: methodNameOf(id) }))
+interface MethodsProps {
+  readonly raw: string
+  readonly ids: readonly number[]
+  /** Hash of the code; empty without one. */
+  readonly code: string
+}
+
+export function Methods({ raw, ids, code }: MethodsProps) {
+  const getters = useAbi(code)?.getters ?? []
+  const nameIn = (id: number) => getters.find((one) => (one.id ?? methodIdOf(one.name)) === id)?.name ?? null
+  const shown = ids.filter((id) => !INTERNAL_IDS.has(id)).map((id) => ({ id, name: nameIn(id) ?? methodNameOf(id) }))
   const [method, setMethod] = useState(shown.find(({ name }) => name !== null)?.name ?? '')
+  const getter = getters.find(({ name }) => name === method)
   const [list, setList] = useState<readonly Argument[]>([])
   const [run, setRun] = useState<RunState>({})
   const call = (name: string, given: readonly Argument[]) => {
@@ -101,9 +115,10 @@ export function Methods({ raw, ids }: { readonly raw: string; readonly ids: read
   }
   const choose = (name: string) => {
     setMethod(name)
-    setList([])
+    const args = getters.find((one) => one.name === name)?.args ?? []
+    setList(args.map(({ type }) => ({ kind: type, text: '' })))
     setRun({})
-    call(name, [])
+    if (args.length === 0) call(name, [])
   }
   return (
     <div class="methods">
@@ -139,7 +154,8 @@ export function Methods({ raw, ids }: { readonly raw: string; readonly ids: read
           onInput={(event) => setMethod(event.currentTarget.value)}
         />
         {method !== '' && !/^\d+$/.test(method) && <p class="quiet">id {methodIdOf(method)}</p>}
-        <Arguments list={list} set={setList} />
+        <Arguments list={list} set={setList} names={getter?.args.map(({ name }) => name) ?? []} />
+        {getter !== undefined && getter.returns !== '' && <p class="quiet">Returns {foreignText(getter.returns)}</p>}
         <p class="actions-bar">
           <button type="submit">Run</button>
           <Copy text={curlOf({ address: raw, method })} what="call as curl" label="Copy as curl" />

@@ -1,18 +1,23 @@
 // Where a person adds the description of a contract: it names messages and errors of every account with this code.
 
 import { useState } from 'preact/hooks'
+import { type Abi, AbiError } from '../../../shared/abi/abi.ts'
+import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 import type { PageProps } from '../page.tsx'
 import { Trouble } from '../parts/Empty.tsx'
 import { toast } from '../parts/Toast.tsx'
-import { AbiError, parseAbi } from './abi.ts'
-import { abiOf, storeAbi } from './stored.ts'
+import { isOwnAbi, storeAbi } from './stored.ts'
+import { useAbi } from './useAbi.ts'
 
 const hexOf = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
 
-function Known({ codeHash, text }: { readonly codeHash: string; readonly text: string }) {
-  const { messages, errors } = parseAbi(text)
+function Known({ codeHash, abi: { name, messages, errors } }: { readonly codeHash: string; readonly abi: Abi }) {
   return (
     <>
+      <p>
+        <strong>{name}</strong>{' '}
+        <span class="quiet">{isOwnAbi(codeHash) ? 'added in this browser' : 'given to the service'}</span>
+      </p>
       <ul class="plain">
         {messages.map(({ name, opcode, fields }) => (
           <li key={opcode}>
@@ -21,10 +26,16 @@ function Known({ codeHash, text }: { readonly codeHash: string; readonly text: s
           </li>
         ))}
       </ul>
-      {Object.keys(errors).length > 0 && <p class="quiet">{Object.keys(errors).length} errors by their codes.</p>}
-      <button type="button" class="second small" onClick={() => storeAbi(codeHash, null)}>
-        Remove the ABI
-      </button>
+      {Object.keys(errors).length > 0 && (
+        <p class="quiet">
+          Names {Object.keys(errors).length === 1 ? 'an exit code' : `${Object.keys(errors).length} exit codes`}.
+        </p>
+      )}
+      {isOwnAbi(codeHash) && (
+        <button type="button" class="second small" onClick={() => storeAbi(codeHash, null)}>
+          Remove the ABI
+        </button>
+      )}
     </>
   )
 }
@@ -33,7 +44,7 @@ function Known({ codeHash, text }: { readonly codeHash: string; readonly text: s
 export function AbiForm({ subject: codeHash }: PageProps) {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
-  const known = abiOf(codeHash)
+  const known = useAbi(codeHash)
   const add = (given: string): void => {
     try {
       const { name, messages, errors } = parseAbi(given)
@@ -46,7 +57,7 @@ export function AbiForm({ subject: codeHash }: PageProps) {
       setWrong(error.message)
     }
   }
-  if (known !== undefined) return <Known codeHash={codeHash} text={known.text} />
+  if (known !== null) return <Known codeHash={codeHash} abi={known} />
   return (
     <form
       onSubmit={(event) => {
@@ -75,7 +86,9 @@ export function AbiForm({ subject: codeHash }: PageProps) {
           placeholder="increase#7e8764ef query_id:uint64 by:uint32 = Msg;"
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <p class="hint">An ABI of Tact, or TL-B with one message in a line. It stays in this browser.</p>
+        <p class="hint">
+          An ABI of Tact or Tolk, one that Acton keeps, or TL-B with one message in a line. It stays in this browser.
+        </p>
       </div>
       {wrong !== null && <Trouble error={wrong} />}
       <button type="submit" class="second" disabled={text.trim() === ''}>

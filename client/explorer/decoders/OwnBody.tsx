@@ -1,32 +1,26 @@
-// The body of a message as the contract's own description says.
+// Bodies of messages and data of accounts as the contract's own description says.
 
+import type { Abi } from '../../../shared/abi/abi.ts'
 import { BagError, bytesOfText, readBag } from '../cell/boc.ts'
 import { linkOf } from '../console/links.ts'
 import type { PageProps } from '../page.tsx'
 import { Json } from '../parts/Json.tsx'
-import { AbiError, parseAbi } from './abi.ts'
-import { type DecodedBody, decodeBody } from './decode.ts'
-import { abiOf } from './stored.ts'
+import { type Decoded, decodeBody, decodeStorage } from './decode.ts'
+import { useAbi } from './useAbi.ts'
 
-function decoded(codeHash: string, body: string): DecodedBody | null {
-  const abi = abiOf(codeHash)
-  if (abi === undefined) return null
+function decoded(abi: Abi, boc: string, read: (abi: Abi, root: Parameters<typeof decodeBody>[1]) => Decoded | null) {
   try {
-    const [root] = readBag(bytesOfText(body)).roots
-    return root === undefined ? null : decodeBody(parseAbi(abi.text), root)
+    const [root] = readBag(bytesOfText(boc)).roots
+    return root === undefined ? null : read(abi, root)
   } catch (error) {
-    if (error instanceof BagError || error instanceof AbiError) return null
+    if (error instanceof BagError) return null
     throw error
   }
 }
 
-/** `subject` is the hash of the code and the body, with a space between them. */
-export function OwnBody({ subject }: PageProps) {
-  const [codeHash = '', body = ''] = subject.split(' ')
-  const found = decoded(codeHash, body)
-  if (found === null) return null
+function Fields({ found, label }: { readonly found: Decoded; readonly label: string }) {
   return (
-    <section aria-label="By its own ABI">
+    <section aria-label={label}>
       <p>
         <strong>{found.type}</strong> <span class="quiet">by its own ABI</span>
       </p>
@@ -38,4 +32,20 @@ export function OwnBody({ subject }: PageProps) {
       )}
     </section>
   )
+}
+
+/** `subject` is the hash of the code and the body, with a space between them. */
+export function OwnBody({ subject }: PageProps) {
+  const [codeHash = '', body = ''] = subject.split(' ')
+  const abi = useAbi(codeHash)
+  const found = abi && decoded(abi, body, decodeBody)
+  return found && <Fields found={found} label="By its own ABI" />
+}
+
+/** `subject` is the hash of the code and the data of the account, with a space between them. */
+export function OwnStorage({ subject }: PageProps) {
+  const [codeHash = '', data = ''] = subject.split(' ')
+  const abi = useAbi(codeHash)
+  const found = abi && decoded(abi, data, decodeStorage)
+  return found && <Fields found={found} label="Storage by its own ABI" />
 }

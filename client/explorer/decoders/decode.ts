@@ -1,12 +1,12 @@
 // Bodies of messages, read as a contract's own description says.
 
+import type { Abi, Field, FieldType } from '../../../shared/abi/abi.ts'
 import { toHex } from '../../../shared/hex.ts'
 import type { Cell } from '../cell/boc.ts'
 import { textOfCell } from '../cell/guesses.ts'
 import { CellEnd, Reader } from '../cell/reader.ts'
-import type { Abi, Field, FieldType } from './abi.ts'
 
-export interface DecodedBody {
+export interface Decoded {
   readonly type: string
   readonly fields: Readonly<Record<string, unknown>>
   /** Bits and references the description says nothing of. */
@@ -60,7 +60,7 @@ const values = (reader: Reader, fields: readonly Field[]): Record<string, unknow
 const OPCODE_BITS = 32
 
 /** A body by its opcode; null when the description does not know it, or says something else than what is there. */
-export function decodeBody({ messages }: Abi, body: Cell): DecodedBody | null {
+export function decodeBody({ messages }: Abi, body: Cell): Decoded | null {
   try {
     const reader = new Reader(body)
     const opcode = Number(reader.uint(OPCODE_BITS))
@@ -77,4 +77,25 @@ export function decodeBody({ messages }: Abi, body: Cell): DecodedBody | null {
     if (error instanceof CellEnd) return null
     throw error
   }
+}
+
+/** The fields of the data, from a bit on; null when they do not end in the cell. */
+function fieldsFrom(data: Cell, fields: readonly Field[], skipped: number): Decoded | null {
+  try {
+    const reader = new Reader(data)
+    if (skipped > 0) reader.uint(skipped)
+    const found = values(reader, fields)
+    const isWhole = reader.bitsLeft === 0 && reader.refsLeft === 0
+    return { type: 'Storage', fields: found, rest: isWhole ? null : { bits: reader.bitsLeft, refs: reader.refsLeft } }
+  } catch (error) {
+    if (error instanceof CellEnd) return null
+    throw error
+  }
+}
+
+/** The data of an account. Contracts of Tact can have a bit in front that says they were initialized. */
+export function decodeStorage({ storage }: Abi, data: Cell): Decoded | null {
+  if (storage === null) return null
+  const [plain, marked] = [fieldsFrom(data, storage, 0), fieldsFrom(data, storage, 1)]
+  return plain?.rest !== null && marked?.rest === null ? marked : plain
 }

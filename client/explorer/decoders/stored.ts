@@ -1,10 +1,10 @@
-// Descriptions of contracts that a person has added, kept by the browser, by the hash of the code.
+// Descriptions of contracts by the hash of the code: those a person has added, kept by the browser, and those of the service.
 
 import { signal } from '@preact/signals'
 
 export interface StoredAbi {
-  /** As it was given. */
-  readonly text: string
+  /** As it was given; null while it is only at the service, and for a code with a name alone. */
+  readonly text: string | null
   readonly name: string
   readonly errors: Readonly<Record<string, string>>
 }
@@ -26,9 +26,35 @@ function kept(): Stored {
 
 const stored = signal<Stored>(kept())
 
-/** The description of a code, when there is one. */
+const served = signal<Stored>({})
+
+/** Takes over what the service has. Texts that were read stay. */
+export function serveAbis(
+  abis: readonly {
+    readonly code_hash: string
+    readonly abi: string | null
+    readonly name: string
+    readonly errors: StoredAbi['errors']
+  }[],
+): void {
+  if (abis.length === 0) return
+  const before = served.value
+  const now = abis.map(({ code_hash: hash, abi: text, name, errors }) => [
+    hash,
+    { text: text ?? before[hash]?.text ?? null, name, errors },
+  ])
+  served.value = { ...before, ...Object.fromEntries(now) }
+}
+
+const own = <T>(all: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(all, key) ? all[key] : undefined
+
+/** Whether a person has added the description here. */
+export const isOwnAbi = (codeHash: string): boolean => own(stored.value, codeHash) !== undefined
+
+/** The description of a code, when there is one: a person's own before that of the service. */
 export const abiOf = (codeHash: string | null | undefined): StoredAbi | undefined =>
-  codeHash && Object.hasOwn(stored.value, codeHash) ? stored.value[codeHash] : undefined
+  codeHash ? (own(stored.value, codeHash) ?? own(served.value, codeHash)) : undefined
 
 /** Keeps the description of a code; null removes it. */
 export function storeAbi(codeHash: string, abi: StoredAbi | null): void {

@@ -2,6 +2,8 @@
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
 import type { NewestTransactions } from '../../store/index.ts'
+import { AbiBook } from '../abi/abiBook.ts'
+import { abiHandlers } from '../abi/abis.ts'
 import type { AccountReader } from '../accountAt.ts'
 import type { WritingHandlers } from '../call.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
@@ -32,6 +34,8 @@ export interface IndexedNeeds extends LegacyNeeds {
   /** Friendly forms of addresses are marked for test networks. */
   readonly testOnly: boolean
   readonly pending: PendingTraces
+  /** Names and descriptions of contracts that were given; none by default. */
+  readonly abis?: AbiBook | undefined
   readonly waiting: Waiting
   /** What this process has written last into the store, when it is known. */
   readonly newest?: NewestTransactions | undefined
@@ -82,5 +86,6 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
     ...sendAndWaitHandlers({ waiting: needs.waiting, pending, page }),
     ...emulationHandlers({ ...needs, actions, side }),
     ...legacyHandlers(needs),
+    ...abiHandlers(needs.abis ?? new AbiBook(), needs.store),
   }
 }

@@ -3,9 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cell, readBag } from '../../../client/explorer/cell/boc.ts'
-import { AbiError, parseAbi } from '../../../client/explorer/decoders/abi.ts'
-import { decodeBody } from '../../../client/explorer/decoders/decode.ts'
+import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/decode.ts'
 import { beginCell, type Cell as ServerCell, writeBoc } from '../../../server/cell/index.ts'
+import { AbiError } from '../../../shared/abi/abi.ts'
+import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 
 const read = (cell: ServerCell): Cell => readBag(writeBoc(cell)).roots[0] as Cell
 
@@ -135,5 +136,79 @@ describe('refuses, with a reason', () => {
         },
       ),
     )
+  })
+})
+
+describe('an ABI of Tolk', () => {
+  const types = [
+    { kind: 'uintN', n: 32 },
+    { kind: 'coins' },
+    { kind: 'address' },
+    { kind: 'nullable', inner_ty_idx: 2 },
+    { kind: 'StructRef', struct_name: 'Storage' },
+    { kind: 'StructRef', struct_name: 'Pay' },
+    { kind: 'EnumRef', enum_name: 'Colour' },
+    { kind: 'cellOf', inner_ty_idx: 0 },
+    { kind: 'union' },
+  ]
+  const fieldsOf = (fields: Record<string, number>) =>
+    Object.entries(fields).map(([name, ty_idx]) => ({ name, ty_idx }))
+  const tolk = {
+    contract_name: 'Till',
+    unique_types: types,
+    declarations: [
+      { kind: 'struct', name: 'Storage', ty_idx: 4, fields: fieldsOf({ id: 0, owner: 2, held: 1 }) },
+      {
+        ...{ kind: 'struct', name: 'Pay', ty_idx: 5, prefix: { prefix_num: 0xf0000001, prefix_len: 32 } },
+        fields: fieldsOf({ amount: 1, to: 3, colour: 6, inner: 7, rest: 8 }),
+      },
+      { kind: 'enum', name: 'Colour', ty_idx: 6, encoded_as_ty_idx: 0, members: [] },
+    ],
+    storage: { storage_ty_idx: 4 },
+    incoming_messages: [{ body_ty_idx: 5 }],
+    get_methods: [
+      {
+        name: 'due',
+        parameters: [
+          { name: 'who', ty_idx: 2 },
+          { name: 'least', ty_idx: 1 },
+        ],
+        return_ty_idx: 1,
+      },
+    ],
+    thrown_errors: [{ kind: 'enum_member', name: 'Err.Broke', description: 'no money', err_code: 777 }],
+  }
+  const abi = parseAbi(JSON.stringify({ compiler_abi: tolk, code_hashes: [] }))
+
+  test('names messages, errors and get-methods with their arguments', () => {
+    expect(abi.messages.map(({ name, opcode }) => [name, opcode])).toEqual([['Pay', 0xf0000001]])
+    expect(abi.errors).toEqual({ 777: 'Err.Broke: no money' })
+    const args = [
+      { name: 'who', type: 'address' },
+      { name: 'least', type: 'number' },
+    ]
+    expect(abi.getters).toEqual([{ name: 'due', id: null, args, returns: 'coins' }])
+  })
+
+  test('reads a body and the storage', () => {
+    const owner = (builder: ReturnType<typeof beginCell>) =>
+      builder.storeUint(0b100, 3).storeUint(0, 8).storeUint(0xabn, 256)
+    const body = owner(beginCell().storeUint(0xf0000001, 32).storeUint(0x105, 12).storeUint(1, 1))
+      .storeUint(2, 32)
+      .storeUint(3, 2)
+      .storeRef(beginCell().storeUint(9, 32).end())
+      .end()
+    const to = `0:${'AB'.padStart(64, '0')}`
+    const fields = { amount: '5', to, colour: '2', inner: '9', rest: expect.any(String) }
+    expect(decodeBody(abi, read(body))).toEqual({ type: 'Pay', fields, rest: null })
+    const data = owner(beginCell().storeUint(4, 32)).storeUint(0x106, 12).end()
+    expect(decodeStorage(abi, read(data))?.fields).toEqual({ id: '4', owner: to, held: '6' })
+    expect(decodeStorage(abi, read(beginCell().storeUint(1, 3).end()))).toBeNull()
+  })
+
+  test('error: a type that contains itself, and one that misses', () => {
+    const loop = { ...tolk, unique_types: [{ kind: 'nullable', inner_ty_idx: 0 }, ...types.slice(1)] }
+    expect(() => parseAbi(JSON.stringify(loop))).toThrow(new AbiError('Its types contain each other.'))
+    expect(() => parseAbi(JSON.stringify({ ...tolk, unique_types: [] }))).toThrow(AbiError)
   })
 })

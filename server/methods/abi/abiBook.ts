@@ -1,0 +1,92 @@
+// Names of accounts and descriptions of codes: those of files, which can change while the service runs, and those of calls.
+
+import { ApiError } from '../../../shared/errors.ts'
+
+/** What is known of a code. */
+export interface AbiEntry {
+  /** In hex, in small letters. */
+  readonly codeHash: string
+  readonly name: string
+  /** Null for a code with a name alone. */
+  readonly text: string | null
+  readonly errors: Readonly<Record<string, string>>
+}
+
+interface SourcedAbi extends AbiEntry {
+  readonly source: 'file' | 'call'
+}
+
+/** What calls have given, as it is kept between runs. */
+export interface GivenNames {
+  /** By raw address. */
+  readonly names: Readonly<Record<string, string>>
+  readonly abis: readonly AbiEntry[]
+}
+
+export interface AbiBookParts {
+  /** Descriptions in files, as they are now. */
+  readonly files?: () => Promise<readonly AbiEntry[]>
+  readonly given?: GivenNames
+  readonly save?: (given: GivenNames) => Promise<void>
+}
+
+const MOST_NAMES = 10_000
+const MOST_ABIS = 500
+const MOST_CHARACTERS = 32 << 20
+
+export class AbiBook {
+  readonly #parts: AbiBookParts
+  readonly #names: Map<string, string>
+  readonly #abis: Map<string, AbiEntry>
+
+  constructor(parts: AbiBookParts = {}) {
+    this.#parts = parts
+    this.#names = new Map(Object.entries(parts.given?.names ?? {}))
+    this.#abis = new Map((parts.given?.abis ?? []).map((one) => [one.codeHash, one]))
+  }
+
+  get names(): ReadonlyMap<string, string> {
+    return this.#names
+  }
+
+  /** By hash of code; what a call gave wins over a file. */
+  async entries(): Promise<ReadonlyMap<string, SourcedAbi>> {
+    const files = (await this.#parts.files?.()) ?? []
+    const entries = new Map<string, SourcedAbi>(files.map((one) => [one.codeHash, { ...one, source: 'file' }]))
+    for (const [hash, one] of this.#abis) entries.set(hash, { ...one, source: 'call' })
+    return entries
+  }
+
+  /** Throws ApiError for one name too many. */
+  async setName(raw: string, name: string | null): Promise<void> {
+    if (name === null) this.#names.delete(raw)
+    else if (this.#names.size >= MOST_NAMES && !this.#names.has(raw))
+      throw new ApiError('invalidParams', `${MOST_NAMES} names are kept: remove some with an empty name`)
+    else this.#names.set(raw, name)
+    await this.#save()
+  }
+
+  /** Throws ApiError for one too many, or too much text. */
+  async setAbi(codeHash: string, entry: Omit<AbiEntry, 'codeHash'> | null): Promise<void> {
+    const before = this.#abis.get(codeHash)
+    if (entry === null) this.#abis.delete(codeHash)
+    else {
+      const characters = [...this.#abis.values()].reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
+      const after = characters - (before?.text?.length ?? 0) + (entry.text?.length ?? 0)
+      const count = this.#abis.size + (before === undefined ? 1 : 0)
+      if (count > MOST_ABIS || after > MOST_CHARACTERS)
+        throw new ApiError('invalidParams', `${MOST_ABIS} ABIs of 32 MB in all are kept: remove some with an empty abi`)
+      this.#abis.set(codeHash, { codeHash, ...entry })
+    }
+    await this.#save()
+  }
+
+  /** How many there are. */
+  async count(): Promise<{ readonly names: number; readonly abis: number }> {
+    return { names: this.#names.size, abis: (await this.entries()).size }
+  }
+
+  async #save(): Promise<void> {
+    await this.#parts.save?.({ names: Object.fromEntries(this.#names), abis: [...this.#abis.values()] })
+  }
+}

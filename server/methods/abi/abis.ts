@@ -1,0 +1,74 @@
+import { AbiError, plainText } from '../../../shared/abi/abi.ts'
+import { parseAbi, parseAbiJson } from '../../../shared/abi/parseAbi.ts'
+import { isTolk } from '../../../shared/abi/tolk.ts'
+import { toRawUpper } from '../../../shared/address.ts'
+import type { devNames } from '../../../shared/devNames.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import type { abis } from '../../../shared/v3/abis.ts'
+import { BocError, hashToHex, readBoc } from '../../cell/index.ts'
+import { accountsRead, readAll, type Sql } from '../../store/index.ts'
+import { rawOfKey } from '../accountKey.ts'
+import type { Handlers } from '../call.ts'
+import type { AbiBook, AbiEntry } from './abiBook.ts'
+
+const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
+
+/** The code inside of a description, when there is one. */
+export function codeHashInAbi(text: string): string | null {
+  if (!/^\s*\{/.test(text)) return null
+  const value = parseAbiJson(text)
+  if (!isTolk(value) || typeof value.code_boc64 !== 'string') return null
+  try {
+    return hashToHex(readBoc(Buffer.from(value.code_boc64, 'base64')).hash())
+  } catch (error) {
+    if (error instanceof BocError) return null
+    throw error
+  }
+}
+
+/** A description as it is kept. Throws AbiError. */
+export function abiEntryOf(text: string, name?: string): Omit<AbiEntry, 'codeHash'> {
+  const abi = parseAbi(text)
+  return { name: plainText(name) || abi.name, text, errors: abi.errors }
+}
+
+export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abis> => ({
+  async 'v3.abis'({ code_hash, address }, call) {
+    const accounts =
+      address === undefined ? [] : await readAll(store, accountsRead({ accounts: address, bags: false }), call)
+    const hashes = [...(code_hash ?? []), ...accounts.flatMap(({ codeHash }) => codeHash ?? [])].map(hexOf)
+    const entries = await book.entries()
+    const isAll = code_hash === undefined && address === undefined
+    const wanted = isAll ? [...entries.values()] : [...new Set(hashes)].flatMap((hash) => entries.get(hash) ?? [])
+    const raws = address?.map(rawOfKey)
+    const names = [...book.names].filter(([raw]) => isAll || raws?.includes(raw))
+    return {
+      abis: wanted.map(({ codeHash, name, source, errors, text }) => ({
+        code_hash: Buffer.from(codeHash, 'hex').toString('base64'),
+        ...{ name, source, errors: { ...errors }, abi: isAll ? null : text },
+      })),
+      names: Object.fromEntries(names),
+    }
+  },
+})
+
+export const nameHandlers = (book: AbiBook): Handlers<typeof devNames> => ({
+  async 'dev.setName'({ address, name }) {
+    await book.setName(toRawUpper(address), plainText(name) || null)
+    return book.count()
+  },
+
+  async 'dev.setAbi'({ code_hash, abi, name }) {
+    const text = typeof abi === 'string' ? abi : JSON.stringify(abi)
+    try {
+      const hash = code_hash === undefined ? codeHashInAbi(text) : hexOf(code_hash)
+      if (hash === null)
+        throw new ApiError('invalidParams', 'code_hash is needed: this ABI has no code in it', { param: 'code_hash' })
+      await book.setAbi(hash, text.trim() === '' ? null : abiEntryOf(text, name))
+    } catch (error) {
+      if (!(error instanceof AbiError)) throw error
+      throw new ApiError('invalidParams', `abi: ${error.message}`, { param: 'abi' }, { cause: error })
+    }
+    return book.count()
+  },
+})

@@ -1,0 +1,58 @@
+// What a contract's own description says of its messages, storage, errors and get-methods, whatever compiler wrote it.
+
+export type FieldType =
+  | { readonly kind: 'uint' | 'int' | 'bits'; readonly width: number }
+  /** An amount with its length in front, in so many bits. */
+  | { readonly kind: 'varuint'; readonly lengthBits: number }
+  | { readonly kind: 'bool' | 'address' | 'cell' | 'rest' | 'text' | 'dict' }
+  | { readonly kind: 'maybe' | 'ref'; readonly of: FieldType }
+  | { readonly kind: 'struct'; readonly fields: readonly Field[] }
+
+export interface Field {
+  readonly name: string
+  readonly type: FieldType
+}
+
+export interface MessageType {
+  readonly name: string
+  /** First 32 bits of the body. */
+  readonly opcode: number
+  readonly fields: readonly Field[]
+}
+
+/** Kinds of arguments of a get-method. */
+export type ArgumentType = 'number' | 'address' | 'text' | 'cell' | 'slice'
+
+export interface Getter {
+  readonly name: string
+  /** Null where the compiler makes it of the name. */
+  readonly id: number | null
+  readonly args: readonly { readonly name: string; readonly type: ArgumentType }[]
+  /** The type of its result, as the description spells it. */
+  readonly returns: string
+}
+
+export interface Abi {
+  readonly name: string
+  readonly messages: readonly MessageType[]
+  /** By exit code. */
+  readonly errors: Readonly<Record<string, string>>
+  /** What the data cell begins with; null when the description has none. */
+  readonly storage: readonly Field[] | null
+  readonly getters: readonly Getter[]
+}
+
+/** Thrown for text that describes no contract; its words are for the person who gave it. */
+export class AbiError extends Error {}
+
+/** One short line: no character that reorders or hides what is next to it. */
+export const plainText = (text: unknown): string =>
+  typeof text === 'string'
+    ? text
+        .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+        .trim()
+        .slice(0, 120)
+    : ''
+
+/** Types inside of types. */
+export const DEEPEST = 16

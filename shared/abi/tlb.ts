@@ -1,0 +1,49 @@
+// TL-B with one message in a line, for contracts whose compiler writes no ABI.
+
+import { type Abi, AbiError, type Field, type FieldType, type MessageType } from './abi.ts'
+
+const NUMBER = /^(u?int|bits)(\d{1,4})$/
+
+/** One type of TL-B: those that messages are usually made of. */
+function tlbType(text: string): FieldType {
+  const [, kind, width] = NUMBER.exec(text) ?? []
+  if (kind !== undefined && Number(width) <= 1023) return { kind: kind as 'uint', width: Number(width) }
+  if (/^(?:Coins|Grams|coins)$/.test(text)) return { kind: 'varuint', lengthBits: 4 }
+  if (/^(?:Bool|bool)$/.test(text)) return { kind: 'bool' }
+  if (/^(?:MsgAddress(?:Int|Ext)?|Address|address)$/.test(text)) return { kind: 'address' }
+  if (/^\^(?:Cell|Any)$|^cell$/.test(text)) return { kind: 'cell' }
+  if (/^(?:Any|Cell|Slice|RemainingBitsAndRefs)$/.test(text)) return { kind: 'rest' }
+  const [, inner] = /^\(?Maybe (.+?)\)?$/.exec(text) ?? []
+  if (inner !== undefined) return { kind: 'maybe', of: tlbType(inner) }
+  if (/^\(?HashmapE /.test(text)) return { kind: 'dict' }
+  throw new AbiError(`The type ${text.slice(0, 64)} is not one that is read here.`)
+}
+
+const LINE = /^(\w+)#([0-9a-f]{1,8})\s*(.*?)\s*=\s*\w+\s*;?$/i
+const FIELD = /(\w+):(\([^)]*\)|\^?\w+)\s*/gy
+
+function tlbLine(line: string): MessageType {
+  const [, name, opcode, rest] = LINE.exec(line) ?? []
+  if (name === undefined || opcode === undefined || rest === undefined)
+    throw new AbiError(`This line is no message: ${line.slice(0, 80)}`)
+  const fields: Field[] = []
+  FIELD.lastIndex = 0
+  let at = 0
+  for (let found = FIELD.exec(rest); found !== null; found = FIELD.exec(rest)) {
+    fields.push({ name: found[1] ?? '', type: tlbType(found[2] ?? '') })
+    at = FIELD.lastIndex
+  }
+  if (at !== rest.length) throw new AbiError(`This is no field: ${rest.slice(at, at + 60)}`)
+  return { name, opcode: Number.parseInt(opcode, 16), fields }
+}
+
+export function fromTlb(text: string): Abi {
+  const lines = text.replace(/\/\*.*?\*\//gs, '').replace(/\/\/.*$/gm, '')
+  const messages = lines
+    .split(/;|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map(tlbLine)
+  if (messages.length === 0) throw new AbiError('This describes no message.')
+  return { name: 'Contract', messages, errors: {}, storage: null, getters: [] }
+}

@@ -1,0 +1,179 @@
+// Names and ABIs that a service is given: by calls, which outlive a restart, and by files, which may change.
+
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openAbiBook } from '../../server/app/abiBook.ts'
+import { beginCell, writeBoc } from '../../server/cell/index.ts'
+import { abiHandlers, nameHandlers } from '../../server/methods/abi/abis.ts'
+import { AbiBook } from '../../server/methods/index.ts'
+import { devNames } from '../../shared/devNames.ts'
+import { abis } from '../../shared/v3/abis.ts'
+import { rpc, STRICT } from '../setup/calls.ts'
+import { type MemoryStore, openMemoryStore } from '../setup/memoryStore.ts'
+import { serveMethods, type TestService } from '../setup/service.ts'
+
+const CODE = beginCell().storeUint(0xc0de, 16).end()
+const CODE_BOC = Buffer.from(writeBoc(CODE))
+const HASH = Buffer.from(CODE.hash() as unknown as string, 'latin1')
+const ADDRESS = `0:${'1A'.repeat(32)}`
+const TLB = 'increase#7e8764ef query_id:uint64 = Msg;'
+
+const TOLK = {
+  contract_name: 'Lamp',
+  unique_types: [
+    { kind: 'uintN', n: 8 },
+    { kind: 'StructRef', struct_name: 'Lit' },
+  ],
+  declarations: [
+    { kind: 'struct', name: 'Lit', prefix: { prefix_num: 7, prefix_len: 32 }, fields: [{ name: 'by', ty_idx: 0 }] },
+  ],
+  thrown_errors: [
+    { kind: 'constant', name: 'NO_OIL', err_code: 777 },
+    { kind: 'plain_int', err_code: 5 },
+  ],
+  code_boc64: CODE_BOC.toString('base64'),
+}
+
+const warned = vi.fn()
+// The cast: the book warns, and does nothing else with a log.
+const log = { warn: warned } as unknown as Parameters<typeof openAbiBook>[1]
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'abis-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('by calls', () => {
+  let service: TestService
+  let store: MemoryStore
+  beforeAll(async () => {
+    store = await openMemoryStore()
+    const book = new AbiBook()
+    service = await serveMethods({
+      registry: { ...abis, ...devNames },
+      handlers: () => ({ ...abiHandlers(book, store.read), ...nameHandlers(book) }),
+    })
+  })
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]()
+    await store.close()
+  })
+  const call = async (name: string, params: Record<string, unknown>) => {
+    const { body } = await rpc(service, STRICT, name, params)
+    return (body.error ?? body.result) as Record<string, unknown>
+  }
+
+  test('a name is given, replaced and removed; what reorders text is taken out', async () => {
+    expect(await call('dev.setName', { address: ADDRESS, name: 'shop' })).toMatchObject({ names: 1 })
+    await call('dev.setName', { address: ADDRESS, name: ' my\u202E <b>shop</b>\n' })
+    expect(await call('v3.abis', { address: [ADDRESS] })).toEqual({ abis: [], names: { [ADDRESS]: 'my  <b>shop</b>' } })
+    expect(await call('dev.setName', { address: ADDRESS, name: '' })).toMatchObject({ names: 0 })
+  })
+
+  test('an ABI of Tolk brings its code; the list leaves the texts out', async () => {
+    expect(await call('dev.setAbi', { abi: TOLK })).toEqual({ names: 0, abis: 1 })
+    const known = { name: 'Lamp', source: 'call', errors: { 777: 'NO_OIL' } }
+    const [one] = (await call('v3.abis', {})).abis as Record<string, unknown>[]
+    expect(one).toMatchObject({ ...known, abi: null })
+    const { abis: found } = await call('v3.abis', { code_hash: [String(one?.code_hash)] })
+    expect(found).toMatchObject([{ ...known, abi: JSON.stringify(TOLK) }])
+    expect(await call('dev.setAbi', { code_hash: String(one?.code_hash), abi: '' })).toEqual({ names: 0, abis: 0 })
+  })
+
+  test.each([
+    ['no hash of a code', { abi: TLB }, /code_hash is needed/],
+    ['no ABI', { code_hash: 'ab'.repeat(32), abi: { name: 'x' } }, /is no ABI of Tact or Tolk/],
+    ['JSON that is cut', { code_hash: 'ab'.repeat(32), abi: '{"types": [' }, /ends early/],
+    ['types that miss', { code_hash: 'ab'.repeat(32), abi: { ...TOLK, unique_types: [] } }, /type number 0 is missing/],
+    ['types without names', { code_hash: 'ab'.repeat(32), abi: { types: [{ header: 1 }] } }, /damaged/],
+  ])('error: %s', async (_, params, words) => {
+    expect(await call('dev.setAbi', params)).toMatchObject({ code: -32602, message: expect.stringMatching(words) })
+  })
+
+  test('error: more than are kept, and room again', async () => {
+    const book = new AbiBook({ given: { names: {}, abis: [] } })
+    const entry = { name: 'a', text: TLB, errors: {} }
+    for (let i = 0; i < 500; i++) await book.setAbi(String(i), entry)
+    await expect(book.setAbi('one more', entry)).rejects.toThrow(/500 ABIs.*remove some/)
+    await book.setAbi('7', entry)
+    await book.setAbi('7', null)
+    await book.setAbi('one more', entry)
+  })
+})
+
+test('what calls gave outlives a restart and calls at once, and not a reset', async () => {
+  const config = { abi: '', data: join(folder, 'data'), reset: false }
+  const book = await openAbiBook(config, log)
+  await Promise.all(Array.from({ length: 20 }, (_, i) => book.setName(`0:${i}`, `name ${i}`)))
+  await book.setAbi('ab', { name: 'Kept', text: TLB, errors: { 5: 'FIVE' } })
+  const again = await openAbiBook(config, log)
+  expect([...again.names]).toHaveLength(20)
+  expect((await again.entries()).get('ab')).toMatchObject({ name: 'Kept', text: TLB, source: 'call' })
+  await writeFile(join(config.data, 'names.json'), '{"names": {')
+  expect([...(await openAbiBook(config, log)).names]).toEqual([])
+  expect([...(await openAbiBook({ ...config, reset: true }, log)).names]).toEqual([])
+})
+
+describe('by files', () => {
+  const hex = (fill: string) => fill.repeat(32)
+  const open = async (files: Readonly<Record<string, string>>) => {
+    const path = await mkdtemp(join(folder, 'files-'))
+    await mkdir(join(path, 'build', 'node_modules'), { recursive: true })
+    for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
+    return { path, book: await openAbiBook({ abi: path, data: join(folder, 'none'), reset: false }, log) }
+  }
+
+  test('of Blueprint, Tact, Tolk, Acton and TL-B, each by its code', async () => {
+    const { book } = await open({
+      'build/Only.compiled.json': JSON.stringify({ hash: hex('A1'), hex: '' }),
+      'build/Counter.compiled.json': JSON.stringify({ hash: hex('a2'), hex: '' }),
+      'build/Counter.tlb': TLB,
+      'build/Box.pkg': JSON.stringify({
+        name: 'Box',
+        code: CODE_BOC.toString('base64'),
+        abi: JSON.stringify({ name: 'Box', types: [], errors: { 777: { message: 'Full' } } }),
+      }),
+      'build/acton.json': JSON.stringify({ compiler_abi: TOLK, code_hashes: [hex('a3'), hex('A4')] }),
+      'build/package.json': '{"types": "./index.d.ts"}',
+      'build/node_modules/Ignored.compiled.json': JSON.stringify({ hash: hex('a5') }),
+      'build/tsconfig.json': '{ // not JSON\n}',
+    })
+    const found = [...(await book.entries()).values()].map(({ codeHash, name, errors, text, source }) => [
+      ...[codeHash.slice(0, 2), name, errors[777] ?? null, text !== null, source],
+    ])
+    expect(found.sort()).toEqual(
+      [
+        ['a1', 'Only', null, false, 'file'],
+        ['a2', 'Counter', null, true, 'file'],
+        ['a3', 'Lamp', 'NO_OIL', true, 'file'],
+        ['a4', 'Lamp', 'NO_OIL', true, 'file'],
+        [HASH.length === 32 ? HASH.toString('hex').slice(0, 2) : expect.any(String), 'Box', 'Full', true, 'file'],
+      ].sort(),
+    )
+  })
+
+  test('error: one that is damaged is left out and logged; no path is refused', async () => {
+    const { book, path } = await open({
+      'build/Bad.abi': '{',
+      'build/Good.compiled.json': JSON.stringify({ hash: hex('b1') }),
+    })
+    expect([...(await book.entries()).keys()]).toEqual([hex('b1')])
+    expect(warned).toHaveBeenCalledWith(
+      expect.objectContaining({ path: join(path, 'build/Bad.abi') }),
+      'abi file skipped',
+    )
+    await expect(openAbiBook({ abi: join(path, 'none'), data: folder, reset: false }, log)).rejects.toThrow(
+      /no file or folder/,
+    )
+  })
+
+  test('a file that comes later is found', async () => {
+    const { book, path } = await open({})
+    expect((await book.entries()).size).toBe(0)
+    await writeFile(join(path, 'Late.compiled.json'), JSON.stringify({ hash: hex('c1') }))
+    await vi.waitFor(async () => expect((await book.entries()).size).toBe(1), { timeout: 60_000, interval: 200 })
+  })
+})
