@@ -72,7 +72,7 @@ const decodeElected = decoderOf({
   maxStake: nullable(numeric),
 })
 
-/** What its election says of a cycle: smallest and largest stake only when each member's is known. */
+/** What its election says of a cycle: smallest and largest stake only when there is one for each member. */
 export type ElectedCycle = ReturnType<typeof decodeElected>
 
 export const electedCyclesRead = (cycleStarts: readonly number[]): Read<ElectedCycle> => ({
@@ -82,8 +82,7 @@ export const electedCyclesRead = (cycleStarts: readonly number[]): Read<ElectedC
     from cycles c
       join past_elections e on e.election_id = ${electionOf(sql`c`)}
       cross join lateral (select count(*) as count, min(f.stake) as least, max(f.stake) as most
-        from cycle_validators v join frozen_stakes f on f.election_id = e.election_id and f.public_key = v.public_key
-        where v.cycle_start = c.cycle_start) known
+        from frozen_stakes f where f.election_id = e.election_id) known
     where c.cycle_start = any(${cycleStarts}::int8[])`,
   toValue: decodeElected,
 })
