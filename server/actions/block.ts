@@ -34,6 +34,7 @@ export class Block {
   next: Block[] = []
   /** The block this one became a part of. */
   whole: Block | null = null
+  #first: Node | null = null
 
   constructor({ nodes, parts, content, failed, deployments, callOpcode = null }: BlockParts) {
     this.callOpcode = callOpcode
@@ -50,9 +51,8 @@ export class Block {
 
   /** The node whose message came first. */
   get first(): Node {
-    const [first, ...others] = this.nodes
-    if (first === undefined) throw new Error('A block without a node')
-    return others.reduce((least, node) => (node.lt < least.lt ? node : least), first)
+    this.#first ??= this.nodes.reduce((least, node) => (node.lt < least.lt ? node : least))
+    return this.#first
   }
 }
 

@@ -3,12 +3,14 @@
 import type { Details, DetailValue } from './action.ts'
 
 /** Without what is unknown. */
-export const omitNulls = (details: Readonly<Record<string, DetailValue | undefined>>): Details =>
-  Object.fromEntries(
-    Object.entries(details).filter(
-      (entry): entry is [string, DetailValue] => entry[1] !== null && entry[1] !== undefined,
-    ),
-  )
+export function omitNulls(details: Readonly<Record<string, DetailValue | undefined>>): Details {
+  const known: Record<string, DetailValue> = {}
+  for (const name in details) {
+    const value = details[name]
+    if (value !== null && value !== undefined) known[name] = value
+  }
+  return known
+}
 
 /** An amount, or null for none. */
 export const digits = (value: bigint | number | null | undefined): string | null =>

@@ -58,32 +58,67 @@ function gaslessAction(block: Block, requests: ReadonlyMap<Node, string>): strin
   return found
 }
 
-const least = <T extends bigint | number>(values: readonly T[]): T => values.reduce((a, b) => (b < a ? b : a))
-const most = <T extends bigint | number>(values: readonly T[]): T => values.reduce((a, b) => (b > a ? b : a))
+interface Span {
+  startLt: bigint
+  endLt: bigint
+  startUtime: number
+  endUtime: number
+}
+
+function spanOf([first, ...others]: readonly Node[]): Span {
+  if (first === undefined) throw new Error('A block without a node')
+  const { lt, now } = first.transaction
+  const span = { startLt: first.lt, endLt: lt, startUtime: first.utime, endUtime: now }
+  for (const node of others) {
+    const { transaction } = node
+    if (node.lt < span.startLt) span.startLt = node.lt
+    if (transaction.lt > span.endLt) span.endLt = transaction.lt
+    if (node.utime < span.startUtime) span.startUtime = node.utime
+    if (transaction.now > span.endUtime) span.endUtime = transaction.now
+  }
+  return span
+}
+
+/** Transactions and accounts of a block, and those of the message that began it. */
+function involvedIn({ nodes, first: { parent } }: Block) {
+  const transactions = new Set<string>()
+  const accounts = new Set<string>()
+  for (const { transaction } of nodes) {
+    transactions.add(transaction.hash)
+    accounts.add(transaction.account)
+  }
+  if (parent !== null) {
+    transactions.add(parent.transaction.hash)
+    accounts.add(parent.transaction.account)
+  }
+  return { transactions, accounts }
+}
 
 function actionOf({ block, parent, ancestors }: Place, id: string, requests: ReadonlyMap<Node, string>): Action {
   const { nodes, content, failed } = block
-  const { roles, details, accounts = [] } = content.describe(block)
-  const initiating = block.first.parent
-  const involved: readonly Node[] = initiating === null ? nodes : [...nodes, initiating]
-  const { source, sourceSecondary, destination, destinationSecondary } = roles
-  const isGhost = nodes.some((node) => node.isGhost)
-  const concerned = [
-    ...involved.map(({ transaction }) => transaction.account),
-    ...[source, sourceSecondary],
-    ...(isGhost ? [] : [destination, destinationSecondary]),
-    ...accounts,
-  ]
+  const { roles, details, accounts: more = [] } = content.describe(block)
+  const { transactions, accounts } = involvedIn(block)
+  const add = (account: string | null | undefined): void => {
+    if (typeof account === 'string') accounts.add(account)
+  }
+  add(roles.source)
+  add(roles.sourceSecondary)
+  if (!nodes.some((node) => node.isGhost)) {
+    add(roles.destination)
+    add(roles.destinationSecondary)
+  }
+  for (const account of more) add(account)
+  const { startLt, endLt, startUtime, endUtime } = spanOf(nodes)
   return {
     actionId: id,
     type: content.shownAs,
     success: !failed,
-    startLt: least(nodes.map(({ lt }) => lt)),
-    endLt: most(nodes.map(({ transaction }) => transaction.lt)),
-    startUtime: least(nodes.map(({ utime }) => utime)),
-    endUtime: most(nodes.map(({ transaction }) => transaction.now)),
-    transactions: [...new Set(involved.map(({ transaction }) => transaction.hash))],
-    accounts: [...new Set(concerned.filter((account) => typeof account === 'string'))],
+    startLt,
+    endLt,
+    startUtime,
+    endUtime,
+    transactions: [...transactions],
+    accounts: [...accounts],
     roles,
     details,
     parentActionId: parent,
