@@ -3,13 +3,13 @@
 import { fromBase64 } from '../../shared/base64.ts'
 import { methodNames } from '../../shared/methodNames.ts'
 import { type Hash, hashFromBytes } from '../cell/index.ts'
-import { codeHashes } from './codeHashes.ts'
+import { knownCodes } from './codeHashes.ts'
 import { methodId } from './methodId.ts'
 import { walletKinds } from './wallets.ts'
 
 const known = new Map<Hash, string>([...walletKinds].map(([hash, kind]) => [hash, kind.interfaceName]))
-for (const [name, hashes] of Object.entries(codeHashes))
-  for (const hash of hashes) known.set(hashFromBytes(fromBase64(hash) ?? new Uint8Array()), name)
+for (const { interfaceName, hashes } of knownCodes)
+  for (const hash of hashes) known.set(hashFromBytes(fromBase64(hash) ?? new Uint8Array()), interfaceName)
 
 /** In the order they are answered in. */
 const wanted = Object.entries(methodNames)

@@ -1,4 +1,5 @@
-// The usual wallets, recognised by the hash of their code, and what their data holds.
+// The usual wallets, recognised by the hash of their code, and what their data holds. The hashes are those of
+// tonkeeper/tongo, abi/schemas/wallets.xml.
 
 import { fromBase64 } from '../../shared/base64.ts'
 import type { WalletType } from '../../shared/walletType.ts'
