@@ -9,6 +9,7 @@ export { createCallLanes } from './callLanes.ts'
 export type { Controlled } from './devControl.ts'
 export { after, createDispatch, type Dispatch, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
+export { partsOf, traceKey } from './live/blockParts.ts'
 export {
   FINALITIES,
   type Finality,
@@ -19,7 +20,7 @@ export {
   type LiveNode,
   type LiveTrace,
 } from './live/liveTrace.ts'
-export { LiveTraces, masterIdOf } from './live/liveTraces.ts'
+export { type Foresight, LiveTraces, masterIdOf } from './live/liveTraces.ts'
 export {
   createLiveBooks,
   type LiveBooks,

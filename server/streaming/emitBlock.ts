@@ -1,14 +1,26 @@
 // Reports one block: its traces, then its accounts, then the blocks it is made of.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Finality, finalityOf, type LiveTrace, type LiveTraces, rawOfKey } from '../methods/index.ts'
+import {
+  type Finality,
+  type Foresight,
+  finalityOf,
+  type LiveTrace,
+  type LiveTraces,
+  partsOf,
+  rawOfKey,
+  traceKey,
+} from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
-import type { BlockRows } from '../store/index.ts'
+import type { ActionRow, BlockRows, TransactionFound } from '../store/index.ts'
 import { blockMark, positionOf, writeCursor } from './cursor.ts'
 import { type EmitParts, emit } from './emit.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationType } from './notifications/notification.ts'
+import type { Routes } from './routes.ts'
 import { accountsOf, blocksOf } from './subjects.ts'
+
+type TraceRow = BlockRows['traces'][number]
 
 export interface BlockEmission extends EmitParts {
   readonly traces: LiveTraces
@@ -25,6 +37,7 @@ export interface BlockMoment {
 
 /** Milliseconds of reporting in one turn of the event loop. */
 const SLICE_MS = 8
+const LONGEST_SLICE_MS = 40
 const [TRACES, ACCOUNTS, BLOCKS] = [0, 1, 2]
 
 /** Reports a trace that no block has changed. */
@@ -43,14 +56,18 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
       if (position <= after) continue
       await emit(parts, type, subject, writeCursor({ mcSeqno: rows.mcSeqno, position, block }))
     }
-    if (performance.now() < sliceEnd) return
+    const now = performance.now()
+    if (now < sliceEnd) return
     await nextTurn()
-    sliceEnd = performance.now() + SLICE_MS
+    // As long as the others took in between, so that a busy process does not leave the streams ever further behind.
+    const turn = performance.now() - now
+    sliceEnd = performance.now() + Math.min(LONGEST_SLICE_MS, Math.max(SLICE_MS, turn))
   }
 
-  for (const [index, row] of rows.traces.entries()) {
-    if (row.externalHash === null || !isWanted(parts, rows, row)) continue
-    const trace = await liveTrace(parts, rows, row, finality)
+  const wanted = [...rows.traces.entries()].filter(([, row]) => row.externalHash !== null && isWanted(parts, rows, row))
+  const traces = await liveTraces(parts, rows, { wanted: wanted.map(([, row]) => row), finality })
+  for (const [at, [index]] of wanted.entries()) {
+    const trace = (await traces(at)) ?? null
     if (trace === null) continue
     parts.onTrace(trace, finalityOf(trace) === 'finalized')
     await report(notifications.trace, trace, TRACES, index)
@@ -62,40 +79,82 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
     await report(notifications.block, change, BLOCKS, index)
 }
 
-type TraceRow = BlockRows['traces'][number]
+/** Traces that are read and predicted before the ones in front of them are reported. */
+const AHEAD = 8
 
-/** Types that need to know what is still to come of a trace. */
-const isForeseeing = ({ routes }: BlockEmission): boolean =>
-  routes.wants('pending') || routes.ofType('actions').size > 0 || routes.ofType('trace').size > 0
+/**
+ * What of a trace that goes on is predicted. Where only what is in blocks is sent, it matters for traces that wait for
+ * notifications alone: of these the actions are reported, of all others nothing.
+ */
+function foresightOf({ routes }: BlockEmission): Foresight {
+  if (routes.wants('pending')) return 'all'
+  return routes.ofType('actions').size > 0 || routes.ofType('trace').size > 0 ? 'tail' : 'nothing'
+}
 
-async function liveTrace(parts: BlockEmission, rows: BlockRows, row: TraceRow, finality: Finality) {
-  const { traces, log } = parts
-  const isDone = row.state === 'complete' && row.mcSeqnoEnd === rows.mcSeqno
-  // Of one that ended later the rest is not predicted: it is known, and is reported with its block.
-  const predicts = row.state === 'pending' && isForeseeing(parts)
-  if (isDone || !predicts) return await traces.ofBlock(rows, row, { finality, predicts: false })
-  try {
-    return await traces.ofBlock(rows, row, { finality, predicts })
-  } catch (error) {
-    log.warn({ err: error }, 'trace not predicted for streams')
-    return await traces.ofBlock(rows, row, { finality, predicts: false })
+/** Traces by their place among the wanted ones, made some at a time and in their order. */
+async function liveTraces(
+  parts: BlockEmission,
+  rows: BlockRows,
+  { wanted, finality }: { readonly wanted: readonly TraceRow[]; readonly finality: Finality },
+): Promise<(at: number) => Promise<LiveTrace | null> | undefined> {
+  const { traces, routes } = parts
+  const begun = wanted.filter(({ mcSeqnoStart }) => mcSeqnoStart < rows.mcSeqno)
+  const earlier = begun.length === 0 ? new Map<string, TransactionFound[]>() : await traces.earlierThan(rows, begun)
+  const predicts = foresightOf(parts)
+  const running: Promise<LiveTrace | null>[] = []
+  const start = async (row: TraceRow): Promise<LiveTrace | null> => {
+    const before = earlier.get(traceKey(row.traceId)) ?? []
+    const known = [...before, ...partsOf(rows, row.traceId).transactions]
+    const isOurs =
+      predicts === 'all' || routes.hasHashes || isKnownTo(routes, known, partsOf(rows, row.traceId).actions)
+    return isOurs ? await liveTrace(parts, rows, row, { finality, predicts, earlier: before }) : null
+  }
+  return (at) => {
+    for (let next = running.length; next < Math.min(wanted.length, at + AHEAD); next++) {
+      const row = wanted[next]
+      if (row === undefined) break
+      const made = start(row)
+      // Thrown where it is awaited.
+      made.catch(() => undefined)
+      running.push(made)
+    }
+    return running[at]
   }
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+async function liveTrace(
+  { traces, log }: BlockEmission,
+  rows: BlockRows,
+  row: TraceRow,
+  how: Parameters<LiveTraces['ofBlock']>[2],
+): Promise<LiveTrace | null> {
+  // Of one that ended later the rest is not predicted: it is known, and is reported with its block.
+  if (row.state !== 'pending' || how.predicts === 'nothing')
+    return await traces.ofBlock(rows, row, { ...how, predicts: 'nothing' })
+  try {
+    return await traces.ofBlock(rows, row, how)
+  } catch (error) {
+    log.warn({ err: error }, 'trace not predicted for streams')
+    return await traces.ofBlock(rows, row, { ...how, predicts: 'nothing' })
+  }
+}
+
+/** Whether an account of a trace is named: one that acted, one that is sent a message, or one of its actions. */
+function isKnownTo(routes: Routes, transactions: readonly TransactionFound[], actions: readonly ActionRow[]): boolean {
+  const isNamed = (account: Uint8Array | null): boolean =>
+    account !== null && routes.ofAddress(rawOfKey(account)).size > 0
+  return (
+    transactions.some(
+      ({ row, outMessages }) => isNamed(row.account) || outMessages.some(({ destination }) => isNamed(destination)),
+    ) || actions.some(({ accounts }) => accounts.some(isNamed))
+  )
+}
 
 /** Whether a trace may concern a subscriber. One that began earlier may do so by what is not in this block. */
 function isWanted({ routes }: BlockEmission, rows: BlockRows, { traceId, mcSeqnoStart }: TraceRow): boolean {
   const traceTypes = notifications.trace.some(({ name }) => routes.ofType(name).size > 0)
   if (!traceTypes) return false
   if (mcSeqnoStart < rows.mcSeqno || routes.hasHashes) return true
-  const isNamed = (account: Uint8Array | null): boolean =>
-    account !== null && routes.ofAddress(rawOfKey(account)).size > 0
-  return (
-    rows.transactions.some(
-      ({ row, outMessages }) =>
-        isSame(row.traceId, traceId) &&
-        (isNamed(row.account) || outMessages.some(({ destination }) => isNamed(destination))),
-    ) || rows.actions.some((action) => isSame(action.traceId, traceId) && action.accounts.some(isNamed))
-  )
+  const { transactions, actions } = partsOf(rows, traceId)
+  return isKnownTo(routes, transactions, actions)
 }

@@ -200,11 +200,9 @@ export class StreamHub {
     this.#at = Promise.resolve(masterIdOf(rows))
     this.#dropRivals(rows)
     const emission = this.#emission(this.routes)
+    const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
     try {
-      await emitBlock({ ...emission, onTrace: (trace, isFinal) => this.#onTrace(trace, isFinal, rows.mcSeqno) }, rows, {
-        finality,
-        after: -1,
-      })
+      await emitBlock({ ...emission, onTrace }, rows, { finality, after: -1 })
     } catch (error) {
       this.#parts.log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'block not reported to all streams')
       // Their readers resume: nothing is left out silently.
@@ -212,6 +210,7 @@ export class StreamHub {
     }
     if (finality === 'finalized') {
       this.#processed = rows.mcSeqno
+      this.#parts.traces.follow(rows)
       this.#parts.counts.delayed(performance.now() - began)
     }
     // What was sent leaves the process before the next block.

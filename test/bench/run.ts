@@ -35,6 +35,7 @@ const LONG: Readonly<Record<string, string>> = {
     'B15: 200 connections of everything at once, cheap reads beside heavy ones (WORKERS=4, DATABASE=postgres://...)',
   peer: 'B13: eighteen kinds of v3 reads beside another v3 server (PEER_URL=..., PEER_INDEX=postgres://... or a folder)',
   history: 'v2 over a chain of 120,000 transactions (LONG_CHAIN=folder keeps the chain)',
+  stream: 'B18: a thousand sockets of 200 addresses at 500 transactions per second, block to frame (SECONDS=60)',
   workers: 'one process that answers callers beside several (WORKERS=4, DATABASE=postgres://...)',
   restart: 'starts of a service with such a chain, after a stop and after a kill',
 }

@@ -40,8 +40,12 @@ export interface LiveTrace {
 /** First 32 bits of bodies that only notify: a trace that waits for nothing else counts as done for its actions. */
 const NOTICES = new Set([0x7362d09c, 0x05138d91, 0xd53276db].map((opcode) => opcode | 0))
 
+/** Whether a message only notifies. */
+export const isNotice = ({ opcode }: { readonly opcode: number | null }): boolean =>
+  opcode !== null && NOTICES.has(opcode)
+
 const isTail = ({ found: { inMessage, outMessages } }: LiveNode): boolean =>
-  outMessages.length === 0 && inMessage !== null && inMessage.opcode !== null && NOTICES.has(inMessage.opcode)
+  outMessages.length === 0 && inMessage !== null && isNotice(inMessage)
 
 /** Least finality of all its transactions. */
 export const finalityOf = ({ nodes, isWhole }: LiveTrace): Finality =>

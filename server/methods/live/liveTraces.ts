@@ -20,7 +20,9 @@ import { globalVersionOf } from '../emulation/globalVersion.ts'
 import { foundOf } from '../emulation/rows.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import { cellsOf, unconsumed } from '../pending/unconsumed.ts'
-import type { Finality, LiveAction, LiveNode, LiveTrace } from './liveTrace.ts'
+import { partsOf, traceKey } from './blockParts.ts'
+import { type Finality, isNotice, type LiveAction, type LiveNode, type LiveTrace } from './liveTrace.ts'
+import { RecentParts } from './recentParts.ts'
 import type { SentMessage } from './sentMessages.ts'
 
 export interface LiveTraceNeeds {
@@ -50,9 +52,19 @@ function namesOf([first]: readonly TransactionFound[]): Names | null {
   return { hash: message.hash, hashNorm: message.hashNorm ?? message.hash, traceId: first.row.traceId }
 }
 
+/** What of a trace that goes on is predicted: all that is still to come, or only notifications at its ends, or nothing. */
+export type Foresight = 'all' | 'tail' | 'nothing'
+
+interface OfBlock {
+  readonly finality: Finality
+  readonly predicts: Foresight
+  readonly earlier: readonly TransactionFound[]
+}
+
 export class LiveTraces {
   readonly #needs: LiveTraceNeeds
   readonly #actions: PendingActions
+  readonly #recent = new RecentParts()
 
   constructor(needs: LiveTraceNeeds) {
     this.#needs = needs
@@ -75,16 +87,15 @@ export class LiveTraces {
   }
 
   /**
-   * A trace of which a block brought transactions. `predicts` says whether what is still to come is predicted. Null for one that no
-   * message from outside began, and for one that began before the index.
+   * A trace of which a block brought transactions; `earlier` has those of the blocks before it. Null for one that no message from
+   * outside began, and for one that began before the index.
    */
   async ofBlock(
     block: BlockRows,
     trace: TraceRow,
-    { finality, predicts }: { readonly finality: Finality; readonly predicts: boolean },
+    { finality, predicts, earlier }: OfBlock,
   ): Promise<LiveTrace | null> {
-    const own = block.transactions.filter(({ row }) => isSame(row.traceId, trace.traceId))
-    const earlier = trace.mcSeqnoStart < block.mcSeqno ? await this.#indexed(trace.traceId, block.mcSeqno - 1) : []
+    const { transactions: own, actions } = partsOf(block, trace.traceId)
     const found = [...earlier, ...own]
     const names = namesOf(found)
     if (names === null) return null
@@ -93,12 +104,14 @@ export class LiveTraces {
       ...own.map((one): LiveNode => ({ found: one, finality })),
     ]
     if (trace.state === 'complete' && trace.mcSeqnoEnd === block.mcSeqno) {
-      const rows = block.actions.filter(({ traceId }) => isSame(traceId, trace.traceId))
-      return { ...names, nodes, actions: rows.map((row) => ({ row, finality })), isWhole: true }
+      return { ...names, nodes, actions: actions.map((row) => ({ row, finality })), isWhole: true }
     }
-    if (!predicts) return { ...names, nodes, actions: [], isWhole: false }
+    const senders = unconsumed(found)
+    const isTail = senders.every(({ outMessages }) => outMessages.every(isNotice))
+    if (predicts === 'nothing' || (predicts === 'tail' && !isTail))
+      return { ...names, nodes, actions: [], isWhole: false }
     const signal = AbortSignal.timeout(LONGEST_MS)
-    const cells = await cellsOf(this.#needs.chain, unconsumed(found), signal)
+    const cells = await cellsOf(this.#needs.chain, senders, signal)
     const rest = await this.#predict(cells, names, { at: masterIdOf(block), share: OWN_SHARE, signal })
     return await this.#classified({ ...names, nodes: [...nodes, ...rest], isWhole: true })
   }
@@ -107,7 +120,7 @@ export class LiveTraces {
   async ofHash(hash: Uint8Array, actionsOf: (traceId: Uint8Array) => Promise<readonly ActionRow[]>) {
     const sent = (await readAll(this.#needs.store, sentRead([hash]))).find(({ state }) => state === 'complete')
     if (sent === undefined) return null
-    const found = await this.#indexed(sent.traceId, Number.MAX_SAFE_INTEGER)
+    const found = await this.#indexed(sent.traceId)
     const names = namesOf(found)
     if (names === null) return null
     const finality = 'finalized' as const
@@ -116,13 +129,38 @@ export class LiveTraces {
     return { ...names, nodes, actions, isWhole: true } satisfies LiveTrace
   }
 
-  async #indexed(traceId: Uint8Array, upTo: number): Promise<TransactionFound[]> {
+  /** Takes blocks one after the other, so that their traces need not be read again. */
+  follow(block: BlockRows): void {
+    this.#recent.add(block)
+  }
+
+  /** The transactions that traces have in the blocks before one, by the keys of the traces. */
+  async earlierThan(block: BlockRows, traces: readonly TraceRow[]): Promise<ReadonlyMap<string, TransactionFound[]>> {
+    const all = new Map<string, TransactionFound[]>()
+    const begun = traces.filter(({ traceId, mcSeqnoStart }) => {
+      const recent = this.#recent.before(block, traceId)
+      if (recent !== undefined) all.set(traceKey(traceId), [...recent])
+      return recent === undefined && mcSeqnoStart < block.mcSeqno
+    })
+    if (begun.length === 0) return all
     const { store } = this.#needs
-    const rows = await readAll(store, transactionsOfTracesRead([traceId]))
-    return await readTransactionParts(
+    const rows = await readAll(store, transactionsOfTracesRead(begun.map(({ traceId }) => traceId)))
+    const found = await readTransactionParts(
       store,
-      rows.filter(({ mcSeqno }) => mcSeqno <= upTo),
+      rows.filter(({ mcSeqno }) => mcSeqno < block.mcSeqno),
     )
+    for (const one of found) {
+      const key = traceKey(one.row.traceId)
+      const known = all.get(key)
+      if (known === undefined) all.set(key, [one])
+      else known.push(one)
+    }
+    return all
+  }
+
+  async #indexed(traceId: Uint8Array): Promise<TransactionFound[]> {
+    const { store } = this.#needs
+    return await readTransactionParts(store, await readAll(store, transactionsOfTracesRead([traceId])))
   }
 
   async #predict(

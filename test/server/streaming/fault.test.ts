@@ -36,7 +36,11 @@ test('a finalized block that cannot be read ends the streams, so that their read
       },
     },
     sent: { onSent: () => () => undefined },
-    traces: { head: async () => null, ofBlock: () => Promise.reject(new Error('the database has gone')) },
+    traces: {
+      head: async () => null,
+      follow: () => undefined,
+      ofBlock: () => Promise.reject(new Error('the database has gone')),
+    },
     counts: { delayed: () => undefined },
     limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
     log: { warn: (_: object, text: string) => log.push(text) },
