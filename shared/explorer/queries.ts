@@ -46,6 +46,12 @@ export const jettonsOf = (owner: string) =>
 export const itemsOf = (owner: string) =>
   query('v3.nft.items', { owner_address: [owner], include_on_sale: true, limit: 60 })
 
+export const holdersOf = (jetton: string) =>
+  query('v3.jetton.wallets', { jetton_address: [jetton], exclude_zero_balance: true, sort: 'desc', limit: 100 })
+
+export const itemsOfCollection = (collection: string) =>
+  query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60 })
+
 export const pendingOfAccount = (account: string) => query('v3.pendingActions', { account })
 
 export const accountQueries = (address: string) => [

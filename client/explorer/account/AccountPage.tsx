@@ -17,12 +17,13 @@ import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { useReplies } from '../useReplies.ts'
 import { History } from './History.tsx'
-import { Nfts } from './Nfts.tsx'
+import { ItemsOfCollection, Nfts } from './Nfts.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
 
 const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
+const Holders = lazy(async () => (await import('./Holders.tsx')).Holders)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
 
 /** Interfaces found by code hash come alone; a set of get-methods fits several kinds. */
@@ -104,6 +105,7 @@ function Known({ raw }: { readonly raw: string }) {
   const { data, error, reload } = useReplies([accountState(raw)], { live: true })
   const state = data?.[0].accounts.find(({ address }) => address === raw)
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
+  const is = (kind: string): boolean => state?.interfaces.includes(kind) ?? false
   const part = { raw, stamp: state?.last_transaction_lt ?? '' }
   return (
     <>
@@ -124,6 +126,10 @@ function Known({ raw }: { readonly raw: string }) {
           { id: 'balance', title: 'Balance', content: () => <BalanceChart subject={raw} /> },
           { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
           { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
+          ...(is('jetton_master') ? [{ id: 'holders', title: 'Holders', content: () => <Holders {...part} /> }] : []),
+          ...(is('nft_collection')
+            ? [{ id: 'items', title: 'Items', content: () => <ItemsOfCollection {...part} /> }]
+            : []),
           { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },
           {
             id: 'methods',

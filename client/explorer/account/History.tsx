@@ -7,9 +7,10 @@ import { ActionSentence } from '../actions/ActionSentence.tsx'
 import { inOrder } from '../actions/order.ts'
 import { sentenceOf } from '../actions/sentence.ts'
 import { Amount } from '../parts/Amount.tsx'
+import { Choice } from '../parts/Choice.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { When } from '../parts/When.tsx'
-import { href } from '../router.ts'
+import { href, place, setQuery } from '../router.ts'
 import { type Trace, traceModel } from '../trace/model.ts'
 import { useReplies } from '../useReplies.ts'
 import { PageEnd } from './PageEnd.tsx'
@@ -64,6 +65,22 @@ function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string
   )
 }
 
+const SHOWN = {
+  all: { label: 'All' },
+  failed: { label: 'Failed' },
+  in: { label: 'Received' },
+  out: { label: 'Spent' },
+} as const
+type Shown = keyof typeof SHOWN
+
+/** Whether a trace is of the chosen ones: failed anywhere, or with more or less TON than before. */
+function isOf(shown: Shown, trace: Trace, raw: string): boolean {
+  if (shown === 'all') return true
+  if (shown === 'failed') return ['failed', 'partly'].includes(traceModel(trace).status)
+  const change = changeOf(trace, raw) ?? 0n
+  return shown === 'in' ? change > 0n : change < 0n
+}
+
 function Pending({ raw }: { readonly raw: string }) {
   const { data } = useReplies([pendingOfAccount(raw)], { live: true })
   const actions = data?.[0].actions ?? []
@@ -83,12 +100,29 @@ export function History({ raw, stamp }: PartProps) {
     ({ trace_id, external_hash, start_lt }) => `${trace_id ?? external_hash} ${start_lt}`,
     stamp,
   )
+  const chosen = place.value.query.get('show') ?? 'all'
+  const shown = Object.hasOwn(SHOWN, chosen) ? (chosen as Shown) : 'all'
+  const rows = pages.rows?.filter((trace) => isOf(shown, trace, raw))
   return (
     <>
+      <div class="bar">
+        <Choice
+          id="show"
+          label="Traces to show"
+          options={SHOWN}
+          value={shown}
+          onChoose={(next) => setQuery({ show: next === 'all' ? null : next })}
+        />
+        {rows !== undefined && pages.rows !== null && shown !== 'all' && (
+          <span class="quiet">
+            {rows.length} of the {pages.rows.length} newest traces
+          </span>
+        )}
+      </div>
       <Pending raw={raw} />
       {pages.rows?.length === 0 && <Empty title="This account has no history." />}
       <ul class="rows">
-        {pages.rows?.map((trace) => (
+        {rows?.map((trace) => (
           <TraceItem key={`${trace.trace_id}`} trace={trace} raw={raw} />
         ))}
       </ul>

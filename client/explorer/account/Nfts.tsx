@@ -1,6 +1,6 @@
 // Items as cards with initials: pictures lie on other hosts, which a page never calls.
 
-import { itemsOf } from '../../../shared/explorer/queries.ts'
+import { itemsOf, itemsOfCollection } from '../../../shared/explorer/queries.ts'
 import { foreignText, tokenOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
@@ -15,12 +15,27 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase()
 
-export function Nfts({ raw, stamp }: PartProps) {
-  const { data, error, reload } = useReplies([itemsOf(raw)], { stamp })
+interface ItemsProps {
+  readonly query: ReturnType<typeof itemsOf>
+  readonly stamp: string
+  /** Shown when there are none. */
+  readonly none: string
+}
+
+export const Nfts = ({ raw, stamp }: PartProps) => (
+  <Items query={itemsOf(raw)} stamp={stamp} none="This account owns no NFTs." />
+)
+
+export const ItemsOfCollection = ({ raw, stamp }: PartProps) => (
+  <Items query={itemsOfCollection(raw)} stamp={stamp} none="This collection has no items." />
+)
+
+function Items({ query, stamp, none }: ItemsProps) {
+  const { data, error, reload } = useReplies([query], { stamp })
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
   const items = data[0].nft_items
-  if (items.length === 0) return <Empty title="This account owns no NFTs." />
+  if (items.length === 0) return <Empty title={none} />
   return (
     <ul class="grid">
       {items.map(({ address, index, collection_address: collection, on_sale: onSale, content }) => {

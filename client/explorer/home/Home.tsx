@@ -1,9 +1,11 @@
 // The first page: how to connect, how the chain is, and what happened last.
 
+import { useState } from 'preact/hooks'
 import { NEWEST_BLOCKS } from '../../../shared/explorer/queries.ts'
 import { boot, serviceUrl } from '../boot.ts'
 import { Traffic } from '../charts/Traffic.tsx'
 import { chainState, head } from '../live.ts'
+import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { When } from '../parts/When.tsx'
@@ -11,6 +13,8 @@ import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { Activity } from './Activity.tsx'
 import { CONNECTIONS } from './connections.ts'
+
+const Faucet = lazy(async () => (await import('../lab/Faucet.tsx')).Faucet)
 
 /** On a phone what happened comes first. */
 const NARROW = 760
@@ -62,6 +66,19 @@ function Chain() {
   )
 }
 
+function Grants() {
+  const [isOpen, setOpen] = useState(false)
+  if (!boot.control) return null
+  return (
+    <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>Faucet</h2>
+      </summary>
+      {isOpen && <Faucet />}
+    </details>
+  )
+}
+
 function Blocks() {
   const { data } = useReplies([NEWEST_BLOCKS], { live: true })
   if (data === null) return null
@@ -86,7 +103,10 @@ export const Home = () => (
     <h1 class="for-readers">Explorer of {boot.network}</h1>
     <div class="cards">
       <Connect />
-      <Chain />
+      <div>
+        <Chain />
+        <Grants />
+      </div>
     </div>
     <Activity />
     <Blocks />

@@ -1,6 +1,7 @@
 // Parts of a page of which one is open: its name is in the address.
 
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { place, setQuery } from '../router.ts'
 
 export interface Tab {
@@ -21,6 +22,15 @@ export function Tabs({ label, tabs, param = 'tab' }: TabsProps) {
   const [first] = tabs
   const chosen = place.value.query.get(param)
   const open = tabs.find(({ id }) => id === chosen) ?? first
+  const openId = open && `${param}-${open.id}`
+  // On a phone a row of tabs is wider than the screen.
+  useEffect(() => {
+    const tab = openId === undefined ? null : document.getElementById(openId)
+    const row = tab?.parentElement
+    if (!tab || !row) return
+    const [at, frame] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+    if (at.left < frame.left || at.right > frame.right) row.scrollLeft += at.left - frame.left
+  }, [openId])
   if (open === undefined || first === undefined) return null
   const choose = (tab: Tab): void => setQuery({ [param]: tab.id === first.id ? null : tab.id })
   const onKeyDown = (event: KeyboardEvent): void => {

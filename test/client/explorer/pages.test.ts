@@ -75,6 +75,9 @@ const inBrowser = (path: string) => () => {
       `/trace/${failed.trace}?as=flow&view=messages`,
     )
     views.push(...tabs.map((tab) => `/address/${wallet}${tab}`), `/block/${seqno}`, '/search?q=0x0f8a7ea5')
+    const [jetton] = (await client.v3.jetton.masters({ limit: 1 })).jetton_masters
+    const [collection] = (await client.v3.nft.collections({ limit: 1 })).nft_collections
+    views.push(`/address/${jetton?.address}?tab=holders`, `/address/${collection?.address}?tab=items`)
     views.push('/status', '/lab', '/wallets', '/console', '/validators', '/pools', '/config', '/cell')
     views.push('/search?q=nothing', '/address/nonsense', '/tx/12', `/tx/${'00'.repeat(32)}`, '/block/999999')
   }, 300_000)
@@ -183,6 +186,34 @@ const inBrowser = (path: string) => () => {
     await page.keyboard.press('Enter')
     await page.locator('.summary').waitFor()
     expect(page.url()).toContain(`/tx/${failed.hex}`)
+  })
+
+  test('holders of a jetton, items of a collection, and what failed of a history are lists of their own', async () => {
+    await open(views.find((view) => view.endsWith('?tab=holders')) ?? '')
+    await page.locator('tbody tr').first().waitFor()
+    expect(await page.locator('tbody').textContent()).toMatch(/wallet\d/)
+    await open(views.find((view) => view.endsWith('?tab=items')) ?? '')
+    await page.locator('.grid .item').first().waitFor()
+    await page.locator('#q').fill('wallet4')
+    await page.keyboard.press('Enter')
+    await page.locator('.history-row').first().waitFor()
+    await page.getByLabel('Traces to show').selectOption('Failed')
+    await page.getByText(/of the \d+ newest traces/).waitFor()
+    expect(await page.locator('.history-row:not(.failed)').count()).toBe(0)
+    expect(page.url()).toContain('show=failed')
+  })
+
+  test('the first page gives TON away', async () => {
+    const client = createClient({ url: service.url })
+    const address = `0:${'A7'.repeat(32)}`
+    await open('/')
+    await page.locator('summary', { hasText: 'Faucet' }).click()
+    await page.getByLabel('To', { exact: true }).fill(address)
+    await page.getByLabel('Amount').fill('3')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Sent 3 TON').waitFor()
+    const given = async () => (await client.v3.accountStates({ address: [address] })).accounts[0]?.balance
+    await expect.poll(given, { timeout: 60_000 }).toBe('3000000000')
   })
 
   test('a get-method runs, and a wrong argument is explained', async () => {
