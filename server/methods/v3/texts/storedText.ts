@@ -31,7 +31,7 @@ const MOST_LENGTH = 64 * 1024
 
 const KEY_BYTES = 33
 const HEX_LENGTH = 2 * KEY_BYTES
-const HASH_HEX_LENGTH = 64
+const HASH_BYTES = 32
 
 /** In place of the description, which the row of the transaction has. */
 const DESCRIPTION = holeOf(0)
@@ -66,8 +66,9 @@ export interface ReadText {
 
 export function readText({ text, accounts, description, hashes }: StoredText): ReadText {
   const given: string[] = []
-  for (let at = 0; at < hashes.length; at += HASH_HEX_LENGTH)
-    given.push(unpadded(Buffer.from(hashes.slice(at, at + HASH_HEX_LENGTH), 'hex')))
+  const bytes = Buffer.from(hashes, 'hex')
+  for (let at = 0; at < bytes.length; at += HASH_BYTES)
+    given.push(bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
   const raw: string[] = []
   for (let at = 0; at < accounts.length; at += HEX_LENGTH) raw.push(rawOfHex(accounts.slice(at, at + HEX_LENGTH)))
   return { text: new Written(unpackText(text, [...given, ...raw], [description])), accounts: raw }
