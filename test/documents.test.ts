@@ -66,7 +66,7 @@ const FLAGS = new Set([
   ...['config', 'help', 'only', 'times', 'move-clock', 'plan', 'rps', 'label', 'url', 'json', 'monthly', 'days'],
   ...['types', 'addresses', 'key-file'],
   ...['profile', 'build', 'detach', 'format', 'dry-run'],
-  ...['project', 'file', 'no-owner', 'dbname'],
+  ...['project', 'from', 'file', 'no-owner', 'dbname'],
   ...['custom', 'custom-version', 'custom-type', 'mnemonic'],
 ])
 

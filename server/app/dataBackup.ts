@@ -131,6 +131,14 @@ export async function backUpData(place: Place, to: string, how: CopyHow): Promis
   return await holding(data, async () => summaryOf(await makeBackup((draft) => sourceOf(place, null, draft), order)))
 }
 
+/** The same for the files of the embedded index alone. Throws BackupFault. */
+export async function copyEmbeddedIndex(data: string, to: string, signal: AbortSignal): Promise<void> {
+  const from = indexFolder(data)
+  if (!existsSync(from)) throw new BackupFault(`${data} has no embedded index`)
+  if ((await requestCopy(data, { copy: 'index', to }, () => undefined)) !== null) return
+  await holding(data, () => copyLive({ from, to }, signal))
+}
+
 /** Runs `work` while no service can start in the folder. Throws BackupFault when one runs that cannot be reached. */
 async function holding<T>(data: string, work: () => Promise<T>): Promise<T> {
   const folders = [join(data, 'chain'), join(data, 'index')].filter(existsSync)

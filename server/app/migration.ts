@@ -13,5 +13,5 @@ export async function migrateDatabase(
   { database }: Place,
   progress: NonNullable<StoreOptions['progress']>,
 ): Promise<void> {
-  await (await openDatabase({ database, progress })).close()
+  await (await openDatabase({ database, progress, duringMove: true })).close()
 }

@@ -36,6 +36,7 @@ export { type IndexedPool, readIndexedPool, readPoolAccounts, readStakingStart }
 export { changeKeyRows, type KeyRow, readKeyRows, writeKeyUses } from './keys/keyRows.ts'
 export { addUsage, readMonths, readUsage } from './keys/usageRows.ts'
 export { SCHEMA_STEP } from './migrations/index.ts'
+export { type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase, planOfDatabase } from './openDatabase.ts'
 export type { StoreOptions } from './options.ts'

@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import { StoreError } from './errors.ts'
 import { type MigrationPlan, migrate, planMigrations, requireMigrated } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { isMoveOpen } from './moveIndex.ts'
 import type { StoreOptions } from './options.ts'
 import { openPglite } from './pglite/pgliteDatabase.ts'
 import { isAddress } from './postgres/address.ts'
@@ -23,12 +24,21 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
     const steps = options.migrations ?? migrations
     if (options.migrate === false) await requireMigrated(database, steps)
     else await migrate(database, steps, options.progress)
+    if (database.kind === 'postgres' && options.duringMove !== true && (await isMoveOpen(database.read)))
+      throw moveOpen()
     return database
   } catch (error) {
     await database.close()
     throw error
   }
 }
+
+const moveOpen = (): StoreError =>
+  new StoreError(
+    'mismatch',
+    'An embedded index is being copied into this database, or was and the copy was cut short: finish it with ' +
+      'tonrpc migrate --from, or use another database',
+  )
 
 /** What opening a database would change in it. Changes nothing; throws as `openDatabase` does. */
 export async function planOfDatabase(options: Omit<StoreOptions, 'migrate'>): Promise<MigrationPlan> {

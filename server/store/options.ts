@@ -12,6 +12,8 @@ export interface StoreOptions {
   readonly databaseRead?: string | undefined
   /** Whether to run migrations first; true by default. A process that only reads may leave that to others. */
   readonly migrate?: boolean
+  /** Open it although an embedded index is being copied into it. */
+  readonly duringMove?: boolean
   /** By default those of this program. */
   readonly migrations?: readonly Migration[]
   /** Milliseconds a statement of `read` may take. */

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { Settings } from '../../app/index.ts'
 import { command } from '../command.ts'
+import { UsageError } from '../errors.ts'
 import { settingFlag } from '../flags.ts'
 
 export const migrate = command({
@@ -11,11 +12,27 @@ export const migrate = command({
   flags: z.strictObject({
     database: settingFlag(Settings.shape.database, 'address of the PostgreSQL'),
     databaseFile: settingFlag(Settings.shape.databaseFile, 'file that holds the address'),
+    from: z
+      .string()
+      .default('')
+      .meta({
+        takes: 'folder',
+        description: 'data folder whose embedded index is copied into the empty PostgreSQL first',
+      }),
     dryRun: z.boolean().default(false).describe('say what would change, and change nothing'),
     json: z.boolean().default(false).describe('print one JSON document'),
   }),
-  async run({ dryRun, json, ...place }, io) {
+  notes: [
+    'With --from the service of that folder keeps running meanwhile. A copy that was cut short goes on when the command is run again.',
+    'Then restart the service with --database or --database-file: it goes on from the last block of the copy.',
+    '',
+  ],
+  async run({ dryRun, json, from, ...place }, io) {
+    if (from !== '' && dryRun) throw new UsageError('--dry-run is for the tables alone: leave out --from')
     const { runMigrate } = await import('./perform.ts')
-    await runMigrate(place, { ...io, dryRun, json })
+    await runMigrate(place, { ...io, dryRun, json: json && from === '' })
+    if (from === '') return
+    const { runMove } = await import('./move.ts')
+    await runMove({ ...place, data: from }, { ...io, json })
   },
 })

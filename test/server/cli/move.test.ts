@@ -1,0 +1,110 @@
+// From the embedded database to a PostgreSQL while the service runs: cut short, gone on with, checked, and served from there.
+
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { mainFile, type RunningService, run, startBuilt } from '../../setup/runningService.ts'
+
+interface Sent {
+  readonly tx_hash: string
+  readonly seqno: number
+}
+
+const tonrpc = (...args: string[]) => run(process.execPath, [mainFile, ...args])
+
+async function ended(...args: string[]) {
+  await using command = tonrpc(...args)
+  const { code } = await command.ended
+  return { code, out: command.stdout(), err: command.stderr() }
+}
+
+async function call<T>(url: string, method: string, params: unknown): Promise<T> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await (await fetch(`${url}/jsonRPC`, { method: 'POST', headers, body })).json()
+  const { result, error } = reply as { result?: T; error?: unknown }
+  if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
+  return result
+}
+
+/** Keeps others from writing a table, so that a copy stops in front of it. */
+async function lockedTable(address: string, table: string): Promise<AsyncDisposable> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  await client.query(`begin; lock table ${table} in exclusive mode`)
+  return { [Symbol.asyncDispose]: () => client.end() }
+}
+
+describe.runIf(drivers.includes('postgres'))('an embedded index', { timeout: 240_000 }, () => {
+  let top = ''
+  let target = ''
+  let service: RunningService
+  const path = (name: string): string => join(top, name)
+  beforeAll(async () => {
+    top = await mkdtemp(join(tmpdir(), 'tonrpc-move-'))
+    target = await emptyDatabase()
+    service = await startBuilt(['--data', path('data')])
+  }, 120_000)
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]()
+    await dropDatabase(target)
+    await rm(top, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  const give = async (i: number) => {
+    const params = { address: `0:${i.toString(16).padStart(64, '0')}`, amount: '1000000000' }
+    return await call<Sent>(service.url, 'dev.faucet', params)
+  }
+
+  const areFound = async (sent: readonly Sent[]): Promise<void> => {
+    for (const { tx_hash, seqno } of sent) {
+      const headers = { 'X-Min-Seqno': String(seqno) }
+      const path = `/api/v3/transactions?hash=${encodeURIComponent(tx_hash)}`
+      const read = async () => await (await fetch(service.url + path, { headers })).text()
+      await expect.poll(read, { timeout: 60_000, interval: 100 }).toContain(`"hash":"${tx_hash}"`)
+    }
+  }
+
+  test('is copied by a command that is killed and run again, and served from there', async () => {
+    const sent = [await give(1), await give(2)]
+    await areFound(sent)
+    expect(await ended('migrate', '--database', target)).toMatchObject({ code: 0 })
+    {
+      await using _lock = await lockedTable(target, 'messages')
+      await using command = tonrpc('migrate', '--from', path('data'), '--database', target)
+      await command.says(/copying: transactions 100 %/)
+      command.child.kill('SIGKILL')
+      await command.ended
+    }
+    const early = await ended('--port', '0', '--data', path('other'), '--seed', 'none', '--database', target)
+    expect(early).toMatchObject({ code: 1, err: expect.stringMatching(/index is being copied.*tonrpc migrate --from/) })
+    // The service goes on meanwhile: the copy is of an earlier moment.
+    sent.push(await give(3))
+    const moved = await ended('migrate', '--from', path('data'), '--database', target)
+    expect(moved).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Copied \d+ rows up to block \d+; both sides have the same counts and hashes/),
+    })
+    expect(moved.err).not.toMatch(/copying files|copying: transactions/)
+    expect(await readdir(path('data'))).not.toContain('moving.partial')
+    service.child.kill('SIGTERM')
+    await service.ended
+    service = await startBuilt(['--data', path('data'), '--database', target])
+    sent.push(await give(4))
+    await areFound(sent)
+  })
+
+  test('error: into a database that has an index, and from a folder without one', async () => {
+    const again = await ended('migrate', '--from', path('data'), '--database', target)
+    expect(again).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/the index was not copied: .*already|writes the index/),
+    })
+    const nothing = await ended('migrate', '--from', path('nothing'), '--database', target)
+    expect(nothing).toMatchObject({ code: 1, err: expect.stringMatching(/nothing has no embedded index/) })
+    expect(await ended('migrate', '--from', path('data'), '--database', target, '--dry-run')).toMatchObject({ code: 2 })
+  })
+})
