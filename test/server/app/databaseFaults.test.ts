@@ -1,0 +1,147 @@
+// Everything that happens to a database while messages are sent and read. What was acknowledged is in the index at the end, no
+// answer is wrong meanwhile, and calls that need no database go on.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cuttableProxy, hasServer, type OwnServer, ownPostgres } from '../../setup/ownPostgres.ts'
+import { type RunningService, startBuilt } from '../../setup/runningService.ts'
+
+interface Sent {
+  readonly tx_hash: string
+  readonly seqno: number
+}
+
+const PATIENCE = { timeout: 60_000, interval: 250 }
+
+describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
+  let top = ''
+  let own: Awaited<ReturnType<typeof ownPostgres>>
+  let proxy: Awaited<ReturnType<typeof cuttableProxy>>
+  let service: RunningService
+  let primary: OwnServer
+  const sent: Sent[] = []
+  const wrong: string[] = []
+  const seen = { indexed: 0, refused: 0 }
+
+  const post = async (method: string, params: unknown): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = { 'Content-Type': 'application/json' }
+    const reply = await (await fetch(`${service.url}/jsonRPC`, { method: 'POST', headers, body })).json()
+    const { result, error } = reply as { result?: unknown; error?: unknown }
+    if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
+    return result
+  }
+
+  /** The chain is not in the database: a send is always acknowledged. */
+  const give = async (): Promise<Sent> => {
+    const to = `0:${(sent.length + 1).toString(16).padStart(64, '0')}`
+    // The cast: the shape of its result.
+    const one = (await post('dev.faucet', { address: to, amount: '1000000000' })) as Sent
+    sent.push(one)
+    return one
+  }
+
+  /** Whether the transaction is found; an answer has it, or is an error that says so. */
+  async function isFound({ tx_hash, seqno }: Sent): Promise<boolean> {
+    const reply = await fetch(`${service.url}/api/v3/transactions?hash=${encodeURIComponent(tx_hash)}`, {
+      headers: { 'X-Min-Seqno': String(seqno) },
+    })
+    const text = await reply.text()
+    if (reply.status === 200) {
+      seen.indexed++
+      if (!text.includes(tx_hash)) wrong.push(text.slice(0, 200))
+      return true
+    }
+    seen.refused++
+    if (![503, 504, 500, 429].includes(reply.status) || !/^\{"error":"[^"]{10,}"/.test(text))
+      wrong.push(`${reply.status} ${text.slice(0, 200)}`)
+    if (/postgres|127\.0\.0\.1|select |insert /i.test(text)) wrong.push(`internals: ${text.slice(0, 200)}`)
+    return false
+  }
+
+  /** Sends and reads while a fault lasts, then everything sent so far has to be found. */
+  async function during(fault: () => Promise<unknown>, heal: () => Promise<unknown> = async () => undefined) {
+    await give()
+    await fault()
+    const one = await give()
+    await isFound(one)
+    expect(await post('getAddressBalance', { address: `0:${'1'.padStart(64, '0')}` })).toMatch(/^\d+$/)
+    await sleep(1_000)
+    await isFound(one)
+    await heal()
+    await give()
+    for (const each of sent) await expect.poll(() => isFound(each), PATIENCE).toBe(true)
+  }
+
+  beforeAll(async () => {
+    top = await mkdtemp(join(tmpdir(), 'tonrpc-faults-'))
+    own = await ownPostgres()
+    primary = own.primary
+    proxy = await cuttableProxy(primary.port)
+    const database = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
+    service = await startBuilt(['--data', join(top, 'data'), '--database', database, '--limits', 'off'])
+  }, 180_000)
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]()
+    proxy?.close()
+    await own?.[Symbol.asyncDispose]()
+    await rm(top, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  test('is there', () => during(async () => undefined))
+
+  test('is killed and started again', () =>
+    during(
+      () => primary.stop('immediate'),
+      () => primary.start(),
+    ))
+
+  test('cannot be reached', () =>
+    during(
+      async () => proxy.cut(),
+      async () => proxy.heal(),
+    ))
+
+  test('does not answer', () =>
+    during(
+      async () => proxy.hang(),
+      async () => proxy.heal(),
+    ))
+
+  test('is slow', () =>
+    during(
+      async () => proxy.slow(200),
+      async () => proxy.heal(),
+    ))
+
+  test('is full', () =>
+    during(
+      () =>
+        primary.query(`create function refuse() returns trigger language plpgsql as
+          $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+          create trigger refuse before insert on blocks for each statement execute function refuse()`),
+      () => primary.query('drop trigger refuse on blocks'),
+    ))
+
+  test('fails over to its replica, which is read-only at first', async () => {
+    const replica = await own.replica()
+    await during(
+      async () => {
+        await primary.stop('immediate')
+        proxy.heal(replica.port)
+      },
+      () => replica.promote(),
+    )
+  })
+
+  test('gave no wrong answer in all that time', () => {
+    expect(wrong).toEqual([])
+    expect(seen.indexed).toBeGreaterThan(sent.length)
+    // The faults were felt: one that is cut off, one that is full and one that is read-only cannot have the block.
+    expect(seen.refused).toBeGreaterThanOrEqual(4)
+    expect(service.stderr()).not.toMatch(/"level":"(fatal|error)"/)
+  })
+})

@@ -1,0 +1,145 @@
+// A PostgreSQL of its own for tests that stop it, with a replica that can take over, and a proxy in front that can be cut.
+
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const execute = promisify(execFile)
+
+const isRoot = process.getuid?.() === 0
+const asUser = ['-u', 'postgres', '--']
+
+const bin = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+
+/** A server refuses to run as root: then there has to be a user for it. */
+export const hasServer =
+  bin !== '' &&
+  spawnSync(join(bin, 'initdb'), ['--version']).status === 0 &&
+  (!isRoot || spawnSync('runuser', [...asUser, 'true']).status === 0)
+
+async function command(name: string, ...args: string[]): Promise<void> {
+  const path = join(bin, name)
+  if (isRoot) await execute('runuser', [...asUser, path, ...args], { cwd: '/' })
+  else await execute(path, args)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+export interface OwnServer {
+  readonly port: number
+  stop(mode: 'fast' | 'immediate'): Promise<void>
+  start(): Promise<void>
+  promote(): Promise<void>
+  query(text: string): Promise<void>
+}
+
+async function serverAt(folder: string): Promise<OwnServer> {
+  const port = await freePort()
+  const ctl = (...args: string[]) => command('pg_ctl', '-D', folder, '-w', '-t', '60', ...args)
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=50`
+  return {
+    port,
+    stop: (mode) => ctl('stop', '-m', mode),
+    start: () => ctl('start', '-l', join(folder, 'log'), '-o', settings),
+    promote: () => ctl('promote'),
+    async query(text) {
+      const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+      client.on('error', () => undefined)
+      await client.connect()
+      await client.query(text).finally(() => client.end())
+    },
+  }
+}
+
+/** A primary and, when asked for, its replica by streaming. */
+export async function ownPostgres() {
+  const top = await mkdtemp(join(tmpdir(), 'tonrpc-pg-'))
+  await chmod(top, 0o777)
+  const running = new Set<OwnServer>()
+  const track = async (folder: string): Promise<OwnServer> => {
+    const server = await serverAt(folder)
+    await server.start()
+    running.add(server)
+    return server
+  }
+  const folder = join(top, 'primary')
+  await command('initdb', '-D', folder, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8')
+  const primary = await track(folder)
+  return {
+    primary,
+    async replica(): Promise<OwnServer> {
+      const copy = join(top, 'replica')
+      const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
+      await command('pg_basebackup', ...from, '-D', copy, '-R', '-X', 'stream', '--no-sync', '-c', 'fast')
+      return await track(copy)
+    },
+    async [Symbol.asyncDispose]() {
+      for (const server of running) await server.stop('immediate').catch(() => undefined)
+      await rm(top, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Passes bytes on to a port, until it is told not to. */
+export async function cuttableProxy(target: number) {
+  const state = { target, mode: 'open' as 'open' | 'cut' | 'hanging', delayMs: 0 }
+  const pairs = new Set<readonly [Socket, Socket]>()
+  const server = createServer((client) => {
+    if (state.mode === 'cut') return void client.destroy()
+    const upstream = connect(state.target, '127.0.0.1')
+    const pair = [client, upstream] as const
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      for (const socket of pair) socket.destroy()
+    }
+    for (const [from, to] of [pair, [upstream, client] as const]) {
+      from.on('error', end).on('close', end)
+      from.on('data', (chunk: Buffer) => {
+        if (state.delayMs === 0) to.write(chunk)
+        else setTimeout(() => to.write(chunk), state.delayMs)
+      })
+    }
+    if (state.mode === 'hanging') for (const socket of pair) socket.pause()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const destroyAll = () => {
+    for (const pair of [...pairs]) for (const socket of pair) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** Ends all connections and refuses new ones. */
+    cut() {
+      state.mode = 'cut'
+      destroyAll()
+    },
+    /** Keeps all connections, without a byte over them: a network that was pulled out. */
+    hang() {
+      state.mode = 'hanging'
+      for (const pair of pairs) for (const socket of pair) socket.pause()
+    },
+    slow(ms: number) {
+      state.delayMs = ms
+    },
+    /** Connections that hung are lost, as after the timeout of a network. */
+    heal(to = state.target) {
+      if (state.mode === 'hanging' || to !== state.target) destroyAll()
+      Object.assign(state, { mode: 'open', target: to, delayMs: 0 })
+    },
+    close() {
+      destroyAll()
+      server.close()
+    },
+  }
+}
