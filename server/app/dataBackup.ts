@@ -131,10 +131,15 @@ export async function backUpData(place: Place, to: string, how: CopyHow): Promis
   return await holding(data, async () => summaryOf(await makeBackup((draft) => sourceOf(place, null, draft), order)))
 }
 
+/** Throws BackupFault. */
+export function requireEmbeddedIndex(data: string): void {
+  if (!existsSync(indexFolder(data))) throw new BackupFault(`${data} has no embedded index`)
+}
+
 /** The same for the files of the embedded index alone. Throws BackupFault. */
 export async function copyEmbeddedIndex(data: string, to: string, signal: AbortSignal): Promise<void> {
+  requireEmbeddedIndex(data)
   const from = indexFolder(data)
-  if (!existsSync(from)) throw new BackupFault(`${data} has no embedded index`)
   if ((await requestCopy(data, { copy: 'index', to }, () => undefined)) !== null) return
   await holding(data, () => copyLive({ from, to }, signal))
 }

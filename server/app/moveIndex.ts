@@ -12,7 +12,7 @@ import {
   openDatabase,
   StoreError,
 } from '../store/index.ts'
-import { copyEmbeddedIndex } from './dataBackup.ts'
+import { copyEmbeddedIndex, requireEmbeddedIndex } from './dataBackup.ts'
 import type { Config } from './settings.ts'
 
 export interface MoveHow {
@@ -35,6 +35,7 @@ export async function moveEmbeddedIndex(
   { data, database }: Pick<Config, 'data' | 'database'>,
   { signal, onProgress }: MoveHow,
 ): Promise<Moved> {
+  requireEmbeddedIndex(data)
   const folder = join(data, FOLDER)
   const target = await openDatabase({ database, duringMove: true, readConnections: 1, writeConnections: 2 })
   try {

@@ -6,7 +6,12 @@ import { slowTvm } from './tvmReport.ts'
 
 export interface ServiceReadiness {
   readonly ready: boolean
-  readonly checks: { readonly chain?: string; readonly index?: string; readonly tvm?: string }
+  readonly checks: {
+    readonly chain?: string
+    readonly index?: string
+    readonly tvm?: string
+    readonly process?: string
+  }
 }
 
 /** Why each side is not ready at the start; an index that is being opened is no fault. */

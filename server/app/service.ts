@@ -26,6 +26,8 @@ import type { ChainService } from './chainService.ts'
 import { openBackups } from './dataBackup.ts'
 import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
+import { jsonDocuments } from './jsonDocuments.ts'
+import { createLeaving } from './leaving.ts'
 import { listenForLite } from './listenForLite.ts'
 import type { LiteListening } from './liteListener.ts'
 import { createLiveExamples } from './liveExamples.ts'
@@ -48,6 +50,8 @@ export interface ServedMethods {
   /** Whether calls are answered now, with a text; for each side why it is not ready. */
   readiness(): Promise<ServiceReadiness>
   startTrouble(): Promise<StartTrouble>
+  /** Before a close: not ready from now on, and still answering until proxies have seen that. */
+  leave(): Promise<void>
   close(): Promise<void>
 }
 
@@ -126,6 +130,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
       accounts: controlled?.accounts ?? [],
       playsDemo: demo !== null,
       async close() {
+        await service.leave()
         // At once, or the demo would take the machine while running calls finish.
         const stopped = demo?.stop()
         stopping.abort()
@@ -165,7 +170,6 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   if (role === 'index')
     return startServiceOf(parts, {
       ...{ ...sides, webhooks },
-      // Such a process serves its readiness alone.
       registry: { 'rpc.discover': chainRegistry['rpc.discover'] },
       handlers: (docs) => ({ 'rpc.discover': () => needs(docs).discover() }),
     })
@@ -184,9 +188,6 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   })
 }
 
-/** Where the configuration for clients of lite servers is served. */
-const CONFIG_PATHS = ['/global.config.json', '/lite.config.json']
-
 /** The same service around any registry. */
 export async function startServiceOf<R extends Registry>(
   parts: ServiceParts,
@@ -195,6 +196,7 @@ export async function startServiceOf<R extends Registry>(
   const { config, log } = parts
   const { workers } = methods
   const limits = limitsOf(config, parts.limits)
+  const leaving = createLeaving(config.stopDelayMs)
   const requestLog = await requestLogOf(config, log)
   const metrics = createMetrics()
   const callers = openCallers(config, log, parts.now)
@@ -239,11 +241,11 @@ export async function startServiceOf<R extends Registry>(
   const answerKeys = createKeysService({ access, keys, usage, options })
   const seats = seatsOf(access, options)
   const readiness = async () => {
-    const state = await readinessOf(methods)
+    const state = leaving.judge(await readinessOf(methods))
     return team === null ? state : { ...state, checks: { ...state.checks, workers: team.words } }
   }
   const metricsText = async () => metrics.text(await team?.counts())
-  const files = new Map(lite === null ? [] : CONFIG_PATHS.map((path) => [path, lite.config]))
+  const files = jsonDocuments(config, lite)
   const webhooks = methods.webhooks?.(keys, limits.jsonDepth) ?? null
   const closeRest = async (): Promise<void> => {
     await webhooks?.close()
@@ -289,6 +291,7 @@ export async function startServiceOf<R extends Registry>(
     lite,
     readiness,
     startTrouble: () => startTroubleOf(methods),
+    leave: leaving.begin,
     async close() {
       await Promise.all([http.close(), team?.close()])
       await closeRest()

@@ -270,6 +270,12 @@ export const Settings = z.strictObject({
   connections: count(defaultLimits.connections).describe('open connections in all'),
   connectionsPerAddress: count(defaultLimits.connectionsPerAddress).describe('open connections from one address'),
   sockets: count(defaultLimits.sockets).describe('open WebSocket connections'),
+  stopDelayMs: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe('time from a stop signal, when /readyz turns to 503, until connections are closed, in ms; for proxies'),
   drainMs: ms(defaultLimits.drainMs).describe('maximum wait for running calls when stopping, in ms'),
 })
 

@@ -21,19 +21,37 @@ const OVERLAP_S = 86_400
 const MOST_OVERLAP_S = 3_650 * 86_400
 const USAGE_DAYS = 30
 
-const Order = z.strictObject({
+/** What a key is to be. */
+export const KeyOrderBody = z.strictObject({
   plan: z.enum(PLANS),
-  per_second: z.int().min(1).max(MAX_PER_SECOND).nullable().default(null),
-  monthly: z.int().min(1).nullable().default(null),
-  label: z.string().default(''),
-  expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
-  network: z.enum(NETWORKS).optional(),
+  per_second: z
+    .int()
+    .min(1)
+    .max(MAX_PER_SECOND)
+    .nullable()
+    .default(null)
+    .describe('Calls per second of a custom plan; the others have their own.'),
+  monthly: z.int().min(1).nullable().default(null).describe('Calls of a calendar month in UTC, by weight.'),
+  label: z.string().default('').describe('Whose key it is.'),
+  expires_at: z.iso.datetime({ offset: true }).nullable().default(null).describe('Null for no end.'),
+  network: z.enum(NETWORKS).optional().describe('By default that of the service.'),
 })
 
-const Rotation = z.strictObject({ overlap_seconds: z.int().min(0).max(MOST_OVERLAP_S).default(OVERLAP_S) })
+export const RotationBody = z.strictObject({
+  overlap_seconds: z
+    .int()
+    .min(0)
+    .max(MOST_OVERLAP_S)
+    .default(OVERLAP_S)
+    .describe('How long the old secret still works.'),
+})
 
 const Day = z.iso.date()
-const Range = z.strictObject({ from: Day.optional(), to: Day.optional(), key: z.string().max(64).optional() })
+export const UsageQuery = z.strictObject({
+  from: Day.optional().describe('First day; by default 29 days before the last one.'),
+  to: Day.optional().describe('Last day; by default today, in UTC.'),
+  key: z.string().max(64).optional().describe('Id of one key.'),
+})
 
 /** Throws ApiError `invalidParams` that names the field. */
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -62,7 +80,7 @@ export function keyJson(record: KeyRecord): Readonly<Record<string, unknown>> {
 }
 
 export function orderOf(body: unknown, ownNetwork: Network): KeyOrder {
-  const { plan, per_second, monthly, label, expires_at, network } = parse(Order, body)
+  const { plan, per_second, monthly, label, expires_at, network } = parse(KeyOrderBody, body)
   if (plan === 'custom' && per_second === null)
     throw new ApiError('invalidParams', 'per_second: needed by the plan custom')
   const expiresAt = expires_at === null ? null : Date.parse(expires_at)
@@ -70,7 +88,7 @@ export function orderOf(body: unknown, ownNetwork: Network): KeyOrder {
 }
 
 /** Milliseconds. */
-export const overlapOf = (body: unknown): number => parse(Rotation, body).overlap_seconds * 1000
+export const overlapOf = (body: unknown): number => parse(RotationBody, body).overlap_seconds * 1000
 
 /** The id of a key in a path. */
 export function idOf(part: string | undefined): string {
@@ -81,7 +99,7 @@ export function idOf(part: string | undefined): string {
 
 /** The last thirty days unless the query says otherwise. */
 export function rangeOf(query: string): UsageRange {
-  const { from, to, key } = parse(Range, Object.fromEntries(new URLSearchParams(query)))
+  const { from, to, key } = parse(UsageQuery, Object.fromEntries(new URLSearchParams(query)))
   const end = to ?? dayOf(Date.now())
   return { from: from ?? dayOf(Date.parse(end) - (USAGE_DAYS - 1) * DAY_MS), to: end, keyId: key ?? null }
 }

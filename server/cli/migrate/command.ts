@@ -12,13 +12,10 @@ export const migrate = command({
   flags: z.strictObject({
     database: settingFlag(Settings.shape.database, 'address of the PostgreSQL'),
     databaseFile: settingFlag(Settings.shape.databaseFile, 'file that holds the address'),
-    from: z
-      .string()
-      .default('')
-      .meta({
-        takes: 'folder',
-        description: 'data folder whose embedded index is copied into the empty PostgreSQL first',
-      }),
+    from: z.string().default('').meta({
+      takes: 'folder',
+      description: 'data folder whose embedded index is copied into the empty PostgreSQL first',
+    }),
     dryRun: z.boolean().default(false).describe('say what would change, and change nothing'),
     json: z.boolean().default(false).describe('print one JSON document'),
   }),

@@ -1,9 +1,11 @@
 // Keys over HTTP: what a caller learns of the own key, its quota, and the administration behind its token.
 
 import { beforeAll, describe, expect, test } from 'vitest'
+import { keysDocument } from '../../../server/http/index.ts'
 import { ask, post, rpc, STRICT } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
 import { forAllTests, serveMethods } from '../../setup/service.ts'
+import { openApiProblems, valueChecker } from '../docs/validators.ts'
 
 const ADMIN = '/api/admin/keys'
 const TOKEN = 'a-token-of-an-operator'
@@ -146,5 +148,40 @@ describe('the administration', () => {
     const statuses = [await guess(), await guess()].map(({ status }) => status)
     expect(statuses).toContain(429)
     expect(await rpc(closed(), STRICT, 'subtract', subtract)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('/openapi/keys.json', () => {
+  const document = keysDocument({ network: 'devnet', version: '1.2.3' })
+
+  test('is OpenAPI 3.1', async () => {
+    expect(await openApiProblems(JSON.parse(document))).toEqual([])
+  })
+
+  test('describes the answers as they are', async () => {
+    type Answer = { readonly content: Readonly<Record<string, { readonly schema: object }>> }
+    type Operation = { readonly responses: Readonly<Record<string, Answer>> }
+    const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> }
+    const check = valueChecker({}, 'draft-2020-12')
+    const problemsOf = (path: string, verb: string, { status, body }: { status: number; body: unknown }) => {
+      const schema = paths[path]?.[verb]?.responses[status]?.content['application/json']?.schema
+      return schema === undefined ? `${path} ${verb} ${status} is not described` : check(schema, body)
+    }
+    const admin = (path: string, body: unknown) => post(service(), path, body, asAdmin)
+    const read = (path: string, headers: HeadersInit = asAdmin) => ask(service(), path, { headers })
+    const made = await admin(ADMIN, { plan: 'free', monthly: 5 })
+    const own = { 'X-API-Key': String(made.body.key) }
+    const found = [
+      problemsOf(ADMIN, 'post', made),
+      problemsOf(ADMIN, 'post', await admin(ADMIN, { plan: 'nothing' })),
+      problemsOf(ADMIN, 'get', await read(ADMIN)),
+      problemsOf(ADMIN, 'get', await read(ADMIN, {})),
+      problemsOf('/api/keys/me', 'get', await read('/api/keys/me', own)),
+      problemsOf('/api/admin/usage', 'get', await read('/api/admin/usage')),
+      problemsOf('/api/admin/keys/{id}/rotate', 'post', await admin(`${ADMIN}/${made.body.id}/rotate`, {})),
+      problemsOf('/api/admin/keys/{id}/revoke', 'post', await admin(`${ADMIN}/${made.body.id}/revoke`, {})),
+      problemsOf('/api/admin/keys/{id}/rotate', 'post', await admin(`${ADMIN}/missing/rotate`, {})),
+    ]
+    expect(found).toEqual(found.map(() => []))
   })
 })
