@@ -7,11 +7,15 @@ const object = { type: 'object' } as const
 const text = { type: 'string' } as const
 const texts = { type: 'array', items: text } as const
 
+/** The same schema with words about what it stands for. */
+const about = <S extends object>(description: string, schema: S) => ({ ...schema, description })
+
 const SUBSCRIPTION = {
   type: 'object',
   required: ['types'],
   properties: {
     types: {
+      description: 'Kinds of notifications.',
       type: 'array',
       items: {
         enum: [
@@ -25,15 +29,19 @@ const SUBSCRIPTION = {
         ],
       },
     },
-    addresses: texts,
-    trace_external_hash_norms: texts,
-    min_finality: { enum: ['pending', 'confirmed', 'finalized'], default: 'finalized' },
-    action_types: texts,
-    supported_action_types: texts,
-    include_address_book: { type: 'boolean', default: false },
-    include_metadata: { type: 'boolean', default: false },
+    addresses: about('Accounts, in any form; needed by all types but `trace` and `blocks`.', texts),
+    trace_external_hash_norms: about('For `trace`: hashes of sent messages.', texts),
+    min_finality: {
+      description: 'What is less certain is left out.',
+      enum: ['pending', 'confirmed', 'finalized'],
+      default: 'finalized',
+    },
+    action_types: about('Actions of these types only.', texts),
+    supported_action_types: about('Action types the reader understands.', texts),
+    include_address_book: about('Adds the names of accounts.', { type: 'boolean', default: false }),
+    include_metadata: about('Adds the metadata of tokens.', { type: 'boolean', default: false }),
     after: { ...text, description: 'A cursor: everything after it comes first.' },
-    id: text,
+    id: about('Comes back in the reply.', text),
   },
 } as const
 
@@ -54,9 +62,18 @@ interface Operation {
   readonly parameters?: readonly object[]
 }
 
-const inPath = (name: string, schema: object = { type: 'integer' }) => ({ name, in: 'path', required: true, schema })
-const inQuery = (name: string, schema: object = { type: 'integer' }) => ({ name, in: 'query', required: false, schema })
-const ID = inPath('id')
+const integer = { type: 'integer' } as const
+const parameter = (place: 'path' | 'query', name: string, description: string, schema: object = integer) => ({
+  ...{ name, in: place, required: place === 'path', description, schema },
+})
+const ID = parameter('path', 'id', 'The webhook.')
+const LIMIT = parameter('query', 'limit', 'Maximum rows.')
+const OFFSET = parameter('query', 'offset', 'Rows to skip.')
+const CURSOR = parameter('query', 'cursor', 'The `cursor` of the page before.', text)
+const OPCODE = parameter('path', 'opcode', 'Operation of the message, in hex.', {
+  ...text,
+  pattern: '^0x[0-9a-fA-F]{1,8}$',
+})
 
 function operation({ id, tag, summary, body, example, answer = object, parameters = [] }: Operation, error: string) {
   return {
@@ -84,14 +101,28 @@ const ROOT = '/api/webhooks/v1'
 const ACCOUNTS = {
   type: 'object',
   required: ['accounts'],
-  properties: { accounts: { type: 'array', items: { ...object, properties: { account_id: text } } } },
+  properties: {
+    accounts: {
+      description: 'Accounts to add.',
+      type: 'array',
+      items: { ...object, properties: { account_id: about('Address in any form.', text) } },
+    },
+  },
 }
 const NEW_WEBHOOK = {
   type: 'object',
   required: ['endpoint'],
-  properties: { endpoint: text, description: text, subscription: SUBSCRIPTION },
+  properties: {
+    endpoint: about('Address that notifications are posted to.', text),
+    description: about('A note of your own.', text),
+    subscription: about('What is posted, as in a subscription of a stream.', SUBSCRIPTION),
+  },
 }
-const SECRETS = { ...object, properties: { token: text, secret: text } }
+const secrets = {
+  token: about('Sent with each notification in `Authorization: Bearer`.', text),
+  secret: about('Key of the HMAC-SHA256 in `X-Signature`.', text),
+}
+const SECRETS = { ...object, properties: secrets }
 
 type Verb = 'get' | 'post' | 'delete'
 const WEBHOOKS: readonly (readonly [path: string, verb: Verb, operation: Omit<Operation, 'tag'>])[] = [
@@ -105,7 +136,7 @@ const WEBHOOKS: readonly (readonly [path: string, verb: Verb, operation: Omit<Op
         body: NEW_WEBHOOK,
         example: { endpoint: 'https://example.com/hook', subscription: { ...EXAMPLE, min_finality: 'finalized' } },
       },
-      answer: { ...object, properties: { webhook_id: { type: 'integer' }, token: text, secret: text } },
+      answer: { ...object, properties: { webhook_id: about('Number of the webhook.', integer), ...secrets } },
     },
   ],
   ['/webhooks/{id}', 'delete', { id: 'webhooks_remove', summary: 'Ends a webhook.' }],
@@ -117,13 +148,13 @@ const WEBHOOKS: readonly (readonly [path: string, verb: Verb, operation: Omit<Op
     'get',
     {
       ...{ id: 'webhooks_deliveries', summary: 'The last attempts, the newest first.' },
-      parameters: [inQuery('limit'), inQuery('cursor', text)],
+      parameters: [LIMIT, CURSOR],
     },
   ],
   [
     '/webhooks/{id}/logs',
     'get',
-    { id: 'webhooks_logs', summary: 'Attempts that failed.', parameters: [inQuery('limit'), inQuery('offset')] },
+    { id: 'webhooks_logs', summary: 'Attempts that failed.', parameters: [LIMIT, OFFSET] },
   ],
   [
     '/webhooks/{id}/account-tx/subscribe',
@@ -135,7 +166,7 @@ const WEBHOOKS: readonly (readonly [path: string, verb: Verb, operation: Omit<Op
     'post',
     {
       ...{ id: 'webhooks_accounts_remove', summary: 'Removes accounts.' },
-      body: { ...object, required: ['accounts'], properties: { accounts: texts } },
+      body: { ...object, required: ['accounts'], properties: { accounts: about('Accounts to remove.', texts) } },
     },
   ],
   [
@@ -143,7 +174,7 @@ const WEBHOOKS: readonly (readonly [path: string, verb: Verb, operation: Omit<Op
     'get',
     {
       ...{ id: 'webhooks_accounts', summary: 'Accounts, each with the last lt that was delivered.' },
-      parameters: [inQuery('limit'), inQuery('offset')],
+      parameters: [LIMIT, OFFSET],
     },
   ],
   ...(['subscribe', 'unsubscribe'] as const).flatMap(
@@ -154,7 +185,7 @@ const WEBHOOKS: readonly (readonly [path: string, verb: Verb, operation: Omit<Op
           'post',
           {
             ...{ id: `webhooks_opcode_${word}`, summary: 'Messages with an opcode, of any account.' },
-            parameters: [inPath('opcode', { ...text, pattern: '^0x[0-9a-fA-F]{1,8}$' })],
+            parameters: [OPCODE],
           },
         ],
         [

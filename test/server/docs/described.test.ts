@@ -10,6 +10,7 @@ import {
   referencePage,
   type Schema,
 } from '../../../server/docs/index.ts'
+import { LIVE_TAGS, livePaths } from '../../../server/docs/openapiLive.ts'
 import { groupText } from '../../../shared/groups.ts'
 import { registry } from '../../../shared/registry.ts'
 import { facts } from './awkward.ts'
@@ -73,6 +74,21 @@ test('every parameter and every field of a result has a description, other than 
   expect(undescribed(names)).toEqual([])
 })
 
+test('so have the paths of streams and webhooks', () => {
+  const isBare = (one: unknown): boolean => !isRecord(one) || typeof one.description !== 'string'
+  const bareOf = (value: unknown, path: string): string[] => {
+    if (!isSchema(value)) return []
+    const { properties = {}, parameters = [] } = value as Readonly<Record<string, unknown>>
+    const fields = isRecord(properties) ? Object.entries(properties).filter(([, field]) => isBare(field)) : []
+    const bare = Array.isArray(parameters) ? parameters.filter(isBare) : []
+    const own = [...fields.map(([name]) => `${path}.${name}`), ...bare.map((one) => `${path} ${JSON.stringify(one)}`)]
+    return [...own, ...Object.entries(value).flatMap(([name, part]) => bareOf(part, `${path}/${name}`))]
+  }
+  const paths = Object.entries(livePaths('Refusal'))
+  expect(paths.length).toBeGreaterThan(15)
+  expect(paths.flatMap(([path, one]) => bareOf(one, path))).toEqual([])
+})
+
 test('the walk sees fields of params, of results, of lists and of choices', () => {
   const paths = [...fieldsOf({ type: 'array', items: { $ref: '#/components/schemas/TokenData' } }, 'x', new Set())].map(
     ({ path }) => path,
@@ -108,8 +124,9 @@ describe('documents show them', () => {
       readonly tags: readonly { readonly name: string; readonly description?: string }[]
       readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly description?: string }>>>>
     }
+    const live = new Map(LIVE_TAGS.map((tag) => [tag.name, tag.description]))
     for (const { name, description } of tags.filter((tag) => tag.name !== 'JSON-RPC'))
-      expect(description, name).toBe(groupText(version, name))
+      expect(description, name).toBe(live.get(name) ?? groupText(version, name))
     if (version === 'v2') expect(paths['/api/v2/getTransactions']?.get?.description).toBe(words)
   })
 
