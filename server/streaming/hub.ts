@@ -8,6 +8,7 @@ import {
   type LiveTrace,
   type LiveTraces,
   masterIdOf,
+  rawOfKey,
   type SentMessage,
   type SentMessages,
 } from '../methods/index.ts'
@@ -15,18 +16,12 @@ import type { Log } from '../observe/index.ts'
 import { BlockNotIndexed, type BlockRows, type Feed, StoreError } from '../store/index.ts'
 import type { EmitParts } from './emit.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
+import type { HubLimits } from './hubLimits.ts'
+import { PredictionRate } from './predictionRate.ts'
 import { RecentSet } from './recentSet.ts'
 import { Routes } from './routes.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
-
-export interface HubLimits {
-  /** A predicted trace is withdrawn when nothing more is known of it after this time, checked so often. */
-  readonly predictedMs: number
-  readonly sweepMs: number
-  /** So long a block waits for predictions that were begun before it. */
-  readonly predictionMs: number
-}
 
 export interface HubParts extends Omit<EmitParts, 'routes'> {
   readonly feed: Feed
@@ -49,6 +44,7 @@ export class StreamHub {
   /** Hashes of messages that were sent here or came in blocks: they are predicted once. */
   readonly #sent = new RecentSet()
   readonly #inBlocks = new RecentSet()
+  readonly #rate = new PredictionRate()
   readonly #predictions = new Set<Promise<void>>()
   #predicted: LiveTrace[] = []
   /** The block on whose state messages are predicted. */
@@ -227,14 +223,17 @@ export class StreamHub {
 
   #dropRivals({ transactions }: BlockRows): void {
     for (const root of transactions)
-      if (root.inMessage?.kind === 'externalIn')
+      if (root.inMessage?.kind === 'externalIn') {
+        this.#rate.clear(rawOfKey(root.row.account))
         for (const rival of this.#unfinished.rivalsOf(root)) this.#invalidate(rival)
+      }
   }
 
   #onSent(message: SentMessage): void {
     const hash = toBase64(message.hashNorm)
     const isIdle = this.#predictions.size < MOST_PREDICTIONS
     if (!this.routes.wants('pending') || !isIdle || this.#sent.has(hash)) return
+    if (!this.#rate.allows(message.to, performance.now())) return
     this.#sent.add(hash)
     const prediction = this.#predict(message).finally(() => this.#predictions.delete(prediction))
     this.#predictions.add(prediction)

@@ -4,11 +4,14 @@
 import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
+import { accountKey, rawOfKey } from '../accountKey.ts'
 
 export interface SentMessage {
   readonly cell: Cell
   readonly hash: Uint8Array
   readonly hashNorm: Uint8Array
+  /** The account it is for, raw and uppercase. */
+  readonly to: string
   /** Caller whose share of the TVM its emulation uses. */
   readonly share: string
   /** Resolves with whether the node accepted it. */
@@ -18,7 +21,10 @@ export interface SentMessage {
 function readMessage(boc: Uint8Array): Omit<SentMessage, 'share' | 'accepted'> | null {
   try {
     const cell = readBoc(boc, { maxDepth: 1024 })
-    return { cell, hash: cell.hashBytes(), hashNorm: hashToBytes(normalizedHash(loadMessage(openCell(cell)))) }
+    const message = loadMessage(openCell(cell))
+    if (message.info.kind !== 'externalIn' || message.info.dest.kind !== 'std') return null
+    const to = rawOfKey(accountKey(message.info.dest))
+    return { cell, hash: cell.hashBytes(), hashNorm: hashToBytes(normalizedHash(message)), to }
   } catch {
     // The node refuses it, with the reason.
     return null

@@ -123,6 +123,21 @@ test('of two messages for one seqno the second is withdrawn, to those who heard 
   ])
 })
 
+test('of many messages to one account only three are predicted, until one of them is in a block', async () => {
+  const { raw, send, mine } = await wallet()
+  const stream = await openSocket(service())
+  await stream.say('subscribe', { types: ['transactions'], addresses: [raw], min_finality: 'pending' })
+  await send(RECEIVER, { comment: 'number 0' })
+  for (let i = 1; i < 6; i++) await send(RECEIVER, { comment: `number ${i}`, again: true })
+  await mine()
+  await stream.frames.first(({ finality }) => finality === 'finalized')
+  const predicted = () => stream.notices().filter(({ finality }) => finality === 'pending')
+  expect(predicted()).toHaveLength(3)
+  await send(RECEIVER)
+  await eventually(() => (predicted().length === 4 ? true : undefined))
+  await mine()
+})
+
 test('names are changed on one connection: replaced as a whole, narrowed, silent', async () => {
   const { raw, send, mine } = await wallet()
   const stream = await openSocket(service())
