@@ -178,7 +178,7 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
 export const BUNDLED: Readonly<Record<string, RegExp>> = {
   client: /^shared\/errors\.ts$/,
   'client/explorer':
-    /^shared\/(?:explorer\/\w+|abi\/\w+|address|addressAdvice|base64|errors|exitCodes|hash|hex|methodNames)\.ts$/,
+    /^shared\/(?:explorer\/\w+|abi\/\w+|address|addressAdvice|base64|errors|exitCodes|groupTitles|hash|hex|methodNames)\.ts$/,
 }
 
 /** Doors of the published client, and where the explorer's page begins. */

@@ -6,7 +6,7 @@ import { placeOf } from '../../../shared/explorer/views.ts'
 import type { Block } from '../../index.ts'
 import { head } from '../live.ts'
 import { foreignText } from '../names.ts'
-import type { PageProps } from '../page.tsx'
+import { lazy, type PageProps } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -15,6 +15,8 @@ import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { exactTime, When } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+
+const Signatures = lazy(async () => (await import('./Signatures.tsx')).Signatures)
 
 type Place = Pick<BlockPlace, 'workchain' | 'shard' | 'seqno'>
 
@@ -87,10 +89,33 @@ function Shards({ seqno }: { readonly seqno: number }) {
         <ul class="plain">
           {others.map((block) => (
             <li key={`${block.shard} ${block.seqno}`}>
-              <BlockLink block={block} /> <span class="quiet">{block.tx_count} transactions</span>
+              <BlockLink block={block} />{' '}
+              <span class="quiet">{block.tx_count === 1 ? '1 transaction' : `${block.tx_count} transactions`}</span>
             </li>
           ))}
         </ul>
+      )}
+    </section>
+  )
+}
+
+/** Who vouches for the block, and how to get the proof of it. */
+function Proof({ block }: { readonly block: Block }) {
+  const { workchain, shard, seqno } = block
+  return (
+    <section aria-labelledby="proof">
+      <h2 id="proof">{workchain === -1 ? 'Signatures' : 'Proof'}</h2>
+      {workchain === -1 ? (
+        <Signatures block={block} />
+      ) : (
+        <p>
+          Validators sign blocks of the masterchain: this one counts because{' '}
+          <BlockLink block={block.masterchain_block_ref} /> has its hashes. A{' '}
+          <a href={href(`/console/getShardBlockProof?workchain=${workchain}&shard=${shard}&seqno=${seqno}`)}>
+            proof of that
+          </a>{' '}
+          leads from a masterchain block down to it.
+        </p>
       )}
     </section>
   )
@@ -128,13 +153,16 @@ function Shown({ place }: { readonly place: BlockPlace }) {
         <>
           <Head block={block} />
           {place.workchain === -1 && <Shards seqno={place.seqno} />}
-          <h2>Transactions</h2>
-          {data[1].transactions.length === 0 ? (
-            <p class="quiet">None.</p>
-          ) : (
-            <TransactionTable transactions={data[1].transactions} withAccount />
-          )}
-          {data[1].cursor !== null && <p class="quiet">The first 50 of {block.tx_count} are shown.</p>}
+          <section>
+            <h2>Transactions</h2>
+            {data[1].transactions.length === 0 ? (
+              <p class="quiet">None.</p>
+            ) : (
+              <TransactionTable transactions={data[1].transactions} withAccount />
+            )}
+            {data[1].cursor !== null && <p class="quiet">The first 50 of {block.tx_count} are shown.</p>}
+          </section>
+          <Proof block={block} />
         </>
       )}
     </>

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { groupTitle } from '../../../shared/groupTitles.ts'
 import type { PageProps } from '../page.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
@@ -41,7 +42,7 @@ function MethodList({ current }: { readonly current: string }) {
       {found.length === 0 && <p class="quiet">No method fits.</p>}
       {[...groups].map(([group, list]) => (
         <details key={group} open={filter.value !== '' || list.some(({ name }) => name === current)}>
-          <summary>{group || 'Found'}</summary>
+          <summary>{group === '' ? 'Found' : groupTitle(group)}</summary>
           <ul>
             {list.map(({ name, summary }) => (
               <li key={name}>

@@ -3,6 +3,7 @@ import { Copy } from '../parts/Copy.tsx'
 import { Trouble } from '../parts/Empty.tsx'
 import { Json } from '../parts/Json.tsx'
 import type { Reply } from './calls.ts'
+import { differences } from './difference.ts'
 import { linkOf } from './links.ts'
 
 interface ReplyProps {
@@ -17,6 +18,36 @@ const cursorOf = (result: unknown): string | null =>
   typeof result === 'object' && result !== null && 'cursor' in result && typeof result.cursor === 'string'
     ? result.cursor
     : null
+
+const MOST_CHANGES = 100
+const LONGEST_VALUE = 120
+
+const shortOf = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+}
+
+/** What is other than in the reply before. */
+function Changes({ before, after }: { readonly before: unknown; readonly after: unknown }) {
+  const changes = differences(before, after, MOST_CHANGES)
+  const count = `${changes.length}${changes.length === MOST_CHANGES ? ' or more' : ''}`
+  return (
+    <details class="changes">
+      <summary>
+        {count} {changes.length === 1 ? 'difference' : 'differences'} from the reply before
+      </summary>
+      <ul class="plain">
+        {changes.map((change) => (
+          <li key={change.path}>
+            <code>{change.path === '' ? 'all of it' : change.path}</code>{' '}
+            {'before' in change && <del>{shortOf(change.before)}</del>}{' '}
+            {'after' in change && <ins>{shortOf(change.after)}</ins>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 export function ReplyView({ reply, before = null, nextPage = null, cost }: ReplyProps) {
   const { result, error, ms } = reply
@@ -42,7 +73,8 @@ export function ReplyView({ reply, before = null, nextPage = null, cost }: Reply
           </button>
         )}
       </div>
-      <Json value={result} open={3} linkOf={linkOf} />
+      {before !== null && before.error === undefined && !isSame && <Changes before={before.result} after={result} />}
+      <Json value={result} open={3} linkOf={linkOf} paths />
     </section>
   )
 }

@@ -44,6 +44,37 @@ const python = (value: unknown): string =>
     token.startsWith('"') ? token : ({ true: 'True', false: 'False', null: 'None' }[token] ?? token),
   )
 
+const quotedText = (value: unknown): string => JSON.stringify(String(value))
+
+/** The calls of v2 that `TonClient` has a function for, with its arguments; null for others. */
+function tonCall({ name }: Method, { address, method, stack, limit = 10, boc }: Params): string | null {
+  const account = `Address.parse(${quotedText(address)})`
+  if (name === 'getMasterchainInfo') return 'client.getMasterchainInfo()'
+  if (name === 'sendBoc' || name === 'sendBocReturnHash')
+    return `client.sendFile(Buffer.from(${quotedText(boc)}, 'base64'))`
+  if (address === undefined) return null
+  if (name === 'getAddressInformation') return `client.getContractState(${account})`
+  if (name === 'getAddressBalance') return `client.getBalance(${account})`
+  if (name === 'getTransactions') return `client.getTransactions(${account}, { limit: ${Number(limit)} })`
+  const takesNothing = !Array.isArray(stack) || stack.length === 0
+  return /^(?:v3\.)?runGetMethod$/.test(name) && takesNothing
+    ? `client.runMethod(${account}, ${quotedText(method)})`
+    : null
+}
+
+function tonSample(method: Method, params: Params, url: string): readonly Sample[] {
+  const call = tonCall(method, params)
+  if (call === null) return []
+  const names = call.includes('Address.') ? `import { Address } from '@ton/core'\n` : ''
+  const client = `const client = new TonClient({ endpoint: '${url}/api/v2/jsonRPC' })`
+  return [
+    {
+      name: '@ton/ton',
+      text: `${names}import { TonClient } from '@ton/ton'\n\n${client}\nconst result = await ${call}`,
+    },
+  ]
+}
+
 /** `url` is that of the service, without a slash at its end. */
 export function samplesOf(method: Method, params: Params, url: string): readonly Sample[] {
   const body = rpcBody(method, params)
@@ -57,6 +88,7 @@ export function samplesOf(method: Method, params: Params, url: string): readonly
       name: 'tonrpc/client',
       text: `import { createClient } from 'tonrpc/client'\n\nconst client = createClient({ url: '${url}' })\nconst result = await client.${method.name}(${literal(params)})`,
     },
+    ...tonSample(method, params, url),
     {
       name: 'fetch',
       text: `const reply = await fetch('${url}/jsonRPC', {\n  method: 'POST',\n  headers: { 'content-type': 'application/json' },\n  body: JSON.stringify(${JSON.stringify({ jsonrpc: '2.0', id: 1, method: method.name, params }, null, 2).replace(/\n/g, '\n  ')}),\n})\nconst { result } = await reply.json()`,

@@ -1,6 +1,6 @@
 import { toast } from './Toast.tsx'
 
-async function copy(text: string, what: string): Promise<void> {
+export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast(`Copied the ${what}.`)
@@ -22,7 +22,7 @@ export const Copy = ({ text, what, label }: CopyProps) => (
     type="button"
     class={label === undefined ? 'copy' : 'second small'}
     {...(label === undefined ? { 'aria-label': `Copy the ${what}`, title: `Copy the ${what}` } : {})}
-    onClick={() => void copy(text, what)}
+    onClick={() => void copyText(text, what)}
   >
     {label ?? (
       <svg viewBox="0 0 16 16" aria-hidden="true">

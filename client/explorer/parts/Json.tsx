@@ -2,6 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import { href } from '../router.ts'
+import { copyText } from './Copy.tsx'
+import { pathInside } from './jsonPath.ts'
 
 /** Entries of one object or list that are drawn at once. */
 const MOST = 100
@@ -19,14 +21,23 @@ const shownText = (value: unknown): string => {
 /** The path of a page a value leads to; null for most. */
 type LinkOf = (field: string, value: unknown) => string | null
 
+/** Copies where a value is, as a program would write it. */
+const PathKey = ({ name, path }: { readonly name: string; readonly path: string }) => (
+  <button type="button" class="j-key" title={`Copy the path ${path}`} onClick={() => void copyText(path, 'path')}>
+    {name}
+  </button>
+)
+
 interface NodeProps {
+  /** Where the value is; absent where paths are not copied. */
+  readonly path?: string | undefined
   readonly linkOf?: LinkOf | undefined
   readonly name: string | null
   readonly value: unknown
   readonly open: number
 }
 
-function Branch({ name, value, open, linkOf }: NodeProps & { readonly value: object }) {
+function Branch({ name, value, open, linkOf, path }: NodeProps & { readonly value: object }) {
   const [isOpen, setOpen] = useState(open > 0)
   const [most, setMost] = useState(MOST)
   const entries = Object.entries(value)
@@ -42,7 +53,14 @@ function Branch({ name, value, open, linkOf }: NodeProps & { readonly value: obj
         {isOpen && (
           <ul>
             {entries.slice(0, most).map(([key, one]) => (
-              <JsonNode key={key} name={key} value={one} open={open - 1} linkOf={linkOf} />
+              <JsonNode
+                key={key}
+                name={key}
+                value={one}
+                open={open - 1}
+                linkOf={linkOf}
+                path={path === undefined ? undefined : pathInside(path, key, isList)}
+              />
             ))}
             {entries.length > most && (
               <li>
@@ -58,13 +76,18 @@ function Branch({ name, value, open, linkOf }: NodeProps & { readonly value: obj
   )
 }
 
-function JsonNode({ name, value, open, linkOf }: NodeProps) {
+function JsonNode({ name, value, open, linkOf, path }: NodeProps) {
   if (isBranch(value) && Object.keys(value).length > 0)
-    return <Branch name={name} value={value} open={open} linkOf={linkOf} />
+    return <Branch name={name} value={value} open={open} linkOf={linkOf} path={path} />
   const link = linkOf?.(name ?? '', value) ?? null
   return (
     <li>
-      {name !== null && <span class="j-key">{name}: </span>}
+      {name !== null && path !== undefined && (
+        <>
+          <PathKey name={name} path={path} />:{' '}
+        </>
+      )}
+      {name !== null && path === undefined && <span class="j-key">{name}: </span>}
       {link === null ? (
         <span class={kindOf(value)}>{shownText(value)}</span>
       ) : (
@@ -81,10 +104,12 @@ interface JsonProps {
   /** Levels that are open at first. */
   readonly open?: number
   readonly linkOf?: LinkOf | undefined
+  /** Names of fields copy their paths. */
+  readonly paths?: boolean
 }
 
-export const Json = ({ value, open = 2, linkOf }: JsonProps) => (
+export const Json = ({ value, open = 2, linkOf, paths = false }: JsonProps) => (
   <ul class="json">
-    <JsonNode name={null} value={value} open={open} linkOf={linkOf} />
+    <JsonNode name={null} value={value} open={open} linkOf={linkOf} path={paths ? '' : undefined} />
   </ul>
 )

@@ -2,6 +2,7 @@
 
 import { errorAdvice, errorAnchor } from '../../../shared/errorAdvice.ts'
 import { type ErrorKind, errorTable } from '../../../shared/errors.ts'
+import { groupTitle } from '../../../shared/groupTitles.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { adaptForTypes } from '../adapt.ts'
 import { type Components, createComponents } from '../components.ts'
@@ -46,7 +47,7 @@ export function referencePage(
   const linked = linksTo(registry)
   const sections = groups.map(
     (group, index) => html`<section class="group" aria-labelledby="${slugs[index]}">
-<h2 id="${slugs[index]}">${group.title}</h2>
+<h2 id="${slugs[index]}">${groupTitle(group.title)}</h2>
 ${groupLede(version, group.title)}
 ${group.entries.map((entry) => methodSection(version, entry, { components, shapes, linked }, facts))}
 </section>
@@ -119,7 +120,7 @@ function slugsOf(groups: readonly Group[]): readonly string[] {
 
 function sideBar(groups: readonly Group[], slugs: readonly string[], shapes: Shapes): Html {
   const methods = groups.map(
-    (group, index) => html`<li class="nav-group" data-methods><a href="#${slugs[index]}">${group.title}</a>
+    (group, index) => html`<li class="nav-group" data-methods><a href="#${slugs[index]}">${groupTitle(group.title)}</a>
 <ul>${group.entries.map(({ name }) => html`<li><a href="#${methodId(name)}">${name}</a></li>`)}</ul></li>
 `,
   )

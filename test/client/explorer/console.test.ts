@@ -1,7 +1,9 @@
 // Methods of the console, its fields, and calls as lines for other programs.
 
 import { execFileSync } from 'node:child_process'
+import { TonClient } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { differences } from '../../../client/explorer/console/difference.ts'
 import { readForm, shapeOf, textOf } from '../../../client/explorer/console/form.ts'
 import { linkOf } from '../../../client/explorer/console/links.ts'
 import { type Described, type Method, methodsOf, searchMethods } from '../../../client/explorer/console/methods.ts'
@@ -106,6 +108,20 @@ describe('samples', () => {
     expect(body).toMatchObject({ method: 'v3.transactions', params: hostile })
   })
 
+  test('of @ton/ton are calls it has, for this service', () => {
+    const url = 'http://localhost:1'
+    const of = (name: string, params: Record<string, unknown>) =>
+      samplesOf(method(name), params, url).find((one) => one.name === '@ton/ton')?.text
+    const address = `a"b`
+    expect(of('getAddressBalance', { address })).toContain('client.getBalance(Address.parse("a\\"b"))')
+    expect(of('getMasterchainInfo', {})).toContain(`new TonClient({ endpoint: '${url}/api/v2/jsonRPC' })`)
+    expect(of('v3.runGetMethod', { address, method: 'seqno', stack: [] })).toContain('client.runMethod(')
+    expect(of('runGetMethod', { address, method: 'get', stack: [['num', '1']] })).toBeUndefined()
+    expect(of('v3.transactions', {})).toBeUndefined()
+    const called = [...'getMasterchainInfo sendFile getContractState getBalance getTransactions runMethod'.split(' ')]
+    for (const name of called) expect(TonClient.prototype).toHaveProperty(name)
+  })
+
   test('programs of other languages have the values in their words', () => {
     const all = samplesOf(
       method('v3.transactions'),
@@ -137,3 +153,17 @@ test.each([
   ['code_hash', 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=', null],
   ['limit', 7, null],
 ])('a reply links %s', (field, value, path) => expect(linkOf(field, value)).toBe(path))
+
+test('differences of replies, by the path of each value', () => {
+  const before = { a: 1, list: [{ x: 'one' }, { x: 'two' }], 'odd key': true, gone: null }
+  const after = { a: 1, list: [{ x: 'one' }, { x: '<b>' }, 3], 'odd key': false, fresh: {} }
+  expect(differences(before, after, 10)).toEqual([
+    { path: 'list[1].x', before: 'two', after: '<b>' },
+    { path: 'list[2]', after: 3 },
+    { path: '["odd key"]', before: true, after: false },
+    { path: 'gone', before: null },
+    { path: 'fresh', after: {} },
+  ])
+  expect(differences([1], { 0: 1 }, 10)).toEqual([{ path: '', before: [1], after: { 0: 1 } }])
+  expect(differences(Array(5_000).fill(0), Array(5_000).fill(1), 100)).toHaveLength(100)
+})

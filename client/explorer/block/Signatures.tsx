@@ -1,0 +1,106 @@
+// Who signed a masterchain block: keys of the set of validators of its time, with their weights.
+
+import { useEffect, useState } from 'preact/hooks'
+import { toBase64 } from '../../../shared/base64.ts'
+import { query } from '../../../shared/explorer/query.ts'
+import { fromHex } from '../../../shared/hex.ts'
+import type { Api, Block } from '../../index.ts'
+import { percent } from '../format/number.ts'
+import { Shortened } from '../parts/Address.tsx'
+import { Trouble } from '../parts/Empty.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
+import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
+
+type Validator = NonNullable<Api['v3.validators.cycles']['result']['cycles'][number]['validators']>[number]
+
+/** First bytes of what the short id of an Ed25519 key is a hash of (`pub.ed25519` in TL). */
+const KEY_TAG = [0xc6, 0xb4, 0x13, 0x48]
+
+async function shortIdOf(key: string): Promise<string> {
+  const bytes = Uint8Array.from([...KEY_TAG, ...(fromHex(key) ?? [])])
+  return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}
+
+/** Validators by the short ids of their keys; empty where the browser has no hashes, as on a page without TLS. */
+function useShortIds(validators: readonly Validator[]): ReadonlyMap<string, Validator> {
+  const [found, setFound] = useState<ReadonlyMap<string, Validator>>(new Map())
+  const key = validators.map((one) => one.validator_pubkey).join()
+  useEffect(() => {
+    if (crypto.subtle === undefined) return
+    let isCurrent = true
+    const named = validators.map(async (one) => [await shortIdOf(one.validator_pubkey), one] as const)
+    void Promise.all(named).then((entries) => isCurrent && setFound(new Map(entries)))
+    return () => {
+      isCurrent = false
+    }
+  }, [key])
+  return found
+}
+
+const shareOf = (part: bigint, whole: bigint): string => percent(Number((part * 10_000n) / (whole || 1n)) / 10_000)
+
+const weightOf = (list: readonly Validator[]): bigint => list.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
+
+export function Signatures({ block }: { readonly block: Block }) {
+  const { data, error, reload } = useReplies([
+    query('getMasterchainBlockSignatures', { seqno: block.seqno }),
+    query('v3.validators.cycles', { end_utime: Number(block.gen_utime), return_validators: true, limit: 1 }),
+  ])
+  const cycle = data?.[1].cycles[0]
+  // Those of the masterchain come first in a set.
+  const members = cycle?.validators?.slice(0, cycle.main) ?? []
+  const byId = useShortIds(members)
+  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
+  if (data === null) return null
+  const { signatures } = data[0]
+  const signers = signatures.flatMap(({ node_id_short: id }) => byId.get(id) ?? [])
+  const total = weightOf(members)
+  return (
+    <>
+      <p>
+        {signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`}
+        {signers.length === signatures.length && total > 0n && (
+          <>
+            {' '}
+            with <strong>{shareOf(weightOf(signers), total)}</strong> of the weight of the {members.length} validators
+            of the masterchain
+          </>
+        )}
+        . A block counts with more than two thirds.
+      </p>
+      <Scroll label="Table of signatures">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Validator</th>
+              <th scope="col">Public key</th>
+              <th scope="col">Weight</th>
+              <th scope="col">Short id of the key</th>
+            </tr>
+          </thead>
+          <tbody>
+            {signatures.map(({ node_id_short: id }) => {
+              const signer = byId.get(id)
+              return (
+                <tr key={id}>
+                  <td>{signer?.validator_index ?? <span class="quiet">of an unknown set</span>}</td>
+                  <td>{signer && <Shortened text={signer.validator_pubkey.toLowerCase()} />}</td>
+                  <td>{signer && shareOf(BigInt(signer.weight), total)}</td>
+                  <td>
+                    <Shortened text={id} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </Scroll>
+      <p class="quiet">
+        A validator signs the root and file hash of the block. To check it elsewhere, get the{' '}
+        <a href={href(`/console/getMasterchainBlockSignatures?seqno=${block.seqno}`)}>signatures as they are</a> and the{' '}
+        <a href={href('/config')}>set of validators in the configuration</a>.
+      </p>
+    </>
+  )
+}
