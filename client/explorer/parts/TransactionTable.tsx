@@ -75,7 +75,7 @@ export const TransactionTable = ({ transactions, withAccount = false }: Transact
               {transaction.in_msg?.source ? (
                 <Address of={transaction.in_msg.source} />
               ) : (
-                <span class="quiet">outside</span>
+                <span class="quiet">{transaction.in_msg === null ? 'the chain' : 'outside'}</span>
               )}
             </td>
             <td>

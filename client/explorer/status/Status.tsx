@@ -9,7 +9,7 @@ import { grouped } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Scroll } from '../parts/Scroll.tsx'
-import { duration } from '../parts/When.tsx'
+import { duration, exactTime } from '../parts/When.tsx'
 import { figureOf, type MethodUse, methodUses, readMetrics, type Sample } from './metrics.ts'
 import { Usage } from './Usage.tsx'
 
@@ -45,7 +45,7 @@ const FIGURES: readonly (readonly [title: string, name: string, write: (value: n
   ['Event loop late, 99th percentile', 'tonrpc_nodejs_eventloop_lag_p99_seconds', seconds],
   ['Memory', 'tonrpc_process_resident_memory_bytes', bytes],
   ['Heap used', 'tonrpc_nodejs_heap_size_used_bytes', bytes],
-  ['Running since', 'tonrpc_process_start_time_seconds', (value) => new Date(value * 1000).toISOString().slice(0, 19)],
+  ['Running since', 'tonrpc_process_start_time_seconds', exactTime],
 ]
 
 /** Heads and lags of lite servers, one row for each. */
