@@ -65,7 +65,8 @@ async function writePackage(): Promise<void> {
   mkdirSync(out, { recursive: true })
   const written = await scripts()
   const modules = declarations()
-  const index = flatten(ENTRIES.index, modules)
+  // Without indentation, which is read by editors alone: the file has a bound of 200 kB.
+  const index = flatten(ENTRIES.index, modules).replace(/^ +/gm, '')
   const inIndex = new Map([...modules.keys()].map((path) => [path, './index.js']))
   writeFileSync(join(out, 'index.d.ts'), index)
   for (const name of ['ws', 'ton'] as const) {
