@@ -5,12 +5,13 @@ import { createClient } from '../../../client/index.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
-/** What a new chain has none of, and says so: messages on their way, and libraries. */
+/** What a new chain has none of, and says so: messages on their way, libraries, and ABIs. */
 const NOTHING_THERE: Readonly<Record<string, string>> = {
   'v3.pendingActions': '"actions": []',
   'v3.pendingTraces': '"traces": []',
   'v3.pendingTransactions': 'emulated traces not found',
   getLibraries: '"result": []',
+  'v3.abis': '"abis": []',
 }
 
 interface Pressed {
