@@ -114,13 +114,7 @@ async function copyTable(from: Database, to: Database, order: TableOrder): Promi
     sql`select pg_relation_size(${table}::regclass) / current_setting('block_size')::int8 as pages`,
   )
   const pages = Number(size?.pages ?? 0)
-  const columns = sql.raw(await writableColumns(from.read, table))
-  const parts = sql.raw(
-    (await writableColumns(from.read, table))
-      .split(', ')
-      .map((column) => `(made.of_row).${column}`)
-      .join(', '),
-  )
+  const { columns, parts } = columnLists(await writableColumns(from.read, table))
   for (let page = order.next; page < pages; page += PAGES) {
     signal.throwIfAborted()
     const [first, end] = [`(${page},0)`, `(${page + PAGES},0)`]
@@ -143,13 +137,19 @@ async function copyTable(from: Database, to: Database, order: TableOrder): Promi
 }
 
 /** Without those that the database computes. */
-async function writableColumns(from: Sql, table: string): Promise<string> {
+async function writableColumns(from: Sql, table: string): Promise<readonly string[]> {
   const columns = await from.query<{ name: string }>(
     sql`select quote_ident(attname)::text as name from pg_attribute
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
   )
-  return columns.map(({ name }) => name).join(', ')
+  return columns.map(({ name }) => name)
 }
+
+/** Of an insert: the columns, and where each comes from in `made.of_row`. */
+const columnLists = (columns: readonly string[]) => ({
+  columns: sql.raw(columns.join(', ')),
+  parts: sql.raw(columns.map((column) => `(made.of_row).${column}`).join(', ')),
+})
 
 /** How many rows both have. Throws StoreError when they differ. */
 async function compareTable(from: Database, to: Database, table: string): Promise<number> {
@@ -180,7 +180,7 @@ async function finish(from: Database, to: Database): Promise<void> {
   const last = await Promise.all(
     LAST.map(async (table) => ({
       table,
-      columns: await writableColumns(from.read, table),
+      ...columnLists(await writableColumns(from.read, table)),
       rows: await from.read.query<{ row: string }>(sql`select ${sql.raw(table)}::text as row from ${sql.raw(table)}`),
     })),
   )
@@ -189,10 +189,9 @@ async function finish(from: Database, to: Database): Promise<void> {
       await into.query(
         sql`select setval(${sequence}::regclass, coalesce(max(${sql.raw(column)}), 0) + 1, false) from ${sql.raw(table)}`,
       )
-    for (const { table, columns, rows } of last) {
-      const parts = columns.split(', ').map((column) => `(made.of_row).${column}`)
+    for (const { table, columns, parts, rows } of last) {
       const texts = rows.map(({ row }) => row)
-      await into.query(sql`insert into ${sql.raw(table)} (${sql.raw(columns)}) select ${sql.raw(parts.join(', '))}
+      await into.query(sql`insert into ${sql.raw(table)} (${columns}) select ${parts}
         from (select unnest(${texts}::text[])::${sql.raw(table)} as of_row) as made`)
     }
     await into.query(sql`drop table tonrpc_moving`)

@@ -91,7 +91,7 @@ export async function ownPostgres() {
   }
 }
 
-/** Passes bytes on to a port, until it is told not to. */
+/** Passes bytes on to a port, until it is closed or cut. */
 export async function cuttableProxy(target: number) {
   const state = { target, mode: 'open' as 'open' | 'cut' | 'hanging', delayMs: 0 }
   const pairs = new Set<readonly [Socket, Socket]>()

@@ -6,7 +6,7 @@ import type { View } from '../../../shared/explorer/views.ts'
 import type { Api } from '../../../shared/registry.ts'
 
 export interface ViewFacts {
-  /** What happened, in a few words; null for a page of which nothing was found. */
+  /** What happened, in a few words; null when its subject was not found. */
   readonly headline: string | null
   readonly rows: readonly (readonly [name: string, text: string])[]
 }

@@ -23,7 +23,7 @@ function slowText(bytes: Uint8Array): string {
   return text.replaceAll('\0', '')
 }
 
-test('what is text stays, and every other byte is told by its number', () => {
+test('what is text stays, and every other byte is shown by its number', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 4 }).map((text) => Buffer.from(text)),
     fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes)),

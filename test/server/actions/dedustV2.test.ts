@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import { internalBody, noticeBody, transferBody } from './made/bodies.ts'
-import { account, call, known, op, type Step, told, typesOf } from './madeFlows.ts'
+import { account, call, known, op, type Step, actionsOf, typesOf } from './madeFlows.ts'
 
 const [USER, POOL, PLACE, OTHER] = ['1', '2', '3', '4'].map((digit) => account(digit)) as [
   string,
@@ -54,9 +54,9 @@ const claimOf = (answer: Step['body'], payments: readonly Step[], opcodes: reado
 })
 
 const claimFees = (answer: Step['body'], ...payments: Step[]) =>
-  told(claimOf(answer, payments, [0x5652f1df, 0x25f19752]), facts)
+  actionsOf(claimOf(answer, payments, [0x5652f1df, 0x25f19752]), facts)
 const claimReward = (...payments: Step[]) =>
-  told(claimOf(call(0x9e17fbbe).end(), payments, [0x909fdb65, 0x2e0cccba]), facts)
+  actionsOf(claimOf(call(0x9e17fbbe).end(), payments, [0x909fdb65, 0x2e0cccba]), facts)
 
 describe('fees of a place', () => {
   test('both sides, as they were paid', () => {
@@ -86,7 +86,7 @@ describe('fees of a place', () => {
   test('a pool whose place does not answer has paid nothing', () => {
     const step = claimOf(undefined, [], [0x5652f1df, 0x25f19752])
     const unanswered = { ...step, leads: step.leads?.map((query) => ({ ...query, leads: [] })) ?? [] }
-    expect(typesOf(told(unanswered, facts))).toEqual(['call_contract', 'call_contract'])
+    expect(typesOf(actionsOf(unanswered, facts))).toEqual(['call_contract', 'call_contract'])
   })
 })
 
@@ -106,7 +106,7 @@ describe('a swap', () => {
     body: op(0x78e79ba4).storeBit(false).storeCoins(amountIn).storeCoins(amountOut).end(),
   })
   const swap = (amount: bigint, value: bigint, ...leads: Step[]) =>
-    told(
+    actionsOf(
       {
         ...{ from: USER, to: POOL, value, leads },
         body: call(0xa5a7cbf8).storeCoins(amount).storeRef(purpose).end(),

@@ -24,7 +24,7 @@ import {
 } from '../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
-import { told, typesOf } from './toldOnChain.ts'
+import { actionsOf, typesOf } from './actionsOnChain.ts'
 
 const [alice, bob, carol, admin] = [person(1), person(2), person(3), person(4)]
 const rawOf = ({ hash }: { readonly hash: Uint8Array }): string =>
@@ -34,12 +34,12 @@ test('jettons are minted, sent and burnt', async () => {
   const scene = await AssetScene.open()
   const master = jettonMaster({ admin, content: onChainContent({ name: 'Test', decimals: '3' }) })
   const walletOf = (owner: typeof alice) => jettonWallet(master.address, owner)
-  expect(typesOf(await told(scene, () => scene.send({ from: admin, to: master })))).toEqual([
+  expect(typesOf(await actionsOf(scene, () => scene.send({ from: admin, to: master })))).toEqual([
     'contract_deploy',
     'ton_transfer',
   ])
   const body = jettonMintBody({ queryId: 1n, to: alice, amount: 1000n, responseTo: admin, value: coin / 5n })
-  const minted = await told(scene, () => scene.send({ from: admin, to: master.address, body }))
+  const minted = await actionsOf(scene, () => scene.send({ from: admin, to: master.address, body }))
   expect(typesOf(minted)).toEqual(['jetton_mint', 'contract_deploy'])
   expect(minted[0]?.details).toMatchObject({
     ...{ asset: rawOf(master.address), receiver: rawOf(alice), amount: '1000' },
@@ -49,7 +49,7 @@ test('jettons are minted, sent and burnt', async () => {
   const forward = { forwardAmount: 1n, forwardPayload: { form: 'inline', cell: commentBody('hi') } } as const
   const order = { queryId: 5n, amount: 300n, to: bob, responseTo: alice, ...forward }
   const send = () => scene.send({ from: alice, to: walletOf(alice).address, body: jettonTransferBody(order) })
-  const sent = await told(scene, send)
+  const sent = await actionsOf(scene, send)
   expect(typesOf(sent)).toEqual(['jetton_transfer', 'contract_deploy'])
   expect(sent[0]?.details).toMatchObject({
     ...{ sender: rawOf(alice), receiver: rawOf(bob), asset: rawOf(master.address), amount: '300', comment: 'hi' },
@@ -58,12 +58,12 @@ test('jettons are minted, sent and burnt', async () => {
     receiver_jetton_wallet: rawOf(walletOf(bob).address),
   })
   const burn = jettonBurnBody({ queryId: 6n, amount: 100n, responseTo: null })
-  const burnt = await told(scene, () => scene.send({ from: bob, to: walletOf(bob).address, body: burn }))
+  const burnt = await actionsOf(scene, () => scene.send({ from: bob, to: walletOf(bob).address, body: burn }))
   expect(typesOf(burnt)).toEqual(['jetton_burn'])
   expect(burnt[0]?.details).toMatchObject({ owner: rawOf(bob), amount: '100', asset: rawOf(master.address) })
   // More than there is: nothing is sent on, so it stays the call it was.
   const tooMuch = jettonTransferBody({ ...order, amount: 9999n })
-  const failed = await told(scene, () => scene.send({ from: alice, to: walletOf(alice).address, body: tooMuch }))
+  const failed = await actionsOf(scene, () => scene.send({ from: alice, to: walletOf(alice).address, body: tooMuch }))
   expect(typesOf(failed)[0]).toBe('call_contract failed')
 })
 
@@ -79,7 +79,7 @@ test('items are minted and given away', async () => {
   await scene.send({ from: admin, to: collection })
   const content = { owner: alice, content: linkPart('0.json'), value: coin / 10n }
   const mint = () => scene.send({ from: admin, to: collection.address, body: nftMintBody(1n, 0n, content) })
-  const minted = await told(scene, mint)
+  const minted = await actionsOf(scene, mint)
   // Nobody stands at the owner's address who could take what is left.
   expect(typesOf(minted)).toEqual(['call_contract', 'contract_deploy', 'nft_mint', 'call_contract failed'])
   expect(minted[2]?.details).toEqual({
@@ -87,7 +87,7 @@ test('items are minted and given away', async () => {
     ...{ nft_collection: rawOf(collection.address), nft_item_index: '0' },
   })
   const body = nftTransferBody({ queryId: 9n, to: bob, responseTo: alice, forwardAmount: coin / 5n })
-  const given = await told(scene, () => scene.send({ from: alice, to: item, body }))
+  const given = await actionsOf(scene, () => scene.send({ from: alice, to: item, body }))
   expect(typesOf(given)).toEqual(['nft_transfer'])
   expect(given[0]?.details).toMatchObject({
     ...{ nft_item: rawOf(item), old_owner: rawOf(alice), new_owner: rawOf(bob), is_purchase: false },
@@ -102,7 +102,7 @@ test('a shared wallet is asked, agrees and acts; a locked one gets a list', asyn
   await scene.send({ from: alice, to: multisig })
   const asked = { queryId: 1n, seqno: null, by: { role: 'proposer', index: 0 }, expiresAt: 4_000_000_000 } as const
   const propose = newOrderBody({ ...asked, order })
-  const created = await told(scene, () => scene.send({ from: carol, to: multisig.address, body: propose }))
+  const created = await actionsOf(scene, () => scene.send({ from: carol, to: multisig.address, body: propose }))
   const of = multisigOrder(multisig.address, 0n).address
   expect(typesOf(created)).toEqual([
     'multisig_create_order',
@@ -115,7 +115,7 @@ test('a shared wallet is asked, agrees and acts; a locked one gets a list', asyn
     ...{ source: rawOf(carol), destination: rawOf(multisig.address), destination_order: rawOf(of) },
     expiration_date: 4_000_000_000,
   })
-  const approved = await told(scene, () => scene.send({ from: bob, to: of, body: approveBody(2n, 1) }))
+  const approved = await actionsOf(scene, () => scene.send({ from: bob, to: of, body: approveBody(2n, 1) }))
   expect(typesOf(approved)).toEqual([
     'multisig_approve',
     'multisig_approve/call_contract',
@@ -124,9 +124,9 @@ test('a shared wallet is asked, agrees and acts; a locked one gets a list', asyn
   expect(approved[0]?.details).toEqual({
     ...{ signer_index: 1, exit_code: 0, source: rawOf(bob), destination: rawOf(of) },
   })
-  const twice = await told(scene, () => scene.send({ from: bob, to: of, body: approveBody(3n, 1) }))
+  const twice = await actionsOf(scene, () => scene.send({ from: bob, to: of, body: approveBody(3n, 1) }))
   expect(typesOf(twice)[0]).toBe('multisig_approve failed')
-  const executed = await told(scene, () => scene.send({ from: alice, to: of, body: approveBody(4n, 0) }))
+  const executed = await actionsOf(scene, () => scene.send({ from: alice, to: of, body: approveBody(4n, 0) }))
   expect(typesOf(executed).filter((type) => !type.includes('/'))).toEqual(['multisig_approve', 'multisig_execute'])
   expect(executed.find(({ type }) => type === 'multisig_execute')?.details).toMatchObject({
     ...{ order_seqno: '0', approvals_num: 2, source: rawOf(of), destination: rawOf(multisig.address) },
@@ -138,7 +138,7 @@ test('a shared wallet is asked, agrees and acts; a locked one gets a list', asyn
   })
   await scene.send({ from: alice, to: locked })
   const body = vestingWhitelistBody(3n, [carol, bob])
-  const listed = await told(scene, () => scene.send({ from: alice, to: locked.address, body }))
+  const listed = await actionsOf(scene, () => scene.send({ from: alice, to: locked.address, body }))
   expect(typesOf(listed)[0]).toBe('vesting_add_whitelist')
   expect(listed[0]?.details).toEqual({
     query_id: '3',
@@ -146,7 +146,7 @@ test('a shared wallet is asked, agrees and acts; a locked one gets a list', asyn
     source: rawOf(alice),
     vesting: rawOf(locked.address),
   })
-  // Every complete trace is told of, and nothing of it failed.
+  // Every complete trace has actions, and none of them failed.
   const traces = await scene.rows('traces', 'end_lt')
   const states = new Set(traces.filter(({ state }) => state === 'complete').map(({ classification }) => classification))
   expect([...states]).toEqual(['ok'])

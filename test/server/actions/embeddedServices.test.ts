@@ -10,39 +10,39 @@ import {
 } from '../../../server/demo/contracts/index.ts'
 import { type AccountAddress, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
-import { told, typesOf } from './toldOnChain.ts'
+import { actionsOf, typesOf } from './actionsOnChain.ts'
 
 const [wallet, shop, stranger] = [person(1), person(2), person(3)]
 const rawOf = ({ workchain, hash }: AccountAddress): string =>
   `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
 const call = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7, 64).end()
 
-test('a plugin asks the wallet it was installed in, passes on what it pays, and ends when it is told', async () => {
+test('a plugin asks the wallet it was installed in, passes on what it pays, and ends when it is ordered to', async () => {
   const scene = await AssetScene.open()
   const terms = { amount: 3n * coin, period: 600, start: 0, timeout: 60, id: 1 }
   const plugin = subscriptionPlugin({ wallet, beneficiary: shop, ...terms })
   const install = () => scene.send({ from: wallet, to: plugin, value: coin / 2n, body: subscriptionInstalledBody(1n) })
-  const installed = await told(scene, install)
+  const installed = await actionsOf(scene, install)
   // There is no wallet at this address that would pay.
   expect(installed.map(({ details }) => details.opcode)).toEqual(['0x6e6f7465', '0x6e6f7465', '0x706c7567'])
   expect(installed.at(-1)?.details).toMatchObject({ source: rawOf(plugin.address), destination: rawOf(wallet) })
 
   const pay = (value: bigint) => scene.send({ from: wallet, to: plugin.address, value, body: call(0xf06c7567) })
-  expect(typesOf(await told(scene, () => pay(3n * coin + coin / 10n)))).toEqual(['subscribe'])
-  const [paid] = await told(scene, () => pay(4n * coin))
+  expect(typesOf(await actionsOf(scene, () => pay(3n * coin + coin / 10n)))).toEqual(['subscribe'])
+  const [paid] = await actionsOf(scene, () => pay(4n * coin))
   expect(paid?.details).toEqual({
     ...{ subscriber: rawOf(wallet), beneficiary: rawOf(shop), subscription: rawOf(plugin.address) },
     amount: String(4n * coin),
   })
   // Too little, and what is not due yet.
-  expect(typesOf(await told(scene, () => pay(coin)))[0]).toBe('call_contract failed')
+  expect(typesOf(await actionsOf(scene, () => pay(coin)))[0]).toBe('call_contract failed')
   const early = () => scene.send({ from: shop, to: plugin.address, body: subscriptionAskBody(2n) })
-  expect(typesOf(await told(scene, early))[0]).toBe('call_contract failed')
+  expect(typesOf(await actionsOf(scene, early))[0]).toBe('call_contract failed')
 
   const end = (from: AccountAddress) => () =>
     scene.send({ from, to: plugin.address, body: subscriptionDestructBody(3n) })
-  expect(typesOf(await told(scene, end(stranger)))[0]).toBe('unsubscribe failed')
-  const ended = await told(scene, end(wallet))
+  expect(typesOf(await actionsOf(scene, end(stranger)))[0]).toBe('unsubscribe failed')
+  const ended = await actionsOf(scene, end(wallet))
   expect(typesOf(ended)).toEqual(['unsubscribe'])
   expect(ended[0]?.details).toEqual({
     ...{ subscriber: rawOf(wallet), beneficiary: rawOf(shop), subscription: rawOf(plugin.address) },
@@ -59,14 +59,14 @@ test('the elector sends stakes back, and pays what it owes', async () => {
   const elector = { workchain: -1, hash: ELECTOR_ACCOUNT }
   const validator = { workchain: -1, hash: new Uint8Array(32).fill(9) }
   const stake = () => scene.send({ from: validator, to: elector, value: 5n * coin, body: call(0x4e73744b) })
-  const staked = await told(scene, stake)
+  const staked = await actionsOf(scene, stake)
   expect(typesOf(staked)[0]).toBe('election_deposit failed')
   expect(staked[0]?.details).toEqual({ stake_holder: rawOf(validator), amount: String(5n * coin) })
   const recover = () => scene.send({ from: validator, to: elector, body: call(0x47657424) })
-  expect(typesOf(await told(scene, recover))[0]).toBe('election_recover failed')
+  expect(typesOf(await actionsOf(scene, recover))[0]).toBe('election_recover failed')
 
   await scene.send({ from: validator, to: elector, value: 7n * coin })
-  const [recovered] = await told(scene, recover)
+  const [recovered] = await actionsOf(scene, recover)
   expect(recovered).toMatchObject({ type: 'election_recover', success: true })
   expect(recovered?.details.stake_holder).toBe(rawOf(validator))
   expect(Number(recovered?.details.amount)).toBeGreaterThan(7e9)

@@ -12,7 +12,7 @@ const B = `0:${'B'.repeat(64)}`
 const C = `0:${'C'.repeat(64)}`
 const NO_FACTS = new Map()
 
-const told = (input: TraceInput, rules?: readonly Rule[]) =>
+const actionsOf = (input: TraceInput, rules?: readonly Rule[]) =>
   rules === undefined ? classify(input, NO_FACTS) : classify(input, NO_FACTS, rules)
 
 const call = (opcode: number): Cell => beginCell().storeUint(opcode, 32).storeUint(0, 64).end()
@@ -31,7 +31,7 @@ describe('plain messages', () => {
       beginCell().storeUint(0, 33).end(),
     ]
     const shown = bodies.map((body) => {
-      const [action] = told(
+      const [action] = actionsOf(
         trace(transaction({ account: B, in: message({ source: A, destination: B, body }) })),
       ).actions
       return [action?.type, action?.details.comment, action?.details.encrypted]
@@ -48,39 +48,39 @@ describe('plain messages', () => {
   test('a transfer that failed and came back, and one that stayed though nobody could take it', () => {
     const input = (bounce: boolean, endStatus: string) =>
       trace(transaction({ account: B, in: message({ source: A, destination: B, bounce }), aborted: true, endStatus }))
-    const success = (bounce: boolean, endStatus: string) => told(input(bounce, endStatus)).actions[0]?.success
+    const success = (bounce: boolean, endStatus: string) => actionsOf(input(bounce, endStatus)).actions[0]?.success
     expect([success(true, 'uninit'), success(false, 'uninit'), success(false, 'active')]).toEqual([false, true, false])
   })
 
   test('an account that comes to life is one more action, once', () => {
     const begun = { account: B, origStatus: 'uninit', endStatus: 'active' }
     const input = trace(transaction({ ...begun, in: message({ source: A, destination: B, body: call(7) }) }))
-    const { actions } = told(input)
+    const { actions } = actionsOf(input)
     expect(actions.map(({ type }) => type)).toEqual(['call_contract', 'contract_deploy'])
     expect(new Set(actions.map(({ actionId }) => actionId)).size).toBe(2)
     const fromOutside = trace(transaction({ ...begun, in: message({ source: null, destination: B }) }))
-    expect(told(fromOutside).actions.map(({ type, details }) => [type, details.source])).toEqual([
+    expect(actionsOf(fromOutside).actions.map(({ type, details }) => [type, details.source])).toEqual([
       ['contract_deploy', undefined],
     ])
   })
 
-  test('the clock alone does nothing that is told, and something within a trace', () => {
+  test('the clock alone has no action of its own, and one within a trace', () => {
     const tick = transaction({ account: B, in: null, isTickTock: true })
-    expect(told(trace(tick)).actions).toEqual([])
+    expect(actionsOf(trace(tick)).actions).toEqual([])
     const sent = message({ source: B, destination: C })
     const input = trace({ ...tick, outMessages: [sent] }, transaction({ account: C, in: sent }))
-    expect(told(input).actions.map(({ type }) => type)).toEqual(['tick_tock', 'ton_transfer'])
+    expect(actionsOf(input).actions.map(({ type }) => type)).toEqual(['tick_tock', 'ton_transfer'])
   })
 
   test('a message from outside that says nothing known', () => {
     const input = trace(transaction({ account: B, in: message({ source: null, destination: B, body: call(9) }) }))
-    expect(told(input).actions).toMatchObject([
+    expect(actionsOf(input).actions).toMatchObject([
       { type: 'unknown', actionId: input.traceId, transactions: [input.traceId], accounts: [B], details: {} },
     ])
   })
 })
 
-test('messages a wallet was told to send and did not, two of them alike', () => {
+test('messages a wallet was ordered to send and did not, two of them alike', () => {
   const order = beginCell().storeUint(0b011000, 6)
   const to = storeAddress(order.storeUint(0, 0), stdAddress(0, Buffer.alloc(32, 0xbb)))
   const sent = to
@@ -89,7 +89,7 @@ test('messages a wallet was told to send and did not, two of them alike', () => 
     .end()
   const wallet = beginCell().storeBytes(Buffer.alloc(64)).storeUint(1, 32).storeUint(2, 32).storeUint(3, 32)
   const body = wallet.storeUint(3, 8).storeRef(sent).storeUint(3, 8).storeRef(sent).end()
-  const { actions } = told(trace(transaction({ account: A, in: message({ source: null, destination: A, body }) })))
+  const { actions } = actionsOf(trace(transaction({ account: A, in: message({ source: null, destination: A, body }) })))
   expect(actions).toMatchObject([
     { type: 'ton_transfer', success: false, accounts: [A], details: { source: A, destination: B, value: '5' } },
     { type: 'ton_transfer', success: false },
@@ -100,7 +100,7 @@ test('messages a wallet was told to send and did not, two of them alike', () => 
 test('the id of an action is that of its first message and its type', () => {
   const hash = 'Cn59JAl38ihSdaGdBxcnJkUHm+aWCaPY2KcJmxo4y1Q='
   const input = trace(transaction({ account: B, in: { ...message({ source: A, destination: B }), hash } }))
-  expect(told(input).actions[0]?.actionId).toBe('2w63ODTcF5Jcx0ff5OOJKZ9kMhn5BzeYKr3R+OLEZMU=')
+  expect(actionsOf(input).actions[0]?.actionId).toBe('2w63ODTcF5Jcx0ff5OOJKZ9kMhn5BzeYKr3R+OLEZMU=')
 })
 
 /** A contract that sends so many messages, each to somebody who answers. */
@@ -133,7 +133,7 @@ test.each([
     const input = shape(3999, call(opcode))
     // Of this process: whatever else the machine does costs none of it.
     const before = process.cpuUsage()
-    const { actions, failure } = told(input)
+    const { actions, failure } = actionsOf(input)
     expect([failure, actions.length > 0]).toEqual([null, true])
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1000).toBeLessThan(5000)
@@ -154,7 +154,7 @@ test('blocks that stand apart are one only for a rule that says so', () => {
     begins: ({ next }) => next.length === 2,
     match: ({ next }) => ({ blocks: new Set(next), content: pair.content(null), failed: false, isScattered }),
   })
-  const types = (isScattered: boolean) => told(input, [pairs(isScattered)]).actions.map(({ type }) => type)
+  const types = (isScattered: boolean) => actionsOf(input, [pairs(isScattered)]).actions.map(({ type }) => type)
   expect(types(false)).toEqual(['call_contract', 'call_contract', 'call_contract'])
   expect(types(true)).toEqual(['call_contract', 'pair'])
 })
@@ -165,7 +165,7 @@ describe('a rule that fails', () => {
   test('on what it reads counts for nothing', () => {
     const body = call(0x0f8a7ea5)
     const input = trace(transaction({ account: B, in: message({ source: A, destination: B, body }) }))
-    expect(told(input).actions.map(({ type }) => type)).toEqual(['call_contract'])
+    expect(actionsOf(input).actions.map(({ type }) => type)).toEqual(['call_contract'])
   })
 
   test('by mistake leaves the plain messages, and says so', () => {
@@ -176,7 +176,7 @@ describe('a rule that fails', () => {
         throw new TypeError('a mistake')
       },
     }
-    const { actions, failure } = told(first, [broken])
+    const { actions, failure } = actionsOf(first, [broken])
     expect(String(failure)).toMatch('a mistake')
     expect(actions.map(({ type }) => type)).toEqual(['ton_transfer'])
   })
@@ -186,10 +186,10 @@ test('bodies and bags that are none do no harm', () => {
   const garbage = Buffer.from('b5ee9c72deadbeef', 'hex')
   for (const opcode of [0x0f8a7ea5, 0, 0xf718510f]) {
     const hostile = { ...message({ source: A, destination: B }), body: garbage, opcode }
-    expect(told(trace(transaction({ account: B, in: hostile }))).failure).toBeNull()
+    expect(actionsOf(trace(transaction({ account: B, in: hostile }))).failure).toBeNull()
   }
   const empty = { ...message({ source: null, destination: B }), body: writeBoc(beginCell().end()) }
-  expect(told(trace(transaction({ account: B, in: empty }))).actions).toMatchObject([{ type: 'unknown' }])
+  expect(actionsOf(trace(transaction({ account: B, in: empty }))).actions).toMatchObject([{ type: 'unknown' }])
 })
 
 test('versions and families stand for types, one within another; the first version always counts', () => {

@@ -86,7 +86,7 @@ interface Transfer {
   readonly leads?: readonly Step[]
 }
 
-/** A transfer of jettons, of which the receiver is told. */
+/** A transfer of jettons, with a notice to the receiver. */
 function transfer({ owner, wallets: [from, to], receiver, amount, payload, leads = [] }: Transfer): Step {
   const forward = (builder: Builder) =>
     payload === undefined ? builder.storeBit(0) : builder.storeBit(1).storeRef(payload)
@@ -95,12 +95,12 @@ function transfer({ owner, wallets: [from, to], receiver, amount, payload, leads
     .storeCoins(1n)
   const internal = address(address(call(0x178d4519).storeCoins(amount), owner), owner).storeCoins(1n)
   const notice = address(call(0x7362d09c).storeCoins(amount), owner)
-  const told: Step = { from: to, to: receiver, body: forward(notice).end(), leads }
-  const moved: Step = { from, to, body: forward(internal).end(), leads: [told] }
+  const noticed: Step = { from: to, to: receiver, body: forward(notice).end(), leads }
+  const moved: Step = { from, to, body: forward(internal).end(), leads: [noticed] }
   return { from: owner, to: from, body: forward(request).end(), leads: [moved] }
 }
 
-/** From a router to whoever is owed. */
+/** From a router to the one it owes. */
 const paid = (receiver: string, walletTo: string, amount: bigint): Step =>
   transfer({ owner: ROUTER, wallets: [ROUTER_B, walletTo], receiver, amount })
 

@@ -1,4 +1,4 @@
-// Requests a wallet refused, that order far more than they hold: what they would have sent is told only when it is in
+// Requests a wallet refused, that order far more than they hold: what they would have sent is shown only when it is in
 // proportion.
 
 import { Address, beginCell as begin, type Cell as CoreCell, internal, storeMessageRelaxed } from '@ton/core'
@@ -11,7 +11,7 @@ const WALLET = `0:${'A'.repeat(64)}`
 const owner = Address.parse(`0:${'AB'.repeat(32)}`)
 const comment = (text: string) => begin().storeUint(0, 32).storeStringTail(text).endCell()
 
-const told = (body: Cell) => {
+const actionsOf = (body: Cell) => {
   const refused = { account: WALLET, aborted: true, in: message({ source: null, destination: WALLET, body }) }
   return classify(trace(transaction(refused)), new Map()).actions
 }
@@ -30,19 +30,19 @@ const withComment = (text: string) =>
     .store(storeMessageRelaxed(internal({ to: owner, value: 1n, body: comment(text) })))
     .endCell()
 
-test('as many messages as a wallet may send, with short words each, are told one by one', () => {
-  const actions = told(request(withComment('paid'), 255))
+test('as many messages as a wallet may send, with short words each, are shown one by one', () => {
+  const actions = actionsOf(request(withComment('paid'), 255))
   expect(new Set(actions.map(({ actionId }) => actionId)).size).toBe(255)
   expect(actions[7]).toMatchObject({ type: 'ton_transfer', success: false, details: { comment: 'paid' } })
 })
 
-test('the same long words in each of 255 messages are not told 255 times', () => {
-  expect(told(request(withComment('a'.repeat(20_000)), 255))).toMatchObject([{ type: 'unknown', details: {} }])
+test('the same long words in each of 255 messages are not shown 255 times', () => {
+  expect(actionsOf(request(withComment('a'.repeat(20_000)), 255))).toMatchObject([{ type: 'unknown', details: {} }])
 })
 
-test('a message that claims an amount of every currency there could be is told of nothing', () => {
+test('a message that claims an amount of every currency there could be is not believed', () => {
   let currencies = begin().storeUint(0, 2).storeUint(0, 5).endCell()
   for (let i = 0; i < 32; i++) currencies = begin().storeUint(0, 2).storeRef(currencies).storeRef(currencies).endCell()
   const head = begin().storeUint(0b010000, 6).storeAddress(owner).storeCoins(1).storeMaybeRef(currencies)
-  expect(told(request(head.storeUint(0, 106).endCell(), 2))).toMatchObject([{ type: 'unknown' }])
+  expect(actionsOf(request(head.storeUint(0, 106).endCell(), 2))).toMatchObject([{ type: 'unknown' }])
 })

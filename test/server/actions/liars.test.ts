@@ -49,7 +49,7 @@ const KNOWN: readonly string[] = [
 
 type Interfaces = MadeTrace['interfaces']
 
-/** Jettons and items are checked with their masters and collections: nobody else can have them. */
+/** Jettons and items are checked with their masters and collections: another contract cannot have them. */
 const bare = (interfaces: Interfaces): Interfaces =>
   Object.fromEntries(
     Object.entries(interfaces).map(([address, known]) => [
@@ -105,7 +105,7 @@ function liesIn(made: MadeTrace): string[] {
 const bases = allBases()
 
 describe("a liar's copy of each protocol", () => {
-  test('between contracts of which nothing is known', () => {
+  test('between unknown contracts', () => {
     expect(bases.length).toBeGreaterThan(150)
     const lies = bases.flatMap(({ name, tree }) =>
       liesIn(withDust(amongStrangers({ ...tree, interfaces: bare(tree.interfaces) }))).map((lie) => `${name}: ${lie}`),

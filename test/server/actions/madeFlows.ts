@@ -63,8 +63,8 @@ function transactionsOf(first: Step): TraceTransaction[] {
 
 export const known = (facts: Partial<AccountFacts>): AccountFacts => ({ interfaces: [], codeHash: null, ...facts })
 
-/** What a flow is told as: the actions, with those that are parts of others behind them. */
-export function told(first: Step, facts: Readonly<Record<string, AccountFacts>> = {}): readonly Action[] {
+/** The actions of a flow, with those that are parts of others behind them. */
+export function actionsOf(first: Step, facts: Readonly<Record<string, AccountFacts>> = {}): readonly Action[] {
   const [root, ...others] = transactionsOf(first)
   if (root === undefined) throw new Error('a flow without a message')
   const byAddress: Facts = new Map(Object.entries(facts))

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountFacts, SaleFacts } from '../../../server/actions/index.ts'
 import { type Builder, beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
-import { account, address, call, comment, known, op, type Step, told, typesOf } from './madeFlows.ts'
+import { account, address, call, comment, known, op, type Step, actionsOf, typesOf } from './madeFlows.ts'
 
 const [SELLER, BUYER, BUYER_2] = [account('1'), account('2'), account('3')]
 const [ITEM, SALE, LISTER, COLLECTION] = [account('4'), account('5'), account('6'), account('7')]
@@ -21,7 +21,7 @@ const assigned = (from: string, to: string): Step => ({
   body: address(call(0x05138d91), from).storeBit(false).end(),
 })
 
-/** The item goes from one to another, who is told. */
+/** The item goes from one to another, who gets a notice. */
 function given(from: string, to: string, leads: readonly Step[] = []): Step {
   const body = address(address(call(0x5fcc3d14), to), from)
     .storeBit(false)
@@ -42,7 +42,7 @@ describe('an item is put up', () => {
     const first = given(SELLER, LISTER)
     const notice = first.leads?.[0]
     // Both the deployment and the item go out when the lister hears of the item.
-    return told({ ...first, leads: [{ ...notice, leads: [deployed, handover] } as Step] }, facts)
+    return actionsOf({ ...first, leads: [{ ...notice, leads: [deployed, handover] } as Step] }, facts)
   }
 
   test('for a price', () => {
@@ -97,7 +97,7 @@ describe('an item is put up', () => {
 
   test('at a price that is changed', () => {
     const body = call(0x6c6c2080).storeCoins(800n).storeCoins(40n).storeCoins(8n).end()
-    const [action, ...others] = told({ from: SELLER, to: SALE, body }, ON_SALE)
+    const [action, ...others] = actionsOf({ from: SELLER, to: SALE, body }, ON_SALE)
     expect(others.map(({ ancestorTypes }) => ancestorTypes)).toEqual([['nft_update_sale']])
     expect(action).toMatchObject({
       type: 'nft_update_sale',
@@ -107,7 +107,7 @@ describe('an item is put up', () => {
       },
     })
     expect(action?.accounts).toContain(ITEM)
-    expect(told({ from: BUYER, to: SALE, body, aborted: true }, ON_SALE)[0]).toMatchObject({ success: false })
+    expect(actionsOf({ from: BUYER, to: SALE, body, aborted: true }, ON_SALE)[0]).toMatchObject({ success: false })
   })
 })
 
@@ -115,7 +115,7 @@ describe('an item is sold', () => {
   const bought = (facts: SaleFacts) => {
     const payment: Step = { from: SALE, to: SELLER, value: 400n }
     const buy: Step = { from: BUYER, to: SALE, value: 600n, leads: [payment, given(SALE, BUYER)] }
-    return told(buy, { ...ON_SALE, [SALE]: known({ sale: facts }) })
+    return actionsOf(buy, { ...ON_SALE, [SALE]: known({ sale: facts }) })
   }
 
   test('on Getgems: the transfer and what the seller got are one purchase', () => {
@@ -139,13 +139,13 @@ describe('an item is sold', () => {
   })
 
   test('and taken back', () => {
-    const actions = told({ from: SELLER, to: SALE, body: op(3).end(), leads: [given(SALE, SELLER)] }, ON_SALE)
+    const actions = actionsOf({ from: SELLER, to: SALE, body: op(3).end(), leads: [given(SALE, SELLER)] }, ON_SALE)
     expect(typesOf(actions)[0]).toBe('nft_cancel_sale')
     expect(actions[0]).toMatchObject({
       details: { owner: SELLER, nft_item: ITEM, sale_address: SALE, marketplace_address: GETGEMS },
       accounts: expect.arrayContaining([ITEM, SALE, SELLER]),
     })
-    expect(typesOf(told({ from: SELLER, to: SALE, body: op(3).end() }, ON_SALE))).toEqual(['call_contract'])
+    expect(typesOf(actionsOf({ from: SELLER, to: SALE, body: op(3).end() }, ON_SALE))).toEqual(['call_contract'])
   })
 })
 
@@ -156,7 +156,7 @@ describe('auctions', () => {
   })
 
   test('a bid, and one that outbids another', () => {
-    const [action] = told(bid(), ON_AUCTION)
+    const [action] = actionsOf(bid(), ON_AUCTION)
     expect(action).toMatchObject({ type: 'auction_bid', accounts: expect.arrayContaining([ITEM]) })
     expect(action?.details).toEqual({
       ...{ amount: '600', bidder: BUYER, auction: SALE, nft_item: ITEM },
@@ -164,12 +164,12 @@ describe('auctions', () => {
     })
     const words = comment('Your bid has been outbid by another user.')
     const refund: Step = { from: SALE, to: BUYER_2, value: 450n, body: words }
-    const actions = told(bid([refund]), ON_AUCTION)
+    const actions = actionsOf(bid([refund]), ON_AUCTION)
     expect(typesOf(actions)).toEqual(['auction_bid', 'auction_outbid', 'auction_outbid/ton_transfer'])
     expect(actions[1]?.details).toMatchObject({
       ...{ auction_address: SALE, bidder: BUYER_2, new_bidder: BUYER, nft_item: ITEM, marketplace: 'getgems' },
     })
-    expect(typesOf(told(bid([{ ...refund, aborted: true }]), ON_AUCTION))[1]).toBe('auction_outbid failed')
+    expect(typesOf(actionsOf(bid([{ ...refund, aborted: true }]), ON_AUCTION))[1]).toBe('auction_outbid failed')
   })
 
   test.each([
@@ -180,7 +180,7 @@ describe('auctions', () => {
     ['a call that finishes', op(0xb95616b6).end(), 'nft_finish_auction'],
     ['another one', op(0x20c9eb18).end(), 'nft_finish_auction'],
   ])('%s: without a winner the item goes back', (_, body, type) => {
-    const actions = told({ from: SELLER, to: SALE, body, leads: [given(SALE, SELLER)] }, ON_AUCTION)
+    const actions = actionsOf({ from: SELLER, to: SALE, body, leads: [given(SALE, SELLER)] }, ON_AUCTION)
     expect(typesOf(actions)[0]).toBe(type)
     expect(actions[0]).toMatchObject({
       details: { owner: SELLER, nft_item: ITEM, auction_address: SALE, marketplace: 'getgems' },
@@ -191,7 +191,7 @@ describe('auctions', () => {
   test('one that is finished with a winner comes with the purchase', () => {
     const payment: Step = { from: SALE, to: SELLER, value: 480n }
     const leads = [payment, given(SALE, BUYER)]
-    const actions = told({ from: SELLER, to: SALE, body: comment('finish'), leads }, ON_AUCTION)
+    const actions = actionsOf({ from: SELLER, to: SALE, body: comment('finish'), leads }, ON_AUCTION)
     expect(actions[0]).toMatchObject({ type: 'nft_finish_auction', details: { owner: BUYER } })
     const purchase = actions.find(({ type }) => type === 'nft_purchase')
     expect(purchase?.ancestorTypes).toEqual([])
@@ -205,7 +205,7 @@ describe('auctions', () => {
     const config = address(beginCell(), SELLER).storeCoins(10n).storeCoins(90n).storeUint(0, 72).end()
     const ok: Step = { from: ITEM, to: SELLER, body: call(0xa37a0983).end() }
     const start: Step = { from: SELLER, to: ITEM, body: call(0x487a8e81).storeRef(config).end(), leads: [ok] }
-    const begun = told(start, facts)
+    const begun = actionsOf(start, facts)
     expect(typesOf(begun)).toEqual([
       'teleitem_start_auction',
       'teleitem_start_auction/call_contract',
@@ -215,12 +215,12 @@ describe('auctions', () => {
       ...{ owner: SELLER, nft_item: ITEM, auction_address: ITEM, marketplace: 'fragment', min_bid: '10' },
       ...{ max_bid: '90', marketplace_fee_factor: '0', marketplace_fee_base: '0', marketplace_fee_address: SELLER },
     })
-    const [called] = told({ from: SELLER, to: ITEM, body: call(0x371638ae).end(), leads: [ok] }, facts)
+    const [called] = actionsOf({ from: SELLER, to: ITEM, body: call(0x371638ae).end(), leads: [ok] }, facts)
     expect(called).toMatchObject({
       ...{ type: 'teleitem_cancel_auction', success: true },
       details: { owner: SELLER, auction_address: ITEM, marketplace: 'fragment' },
     })
-    expect(told({ from: BUYER, to: ITEM, value: 9n }, facts)[0]).toMatchObject({
+    expect(actionsOf({ from: BUYER, to: ITEM, value: 9n }, facts)[0]).toMatchObject({
       ...{ type: 'auction_bid', details: { auction: ITEM, nft_item: ITEM, amount: '9' } },
     })
     const info = op(0x38127de1).storeCoins(77n).storeUint(0, 32).end()
@@ -231,7 +231,7 @@ describe('auctions', () => {
       body: call(0x370fec51).end(),
       value,
     })
-    const settled = told(
+    const settled = actionsOf(
       { from: BUYER_2, to: ITEM, leads: [payout(3n), payout(70n), { from: ITEM, to: BUYER, body: won }] },
       facts,
     )
@@ -247,12 +247,12 @@ describe('auctions', () => {
   test('an item is asked what it is', () => {
     const report = address(call(0x8b771735).storeUint(7n, 256), COLLECTION).end()
     const ask: Step = { from: BUYER, to: ITEM, body: call(0x2fcb26a2).end() }
-    const [action] = told({ ...ask, leads: [{ from: ITEM, to: BUYER, body: report }] })
+    const [action] = actionsOf({ ...ask, leads: [{ from: ITEM, to: BUYER, body: report }] })
     expect(action).toMatchObject({
       type: 'nft_discovery',
       details: { source: BUYER, nft_item: ITEM, nft_collection: COLLECTION, nft_item_index: '7' },
     })
-    expect(typesOf(told(ask))).toEqual(['call_contract'])
+    expect(typesOf(actionsOf(ask))).toEqual(['call_contract'])
   })
 })
 
@@ -262,7 +262,7 @@ describe('names', () => {
     const body = call(0x4eb1f0f9).storeUint(key, 256)
     return (record === undefined ? body : body.storeRef(record.end())).end()
   }
-  const changed = (key: bigint, record?: Builder) => told({ from: SELLER, to: ITEM, body: change(key, record) }, NAME)
+  const changed = (key: bigint, record?: Builder) => actionsOf({ from: SELLER, to: ITEM, body: change(key, record) }, NAME)
   const who = { source: SELLER, asset: ITEM, nft_collection: COLLECTION }
   const none = {
     ...{ dns_smc_address: null, dns_adnl_address: null, dns_text: null, dns_next_resolver_address: null },
@@ -301,26 +301,26 @@ describe('names', () => {
     expect(changed(0xabcn)).toMatchObject([{ type: 'delete_dns', details: { hash: 'abc'.padStart(64, '0'), ...who } }])
     expect(changed(0n)).toMatchObject([{ type: 'renew_dns', details: who }])
     const back: Step = { from: ITEM, to: SELLER, body: op(0xffffffff).end() }
-    const failed = told({ from: SELLER, to: ITEM, body: change(0n), aborted: true, leads: [back] }, NAME)
+    const failed = actionsOf({ from: SELLER, to: ITEM, body: change(0n), aborted: true, leads: [back] }, NAME)
     expect(typesOf(failed)).toEqual(['renew_dns failed'])
   })
 
   test('are bid for, won by whoever asks for something, and released', () => {
     const refund: Step = { from: ITEM, to: BUYER_2, body: call(0x557cea20).end(), value: 5n }
-    expect(typesOf(told({ from: BUYER, to: ITEM, leads: [refund] }, NAME))).toContain('auction_outbid')
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [refund] }, NAME))).toContain('auction_outbid')
     // Without anybody to be outbid it is the coins of somebody.
-    expect(typesOf(told({ from: BUYER, to: ITEM }, NAME))).toEqual(['ton_transfer'])
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM }, NAME))).toEqual(['ton_transfer'])
     const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }
-    const settled = told({ from: BUYER, to: ITEM, body: call(0x2fcb26a3).end(), leads: [price] }, NAME)
+    const settled = actionsOf({ from: BUYER, to: ITEM, body: call(0x2fcb26a3).end(), leads: [price] }, NAME)
     expect(settled.find(({ type }) => type === 'dns_purchase')?.details).toEqual({
       ...{ nft_collection: COLLECTION, nft_item: ITEM, nft_item_index: '7', new_owner: BUYER },
       ...{ price: '80', query_id: '3', payout_amount: '80' },
     })
-    const [released] = told({ from: BUYER, to: ITEM, body: call(0x4ed14b65, 4n).end(), value: 6n }, NAME)
+    const [released] = actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65, 4n).end(), value: 6n }, NAME)
     expect(released).toMatchObject({
       type: 'dns_release',
       details: { query_id: '4', source: BUYER, nft_item: ITEM, nft_collection: COLLECTION, value: '6' },
     })
-    expect(typesOf(told({ from: BUYER, to: ITEM, body: call(0x4ed14b65).end() }, ON_SALE))).toEqual(['call_contract'])
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65).end() }, ON_SALE))).toEqual(['call_contract'])
   })
 })

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../server/cell/index.ts'
-import { account, address, call, comment, known, op, type Step, told, typesOf } from './madeFlows.ts'
+import { account, address, call, comment, known, op, type Step, actionsOf, typesOf } from './madeFlows.ts'
 
 const ELECTOR = account('3', -1)
 const [USER, POOL, MASTER, WALLET, OTHER] = [account('1'), account('2'), account('4'), account('5'), account('6')]
@@ -18,7 +18,7 @@ describe('elections', () => {
 
   test('a stake that the elector confirms', () => {
     const answer = { from: ELECTOR, to: USER, body: call(0xf374484c).end(), value: 5n }
-    const actions = told(request(700n, [answer]))
+    const actions = actionsOf(request(700n, [answer]))
     expect(typesOf(actions)).toEqual(['election_deposit'])
     expect(actions[0]).toMatchObject({ details: { stake_holder: USER, amount: '700' }, ancestorTypes: [] })
     expect([...(actions[0]?.accounts ?? [])].sort()).toEqual([ELECTOR, USER].sort())
@@ -27,22 +27,22 @@ describe('elections', () => {
 
   test('one that it sends back has failed, and so has what is not answered', () => {
     const back = { from: ELECTOR, to: USER, body: call(0xee6f454c).end() }
-    expect(typesOf(told(request(700n, [back])))).toEqual(['election_deposit failed', 'call_contract'])
-    expect(typesOf(told(request(700n, [])))).toEqual(['election_deposit failed'])
+    expect(typesOf(actionsOf(request(700n, [back])))).toEqual(['election_deposit failed', 'call_contract'])
+    expect(typesOf(actionsOf(request(700n, [])))).toEqual(['election_deposit failed'])
   })
 
   test('a stake is taken back: what comes is the amount', () => {
     const answer = { from: ELECTOR, to: USER, body: call(0xf96f7324).end(), value: 900n }
     const ask = { from: USER, to: ELECTOR, body: call(0x47657424).end() }
-    const [action] = told({ ...ask, leads: [answer] })
+    const [action] = actionsOf({ ...ask, leads: [answer] })
     expect(action).toMatchObject({ type: 'election_recover', details: { stake_holder: USER, amount: '900' } })
-    const [failed] = told({ ...ask, leads: [{ from: ELECTOR, to: USER, body: call(0xfffffffe).end() }] })
+    const [failed] = actionsOf({ ...ask, leads: [{ from: ELECTOR, to: USER, body: call(0xfffffffe).end() }] })
     expect(failed).toMatchObject({ type: 'election_recover', success: false, details: { stake_holder: USER } })
     expect(failed?.details).not.toHaveProperty('amount')
   })
 
   test('the same words to somebody else are no election', () => {
-    expect(typesOf(told({ from: USER, to: OTHER, body: call(0x4e73744b).end() }))).toEqual(['call_contract'])
+    expect(typesOf(actionsOf({ from: USER, to: OTHER, body: call(0x4e73744b).end() }))).toEqual(['call_contract'])
   })
 })
 
@@ -53,23 +53,23 @@ describe('subscriptions', () => {
   test('a plugin asks a wallet, which pays, and the shop gets its part', () => {
     const pay: Step = { from: WALLET, to: PLUGIN, body: call(0xf06c7567).end(), value: 120n, leads: [paid] }
     const ask: Step = { from: PLUGIN, to: WALLET, body: call(0x706c7567).storeCoins(100n).storeBit(false).end() }
-    const actions = told({ from: null, to: PLUGIN, leads: [{ ...ask, leads: [pay] }] })
+    const actions = actionsOf({ from: null, to: PLUGIN, leads: [{ ...ask, leads: [pay] }] })
     expect(typesOf(actions)).toEqual(['subscribe'])
     expect(actions[0]?.details).toEqual({ subscriber: WALLET, beneficiary: SHOP, subscription: PLUGIN, amount: '100' })
     // A payment nobody asked for counts as what was sent.
-    expect(told(pay)[0]?.details).toMatchObject({ amount: '120' })
-    expect(typesOf(told({ ...pay, leads: [] }))).toEqual(['call_contract'])
+    expect(actionsOf(pay)[0]?.details).toMatchObject({ amount: '120' })
+    expect(typesOf(actionsOf({ ...pay, leads: [] }))).toEqual(['call_contract'])
   })
 
   test('a plugin is destroyed, with an answer or without', () => {
     const answer = { from: PLUGIN, to: SHOP, body: call(0x64737472).end() }
-    const [action, ...others] = told({ from: WALLET, to: PLUGIN, body: call(0x64737472).end(), leads: [answer] })
+    const [action, ...others] = actionsOf({ from: WALLET, to: PLUGIN, body: call(0x64737472).end(), leads: [answer] })
     expect(others).toEqual([])
     expect(action).toMatchObject({
       ...{ type: 'unsubscribe', success: true },
       details: { subscriber: WALLET, beneficiary: SHOP, subscription: PLUGIN },
     })
-    expect(told({ from: WALLET, to: PLUGIN, body: call(0x64737472).end(), aborted: true })[0]).toMatchObject({
+    expect(actionsOf({ from: WALLET, to: PLUGIN, body: call(0x64737472).end(), aborted: true })[0]).toMatchObject({
       ...{ type: 'unsubscribe', success: false, details: { subscriber: WALLET, subscription: PLUGIN } },
     })
   })
@@ -80,7 +80,7 @@ describe('stakes', () => {
   const coin = 1_000_000_000n
   const back = (value: bigint): Step => ({ from: POOL, to: USER, value })
   const asked = (text: string, leads: readonly Step[]) =>
-    told({ from: USER, to: POOL, body: comment(text), value: 2n * coin, leads }, NOMINATED)
+    actionsOf({ from: USER, to: POOL, body: comment(text), value: 2n * coin, leads }, NOMINATED)
   const nominator = { provider: 'nominator', stake_holder: USER, pool: POOL }
 
   test('a nominator deposits in one letter', () => {
@@ -88,7 +88,7 @@ describe('stakes', () => {
     expect(typesOf(actions)).toEqual(['stake_deposit'])
     expect(actions[0]?.details).toEqual({ ...nominator, amount: String(2n * coin), tokens_minted: null, asset: null })
     // The same letter to anybody else is a letter.
-    expect(typesOf(told({ from: USER, to: POOL, body: comment('d') }))).toEqual(['ton_transfer'])
+    expect(typesOf(actionsOf({ from: USER, to: POOL, body: comment('d') }))).toEqual(['ton_transfer'])
   })
 
   test('a nominator withdraws: at once, beside the change, or later', () => {
@@ -103,7 +103,7 @@ describe('stakes', () => {
 
   test('a pool works off what it was asked for: each payment is a withdrawal of its own', () => {
     const leads = [back(3n), { from: POOL, to: OTHER, value: 4n }]
-    const actions = told({ from: USER, to: POOL, body: call(2).end(), leads }, NOMINATED)
+    const actions = actionsOf({ from: USER, to: POOL, body: call(2).end(), leads }, NOMINATED)
     const holders = actions.filter(({ type }) => type === 'stake_withdrawal').map(({ details }) => details)
     expect(holders).toMatchObject([
       { stake_holder: USER, amount: '3' },
@@ -117,13 +117,13 @@ describe('stakes', () => {
     const internal: Step = { from: MASTER, to: WALLET, body: minted }
     const payout: Step = { from: POOL, to: MASTER, body: call(0x1674b0a0).end(), leads: [internal] }
     const deposit: Step = { from: USER, to: POOL, body: call(0x47d54391).end(), value: 11n * coin }
-    const actions = told({ ...deposit, leads: [payout] }, facts)
+    const actions = actionsOf({ ...deposit, leads: [payout] }, facts)
     expect(typesOf(actions)).toEqual(['stake_deposit'])
     expect(actions[0]?.details).toMatchObject({
       ...{ provider: 'liquid_staking', stake_holder: USER, pool: POOL, asset: MASTER },
       ...{ amount: String(10n * coin), tokens_minted: '77' },
     })
-    expect(told(deposit)[0]).toMatchObject({ type: 'stake_deposit', success: false, details: { tokens_minted: null } })
+    expect(actionsOf(deposit)[0]).toMatchObject({ type: 'stake_deposit', success: false, details: { tokens_minted: null } })
   })
 
   test('a bill of a pool is paid out later, from whichever place in the row', () => {
@@ -132,7 +132,7 @@ describe('stakes', () => {
     const payout: Step = { from: COLLECTION, to: USER, body: call(0xdb3b8abd).end(), value: 65n }
     const notice: Step = { from: BILL, to: COLLECTION, body: burnt, leads: [payout] }
     const burn: Step = { from: COLLECTION, to: BILL, body: call(0xf127fe4e).end(), leads: [notice] }
-    const actions = told({ from: POOL, to: COLLECTION, body: call(0x1140a64f).end(), leads: [burn] })
+    const actions = actionsOf({ from: POOL, to: COLLECTION, body: call(0x1140a64f).end(), leads: [burn] })
     expect(actions.find(({ type }) => type === 'stake_withdrawal')?.details).toEqual({
       ...{ provider: 'liquid_staking', stake_holder: USER, pool: POOL, amount: '65' },
       ...{ payout_nft: BILL, tokens_burnt: '60', asset: null },
@@ -162,7 +162,7 @@ describe('stakes', () => {
     const moved: Step = { from: WALLET, to: VAULT_WALLET, leads: [notice], body: internal(100n) }
     const asked = address(address(call(0x0f8a7ea5).storeVarUint(100n, 16), POOL), USER).storeBit(false)
     const body = asked.storeVarUint(1n, 16).storeBit(false).end()
-    const actions = told({ from: USER, to: WALLET, body, leads: [moved] }, facts)
+    const actions = actionsOf({ from: USER, to: WALLET, body, leads: [moved] }, facts)
     expect(typesOf(actions)).toEqual(['stake_deposit'])
     expect(actions[0]?.details).toEqual({
       ...{ provider: 'ethena', stake_holder: USER, pool: POOL, amount: '100' },
@@ -189,32 +189,32 @@ describe('wallets of Telegram', () => {
   }
 
   test('a new key, asked for from outside', () => {
-    const actions = told({ from: null, to: WALLET, body: change(0xfbba99c8), leads: [event] }, facts)
+    const actions = actionsOf({ from: null, to: WALLET, body: change(0xfbba99c8), leads: [event] }, facts)
     expect(typesOf(actions)).toEqual(['change_wallet_key'])
     expect(actions[0]?.details).toEqual({ source: null, value: null, ...details })
     expect(actions[0]?.accounts).toEqual([WALLET])
-    expect(typesOf(told({ from: null, to: WALLET, body: change(0xfbba99c8), aborted: true }, facts))).toEqual([
+    expect(typesOf(actionsOf({ from: null, to: WALLET, body: change(0xfbba99c8), aborted: true }, facts))).toEqual([
       'unknown failed',
     ])
-    expect(typesOf(told({ from: null, to: WALLET, body: change(0xfbba99c8) }))).toEqual(['unknown'])
+    expect(typesOf(actionsOf({ from: null, to: WALLET, body: change(0xfbba99c8) }))).toEqual(['unknown'])
   })
 
   test('one brought by a message counts when the wallet says so', () => {
     const brought: Step = { from: USER, to: WALLET, body: change(0xfbba99c7), value: 30n }
-    const [action] = told({ ...brought, leads: [event] }, facts)
+    const [action] = actionsOf({ ...brought, leads: [event] }, facts)
     expect(action).toMatchObject({
       ...{ type: 'change_wallet_key', success: true },
       details: { source: USER, value: '30', ...details },
     })
-    const silent = told(brought, facts)
+    const silent = actionsOf(brought, facts)
     expect(typesOf(silent), 'a stranger brings the key that the wallet already has').toEqual(['call_contract'])
     const byStranger: Step = { from: OTHER, to: USER, body: op(0x5d1cd02f).storeBytes(oldKey).end() }
-    expect(typesOf(told({ ...brought, leads: [byStranger] }, facts))).not.toContain('change_wallet_key')
+    expect(typesOf(actionsOf({ ...brought, leads: [byStranger] }, facts))).not.toContain('change_wallet_key')
   })
 
   test('what a wallet passes over is no request of its owner', () => {
     const body = signed(0x63896e74).storeUint(3, 8).storeRef(beginCell().end()).end()
-    expect(typesOf(told({ from: OTHER, to: WALLET, body, value: 50n }, facts))).toEqual(['call_contract'])
+    expect(typesOf(actionsOf({ from: OTHER, to: WALLET, body, value: 50n }, facts))).toEqual(['call_contract'])
     const v5 = { [WALLET]: known({ interfaces: ['wallet_v5r1'] }) }
     const brought: Step = {
       from: OTHER,
@@ -222,12 +222,12 @@ describe('wallets of Telegram', () => {
       body: op(0x73696e74).storeBytes(Buffer.alloc(64, 1)).end(),
       value: 50n,
     }
-    expect(typesOf(told(brought, v5))).toEqual(['call_contract'])
-    expect(typesOf(told({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, v5))).toContain(
+    expect(typesOf(actionsOf(brought, v5))).toEqual(['call_contract'])
+    expect(typesOf(actionsOf({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, v5))).toContain(
       'gasless_request',
     )
     const noWallet = { [WALLET]: known({ interfaces: [] }) }
-    expect(typesOf(told({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, noWallet))).not.toContain(
+    expect(typesOf(actionsOf({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, noWallet))).not.toContain(
       'gasless_request',
     )
   })
@@ -235,7 +235,7 @@ describe('wallets of Telegram', () => {
   test('who brings a request pays for what the wallet does then', () => {
     const body = signed(0x63896e74).storeUint(3, 8).storeRef(beginCell().end()).end()
     const sent: Step = { from: WALLET, to: OTHER, value: 9n }
-    const [request, part, paid] = told({ from: USER, to: WALLET, body, value: 50n, leads: [sent] }, facts)
+    const [request, part, paid] = actionsOf({ from: USER, to: WALLET, body, value: 50n, leads: [sent] }, facts)
     expect(request).toMatchObject({
       type: 'gasless_request',
       details: { source: USER, destination: WALLET, value: '50' },
@@ -244,18 +244,18 @@ describe('wallets of Telegram', () => {
     expect(paid).toMatchObject({ type: 'ton_transfer', parentGaslessAction: request?.actionId })
   })
 
-  test('what it was told to send and did not: one message, or many in chunks', () => {
+  test('what it was ordered to send and did not: one message, or many in chunks', () => {
     const message = (digit: string) =>
       address(beginCell().storeUint(0b011000, 6), account(digit)).storeCoins(5n).storeUint(0, 107).end()
     const one = signed(0x63896e75).storeUint(3, 8).storeRef(message('7')).end()
-    expect(told({ from: null, to: WALLET, body: one, aborted: true }, facts)).toMatchObject([
+    expect(actionsOf({ from: null, to: WALLET, body: one, aborted: true }, facts)).toMatchObject([
       { type: 'ton_transfer', success: false, details: { source: WALLET, destination: account('7'), value: '5' } },
     ])
     const last = beginCell().storeBit(false).storeUint(3, 8).storeRef(message('8')).end()
     const chunk = beginCell().storeMaybeRef(last)
     for (const digit of ['7', '9', 'A']) chunk.storeUint(3, 8).storeRef(message(digit))
     const many = signed(0x73896e75).storeUint(4, 8).storeMaybeRef(chunk.end()).end()
-    const actions = told({ from: null, to: WALLET, body: many, aborted: true }, facts)
+    const actions = actionsOf({ from: null, to: WALLET, body: many, aborted: true }, facts)
     expect(actions.map(({ details: { destination } }) => destination)).toEqual(
       ['7', '9', 'A', '8'].map((d) => account(d)),
     )
@@ -263,7 +263,7 @@ describe('wallets of Telegram', () => {
 })
 
 test('TON with an extra currency is a transfer that tells of it', () => {
-  const [action] = told({ from: USER, to: OTHER, extraCurrencies: { '100': '7' }, value: 1n })
+  const [action] = actionsOf({ from: USER, to: OTHER, extraCurrencies: { '100': '7' }, value: 1n })
   expect(action).toMatchObject({
     type: 'ton_transfer',
     details: { value_extra_currencies: { '100': '7' }, value: '1' },

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Builder, beginCell } from '../../../server/cell/index.ts'
-import { account, address, call, comment, known, type Step, told, typesOf } from './madeFlows.ts'
+import { account, address, call, comment, known, type Step, actionsOf, typesOf } from './madeFlows.ts'
 
 const [USER, ORDER, MULTISIG, VESTING] = [account('1'), account('2'), account('3'), account('4')]
 const [SIGNER, OTHER, WALLET, MASTER] = [account('5'), account('6'), account('7'), account('8')]
@@ -15,7 +15,7 @@ describe('shared wallets', () => {
 
   test('an order is approved by a word, which names no signer', () => {
     const approve: Step = { from: USER, to: ORDER, body: comment('approve'), leads: [answer(0x82609bf6)] }
-    const actions = told(approve, facts)
+    const actions = actionsOf(approve, facts)
     expect(typesOf(actions)[0]).toBe('multisig_approve')
     expect(actions[0]).toMatchObject({
       details: { signer_index: -1, exit_code: 0, source: USER, destination: ORDER },
@@ -30,13 +30,13 @@ describe('shared wallets', () => {
   test('one that is turned down says why', () => {
     const body = call(0xa762230f).storeUint(1, 8).end()
     const refused = answer(0xafaf283e, (rest) => rest.storeUint(107, 32))
-    const [action] = told({ from: USER, to: ORDER, body, leads: [refused] }, facts)
+    const [action] = actionsOf({ from: USER, to: ORDER, body, leads: [refused] }, facts)
     expect(action).toMatchObject({
       ...{ type: 'multisig_approve', success: false, details: { signer_index: 1, exit_code: 107 } },
     })
     // Without an answer, or to somebody who is no order, it is what it is.
-    expect(typesOf(told({ from: USER, to: ORDER, body }, facts))).toEqual(['call_contract'])
-    expect(typesOf(told({ from: USER, to: ORDER, body, leads: [refused] }))[0]).toBe('call_contract')
+    expect(typesOf(actionsOf({ from: USER, to: ORDER, body }, facts))).toEqual(['call_contract'])
+    expect(typesOf(actionsOf({ from: USER, to: ORDER, body, leads: [refused] }))[0]).toBe('call_contract')
   })
 
   test('one that is carried out', () => {
@@ -44,7 +44,7 @@ describe('shared wallets', () => {
     const head = call(0x75097f5d, 9n).storeUint(3n, 256).storeUint(2_000_000_000, 48).storeUint(2, 8)
     const body = head.storeBytes(Buffer.alloc(32, 6)).storeRef(order).end()
     const paid: Step = { from: MULTISIG, to: OTHER, value: 5n }
-    const actions = told({ from: ORDER, to: MULTISIG, body, leads: [paid] }, facts)
+    const actions = actionsOf({ from: ORDER, to: MULTISIG, body, leads: [paid] }, facts)
     expect(actions.find(({ type }) => type === 'multisig_execute')).toMatchObject({
       success: true,
       details: {
@@ -59,19 +59,19 @@ describe('shared wallets', () => {
 })
 
 describe('locked wallets', () => {
-  test('send what they are told, and say so', () => {
+  test('send what they are ordered to, and report it', () => {
     const message = address(beginCell().storeUint(0b011000, 6), OTHER).storeCoins(25n).storeUint(0, 107).end()
     const body = call(0xa7733acd, 4n).storeUint(3, 8).storeRef(message).end()
     const done: Step = { from: VESTING, to: USER, body: call(0xf7733acd).end() }
     const paid: Step = { from: VESTING, to: OTHER, value: 25n }
     const send: Step = { from: USER, to: VESTING, body }
-    const actions = told({ ...send, leads: [paid, done] })
+    const actions = actionsOf({ ...send, leads: [paid, done] })
     expect(actions.find(({ type }) => type === 'vesting_send_message')?.details).toEqual({
       ...{ query_id: '4', message_boc: expect.stringMatching(/^te6ccg/), source: USER, vesting: VESTING },
       ...{ destination: OTHER, amount: '25' },
     })
     expect(actions.find(({ type }) => type === 'ton_transfer')?.ancestorTypes).toEqual([])
-    expect(typesOf(told({ ...send, leads: [paid] }))).not.toContain('vesting_send_message')
+    expect(typesOf(actionsOf({ ...send, leads: [paid] }))).not.toContain('vesting_send_message')
   })
 })
 
@@ -94,29 +94,29 @@ describe('jettons', () => {
   test('that arrive, and that do not', () => {
     const notice: Step = { from: OTHER, to: SIGNER, body: call(0x7362d09c).end() }
     const excess: Step = { from: OTHER, to: USER, body: call(0xd53276db).end() }
-    const actions = told(
+    const actions = actionsOf(
       { from: USER, to: WALLET, body: asked(9n), leads: [moved(9n, { leads: [notice, excess] })] },
       wallets,
     )
     expect(typesOf(actions)).toEqual(['jetton_transfer'])
     expect(actions[0]?.details).toMatchObject({ asset: MASTER, sender: USER, receiver: SIGNER, amount: '9' })
-    const failed = told({ from: USER, to: WALLET, body: asked(9n), leads: [moved(9n, { aborted: true })] }, wallets)
+    const failed = actionsOf({ from: USER, to: WALLET, body: asked(9n), leads: [moved(9n, { aborted: true })] }, wallets)
     expect(typesOf(failed)[0]).toBe('jetton_transfer failed')
   })
 
   test('that are burnt, or would have been', () => {
     const body = address(call(0x595f07bc).storeVarUint(7n, 16), USER).storeBit(false).end()
     const notice: Step = { from: WALLET, to: MASTER, body: call(0x7bdd97de).end() }
-    const [burnt, ...others] = told({ from: USER, to: WALLET, body, leads: [notice] }, wallets)
+    const [burnt, ...others] = actionsOf({ from: USER, to: WALLET, body, leads: [notice] }, wallets)
     expect([burnt?.type, burnt?.success, others]).toEqual(['jetton_burn', true, []])
     expect(burnt?.details).toEqual({ owner: USER, owner_jetton_wallet: WALLET, asset: MASTER, amount: '7' })
-    expect(typesOf(told({ from: USER, to: WALLET, body, aborted: true }, wallets))).toEqual(['jetton_burn failed'])
+    expect(typesOf(actionsOf({ from: USER, to: WALLET, body, aborted: true }, wallets))).toEqual(['jetton_burn failed'])
   })
 
   test('that were to be minted and were not', () => {
     const order = call(0x178d4519).storeVarUint(50n, 16).end()
     const body = address(call(0x15), USER).storeCoins(3n).storeRef(order).end()
-    const [action] = told({ from: OTHER, to: MASTER, body, aborted: true }, wallets)
+    const [action] = actionsOf({ from: OTHER, to: MASTER, body, aborted: true }, wallets)
     expect(action).toMatchObject({
       ...{ type: 'jetton_mint', success: false },
       details: { asset: MASTER, receiver: USER, receiver_jetton_wallet: null, amount: '50', ton_amount: '3' },
