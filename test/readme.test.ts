@@ -2,6 +2,8 @@
 // own, with a chain of a few blocks.
 
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +31,7 @@ const stepsOf = ({ blocks }: Document): readonly Step[] =>
 /** Tried elsewhere or not here: installing and packing in package.test.ts, starting in each of these services, Blueprint. */
 const ELSEWHERE =
   /^(npm (ci|start(?! -- --network custom)|pack|init|install)\b|npx (blueprint|tonrpc open)|curl -N |mkdir |mv |cd )/
-const COMMAND = /^npm run (keys|seed|classify|doctor) -- (.*)$/s
+const COMMAND = /^(?:npm run (?=(?:keys|seed|classify|doctor) -- )|npx tonrpc (?=webhooks ))(\w+) (?:-- )?(.*)$/s
 /** A process that reads the chain of the first one. */
 const SECOND = /^npm start -- (--network custom .*)$/s
 
@@ -40,6 +42,11 @@ const steady = (reply: string) => reply.replace(/"@extra":"[^"]*"/g, '"@extra":"
 const isGood = (reply: string): boolean =>
   !/"ok":false|^\{"error"|"ready":false/.test(reply) && /^[[{]/.test(reply.trim())
 
+/** Stands for the endpoint of webhooks in the guides. */
+const endpoint = createServer((_request, response) => response.end())
+beforeAll(() => new Promise<void>((resolve) => void endpoint.listen(0, '127.0.0.1', resolve)))
+afterAll(() => void endpoint.close())
+
 const tried = { replies: 0, calls: 0, scripts: 0, commands: 0 }
 
 describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(sh|js)$/.test(language))))(
@@ -49,7 +56,7 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(
     let second: RunningService | null = null
     const data = mkdtempSync(join(tmpdir(), 'tonrpc-documents-'))
     beforeAll(async () => {
-      service = await startBuilt(['--data', data, '--lite-port', '0'])
+      service = await startBuilt(['--data', data, '--lite-port', '0', '--webhook-private'])
     })
     afterAll(async () => {
       await second?.[Symbol.asyncDispose]()
@@ -64,7 +71,10 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(
     })
 
     const here = (code: string) =>
-      code.replaceAll('http://localhost:8081', service.url).replaceAll('http://localhost:8082', second?.url ?? '')
+      code
+        .replaceAll('http://localhost:8081', service.url)
+        .replaceAll('http://localhost:8082', second?.url ?? '')
+        .replaceAll('https://example.com', `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`)
 
     /** Keys are in the folder of this service, the others find it by its address. */
     const runCommand = async (name: string, words: string) => {

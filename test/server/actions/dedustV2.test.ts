@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import { internalBody, noticeBody, transferBody } from './made/bodies.ts'
-import { account, call, known, op, type Step, actionsOf, typesOf } from './madeFlows.ts'
+import { account, actionsOf, call, known, op, type Step, typesOf } from './madeFlows.ts'
 
 const [USER, POOL, PLACE, OTHER] = ['1', '2', '3', '4'].map((digit) => account(digit)) as [
   string,

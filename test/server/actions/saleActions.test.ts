@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountFacts, SaleFacts } from '../../../server/actions/index.ts'
 import { type Builder, beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
-import { account, address, call, comment, known, op, type Step, actionsOf, typesOf } from './madeFlows.ts'
+import { account, actionsOf, address, call, comment, known, op, type Step, typesOf } from './madeFlows.ts'
 
 const [SELLER, BUYER, BUYER_2] = [account('1'), account('2'), account('3')]
 const [ITEM, SALE, LISTER, COLLECTION] = [account('4'), account('5'), account('6'), account('7')]
@@ -262,7 +262,8 @@ describe('names', () => {
     const body = call(0x4eb1f0f9).storeUint(key, 256)
     return (record === undefined ? body : body.storeRef(record.end())).end()
   }
-  const changed = (key: bigint, record?: Builder) => actionsOf({ from: SELLER, to: ITEM, body: change(key, record) }, NAME)
+  const changed = (key: bigint, record?: Builder) =>
+    actionsOf({ from: SELLER, to: ITEM, body: change(key, record) }, NAME)
   const who = { source: SELLER, asset: ITEM, nft_collection: COLLECTION }
   const none = {
     ...{ dns_smc_address: null, dns_adnl_address: null, dns_text: null, dns_next_resolver_address: null },
@@ -321,6 +322,8 @@ describe('names', () => {
       type: 'dns_release',
       details: { query_id: '4', source: BUYER, nft_item: ITEM, nft_collection: COLLECTION, value: '6' },
     })
-    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65).end() }, ON_SALE))).toEqual(['call_contract'])
+    expect(typesOf(actionsOf({ from: BUYER, to: ITEM, body: call(0x4ed14b65).end() }, ON_SALE))).toEqual([
+      'call_contract',
+    ])
   })
 })

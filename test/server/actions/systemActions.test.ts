@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../server/cell/index.ts'
-import { account, address, call, comment, known, op, type Step, actionsOf, typesOf } from './madeFlows.ts'
+import { account, actionsOf, address, call, comment, known, op, type Step, typesOf } from './madeFlows.ts'
 
 const ELECTOR = account('3', -1)
 const [USER, POOL, MASTER, WALLET, OTHER] = [account('1'), account('2'), account('4'), account('5'), account('6')]
@@ -123,7 +123,11 @@ describe('stakes', () => {
       ...{ provider: 'liquid_staking', stake_holder: USER, pool: POOL, asset: MASTER },
       ...{ amount: String(10n * coin), tokens_minted: '77' },
     })
-    expect(actionsOf(deposit)[0]).toMatchObject({ type: 'stake_deposit', success: false, details: { tokens_minted: null } })
+    expect(actionsOf(deposit)[0]).toMatchObject({
+      type: 'stake_deposit',
+      success: false,
+      details: { tokens_minted: null },
+    })
   })
 
   test('a bill of a pool is paid out later, from whichever place in the row', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Builder, beginCell } from '../../../server/cell/index.ts'
-import { account, address, call, comment, known, type Step, actionsOf, typesOf } from './madeFlows.ts'
+import { account, actionsOf, address, call, comment, known, type Step, typesOf } from './madeFlows.ts'
 
 const [USER, ORDER, MULTISIG, VESTING] = [account('1'), account('2'), account('3'), account('4')]
 const [SIGNER, OTHER, WALLET, MASTER] = [account('5'), account('6'), account('7'), account('8')]
@@ -100,7 +100,10 @@ describe('jettons', () => {
     )
     expect(typesOf(actions)).toEqual(['jetton_transfer'])
     expect(actions[0]?.details).toMatchObject({ asset: MASTER, sender: USER, receiver: SIGNER, amount: '9' })
-    const failed = actionsOf({ from: USER, to: WALLET, body: asked(9n), leads: [moved(9n, { aborted: true })] }, wallets)
+    const failed = actionsOf(
+      { from: USER, to: WALLET, body: asked(9n), leads: [moved(9n, { aborted: true })] },
+      wallets,
+    )
     expect(typesOf(failed)[0]).toBe('jetton_transfer failed')
   })
 
