@@ -5,7 +5,7 @@ import { decimalsOf, tokenOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './parts.ts'
 
@@ -16,31 +16,18 @@ export function Holders({ raw, stamp }: PartProps) {
   const wallets = data[0].jetton_wallets
   if (wallets.length === 0) return <Empty title="This jetton has no holders." />
   return (
-    <Scroll label="Holders">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Owner</th>
-            <th scope="col">Wallet</th>
-            <th scope="col" class="number">
-              Balance
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {wallets.map(({ address, owner, balance }) => (
-            <tr key={address}>
-              <td>{owner === null ? <span class="quiet">unknown</span> : <Address of={owner} />}</td>
-              <td>
-                <Address of={address} full />
-              </td>
-              <td class="number">
-                <Amount of={balance} decimals={decimalsOf(raw)} symbol={tokenOf(raw)?.symbol ?? ''} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label="Holders" columns={['Owner', 'Wallet', { number: 'Balance' }]}>
+      {wallets.map(({ address, owner, balance }) => (
+        <tr key={address}>
+          <td>{owner === null ? <span class="quiet">unknown</span> : <Address of={owner} />}</td>
+          <td>
+            <Address of={address} full />
+          </td>
+          <td class="number">
+            <Amount of={balance} decimals={decimalsOf(raw)} symbol={tokenOf(raw)?.symbol ?? ''} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

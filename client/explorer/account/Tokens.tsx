@@ -3,7 +3,7 @@ import { decimalsOf, foreignText, tokenOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './parts.ts'
 
@@ -24,37 +24,23 @@ export function Tokens({ raw, stamp }: PartProps) {
   const wallets = data[0].jetton_wallets
   if (wallets.length === 0) return <Empty title="This account holds no jettons." />
   return (
-    <Scroll label="Tokens">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Token</th>
-            <th scope="col">Master</th>
-            <th scope="col">Wallet</th>
-            <th scope="col" class="number">
-              Balance
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {wallets.map(({ address, jetton, balance }) => (
-            <tr key={address}>
-              <td>
-                <Name jetton={jetton} />
-              </td>
-              <td>
-                <Address of={jetton} full />
-              </td>
-              <td>
-                <Address of={address} full />
-              </td>
-              <td class="number">
-                <Amount of={balance} decimals={decimalsOf(jetton)} symbol={tokenOf(jetton)?.symbol ?? ''} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label="Tokens" columns={['Token', 'Master', 'Wallet', { number: 'Balance' }]}>
+      {wallets.map(({ address, jetton, balance }) => (
+        <tr key={address}>
+          <td>
+            <Name jetton={jetton} />
+          </td>
+          <td>
+            <Address of={jetton} full />
+          </td>
+          <td>
+            <Address of={address} full />
+          </td>
+          <td class="number">
+            <Amount of={balance} decimals={decimalsOf(jetton)} symbol={tokenOf(jetton)?.symbol ?? ''} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

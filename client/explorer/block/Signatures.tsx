@@ -8,7 +8,7 @@ import type { Api, Block } from '../../index.ts'
 import { percent } from '../format/number.ts'
 import { Shortened } from '../parts/Address.tsx'
 import { Trouble } from '../parts/Empty.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 
@@ -69,33 +69,21 @@ export function Signatures({ block }: { readonly block: Block }) {
         )}
         . A block counts with more than two thirds.
       </p>
-      <Scroll label="Table of signatures">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Validator</th>
-              <th scope="col">Public key</th>
-              <th scope="col">Weight</th>
-              <th scope="col">Short id of the key</th>
+      <Table label="Table of signatures" columns={['Validator', 'Public key', 'Weight', 'Short id of the key']}>
+        {signatures.map(({ node_id_short: id }) => {
+          const signer = byId.get(id)
+          return (
+            <tr key={id}>
+              <td>{signer?.validator_index ?? <span class="quiet">of an unknown set</span>}</td>
+              <td>{signer && <Shortened text={signer.validator_pubkey.toLowerCase()} />}</td>
+              <td>{signer && shareOf(BigInt(signer.weight), total)}</td>
+              <td>
+                <Shortened text={id} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {signatures.map(({ node_id_short: id }) => {
-              const signer = byId.get(id)
-              return (
-                <tr key={id}>
-                  <td>{signer?.validator_index ?? <span class="quiet">of an unknown set</span>}</td>
-                  <td>{signer && <Shortened text={signer.validator_pubkey.toLowerCase()} />}</td>
-                  <td>{signer && shareOf(BigInt(signer.weight), total)}</td>
-                  <td>
-                    <Shortened text={id} />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </Scroll>
+          )
+        })}
+      </Table>
       <p class="quiet">
         A validator signs the root and file hash of the block. To check it elsewhere, get the{' '}
         <a href={href(`/console/getMasterchainBlockSignatures?seqno=${block.seqno}`)}>signatures as they are</a> and the{' '}

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../index.ts'
-import { Scroll } from '../parts/Scroll.tsx'
 import { Address } from './Address.tsx'
 import { Amount, grouped } from './Amount.tsx'
 import { Hash } from './Hash.tsx'
+import { Table } from './Table.tsx'
 import { When } from './When.tsx'
 
 const changeOf = ({ account_state_before: before, account_state_after: after }: Transaction): bigint | null =>
@@ -38,56 +38,48 @@ export interface TransactionTableProps {
 }
 
 export const TransactionTable = ({ transactions, withAccount = false }: TransactionTableProps) => (
-  <Scroll label="Transactions">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Transaction</th>
-          {withAccount && <th scope="col">Account</th>}
-          <th scope="col">Time</th>
-          <th scope="col">Operation</th>
-          <th scope="col">From</th>
-          <th scope="col">Outcome</th>
-          <th scope="col" class="number">
-            Gas
-          </th>
-          <th scope="col" class="number">
-            Balance
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {transactions.map((transaction) => (
-          <tr key={transaction.hash}>
-            <td>
-              <Hash of={transaction.hash} to="/tx/" copy={false} />
-            </td>
-            {withAccount && (
-              <td>
-                <Address of={transaction.account} />
-              </td>
-            )}
-            <td class="nowrap">
-              <When at={transaction.now} />
-            </td>
-            <td>{callOf(transaction)}</td>
-            <td>
-              {transaction.in_msg?.source ? (
-                <Address of={transaction.in_msg.source} />
-              ) : (
-                <span class="quiet">{transaction.in_msg === null ? 'the chain' : 'outside'}</span>
-              )}
-            </td>
-            <td>
-              <Outcome transaction={transaction} />
-            </td>
-            <td class="number">{gasOf(transaction)}</td>
-            <td class="number">
-              <Change of={changeOf(transaction)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
+  <Table
+    label="Transactions"
+    columns={[
+      'Transaction',
+      ...(withAccount ? ['Account'] : []),
+      'Time',
+      'Operation',
+      'From',
+      'Outcome',
+      { number: 'Gas' },
+      { number: 'Balance' },
+    ]}
+  >
+    {transactions.map((transaction) => (
+      <tr key={transaction.hash}>
+        <td>
+          <Hash of={transaction.hash} to="/tx/" copy={false} />
+        </td>
+        {withAccount && (
+          <td>
+            <Address of={transaction.account} />
+          </td>
+        )}
+        <td class="nowrap">
+          <When at={transaction.now} />
+        </td>
+        <td>{callOf(transaction)}</td>
+        <td>
+          {transaction.in_msg?.source ? (
+            <Address of={transaction.in_msg.source} />
+          ) : (
+            <span class="quiet">{transaction.in_msg === null ? 'the chain' : 'outside'}</span>
+          )}
+        </td>
+        <td>
+          <Outcome transaction={transaction} />
+        </td>
+        <td class="number">{gasOf(transaction)}</td>
+        <td class="number">
+          <Change of={changeOf(transaction)} />
+        </td>
+      </tr>
+    ))}
+  </Table>
 )

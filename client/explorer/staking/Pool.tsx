@@ -10,7 +10,7 @@ import { Address } from '../parts/Address.tsx'
 import { Amount, decimal } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 import { When } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
 
@@ -44,42 +44,28 @@ const WORDS: Readonly<Record<Event['type'], string>> = {
 }
 
 const Events = ({ events }: { readonly events: readonly Event[] }) => (
-  <Scroll label="Deposits and withdrawals">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
-          <th scope="col">Nominator</th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-          <th scope="col" class="number">
-            Active after
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {events.map((one, at) => (
-          <tr key={`${one.tx_hash} ${one.type} ${at}`}>
-            <td>
-              <When at={one.utime} />
-            </td>
-            <td>{WORDS[one.type]}</td>
-            <td>
-              <Address of={one.nominator_address} />
-            </td>
-            <td class="number">
-              <Amount of={one.amount} signed={one.type === 'reward'} />
-            </td>
-            <td class="number">
-              <Amount of={one.balance_after} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
+  <Table
+    label="Deposits and withdrawals"
+    columns={['When', 'What', 'Nominator', { number: 'Amount' }, { number: 'Active after' }]}
+  >
+    {events.map((one, at) => (
+      <tr key={`${one.tx_hash} ${one.type} ${at}`}>
+        <td>
+          <When at={one.utime} />
+        </td>
+        <td>{WORDS[one.type]}</td>
+        <td>
+          <Address of={one.nominator_address} />
+        </td>
+        <td class="number">
+          <Amount of={one.amount} signed={one.type === 'reward'} />
+        </td>
+        <td class="number">
+          <Amount of={one.balance_after} />
+        </td>
+      </tr>
+    ))}
+  </Table>
 )
 
 export function Pool({ subject: pool }: PageProps) {
@@ -122,36 +108,21 @@ export function Pool({ subject: pool }: PageProps) {
           />
           <section aria-labelledby="nominators">
             <h2 id="nominators">Nominators</h2>
-            <Scroll label="Table of nominators">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Nominator</th>
-                    <th scope="col" class="number">
-                      Active
-                    </th>
-                    <th scope="col" class="number">
-                      Pending
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {state.active_nominators.map((one) => (
-                    <tr key={one.address}>
-                      <td>
-                        <Address of={one.address} />
-                      </td>
-                      <td class="number">
-                        <Amount of={one.balance} />
-                      </td>
-                      <td class="number">
-                        <Amount of={one.pending_balance} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+            <Table label="Table of nominators" columns={['Nominator', { number: 'Active' }, { number: 'Pending' }]}>
+              {state.active_nominators.map((one) => (
+                <tr key={one.address}>
+                  <td>
+                    <Address of={one.address} />
+                  </td>
+                  <td class="number">
+                    <Amount of={one.balance} />
+                  </td>
+                  <td class="number">
+                    <Amount of={one.pending_balance} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
           </section>
           <section aria-labelledby="pool-events">
             <h2 id="pool-events">Events</h2>

@@ -5,7 +5,7 @@ import { friendlyOf, interfacesOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -34,38 +34,24 @@ export function Pools() {
         </Empty>
       )}
       {pools.length > 0 && (
-        <Scroll label="Pools">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Pool</th>
-                <th scope="col">Last stake</th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-                <th scope="col">Page</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pools.map((one) => (
-                <tr key={one.stake_holder_address}>
-                  <td>
-                    <Address of={one.stake_holder_address} />
-                  </td>
-                  <td>
-                    <When at={one.utime} />
-                  </td>
-                  <td class="number">
-                    <Amount of={one.amount} />
-                  </td>
-                  <td>
-                    <a href={href(`/pools/${friendlyOf(one.stake_holder_address)}`)}>Rewards and nominators</a>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table label="Pools" columns={['Pool', 'Last stake', { number: 'Amount' }, 'Page']}>
+          {pools.map((one) => (
+            <tr key={one.stake_holder_address}>
+              <td>
+                <Address of={one.stake_holder_address} />
+              </td>
+              <td>
+                <When at={one.utime} />
+              </td>
+              <td class="number">
+                <Amount of={one.amount} />
+              </td>
+              <td>
+                <a href={href(`/pools/${friendlyOf(one.stake_holder_address)}`)}>Rewards and nominators</a>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
   )

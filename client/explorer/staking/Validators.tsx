@@ -10,7 +10,7 @@ import { Address, Shortened } from '../parts/Address.tsx'
 import { Amount, decimal } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -51,48 +51,29 @@ const weightShare = (weight: string, total: string): string =>
 
 function Members({ cycle }: { readonly cycle: Cycle }) {
   return (
-    <Scroll label="Table of validators">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">#</th>
-            <th scope="col">Public key</th>
-            <th scope="col">Stake of</th>
-            <th scope="col" class="number">
-              Stake
-            </th>
-            <th scope="col" class="number">
-              Weight
-            </th>
-            <th scope="col">Complaints</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cycle.validators?.map((one) => (
-            <tr key={one.validator_index}>
-              <td>{one.validator_index}</td>
-              <td>
-                <a class="hash" href={href(`/console/v3.validators.events?validator_pubkey=${one.validator_pubkey}`)}>
-                  <Shortened text={one.validator_pubkey} />
-                </a>
-              </td>
-              <td>
-                {one.stake_holder_address ? (
-                  <Address of={one.stake_holder_address} />
-                ) : (
-                  <span class="quiet">unknown</span>
-                )}
-              </td>
-              <td class="number">
-                {one.stake === undefined ? <span class="quiet">unknown</span> : <Amount of={one.stake} />}
-              </td>
-              <td class="number">{weightShare(one.weight, cycle.total_weight)}</td>
-              <td>{one.complaints.length === 0 ? '–' : <span class="badge bad">{one.complaints.length}</span>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="Table of validators"
+      columns={['#', 'Public key', 'Stake of', { number: 'Stake' }, { number: 'Weight' }, 'Complaints']}
+    >
+      {cycle.validators?.map((one) => (
+        <tr key={one.validator_index}>
+          <td>{one.validator_index}</td>
+          <td>
+            <a class="hash" href={href(`/console/v3.validators.events?validator_pubkey=${one.validator_pubkey}`)}>
+              <Shortened text={one.validator_pubkey} />
+            </a>
+          </td>
+          <td>
+            {one.stake_holder_address ? <Address of={one.stake_holder_address} /> : <span class="quiet">unknown</span>}
+          </td>
+          <td class="number">
+            {one.stake === undefined ? <span class="quiet">unknown</span> : <Amount of={one.stake} />}
+          </td>
+          <td class="number">{weightShare(one.weight, cycle.total_weight)}</td>
+          <td>{one.complaints.length === 0 ? '–' : <span class="badge bad">{one.complaints.length}</span>}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
@@ -101,48 +82,28 @@ const stateOf = ({ failed, finished, elect_close: close }: Election, now: number
 
 function Elections({ elections, now }: { readonly elections: readonly Election[]; readonly now: number }) {
   return (
-    <Scroll label="Table of elections">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Election</th>
-            <th scope="col">State</th>
-            <th scope="col">Closes</th>
-            <th scope="col" class="number">
-              Participants
-            </th>
-            <th scope="col" class="number">
-              Stake
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {elections.map((one) => (
-            <tr key={one.election_id}>
-              <td>
-                <a
-                  href={href(
-                    `/console/v3.validators.elections?election_id=${one.election_id}&return_participants=true`,
-                  )}
-                >
-                  {one.election_id}
-                </a>
-              </td>
-              <td>
-                <span class={one.finished ? 'badge good' : one.failed ? 'badge bad' : 'badge'}>
-                  {stateOf(one, now)}
-                </span>
-              </td>
-              <td>{exactTime(one.elect_close)}</td>
-              <td class="number">{one.total_participants}</td>
-              <td class="number">
-                <Amount of={one.total_stake} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="Table of elections"
+      columns={['Election', 'State', 'Closes', { number: 'Participants' }, { number: 'Stake' }]}
+    >
+      {elections.map((one) => (
+        <tr key={one.election_id}>
+          <td>
+            <a href={href(`/console/v3.validators.elections?election_id=${one.election_id}&return_participants=true`)}>
+              {one.election_id}
+            </a>
+          </td>
+          <td>
+            <span class={one.finished ? 'badge good' : one.failed ? 'badge bad' : 'badge'}>{stateOf(one, now)}</span>
+          </td>
+          <td>{exactTime(one.elect_close)}</td>
+          <td class="number">{one.total_participants}</td>
+          <td class="number">
+            <Amount of={one.total_stake} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -8,7 +8,7 @@ import { tick } from '../live.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { type Column, Table } from '../parts/Table.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
 import { figureOf, type MethodUse, methodUses, readMetrics, type Sample } from './metrics.ts'
 import { Usage } from './Usage.tsx'
@@ -48,6 +48,9 @@ const FIGURES: readonly (readonly [title: string, name: string, write: (value: n
   ['Running since', 'tonrpc_process_start_time_seconds', exactTime],
 ]
 
+/** The heading of a metric's column. */
+const columnOf = (name: string): Column => ({ number: name.replace(/^tonrpc_/, '').replaceAll('_', ' ') })
+
 /** Heads and lags of lite servers, one row for each. */
 function Servers({ samples }: { readonly samples: readonly Sample[] }) {
   const own = samples.filter(({ labels }) => labels.server !== undefined)
@@ -57,32 +60,18 @@ function Servers({ samples }: { readonly samples: readonly Sample[] }) {
   return (
     <section aria-labelledby="servers">
       <h2 id="servers">Lite servers</h2>
-      <Scroll label="Table of lite servers">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Server</th>
-              {names.map((name) => (
-                <th key={name} scope="col" class="number">
-                  {name.replace(/^tonrpc_/, '').replaceAll('_', ' ')}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {servers.map((server) => (
-              <tr key={server}>
-                <th scope="row">{server}</th>
-                {names.map((name) => (
-                  <td key={name} class="number">
-                    {own.find((one) => one.name === name && one.labels.server === server)?.value ?? ''}
-                  </td>
-                ))}
-              </tr>
+      <Table label="Table of lite servers" columns={['Server', ...names.map(columnOf)]}>
+        {servers.map((server) => (
+          <tr key={server}>
+            <th scope="row">{server}</th>
+            {names.map((name) => (
+              <td key={name} class="number">
+                {own.find((one) => one.name === name && one.labels.server === server)?.value ?? ''}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </Scroll>
+          </tr>
+        ))}
+      </Table>
     </section>
   )
 }
@@ -107,27 +96,14 @@ const MethodRow = ({ use }: { readonly use: MethodUse }) => (
 const Calls = ({ samples }: { readonly samples: readonly Sample[] }) => (
   <section aria-labelledby="calls">
     <h2 id="calls">Methods since the start, slowest in all first</h2>
-    <Scroll label="Table of methods">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Method</th>
-            <th scope="col" class="number">
-              Calls
-            </th>
-            <th scope="col" class="number">
-              Mean time
-            </th>
-            <th scope="col">Refused and failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {methodUses(samples).map((use) => (
-            <MethodRow key={use.method} use={use} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="Table of methods"
+      columns={['Method', { number: 'Calls' }, { number: 'Mean time' }, 'Refused and failed']}
+    >
+      {methodUses(samples).map((use) => (
+        <MethodRow key={use.method} use={use} />
+      ))}
+    </Table>
   </section>
 )
 

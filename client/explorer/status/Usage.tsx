@@ -6,7 +6,7 @@ import { BASE } from '../boot.ts'
 import { foreignText } from '../names.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -32,28 +32,15 @@ function UsageTable({ rows }: { readonly rows: readonly Row[] }) {
   const columns = Object.keys(rows[0] ?? {})
   if (rows.length === 0) return <Empty title="No call with a key was counted since yesterday." />
   return (
-    <Scroll label="Usage">
-      <table>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name.replaceAll('_', ' ')}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, 200).map((row, at) => (
-            <tr key={at}>
-              {columns.map((name) => (
-                <td key={name}>{shown(row[name])}</td>
-              ))}
-            </tr>
+    <Table label="Usage" columns={columns.map((name) => name.replaceAll('_', ' '))}>
+      {rows.slice(0, 200).map((row, at) => (
+        <tr key={at}>
+          {columns.map((name) => (
+            <td key={name}>{shown(row[name])}</td>
           ))}
-        </tbody>
-      </table>
-    </Scroll>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -2,41 +2,26 @@
 
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 import { type Trace, valueFlow } from './model.ts'
 
 export function FlowTable({ trace }: { readonly trace: Trace }) {
   const { flows, fees, entered, inFlight, rest } = valueFlow(trace)
   return (
     <>
-      <Scroll label="Value flow">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col" class="number">
-                TON
-              </th>
-              <th scope="col" class="number">
-                Fees
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {flows.map(({ account, ton, fees: own }) => (
-              <tr key={account}>
-                <td>
-                  <Address of={account} />
-                </td>
-                <td class="number">{ton === null ? <span class="quiet">unknown</span> : <Amount of={ton} signed />}</td>
-                <td class="number">
-                  <Amount of={own} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table label="Value flow" columns={['Account', { number: 'TON' }, { number: 'Fees' }]}>
+        {flows.map(({ account, ton, fees: own }) => (
+          <tr key={account}>
+            <td>
+              <Address of={account} />
+            </td>
+            <td class="number">{ton === null ? <span class="quiet">unknown</span> : <Amount of={ton} signed />}</td>
+            <td class="number">
+              <Amount of={own} />
+            </td>
+          </tr>
+        ))}
+      </Table>
       <p class="total">
         Fees of all: <Amount of={fees} />
         {entered > 0n && (

@@ -7,7 +7,7 @@ import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Json } from '../parts/Json.tsx'
-import { Scroll } from '../parts/Scroll.tsx'
+import { Table } from '../parts/Table.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { exactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
@@ -98,31 +98,20 @@ function Value({ of, field }: { readonly of: State; readonly field: keyof State 
 function StateChange({ transaction }: { readonly transaction: Transaction }) {
   const { account_state_before: before, account_state_after: after } = transaction
   return (
-    <Scroll label="State">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {STATE_ROWS.map(([name, field]) => (
-            <tr key={field}>
-              <th scope="row">{name}</th>
-              <td>
-                <Value of={before} field={field} />
-              </td>
-              <td>
-                <Value of={after} field={field} />{' '}
-                {before[field] !== after[field] && <span class="badge warn">changed</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label="State" columns={['Part', 'Before', 'After']}>
+      {STATE_ROWS.map(([name, field]) => (
+        <tr key={field}>
+          <th scope="row">{name}</th>
+          <td>
+            <Value of={before} field={field} />
+          </td>
+          <td>
+            <Value of={after} field={field} />{' '}
+            {before[field] !== after[field] && <span class="badge warn">changed</span>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

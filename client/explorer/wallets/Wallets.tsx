@@ -8,6 +8,7 @@ import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
+import { Table } from '../parts/Table.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 
@@ -123,30 +124,15 @@ export function Wallets() {
       <h1>Wallets</h1>
       <p class="danger">These keys are published. Never use them on another network.</p>
       {error && <Trouble error={error} reload={reload} />}
-      <div class="scroll">
-        <table class="wallets">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Address</th>
-              <th scope="col" class="number">
-                Balance
-              </th>
-              <th scope="col" class="number">
-                Seqno
-              </th>
-              <th scope="col">Send to it</th>
-              <th scope="col">Keys</th>
-            </tr>
-          </thead>
-          <tbody>
-            {state.accounts.map((account) => (
-              <Row key={account.name} account={account} now={now(account.address)} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Wallets"
+        columns={['Name', 'Kind', 'Address', { number: 'Balance' }, { number: 'Seqno' }, 'Send to it', 'Keys']}
+        class="wallets"
+      >
+        {state.accounts.map((account) => (
+          <Row key={account.name} account={account} now={now(account.address)} />
+        ))}
+      </Table>
       {data === null && !error && <Waiting />}
     </>
   )

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact'
+import { Scroll } from './Scroll.tsx'
+
+/** The heading of a column; of numbers, which stand at the right. */
+export type Column = string | { readonly number: string }
+
+export interface TableProps {
+  readonly label: string
+  readonly columns: readonly Column[]
+  readonly class?: string
+  /** Its rows. */
+  readonly children: ComponentChildren
+}
+
+export const Table = ({ label, columns, class: name, children }: TableProps) => (
+  <Scroll label={label}>
+    <table class={name}>
+      <thead>
+        <tr>
+          {columns.map((column) =>
+            typeof column === 'string' ? (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ) : (
+              <th key={column.number} scope="col" class="number">
+                {column.number}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </Scroll>
+)
