@@ -99,7 +99,7 @@ const isWrite = (name: string): boolean =>
   name.startsWith('dev.') || name.startsWith('sendBoc') || ['v3.message', 'v3.sendAndWait', 'sendQuery'].includes(name)
 
 /** What a quiet chain has nothing of. */
-const WITHOUT_ROWS = ['v3.pendingActions', 'v3.pendingTraces', 'v3.pendingTransactions', 'getLibraries']
+const WITHOUT_ROWS = ['v3.pendingActions', 'v3.pendingTraces', 'v3.pendingTransactions', 'v3.abis', 'getLibraries']
 
 /** Nothing but empty lists and maps. */
 const isEmpty = (result: unknown): boolean => /^\{("[a-z_]+":(\[\]|\{\}),?)+\}$/.test(JSON.stringify(result))
