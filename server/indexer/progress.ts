@@ -14,15 +14,21 @@ export interface ProgressOptions {
   readonly now?: () => number
 }
 
+/** When so many masterchain blocks were done. */
+interface Mark {
+  readonly at: number
+  readonly blocks: number
+}
+
 export class Progress {
   /** Accounts that are indexed without data or code, which no server has any more. */
   lacking = 0
   readonly #log: Pick<Log, 'info'>
   readonly #now: () => number
-  /** When so many masterchain blocks were done, oldest first. */
-  #marks: { readonly at: number; readonly blocks: number }[] = []
+  /** Oldest first. */
+  #marks: readonly Mark[] = []
   #blocks = 0
-  #toldAt = 0
+  #reportedAt = 0
   #wasFar = false
 
   constructor({ log, now = Date.now }: ProgressOptions) {
@@ -33,9 +39,14 @@ export class Progress {
   /** Recent masterchain blocks per second. */
   get blocksPerSecond(): number {
     const now = this.#now()
-    const first = this.#marks.find(({ at }) => at >= now - WINDOW_MS)
-    if (first === undefined) return 0
-    return (this.#blocks - first.blocks) / Math.max(0.001, (now - first.at) / 1000)
+    const [first] = this.#since(now - WINDOW_MS)
+    return first === undefined || first.at === now ? 0 : ((this.#blocks - first.blocks) * 1000) / (now - first.at)
+  }
+
+  /** The marks from this time on, and the last one before: blocks can take longer than the window. */
+  #since(time: number): readonly Mark[] {
+    const before = this.#marks.findLastIndex(({ at }) => at <= time)
+    return this.#marks.slice(Math.max(0, before))
   }
 
   /** Masterchain blocks since the start. */
@@ -46,17 +57,16 @@ export class Progress {
   /** Notes that blocks were written, the last of them so far from the head. */
   wrote(blocks: number, distance: number): void {
     const now = this.#now()
-    this.#marks = this.#marks.filter(({ at }) => at >= now - WINDOW_MS)
-    this.#marks.push({ at: now, blocks: this.#blocks })
     this.#blocks += blocks
-    if (distance > FAR && !this.#wasFar) this.#toldAt = now
-    if (distance > FAR && now - this.#toldAt >= EVERY_MS) this.#tell(distance, now)
+    this.#marks = [...this.#since(now - WINDOW_MS), { at: now, blocks: this.#blocks }]
+    if (distance > FAR && !this.#wasFar) this.#reportedAt = now
+    if (distance > FAR && now - this.#reportedAt >= EVERY_MS) this.#report(distance, now)
     if (distance === 0 && this.#wasFar) this.#log.info({ blocks: this.#blocks }, 'the index has caught up')
     this.#wasFar = distance > FAR || (this.#wasFar && distance > 0)
   }
 
-  #tell(distance: number, now: number): void {
-    this.#toldAt = now
+  #report(distance: number, now: number): void {
+    this.#reportedAt = now
     const speed = this.blocksPerSecond
     const facts = {
       blocksPerSecond: Math.round(speed * 10) / 10,
