@@ -15,7 +15,7 @@ const PREFIX = '/api/v4'
 export const isV4Path = (path: string): boolean => path.startsWith(`${PREFIX}/`)
 
 export interface V4Parts {
-  readonly dispatch: Pick<Dispatch, 'run' | 'refuse'>
+  readonly dispatch: Pick<Dispatch, 'run' | 'perform' | 'refuse'>
   readonly limits: { readonly bodyBytes: number; readonly jsonDepth: number }
 }
 
@@ -30,8 +30,10 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: Exchange, ca
   return async (exchange, call) => {
     let isCharged = false
     const ask: AskV2 = async (name, params) => {
+      // A request costs its first call; the others belong to it.
+      const running = isCharged ? dispatch.perform(name, params, call) : dispatch.run(name, params, call)
       isCharged = true
-      const { json } = await dispatch.run(name, params, call)
+      const { json } = await running
       // The cast: the text is a result of this method.
       return JSON.parse(json) as Api[typeof name]['result']
     }
@@ -40,7 +42,9 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: Exchange, ca
       const answer = v4Answer(verb, exchange.path.slice(PREFIX.length))
       if (answer === null) throw new ApiError('routeNotFound')
       if (typeof answer !== 'function') throw new VerbRefusal(exchange.req.method, [...answer])
-      const body = JSON.stringify(await answer(ask, await bodyOf(exchange)))
+      const body = JSON.stringify(
+        await answer(ask, { body: await bodyOf(exchange), query: new URLSearchParams(exchange.query) }),
+      )
       await exchange.reply({ status: 200, type: 'application/json', body })
     } catch (error) {
       const sent = asApiError(error, exchange)

@@ -45,7 +45,7 @@ export interface Dispatch {
    * Charges and counts a call the transport refused, or bad calls would be free. Returns the error for the caller.
    */
   refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError | Promise<ApiError>
-  /** The result of a call that another process has charged and counts. */
+  /** The result of a call that is charged and counted already: by another process, or as a part of another call. */
   perform(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
   /** The error for a caller without budget, before the body is read; null for others. */
   exhausted(call: ChargedCall): ApiError | null
@@ -244,12 +244,13 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const key = keyOf(entry, asked, call)
       const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
       if (json !== undefined) return { json, remembered: true }
-      const silent = { ...entry, meter: UNCOUNTED, usage: null }
+      const where = elsewhere?.runs(name, params) === true ? away(entry, elsewhere) : entry
+      const silent = { ...where, meter: UNCOUNTED, usage: null }
       const other = runs.find(key, call)
       if (other !== null) return runs.join({ ...other, entry: silent }, call)
       const checked = check(entry, params, call)
       if (checked instanceof ApiError) throw checked
-      return runs.start(silent, { params: checked, key, started: performance.now() }, call)
+      return runs.start(silent, { params: where === entry ? checked : params, key, started: performance.now() }, call)
     },
     refuse(name, error, call) {
       return after(access.spend(call.caller, 1), (budget) => {

@@ -1,33 +1,32 @@
-// The paths of the v4 interface that TonClient4 of @ton/ton uses to read accounts, run get-methods and send, each made of
-// calls of v2: the same checks, limits and cached results.
+// The paths of the v4 interface that TonClient4 of @ton/ton uses, each made of calls of v2: the same checks, limits and
+// cached results.
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Api } from '../../shared/registry.ts'
 import { CellError, readBoc, writeBoc } from '../cell/index.ts'
 import { ContractError, readStack, writeStack } from '../contracts/index.ts'
 import { typedArguments } from './stack/stackArguments.ts'
+import { type AskV2, MASTERCHAIN, toBlock } from './v4/askV2.ts'
+import { parsedTransactions, wholeTransactions } from './v4/history.ts'
+import { wholeBlock, wholeBlockAt } from './v4/wholeBlock.ts'
 import { toBase64 } from './view/base64.ts'
 import { toTypedStack } from './view/stack.ts'
 
-/** One call of v2. Rejects with ApiError. */
-export type AskV2 = <K extends keyof Api>(name: K, params: Api[K]['params']) => Promise<Api[K]['result']>
-
-/** Answers one call; the parts of the path are those its pattern names. */
-export type V4Answer = (ask: AskV2) => Promise<unknown>
+/** What a request has besides its path. */
+export interface V4Request {
+  /** Empty without one. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly query: URLSearchParams
+}
 
 interface Route {
   readonly verb: 'GET' | 'POST'
   readonly pattern: RegExp
-  readonly answer: (parts: readonly string[], ask: AskV2, body: Readonly<Record<string, unknown>>) => Promise<unknown>
+  /** `parts` are those the pattern names. */
+  readonly answer: (parts: readonly string[], ask: AskV2, request: V4Request) => Promise<unknown>
 }
 
 type Information = Api['getAddressInformation']['result']
-type BlockId = Information['block_id']
-
-const toBlock = ({ workchain, seqno, shard, root_hash, file_hash }: BlockId) => ({
-  ...{ workchain, seqno, shard },
-  ...{ rootHash: root_hash, fileHash: file_hash },
-})
 
 const toBalance = ({ balance, extra_currencies: extra }: Information) => ({
   coins: balance,
@@ -76,16 +75,14 @@ function readArguments(text: string) {
 async function run([seqno = '', address = '', name = '', args = '']: readonly string[], ask: AskV2) {
   const method = /^\d{1,9}$/.test(name) ? Number(name) : name
   const given = { address, seqno: Number(seqno) }
-  const found = await ask('getAddressInformation', given)
   const { exit_code: exitCode, stack } = await ask('runGetMethodStd', { ...given, method, stack: readArguments(args) })
+  const found = await ask('getAddressInformation', given)
   const { shard, workchain } = MASTERCHAIN
   const block = toBlock(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
   const isDone = exitCode === 0 || exitCode === 1
   const resultRaw = isDone ? toBase64(writeBoc(writeStack(typedArguments(stack)))) : null
   return { exitCode, resultRaw, block, shardBlock: toBlock(found.block_id) }
 }
-
-const MASTERCHAIN = { workchain: -1, shard: '-9223372036854775808' } as const
 
 const ROUTES: readonly Route[] = [
   {
@@ -97,6 +94,27 @@ const ROUTES: readonly Route[] = [
       const now = Math.floor(Date.now() / 1000)
       return { last: toBlock(last), init: { rootHash, fileHash }, stateRootHash, now }
     },
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})$/,
+    answer: ([seqno = ''], ask) => wholeBlock(Number(seqno), ask),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/utime\/(\d{1,10})$/,
+    answer: ([time = ''], ask) => wholeBlockAt(Number(time), ask),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/account\/([^/]{1,128})\/tx\/(\d{1,20})\/([^/]{1,128})$/,
+    answer: ([address = '', lt = '', hash = ''], ask) => wholeTransactions({ address, lt, hash }, ask),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/account\/([^/]{1,128})\/tx\/parsed\/(\d{1,20})\/([^/]{1,128})$/,
+    answer: ([address = '', lt = '', hash = ''], ask, { query }) =>
+      parsedTransactions({ address, lt, hash }, query.get('count'), ask),
   },
   {
     verb: 'GET',
@@ -129,7 +147,7 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'POST',
     pattern: /^\/send$/,
-    async answer(_, ask, { boc }) {
+    async answer(_, ask, { body: { boc } }) {
       if (typeof boc !== 'string') throw new ApiError('invalidParams', '"boc" is required', { param: 'boc' })
       await ask('sendBoc', { boc })
       return { status: 1 }
@@ -141,12 +159,12 @@ const ROUTES: readonly Route[] = [
 export function v4Answer(
   verb: string,
   path: string,
-): ((ask: AskV2, body: Readonly<Record<string, unknown>>) => Promise<unknown>) | readonly string[] | null {
+): ((ask: AskV2, request: V4Request) => Promise<unknown>) | readonly string[] | null {
   const matching = ROUTES.filter(({ pattern }) => pattern.test(path))
   const route = matching.find((one) => one.verb === verb)
   if (route === undefined) return matching.length === 0 ? null : matching.map((one) => one.verb)
   const parts = (route.pattern.exec(path) ?? []).slice(1).map((part) => decodePart(part ?? ''))
-  return (ask, body) => route.answer(parts, ask, body)
+  return (ask, request) => route.answer(parts, ask, request)
 }
 
 function decodePart(part: string): string {

@@ -12,6 +12,8 @@ import { forAllTests, serve } from '../setup/service.ts'
 const RECEIVER = Address.parse(`0:${'ab'.repeat(32)}`)
 const NOBODY = Address.parse(`0:${'77'.repeat(32)}`)
 
+const ZEROS = Buffer.alloc(32).toString('base64url')
+
 const service = forAllTests(() => serve())
 const client = () => createClient({ url: service().url, retry: false, timeoutMs: 120_000 })
 const ton4 = () => new TonClient4({ endpoint: `${service().url}/api/v4`, timeout: 60_000 })
@@ -66,6 +68,94 @@ describe('TonClient4', () => {
   })
 })
 
+describe('blocks', () => {
+  test('a block has what its shards did since the one before', async () => {
+    const { last } = await ton4().getLastBlock()
+    const wanted = new Set<string>()
+    const listed = new Set<string>()
+    for (let seqno = 1; seqno <= last.seqno; seqno++) {
+      const { shards } = await ton4().getBlock(seqno)
+      expect([shards[0]?.workchain, shards[0]?.seqno]).toEqual([-1, seqno])
+      for (const one of shards.slice(1)) {
+        const place = `${one.shard}:${one.seqno}`
+        expect(wanted).not.toContain(place)
+        wanted.add(place)
+      }
+      for (const { transactions } of shards) for (const { hash } of transactions) listed.add(hash)
+    }
+    const { shards: tops } = await client().getShards({ seqno: last.seqno })
+    for (const { shard, seqno } of tops) for (let at = 1; at <= seqno; at++) expect(wanted).toContain(`${shard}:${at}`)
+    const { account } = await ton4().getAccount(last.seqno, wallet.address)
+    expect(listed).toContain(account.last?.hash)
+  })
+
+  test('by time, and none before the first and after the newest', async () => {
+    const { last } = await ton4().getLastBlock()
+    const whole = { workchain: -1, shard: last.shard }
+    const { gen_utime: time } = await client().getBlockHeader({ seqno: last.seqno, ...whole })
+    const { seqno } = await client().lookupBlock({ unixtime: time, ...whole })
+    const { shards } = await ton4().getBlockByUtime(time)
+    expect(shards).toEqual((await ton4().getBlock(seqno)).shards)
+    await expect(ton4().getBlockByUtime(time + 1_000_000)).rejects.toThrow('Block is out of scope')
+    await expect(ton4().getBlockByUtime(0)).rejects.toThrow('Block is out of scope')
+    await expect(ton4().getBlock(0)).rejects.toThrow('Block is out of scope')
+    await expect(ton4().getBlock(2_000_000_000)).rejects.toThrow('Block is out of scope')
+  })
+})
+
+describe('history', () => {
+  const lastOf = async (address: Address) => {
+    const { last } = await ton4().getLastBlock()
+    const { account } = await ton4().getAccountLite(last.seqno, address)
+    return [BigInt(account.last?.lt ?? 0), Buffer.from(account.last?.hash ?? '', 'base64')] as const
+  }
+
+  test('transactions with the blocks that hold them', async () => {
+    const [lt, hash] = await lastOf(wallet.address)
+    const all = await ton4().getAccountTransactions(wallet.address, lt, hash)
+    expect(all[0]?.tx.hash()).toEqual(hash)
+    const known = await client().getTransactions({ address: wallet.address.toRawString(), limit: 20 })
+    expect(all.map(({ tx }) => tx.hash().toString('base64'))).toEqual(known.map((one) => one.transaction_id.hash))
+    for (const { block, tx } of all) {
+      const { workchain, shard, seqno } = block
+      const { transactions } = await client().getBlockTransactions({ workchain, shard, seqno, count: 1000 })
+      expect(transactions.map((one) => one.hash)).toContain(tx.hash().toString('base64'))
+    }
+  })
+
+  test('a provider reads on to the first one', async () => {
+    const elector = Address.parse(`-1:${'33'.repeat(32)}`)
+    await client().dev.mine({ blocks: 25 })
+    const [lt, hash] = await lastOf(elector)
+    const known = await client().getTransactions({ address: elector.toRawString(), limit: 50 })
+    const found = await ton4().provider(elector, null).getTransactions(elector, lt, hash, 50)
+    expect(found.map((tx) => tx.hash().toString('base64'))).toEqual(known.map((one) => one.transaction_id.hash))
+    expect(found.length).toBeGreaterThan(20)
+  })
+
+  test('taken apart: an order of a wallet, and what it sent', async () => {
+    const [lt, hash] = await lastOf(wallet.address)
+    const { blocks, transactions } = await ton4().getAccountTransactionsParsed(wallet.address, lt, hash, 1)
+    const [order] = transactions
+    const own = wallet.address.toString()
+    expect([blocks.length, transactions.length, order?.address, order?.hash]).toEqual([
+      1,
+      1,
+      own,
+      hash.toString('base64'),
+    ])
+    const to = RECEIVER.toString()
+    const parsed = { seqno: 0, status: 'success', dest: to, kind: 'out', amount: String(-toNano(2)), mentioned: [to] }
+    expect(order?.parsed).toMatchObject(parsed)
+    expect(order?.inMessage?.info).toMatchObject({ type: 'external-in', dest: own })
+    expect(order?.outMessages[0]?.info).toMatchObject({ type: 'internal', src: own, dest: to, bounce: false })
+    const [receivedLt, receivedHash] = await lastOf(RECEIVER)
+    const { transactions: came } = await ton4().getAccountTransactionsParsed(RECEIVER, receivedLt, receivedHash)
+    expect(came[0]?.parsed).toMatchObject({ kind: 'in', amount: String(toNano(2)), resolvedAddress: own })
+    expect(came.map((one) => [one.oldStatus, one.newStatus])).toEqual([['non-existing', 'uninitialized']])
+  })
+})
+
 test('a sandbox forks from it: accounts as they are here, changes stay there', async () => {
   const remote = new RemoteBlockchainStorage(wrapTonClient4ForRemote(ton4()))
   const chain = await Blockchain.create({ storage: remote })
@@ -78,6 +168,13 @@ test('a sandbox forks from it: accounts as they are here, changes stay there', a
   expect(seqno).toBe(await ton4().open(wallet).getSeqno())
   await opened.sendTransfer({ seqno, secretKey, sendMode, messages: [internal(order)] })
   expect([await opened.getSeqno(), await there(), await here()]).toEqual([seqno + 1, before + toNano(2), before])
+})
+
+test('a request costs one call, whatever it is made of', async () => {
+  await using limited = await serve({ config: { limits: 'on', seed: 'none' }, now: () => 1e6 })
+  const { status, headers } = await ask(limited, '/api/v4/block/1')
+  expect([status, headers.get('ratelimit')]).toEqual([200, expect.stringContaining('r=0')])
+  expect((await ask(limited, '/api/v4/block/1')).status).toBe(429)
 })
 
 describe('refusals', () => {
@@ -93,6 +190,12 @@ describe('refusals', () => {
     [`/block/4000000000/${NOBODY}`, 422, expect.stringContaining('"seqno" must be at most')],
     [`/block/2000000000/${NOBODY}`, 500, expect.stringContaining('LITE_SERVER')],
     [`/block/1/${NOBODY}/run/seqno/AAAA`, 422, expect.stringContaining('the arguments are not a stack')],
+    [`/account/${NOBODY}/tx/1/AA`, 422, expect.stringContaining("invalid hash: 'AA'")],
+    [`/account/me/tx/1/${ZEROS}`, 422, expect.stringContaining("Failed to parse ton_addr: 'me'")],
+    [`/account/${NOBODY}/tx/1/${ZEROS}`, 500, expect.stringContaining('LITE_SERVER')],
+    [`/account/${NOBODY}/tx/parsed/1/${ZEROS}?count=0`, 422, '"count" must be a number from 1 to 100'],
+    [`/account/${NOBODY}/tx/parsed/1/${ZEROS}?count=1e2`, 422, '"count" must be a number from 1 to 100'],
+    [`/account/${NOBODY}/tx/x/${ZEROS}`, 404, 'Not Found'],
     ['/send', 405, 'method GET is not supported: use POST'],
   ])('%s', async (path, status, words) => {
     expect(await answer(path)).toEqual([status, words])

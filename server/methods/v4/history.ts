@@ -1,0 +1,57 @@
+// Transactions of an account with the block of each, whole or taken apart.
+
+import { type Address, parseAddress } from '../../../shared/address.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import { type Cell, readBoc, writeBocText } from '../../cell/index.ts'
+import { prefixOf } from '../../node/index.ts'
+import { type AskV2, toBlock } from './askV2.ts'
+import { parsedTransaction } from './parsedTransaction.ts'
+
+/** What the client reads at once. */
+const PAGE = 20
+const MOST_PARSED = 100
+const LOOKUPS_AT_ONCE = 8
+const DEEPEST = { maxDepth: 1024 }
+
+/** Of the transaction a page starts at. */
+export interface From {
+  readonly address: string
+  readonly lt: string
+  readonly hash: string
+}
+
+interface Page {
+  readonly account: Address
+  readonly blocks: readonly ReturnType<typeof toBlock>[]
+  readonly cells: readonly Cell[]
+}
+
+async function pageOf(from: From, limit: number, ask: AskV2): Promise<Page> {
+  const { transactions } = await ask('getTransactionsStd', { ...from, limit })
+  const account = parseAddress(from.address)
+  if (account === null) throw new ApiError('invalidParams', 'the address cannot be read', { param: 'address' })
+  const { workchain, hash } = account
+  const shard = String(BigInt.asIntN(64, prefixOf(hash) | 1n))
+  const blocks: ReturnType<typeof toBlock>[] = []
+  for (let at = 0; at < transactions.length; at += LOOKUPS_AT_ONCE) {
+    const next = transactions.slice(at, at + LOOKUPS_AT_ONCE)
+    const found = next.map(({ transaction_id: { lt } }) => ask('lookupBlock', { workchain, shard, lt }))
+    blocks.push(...(await Promise.all(found)).map(toBlock))
+  }
+  return { account, blocks, cells: transactions.map(({ data }) => readBoc(Buffer.from(data, 'base64'), DEEPEST)) }
+}
+
+/** A page of 20 transactions, newest first: one bag of cells with a root for each. */
+export async function wholeTransactions(from: From, ask: AskV2) {
+  const { blocks, cells } = await pageOf(from, PAGE, ask)
+  return { blocks, boc: cells.length === 0 ? '' : writeBocText(cells) }
+}
+
+/** The same with the fields of each transaction; `count` as in the query. */
+export async function parsedTransactions(from: From, count: string | null, ask: AskV2) {
+  const limit = count === null ? PAGE : /^\d{1,3}$/.test(count) ? Number(count) : 0
+  if (limit < 1 || limit > MOST_PARSED)
+    throw new ApiError('invalidParams', `"count" must be a number from 1 to ${MOST_PARSED}`, { param: 'count' })
+  const { account, blocks, cells } = await pageOf(from, limit, ask)
+  return { blocks, transactions: cells.map((cell) => parsedTransaction(cell, account)) }
+}
