@@ -13,10 +13,33 @@ export interface KindOptions<T> {
   readonly describe: (data: T, block: Block) => Description
 }
 
+/** A class, not a map from contents to data: a weak one costs more than the rest of a plain block. */
+class Said<T> implements Content {
+  readonly type: string
+  readonly shownAs: string
+  readonly isFlat: boolean
+  readonly kind: Kind<T>
+  readonly data: T
+
+  constructor(kind: Kind<T>, { type, shownAs = type, isFlat = false }: KindOptions<T>, data: T) {
+    this.type = type
+    this.shownAs = shownAs
+    this.isFlat = isFlat
+    this.kind = kind
+    this.data = data
+  }
+
+  describe(block: Block): Description {
+    return this.kind.describe(this.data, block)
+  }
+}
+
+const isOf = <T>(content: Content, kind: Kind<T>): content is Said<T> =>
+  content instanceof Said && content.kind === kind
+
 export class Kind<T> {
   readonly type: string
   readonly #options: KindOptions<T>
-  readonly #data = new WeakMap<Content, T>()
 
   constructor(options: KindOptions<T>) {
     this.type = options.type
@@ -25,19 +48,19 @@ export class Kind<T> {
 
   /** What a block of this kind says. */
   content(data: T): Content {
-    const { type, shownAs = type, isFlat = false, describe } = this.#options
-    const content: Content = { type, shownAs, isFlat, describe: (block) => describe(data, block) }
-    this.#data.set(content, data)
-    return content
+    return new Said(this, this.#options, data)
   }
 
   /** What it says of a block; undefined for blocks of other kinds. */
   of(block: Block | null | undefined): T | undefined {
-    // Called on every block by many rules: the name is compared first.
-    return block && block.content.type === this.type ? this.#data.get(block.content) : undefined
+    return block && isOf(block.content, this) ? block.content.data : undefined
   }
 
   is(block: Block | null | undefined): boolean {
     return block?.type === this.type
+  }
+
+  describe(data: T, block: Block): Description {
+    return this.#options.describe(data, block)
   }
 }
