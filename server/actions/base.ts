@@ -117,6 +117,7 @@ export function baseBlocks(root: Node): Block {
     for (const child of node.children) {
       const next = baseBlock(child)
       next.previous = block
+      next.at = block.next.length
       block.next.push(next)
       waiting.push([child, next])
     }

@@ -17,7 +17,7 @@ export interface Content {
   readonly type: string
   readonly shownAs: string
   readonly isFlat: boolean
-  readonly describe: (block: Block) => Description
+  describe(block: Block): Description
 }
 
 export class Block {
@@ -32,6 +32,8 @@ export class Block {
   readonly callOpcode: number | null
   previous: Block | null = null
   next: Block[] = []
+  /** Its position in `next` of the previous one, or a later one: blocks are only taken out of it. */
+  at = 0
   /** The block this one became a part of. */
   whole: Block | null = null
   #first: Node | null = null
@@ -91,9 +93,15 @@ export function join(members: ReadonlySet<Block>, content: Content, failed: bool
   }
   const whole = new Block({ nodes, parts: [...members], content, failed, deployments })
   whole.previous = first.previous
-  if (first.previous !== null) first.previous.next[first.previous.next.indexOf(first)] = whole
-  for (const member of apart) if (member.previous !== null) remove(member.previous.next, member)
-  for (const follower of next) follower.previous = whole
+  if (first.previous !== null) {
+    whole.at = positionOf(first, first.previous)
+    first.previous.next[whole.at] = whole
+  }
+  for (const member of apart) if (member.previous !== null) remove(member, member.previous)
+  for (const [at, follower] of next.entries()) {
+    follower.previous = whole
+    follower.at = at
+  }
   whole.next = next
   for (const member of members) {
     member.whole = whole
@@ -103,9 +111,12 @@ export function join(members: ReadonlySet<Block>, content: Content, failed: bool
   return whole
 }
 
-function remove(blocks: Block[], block: Block): void {
-  const at = blocks.indexOf(block)
-  if (at >= 0) blocks.splice(at, 1)
+/** Backwards from where it was: thousands may follow one block, and each may be joined. */
+const positionOf = (block: Block, previous: Block): number => previous.next.lastIndexOf(block, block.at)
+
+function remove(block: Block, previous: Block): void {
+  const at = positionOf(block, previous)
+  if (at >= 0) previous.next.splice(at, 1)
 }
 
 /** The block and all that follow it, nearest first. */
