@@ -73,11 +73,13 @@ export class GhostNode extends Node {
   }
 }
 
-/** The root of a bag of cells; null when it is none. */
+const LIMITS = { isConstant: true } as const
+
+/** The root of a bag of cells that stays as it is; null when it is none. */
 export function cellOf(boc: Uint8Array | null): Cell | null {
   if (boc === null) return null
   try {
-    return readBoc(boc)
+    return readBoc(boc, LIMITS)
   } catch (error) {
     if (error instanceof CellError) return null
     throw error

@@ -17,7 +17,7 @@ import type { Block } from './block.ts'
 export function addressText(address: MessageAddress): string | null {
   if (address === null || address.kind === 'external') return null
   const bytes = address.kind === 'std' ? address.hash : address.address.bytes
-  return `${address.workchain}:${Buffer.from(bytes).toString('hex').toUpperCase()}`
+  return `${address.workchain}:${hexOf(bytes).toUpperCase()}`
 }
 
 export const readAddress = (slice: Slice): string | null => addressText(loadAddress(slice))
@@ -38,8 +38,9 @@ export function openPayload(payload: Payload | null): Slice | null {
 export const readBody = <T>(block: Block, read: (body: Slice) => T): T | null =>
   orNull(() => read(block.first.openBody().skip(32)))
 
-export const base64 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+export const base64 = (bytes: Uint8Array): string => viewOf(bytes).toString('base64')
 
 const PLAIN = 0
 
@@ -66,4 +67,4 @@ export function currenciesText(currencies: ExtraCurrencies): Record<string, stri
 }
 
 /** Hex of bytes, lowercase. */
-export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+export const hexOf = (bytes: Uint8Array): string => viewOf(bytes).toString('hex')

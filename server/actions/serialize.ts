@@ -1,7 +1,7 @@
 // Blocks become rows. A block whose type newer clients know and older ones do not brings its parts as well, marked with
 // what they are parts of.
 
-import { sha256 } from '../cell/index.ts'
+import { hash } from 'node:crypto'
 import type { Action } from './action.ts'
 import { CALL } from './base.ts'
 import type { Block } from './block.ts'
@@ -46,9 +46,7 @@ function isOneSided(block: Block): boolean {
 
 const isFlat = ({ type, content }: Block): boolean => content.isFlat || FIRST_VERSION.has(type)
 
-const base64Hash = (text: string): string => Buffer.from(sha256(Buffer.from(text)), 'latin1').toString('base64')
-
-const actionId = (block: Block): string => base64Hash(block.first.key + block.type)
+const actionId = (block: Block): string => hash('sha256', block.first.key + block.type, 'base64')
 
 /** The outermost request inside a message that a block goes back to. */
 function gaslessAction(block: Block, requests: ReadonlyMap<Node, string>): string | null {
@@ -98,16 +96,11 @@ function actionOf({ block, parent, ancestors }: Place, id: string, requests: Rea
   const { nodes, content, failed } = block
   const { roles, details, accounts: more = [] } = content.describe(block)
   const { transactions, accounts } = involvedIn(block)
-  const add = (account: string | null | undefined): void => {
+  const { source, sourceSecondary, destination, destinationSecondary } = roles
+  const isSent = !nodes.some((node) => node.isGhost)
+  const parties = isSent ? [destination, destinationSecondary] : []
+  for (const account of [source, sourceSecondary, ...parties, ...more])
     if (typeof account === 'string') accounts.add(account)
-  }
-  add(roles.source)
-  add(roles.sourceSecondary)
-  if (!nodes.some((node) => node.isGhost)) {
-    add(roles.destination)
-    add(roles.destinationSecondary)
-  }
-  for (const account of more) add(account)
   const { startLt, endLt, startUtime, endUtime } = spanOf(nodes)
   return {
     actionId: id,

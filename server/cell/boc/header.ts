@@ -19,6 +19,8 @@ export interface BocLimits {
    * more; their checksum is not verified, and hashes stored with cells are adopted.
    */
   readonly isOwn?: boolean
+  /** The bytes are not written to any more: cells use them without a copy. Everything is checked all the same. */
+  readonly isConstant?: boolean
   /** The bytes as a whole were checked against their hash, so that the checksum adds nothing. */
   readonly isHashed?: boolean
 }

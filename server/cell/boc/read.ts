@@ -17,9 +17,10 @@ const NO_REFS: Cell[] = []
 export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] {
   const view = Buffer.from(input.buffer, input.byteOffset, input.length)
   const header = readHeader(view, limits)
-  const bytes = limits.isOwn === true ? view.subarray(header.dataAt, header.dataEnd) : copyOf(view, header)
-  const starts = findCells(bytes, header, view)
   const isOwn = limits.isOwn === true
+  const isKept = isOwn || limits.isConstant === true
+  const bytes = isKept ? view.subarray(header.dataAt, header.dataEnd) : copyOf(view, header)
+  const starts = findCells(bytes, header, view)
   const cells = makeCells(bytes, starts, { header, isOwn, maxDepth: Math.min(limits.maxDepth ?? 512, 1024) })
   if (header.hasCacheBits && !isOwn) checkCacheBits(view, header, bytes, starts)
   return header.roots.map((root) => pick(cells, root))

@@ -73,12 +73,11 @@ export const toncoDeployPool: Rule = {
   name: 'tonco/pool',
   begins: isCall(tonco.createPool.opcode),
   match(request) {
-    const order = readBody(request, readOrder)
-    const from = envelopeOf(request)
-    if (order === null || from === undefined) return null
-    const picked = new Picked(request)
     const init = request.next.find(isCall(tonco.initPool.opcode))
-    if (init === undefined) return null
+    const from = envelopeOf(request)
+    const order = init === undefined ? null : readBody(request, readOrder)
+    if (init === undefined || order === null || from === undefined) return null
+    const picked = new Picked(request)
     picked.blocks.add(init)
     for (const excess of init.next.filter(isCall(EXCESS)).slice(0, 1)) picked.blocks.add(excess)
     const content = TONCO_DEPLOY_POOL.content({
