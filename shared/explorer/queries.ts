@@ -26,6 +26,9 @@ export const traffic = (interval: 'minute' | 'hour' | 'day', limit: number) =>
 
 export const LAST_HOUR = traffic('minute', 60)
 
+/** The log of the TVM of one transaction. */
+export const replayOf = (tx_hash: string) => query('emulate.replay', { tx_hash })
+
 export const NEWEST_BLOCKS = query('v3.blocks', { workchain: -1, limit: BLOCKS })
 
 export const accountState = (address: string, include_boc = false) =>

@@ -15,6 +15,7 @@ import { codeOf, feesOf, type Transaction } from './model.ts'
 import { PhaseList } from './PhaseList.tsx'
 
 const MessageView = lazy(async () => (await import('./MessageView.tsx')).MessageView)
+const Replay = lazy(async () => (await import('./Replay.tsx')).Replay)
 
 const balanceChange = ({ account_state_before: before, account_state_after: after }: Transaction): bigint | null =>
   before.balance === null || after.balance === null ? null : BigInt(after.balance) - BigInt(before.balance)
@@ -133,6 +134,10 @@ export function Panel({ transaction }: { readonly transaction: Transaction }) {
             content: () => <Messages transaction={transaction} />,
           },
           { id: 'state', title: 'State', content: () => <StateChange transaction={transaction} /> },
+          // Without a message the service cannot repeat it.
+          ...(transaction.in_msg === null
+            ? []
+            : [{ id: 'again', title: 'Run again', content: () => <Replay transaction={transaction} /> }]),
           {
             id: 'raw',
             title: 'Raw',

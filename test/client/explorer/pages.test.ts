@@ -71,6 +71,7 @@ const inBrowser = (path: string) => () => {
     views.push(
       '/',
       `/tx/${failed.hex}`,
+      `/tx/${failed.hex}?view=again`,
       `/trace/${failed.trace}?as=list`,
       `/trace/${failed.trace}?as=flow&view=messages`,
     )
@@ -162,6 +163,31 @@ const inBrowser = (path: string) => () => {
     expect(await selected.textContent()).toContain(`exit code ${failed.code}`)
     await page.getByRole('tab', { name: 'Value flow' }).click()
     expect(await page.getByRole('tabpanel').first().textContent()).toContain('Fees of all')
+  })
+
+  test('a transaction is run again when that is asked for: its steps, the one that ended it, and their stacks', async () => {
+    await open(`/tx/${failed.hex}`)
+    const replays = () => requests.filter((url) => /Replay/.test(url)).length
+    expect(replays()).toBe(0)
+    await page.getByRole('tab', { name: 'Run again' }).click()
+    await page.getByText('Same result').waitFor()
+    expect(replays()).toBe(1)
+    const steps = page.locator('.vm-steps > li')
+    expect(await steps.count()).toBeLessThanOrEqual(100)
+    await page.getByRole('button', { name: 'Go to the exit' }).click()
+    const exit = steps.last()
+    expect(await exit.locator('.badge').textContent()).toBe(`exit code ${failed.code}`)
+    expect(await page.locator('.vm-step.exit').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await exit.getByText(`terminating vm with exit code ${failed.code}`).waitFor()
+    expect(await exit.locator('.stack li').count()).toBeGreaterThan(0)
+    expect(await exit.textContent()).toMatch(/\d gas left/)
+    const before = await steps.count()
+    const more = page.getByRole('button', { name: /earlier steps$/ })
+    if ((await more.count()) > 0) {
+      await more.click()
+      await expect.poll(() => steps.count()).toBeGreaterThan(before)
+    }
   })
 
   test('a step within a trace keeps it, and changes the address', async () => {
