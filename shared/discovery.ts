@@ -6,7 +6,7 @@ export const discovery = {
   'rpc.discover': method({
     summary: 'OpenRPC document of this service.',
     description:
-      'About half a megabyte, the same until the service is updated: fetch it once. For REST use /openapi/v2.json and /openapi/v3.json.',
+      'About 700 kB, the same until the service is updated: fetch it once. That of one method is at /openrpc/method/NAME.json, the list of all at /openrpc/methods.json. For REST use /openapi/v2.json and /openapi/v3.json.',
     group: 'discovery',
     params: z.strictObject({}),
     result: z.looseObject({

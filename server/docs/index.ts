@@ -3,14 +3,16 @@
 // service does. Promises: valid documents, the same text for the same registry, every foreign text escaped.
 // Does not know: HTTP, handlers, keys, the state of the chain.
 
+import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Asset, loadAssets, loadPageFiles } from './assets.ts'
 import { createComponents } from './components.ts'
+import { entriesOf } from './entries.ts'
 import { type Examples, withExamples } from './examples.ts'
 import type { ServiceFacts } from './facts.ts'
 import { guideNames, readGuide } from './guides.ts'
 import { openapi } from './openapi.ts'
-import { openrpc } from './openrpc.ts'
+import { methodList, openrpc, openrpcOfMethod } from './openrpc.ts'
 import { iconFile } from './pages/icon.ts'
 import { landingPage } from './pages/landing.ts'
 import { missingPage } from './pages/missing.ts'
@@ -24,7 +26,7 @@ export { createComponents, type Schema } from './components.ts'
 export type { Examples } from './examples.ts'
 export type { ServiceFacts } from './facts.ts'
 export { openapi } from './openapi.ts'
-export { openrpc } from './openrpc.ts'
+export { methodList, openrpc, openrpcOfMethod } from './openrpc.ts'
 export { barStyles } from './pages/barStyles.ts'
 export { escapeHtml } from './pages/html.ts'
 export { landingPage } from './pages/landing.ts'
@@ -37,6 +39,8 @@ export interface Docs {
   readonly openapi: { v2(): string; v3(): string }
   /** As an object, because `rpc.discover` answers with it. */
   openrpc(): Readonly<Record<string, unknown>>
+  /** JSON texts, by path: the list of all methods, and the OpenRPC of each alone. */
+  readonly methods: ReadonlyMap<string, () => string>
   /** Whole HTML documents. */
   readonly pages: { landing(): string; v2(): Promise<string>; v3(): Promise<string>; missing(): string }
   /** A page of the explorer. */
@@ -103,13 +107,21 @@ export function createDocs(
   examples: () => Promise<Examples> = () => NO_EXAMPLES,
 ): Docs {
   const components = once(() => createComponents(registry, 'draft-2020-12'))
+  const rpcComponents = once(() => createComponents(registry, 'draft-7'))
   const pageFiles = once(loadPageFiles)
   return {
     openapi: {
       v2: once(() => JSON.stringify(openapi('v2', registry, facts, components()))),
       v3: once(() => JSON.stringify(openapi('v3', registry, facts, components()))),
     },
-    openrpc: once(() => openrpc(registry, facts)),
+    openrpc: once(() => openrpc(registry, facts, rpcComponents())),
+    methods: new Map([
+      [METHOD_LIST_PATH, once(() => JSON.stringify(methodList(registry, rpcComponents())))],
+      ...entriesOf(registry).map((entry): [string, () => string] => [
+        methodPath(entry.name),
+        () => JSON.stringify(openrpcOfMethod(entry, facts, rpcComponents())),
+      ]),
+    ]),
     pages: {
       landing: once(() => landingPage(facts, registry)),
       v2: latest(examples, (drawn) => referencePage('v2', withExamples(registry, drawn), facts, components())),

@@ -1,6 +1,8 @@
-// OpenRPC 1.3 of all methods: what `rpc.discover` answers with. Positions are the declared order of the params.
+// OpenRPC 1.3 of all methods, which `rpc.discover` answers with, and of each alone. Positions are the declared order of the
+// params.
 
 import { type ErrorKind, errorTable } from '../../shared/errors.ts'
+import type { MethodList } from '../../shared/explorer/methodList.ts'
 import { costOf } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import {
@@ -25,25 +27,44 @@ export function openrpc(
   components: Components = createComponents(registry, 'draft-7'),
 ): Record<string, unknown> {
   const methods = entriesOf(registry).map((entry) => methodOf(entry, components))
-  return {
-    openrpc: VERSION,
-    info: {
-      title: facts.title,
-      version: facts.versions.v2,
-      description: `Every method of ${facts.title} on ${facts.network}, over HTTP and WebSocket.`,
-    },
-    servers: [
-      { name: 'jsonrpc', url: `${publicOrigin(facts) ?? ''}/jsonRPC`, summary: 'Strict JSON-RPC 2.0.' },
-      { name: 'toncenter', url: `${publicOrigin(facts) ?? ''}/api/v2/jsonRPC`, summary: 'The envelope of v2.' },
-    ],
-    'x-network': facts.network,
-    'x-versions': { ...facts.versions },
-    'x-limits': { ...facts.limits },
-    methods: Object.hasOwn(registry, DISCOVER) ? methods : [...methods, discoverItself()],
-    components: { schemas: components.schemas, errors: sharedErrors() },
-    externalDocs: { description: 'How to read this document.', url: SPECIFICATION },
-  }
+  const all = Object.hasOwn(registry, DISCOVER) ? methods : [...methods, discoverItself()]
+  return documentOf(all, components.schemas, facts)
 }
+
+/** The same of one method, with the schemas it needs: the whole is 700 kB. */
+export function openrpcOfMethod(entry: Entry, facts: ServiceFacts, components: Components): Record<string, unknown> {
+  const method = methodOf(entry, components)
+  return documentOf([method], components.usedBy(method), facts)
+}
+
+/** What a person chooses a method by. */
+export const methodList = (registry: Registry, components: Components): MethodList => ({
+  methods: entriesOf(registry).map(({ name, spec }) => ({
+    name,
+    summary: spec.summary,
+    group: spec.group,
+    params: propertiesOf(schemasOf(name, components).params).map(([param]) => param),
+  })),
+})
+
+const documentOf = (methods: readonly object[], schemas: Components['schemas'], facts: ServiceFacts) => ({
+  openrpc: VERSION,
+  info: {
+    title: facts.title,
+    version: facts.versions.v2,
+    description: `Every method of ${facts.title} on ${facts.network}, over HTTP and WebSocket.`,
+  },
+  servers: [
+    { name: 'jsonrpc', url: `${publicOrigin(facts) ?? ''}/jsonRPC`, summary: 'Strict JSON-RPC 2.0.' },
+    { name: 'toncenter', url: `${publicOrigin(facts) ?? ''}/api/v2/jsonRPC`, summary: 'The envelope of v2.' },
+  ],
+  'x-network': facts.network,
+  'x-versions': { ...facts.versions },
+  'x-limits': { ...facts.limits },
+  methods,
+  components: { schemas, errors: sharedErrors() },
+  externalDocs: { description: 'How to read this document.', url: SPECIFICATION },
+})
 
 const DISCOVER = 'rpc.discover'
 
@@ -56,9 +77,14 @@ const discoverItself = () => ({
   result: { name: 'OpenRPC Schema', schema: { type: 'object', required: ['openrpc', 'info', 'methods'] } },
 })
 
-function methodOf({ name, spec }: Entry, components: Components) {
+function schemasOf(name: string, components: Components): MethodSchemas {
   const schemas = components.methods.get(name)
   if (!schemas) throw new Error(`${name}: it has no schemas`)
+  return schemas
+}
+
+function methodOf({ name, spec }: Entry, components: Components) {
+  const schemas = schemasOf(name, components)
   const { params, byPosition } = paramsOf(schemas, components)
   return {
     name,

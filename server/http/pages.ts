@@ -134,6 +134,7 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
       path,
       document(() => text),
     )
+  for (const [path, text] of docs.methods) pages.set(path, document(text))
   for (const name of docs.guides.names) {
     const page = async () => html(await docs.guides.page(name))
     const source = () => ({ status: 200, type: 'text/markdown; charset=utf-8', body: docs.guides.source(name) })

@@ -1,26 +1,31 @@
 // Every method of the service with a form, its reply as a tree, and the call as lines for other programs.
 
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { groupTitle } from '../../../shared/groupTitles.ts'
 import type { PageProps } from '../page.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 import { CallForm } from './CallForm.tsx'
-import { callPath, history, loadError, loadMethods, methods } from './calls.ts'
-import { type Method, searchMethods } from './methods.ts'
+import { callPath, history } from './calls.ts'
+import { useMethod, useMethodList } from './loading.ts'
+import { type MethodLine, searchMethods } from './methods.ts'
 import { Tray } from './Tray.tsx'
 
 const filter = signal('')
 
-function byGroup(list: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
-  const groups = new Map<string, Method[]>()
+function byGroup(list: readonly MethodLine[]): ReadonlyMap<string, readonly MethodLine[]> {
+  const groups = new Map<string, MethodLine[]>()
   for (const method of list) groups.set(method.group, [...(groups.get(method.group) ?? []), method])
   return groups
 }
 
-function MethodList({ current }: { readonly current: string }) {
-  const found = searchMethods(methods.value ?? [], filter.value)
+interface ListProps {
+  readonly methods: readonly MethodLine[]
+  readonly current: string
+}
+
+function MethodList({ methods, current }: ListProps) {
+  const found = searchMethods(methods, filter.value)
   const groups = filter.value === '' ? byGroup(found) : new Map([['', found]])
   return (
     <section class={current !== '' && filter.value === '' ? 'method-list chosen' : 'method-list'} aria-label="Methods">
@@ -78,26 +83,30 @@ const History = () =>
     </details>
   )
 
+function Form({ name }: { readonly name: string }) {
+  const { value: method, error, reload } = useMethod(name)
+  if (error !== null) return <Trouble error={error} reload={reload} />
+  return method === null ? <Waiting /> : <CallForm method={method} />
+}
+
 export function Console({ subject }: PageProps) {
-  useEffect(() => {
-    void loadMethods()
-  }, [])
-  const method = methods.value?.find(({ name }) => name === subject)
+  const { value: methods, error, reload } = useMethodList()
+  const isMissing = methods !== null && !methods.some(({ name }) => name === subject)
   return (
     <>
-      <h1>{method?.name ?? 'Console'}</h1>
-      {loadError.value !== null && <Trouble error={loadError.value} reload={() => void loadMethods()} />}
-      {methods.value === null && loadError.value === null && <Waiting />}
-      {methods.value !== null && (
+      <h1>{subject === '' || isMissing ? 'Console' : subject}</h1>
+      {error !== null && <Trouble error={error} reload={reload} />}
+      {methods === null && error === null && <Waiting />}
+      {methods !== null && (
         <div class="console">
-          <MethodList current={subject} />
+          <MethodList methods={methods} current={subject} />
           <div class="console-main">
-            {method !== undefined ? (
-              <CallForm key={method.name} method={method} />
-            ) : subject !== '' ? (
+            {subject === '' ? (
+              <p class="quiet">Choose a method: its form begins with an example.</p>
+            ) : isMissing ? (
               <Trouble error={`There is no method ${subject}: choose one from the list.`} />
             ) : (
-              <p class="quiet">Choose a method: its form begins with an example.</p>
+              <Form key={subject} name={subject} />
             )}
             <Tray />
             <History />

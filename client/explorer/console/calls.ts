@@ -3,7 +3,6 @@
 import { signal } from '@preact/signals'
 import { client, wordsFor } from '../api.ts'
 import { textOf } from './form.ts'
-import { type Described, type Method, methodsOf } from './methods.ts'
 
 export interface Call {
   readonly method: string
@@ -38,27 +37,6 @@ export async function send(call: Call): Promise<Reply> {
   } catch (error) {
     return { call, error: wordsFor(error), ms: ms() }
   }
-}
-
-/** Null until they are loaded. */
-export const methods = signal<readonly Method[] | null>(null)
-export const loadError = signal<string | null>(null)
-
-let loading: Promise<void> | undefined
-
-export function loadMethods(): Promise<void> {
-  loading ??= client.rpc.discover({}).then(
-    (document) => {
-      // The cast: the document is one of OpenRPC, of which the client knows no more.
-      methods.value = methodsOf(document as unknown as Described)
-      loadError.value = null
-    },
-    (error: unknown) => {
-      loading = undefined
-      loadError.value = wordsFor(error)
-    },
-  )
-  return loading
 }
 
 /** Calls that are sent together. */

@@ -1,4 +1,6 @@
-// All methods of the service, from its own description of itself, and the search over them.
+// Methods of the service, from its own descriptions of them, and the search over their list.
+
+import type { MethodList } from '../../../shared/explorer/methodList.ts'
 
 export interface Schema {
   readonly $ref?: string
@@ -89,6 +91,8 @@ export function methodsOf({ methods, components }: Described): readonly Method[]
   }))
 }
 
+export type MethodLine = MethodList['methods'][number]
+
 /** Words people use for what methods call otherwise. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   history: ['transactions', 'actions', 'traces', 'balancehistory'],
@@ -109,17 +113,17 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   chart: ['statistics', 'balancehistory'],
 }
 
-const rank = ({ name, summary, params }: Method, word: string): number => {
+const rank = ({ name, summary, params }: MethodLine, word: string): number => {
   const lower = name.toLowerCase()
   if (lower === word || lower.endsWith(`.${word}`)) return 5
   if (lower.includes(word)) return 4
   if (SYNONYMS[word]?.some((other) => lower.includes(other))) return 3
   if (summary.toLowerCase().includes(word)) return 2
-  return params.some((param) => param.name.includes(word)) ? 1 : 0
+  return params.some((param) => param.includes(word)) ? 1 : 0
 }
 
 /** Methods that fit every word, the best first. */
-export function searchMethods(methods: readonly Method[], text: string): readonly Method[] {
+export function searchMethods(methods: readonly MethodLine[], text: string): readonly MethodLine[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return methods
   return methods

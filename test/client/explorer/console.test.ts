@@ -8,7 +8,7 @@ import { readForm, shapeOf, textOf } from '../../../client/explorer/console/form
 import { linkOf } from '../../../client/explorer/console/links.ts'
 import { type Described, type Method, methodsOf, searchMethods } from '../../../client/explorer/console/methods.ts'
 import { samplesOf } from '../../../client/explorer/console/samples.ts'
-import { openrpc } from '../../../server/docs/index.ts'
+import { createComponents, methodList, openrpc } from '../../../server/docs/index.ts'
 import { registry } from '../../../shared/registry.ts'
 
 const FACTS = {
@@ -48,6 +48,8 @@ const sorted = (params: Readonly<Record<string, unknown>>) =>
   Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
 
 describe('search', () => {
+  const list = methodList(registry, createComponents(registry, 'draft-7')).methods
+
   test.each([
     ['history', 'v3.transactions'],
     ['token', 'v3.jetton.wallets'],
@@ -56,12 +58,12 @@ describe('search', () => {
     ['transactions', 'v3.transactions'],
     ['owner_address', 'v3.nft.items'],
     ['jetton wallets', 'v3.jetton.wallets'],
-  ])('%s', (text, name) => expect(searchMethods(methods, text).map((one) => one.name)).toContain(name))
+  ])('%s', (text, name) => expect(searchMethods(list, text).map((one) => one.name)).toContain(name))
 
   test('the method that is named comes first; nonsense finds nothing', () => {
-    expect(searchMethods(methods, 'v3.transactions')[0]?.name).toBe('v3.transactions')
-    expect(searchMethods(methods, 'xyzzy')).toEqual([])
-    expect(searchMethods(methods, '')).toHaveLength(methods.length)
+    expect(searchMethods(list, 'v3.transactions')[0]?.name).toBe('v3.transactions')
+    expect(searchMethods(list, 'xyzzy')).toEqual([])
+    expect(searchMethods(list, '')).toHaveLength(methods.length)
   })
 })
 

@@ -148,6 +148,25 @@ const inBrowser = (path: string) => () => {
     expect(await page.locator('.sample pre').first().textContent()).toContain("curl 'http")
   })
 
+  test('the console reads the list of methods, then the one that is opened, and no more', async () => {
+    const sizes: [path: string, bytes: number][] = []
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(request.postData() ?? ''))
+    page.on('response', async (response) => {
+      const { pathname } = new URL(response.url())
+      if (pathname.startsWith('/openrpc/')) sizes.push([pathname, (await response.body()).length])
+    })
+    await open('/console')
+    await page.getByRole('searchbox').last().fill('v3.transactions')
+    await page.getByRole('link', { name: 'v3.transactions', exact: true }).click()
+    await page.locator('#param-limit, #more-params').first().waitFor()
+    await expect
+      .poll(() => sizes.map(([path]) => path))
+      .toEqual(['/openrpc/methods.json', '/openrpc/method/v3.transactions.json'])
+    expect(sizes.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(100_000)
+    expect(calls.filter((body) => body.includes('rpc.discover'))).toEqual([])
+  })
+
   test('a wrong parameter is explained, and calls go together as one batch', async () => {
     await open('/console/v3.accountStates?address=nonsense')
     await page.getByRole('button', { name: 'Call', exact: true }).click()

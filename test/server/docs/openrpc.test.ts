@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openrpc } from '../../../server/docs/index.ts'
+import { createComponents, methodList, openrpc, openrpcOfMethod } from '../../../server/docs/index.ts'
 import { errorTable } from '../../../shared/errors.ts'
 import { type Registry, registry } from '../../../shared/registry.ts'
 import { awkward, facts } from './awkward.ts'
@@ -92,4 +92,30 @@ test('cost, mirrored routes and limits are told', () => {
   expect(find(document, 'mixed')).toMatchObject({ 'x-cost': 5, 'x-rest': awkward.mixed.rest })
   expect(find(document, 'dev.reset')).not.toHaveProperty('x-rest')
   expect(document['x-limits']).toEqual(facts.limits)
+})
+
+describe('in parts', () => {
+  const components = createComponents(both, 'draft-7')
+  const whole = draw(both)
+
+  test('each method alone is as it is in the whole, with every schema it refers to', () => {
+    for (const [name, spec] of Object.entries<Registry[string]>(both)) {
+      // As it goes over the wire, which has no undefined.
+      const own = JSON.parse(JSON.stringify(openrpcOfMethod({ name, spec }, facts, components)))
+      // The check takes its time, and what is special is in these.
+      if (Object.hasOwn(awkward, name)) expect(openRpcProblems(own), name).toEqual([])
+      expect(own.methods, name).toEqual(JSON.parse(JSON.stringify([find(whole, name)])))
+      const references = JSON.stringify(own).match(/#\/components\/schemas\/[^"]+/g) ?? []
+      const missing = references.filter((one) => !Object.hasOwn(own.components.schemas, one.split('/').at(-1) ?? ''))
+      expect(missing, name).toEqual([])
+    }
+  })
+
+  test('the list has the names, groups and parameters of the whole, and is a twentieth of it', () => {
+    const { methods } = methodList(both, components)
+    const shortOf = ({ name, params }: Method) => [name, params.map((param) => param.name).toSorted()]
+    const listed = methods.map(({ name, params }) => [name, params.toSorted()])
+    expect(listed).toEqual(whole.methods.filter(({ name }) => Object.hasOwn(both, name)).map(shortOf))
+    expect(JSON.stringify(methods).length * 20).toBeLessThan(JSON.stringify(whole).length)
+  })
 })

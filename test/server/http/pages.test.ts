@@ -115,6 +115,16 @@ describe('rpc.discover', () => {
   })
 })
 
+test('the list of methods and the description of one are documents of their own', async () => {
+  const whole = (await rpc(service(), STRICT, 'rpc.discover')).body.result as { methods: { name: string }[] }
+  const { methods } = (await get('/openrpc/methods.json')).body as unknown as typeof whole
+  expect(methods.map(({ name }) => name)).toEqual(whole.methods.map(({ name }) => name))
+  const last = methods.at(-1)?.name ?? ''
+  const one = await get(`/openrpc/method/${last}.json`)
+  expect(one.body).toMatchObject({ openrpc: '1.3.2', methods: [{ name: last }] })
+  expect((await get('/openrpc/method/nonsense.json')).status).toBe(404)
+})
+
 test('healthz says that the loop runs, readyz that requests are welcome', async () => {
   const health = await get('/healthz')
   expect(health.body).toMatchObject({ alive: true, loopLateMs: expect.any(Number) })
