@@ -162,7 +162,7 @@ const inBrowser = (path: string) => () => {
     const selected = page.getByRole('region', { name: 'Selected transaction' })
     expect(await selected.textContent()).toContain(`exit code ${failed.code}`)
     await page.getByRole('tab', { name: 'Value flow' }).click()
-    expect(await page.getByRole('tabpanel').first().textContent()).toContain('Fees of all')
+    await page.getByRole('tabpanel').first().getByText('Fees of all').waitFor()
   })
 
   test('a transaction is run again when that is asked for: its steps, the one that ended it, and their stacks', async () => {
