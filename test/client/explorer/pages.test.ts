@@ -98,23 +98,12 @@ const inBrowser = (path: string) => () => {
     await page.close()
   })
 
-  const open = async (at: string) => {
-    const response = await page.goto(service.url + at)
-    await page.locator('h1').waitFor()
-    await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+  const open = async (at: string, where = page) => {
+    const response = await where.goto(service.url + at)
+    await where.locator('h1').waitFor()
+    await expect.poll(() => where.locator('.waiting').count()).toBe(0)
     return response
   }
-
-  test('every view opens with one heading, from this service alone, without a message of the browser', async () => {
-    for (const view of views) {
-      const response = await open(view)
-      expect(response?.status(), view).toBe(200)
-      expect(await page.locator('h1').count(), view).toBe(1)
-      expect(await page.title(), view).toMatch(/ · tonrpc devnet$/)
-    }
-    expect(problems).toEqual([])
-    expect(requests.filter((url) => !url.startsWith(service.url))).toEqual([])
-  })
 
   test('a path of no page has status 404', async () => {
     expect((await page.goto(`${service.url}/no/such/page`))?.status()).toBe(404)
@@ -354,37 +343,51 @@ const inBrowser = (path: string) => () => {
     expect(await read('/address/nonsense')).toContain('<dl class="facts"></dl>')
   })
 
-  test('axe finds nothing on desktops and phones in light and dark, and nothing is wider than the screen', async () => {
-    await page.addInitScript({ path: AXE })
+  test('every view has one heading and this service as its only source, and pleases axe on desktops and phones', async () => {
     const found: string[] = []
-    const check = async (view: string, options: object) => {
-      const { violations } = await page.evaluate(
-        (given) => (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run(given),
-        { resultTypes: ['violations'], ...options },
-      )
-      found.push(...violations.map(({ id, nodes }) => `${view} ${id}: ${nodes[0]?.html.slice(0, 160)}`))
+    const sized = async (given: Page, viewport: typeof PHONE) => {
+      await given.setViewportSize(viewport)
+      await given.addInitScript({ path: AXE })
+      return async (view: string, colorScheme: 'light' | 'dark', options: object) => {
+        await given.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const { violations } = await given.evaluate(
+          (options) =>
+            (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run(options),
+          { resultTypes: ['violations'], preload: false, ...options },
+        )
+        const look = `${viewport.width} px ${colorScheme} ${view}`
+        found.push(...violations.map(({ id, nodes }) => `${look} ${id}: ${nodes[0]?.html.slice(0, 160)}`))
+      }
     }
-    // The theme changes colours alone.
+    // In the light and in the dark; the theme changes colours alone.
     const colours = { runOnly: ['color-contrast'] }
-    const size = async (viewport: typeof PHONE, colorScheme: 'light' | 'dark') => {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const onDesktop = async () => {
+      const check = await sized(page, DESKTOP)
+      for (const view of views) {
+        const response = await open(view)
+        expect(response?.status(), view).toBe(200)
+        expect(await page.locator('h1').count(), view).toBe(1)
+        expect(await page.title(), view).toMatch(/ · tonrpc devnet$/)
+        await check(view, 'light', {})
+        await check(view, 'dark', colours)
+      }
     }
-    for (const view of views) {
-      await size(DESKTOP, 'light')
-      await open(view)
-      await check(`desktop light ${view}`, {})
-      await size(DESKTOP, 'dark')
-      await check(`desktop dark ${view}`, colours)
-      await size(PHONE, 'light')
-      await open(view)
-      await check(`phone light ${view}`, colours)
-      await size(PHONE, 'dark')
-      await check(`phone dark ${view}`, {})
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (wide > 0) found.push(`${view} is ${wide} px too wide`)
+    const onPhone = async () => {
+      const phone = await browser.context.newPage()
+      const check = await sized(phone, PHONE)
+      for (const view of views) {
+        await open(view, phone)
+        await check(view, 'dark', {})
+        await check(view, 'light', colours)
+        const wide = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (wide > 0) found.push(`${view} is ${wide} px too wide`)
+      }
+      await phone.close()
     }
+    await Promise.all([onDesktop(), onPhone()])
     expect(found).toEqual([])
+    expect(problems).toEqual([])
+    expect(requests.filter((url) => !url.startsWith(service.url))).toEqual([])
   })
 }
 
