@@ -80,7 +80,7 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
 }
 
 /** Traces that are read and predicted before the ones in front of them are reported. */
-const AHEAD = 8
+const AHEAD = 64
 
 /**
  * What of a trace that goes on is predicted. Where only what is in blocks is sent, it matters for traces that wait for

@@ -5,6 +5,7 @@ import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../nod
 import {
   type ActionRow,
   type BlockRows,
+  factRows,
   indexedRead,
   readAll,
   readTransactionParts,
@@ -24,6 +25,7 @@ import { partsOf, traceKey } from './blockParts.ts'
 import { type Finality, isNotice, type LiveAction, type LiveNode, type LiveTrace } from './liveTrace.ts'
 import { RecentParts } from './recentParts.ts'
 import type { SentMessage } from './sentMessages.ts'
+import { sharedFactRows } from './sharedFactRows.ts'
 
 export interface LiveTraceNeeds {
   readonly chain: EmulationTools['chain'] & Pick<Chain, 'transactions'>
@@ -68,7 +70,7 @@ export class LiveTraces {
 
   constructor(needs: LiveTraceNeeds) {
     this.#needs = needs
-    this.#actions = new PendingActions(needs.store)
+    this.#actions = new PendingActions(sharedFactRows(factRows(needs.store)))
   }
 
   /** The newest masterchain block of the index; null when it is empty. */

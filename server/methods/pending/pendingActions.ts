@@ -1,8 +1,8 @@
 // Actions of pending traces, as far as they are known. Classified once for each, on request.
 
 import { classify, withNewWallets } from '../../actions/index.ts'
-import { readFacts, type TraceHead, toActionRow, toTraceInput } from '../../facts/index.ts'
-import { type ActionRow, factRows, type Sql } from '../../store/index.ts'
+import { type FactRows, readFacts, type TraceHead, toActionRow, toTraceInput } from '../../facts/index.ts'
+import type { ActionRow } from '../../store/index.ts'
 import type { PendingTrace } from './pendingTraces.ts'
 
 export interface PendingAction {
@@ -42,11 +42,11 @@ function byLatest(a: ActionRow, b: ActionRow): number {
 }
 
 export class PendingActions {
-  readonly #store: Sql
+  readonly #rows: FactRows
   readonly #classified = new WeakMap<PendingTrace, Promise<readonly PendingAction[]>>()
 
-  constructor(store: Sql) {
-    this.#store = store
+  constructor(rows: FactRows) {
+    this.#rows = rows
   }
 
   of(trace: PendingTrace): Promise<readonly PendingAction[]> {
@@ -64,7 +64,7 @@ export class PendingActions {
       headOf(trace),
       trace.nodes.map(({ found }) => found),
     )
-    const facts = withNewWallets(input, await readFacts(factRows(this.#store), [input]))
+    const facts = withNewWallets(input, await readFacts(this.#rows, [input]))
     const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64(found.row.hash)))
     const actions = classify(input, facts).actions.map((action) => ({
       row: toActionRow(action, input),

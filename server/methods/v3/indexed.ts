@@ -1,7 +1,7 @@
 // Every method of v3, gathered.
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
-import type { NewestTransactions } from '../../store/index.ts'
+import { factRows, type NewestTransactions } from '../../store/index.ts'
 import { AbiBook } from '../abi/abiBook.ts'
 import { abiHandlers } from '../abi/abis.ts'
 import type { AccountReader } from '../accountAt.ts'
@@ -77,7 +77,7 @@ export function storedHandlers(needs: StoredNeeds, { side, transactions, page } 
 export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof indexed> {
   const writers = writersOf(needs)
   const { side, page } = writers
-  const actions = new PendingActions(needs.store)
+  const actions = new PendingActions(factRows(needs.store))
   const pending = { traces: needs.pending, actions, side }
   return {
     ...storedHandlers(needs, writers),
