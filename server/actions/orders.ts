@@ -1,8 +1,9 @@
 // Messages that external requests to wallets order: Telegram's wallet, versions 3, 4 and 5.
 
+import { walletRequests } from '../bodies/index.ts'
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
 import { loadRelaxedMessage } from '../tlb/index.ts'
-import { addressText, currenciesText } from './reading.ts'
+import { addressText, currenciesText, fieldsOf } from './reading.ts'
 
 export interface OrderedMessage {
   readonly message: Cell
@@ -18,68 +19,68 @@ export interface OrderedMessage {
 
 type Reader = (slice: Slice) => Cell[]
 
-const SIGNATURE = 512
-/** Subwallet, validity, number. */
-const HEAD = 96
+const readSend = fieldsOf(walletRequests.send, 'message')
 
 /** A mode and a message each, to the end. */
 function readSends(slice: Slice): Cell[] {
   const messages: Cell[] = []
-  while (!slice.isEmpty) {
-    slice.skip(8)
-    messages.push(slice.loadRef())
-  }
+  while (!slice.isEmpty) messages.push(readSend(slice).message)
   return messages
 }
 
-const readV3: Reader = (slice) => readSends(slice.skip(SIGNATURE + HEAD))
+const readV3Request = fieldsOf(walletRequests.v3, 'sends')
+const readV3: Reader = (slice) => readSends(readV3Request(slice).sends)
+
+const readV4Request = fieldsOf(walletRequests.v4, 'operation', 'sends')
 
 const readV4: Reader = (slice) => {
-  if (slice.skip(SIGNATURE + HEAD).loadUint(8) !== 0) throw new CellError('value', 'no order to send')
-  return readSends(slice)
+  const { operation, sends } = readV4Request(slice)
+  if (operation !== 0) throw new CellError('value', 'no order to send')
+  return readSends(sends)
 }
 
 const SEND_ONE = 0x63896e75
 const SEND_MANY = 0x73896e75
 
-/** Chunks of messages, each chunk with the next one in its first reference if there is one. */
+const readTelegramRequest = fieldsOf(walletRequests.telegram, 'operation', 'sends')
+const readMany = fieldsOf(walletRequests.telegramMany)
+const readChunk = fieldsOf(walletRequests.telegramChunk)
+
 function readChunks(slice: Slice): Cell[] {
-  const count = slice.loadUint(8)
+  const { count, first } = readMany(slice)
   const messages: Cell[] = []
-  for (let next = slice.loadMaybeRef(); next !== null; ) {
-    const chunk = openCell(next)
-    next = chunk.loadMaybeRef()
-    messages.push(...readSends(chunk))
+  for (let at = first; at !== null; ) {
+    const { next, sends } = readChunk(openCell(at))
+    at = next
+    messages.push(...readSends(sends))
     if (messages.length > count) break
   }
   if (messages.length !== count) throw new CellError('value', 'another number of messages than is said')
   return messages
 }
 
-/** Wallets of Telegram. */
 const readTelegram: Reader = (slice) => {
-  const operation = slice.skip(SIGNATURE).loadUint(32)
-  slice.skip(HEAD)
-  if (operation === SEND_ONE) return readSends(slice)
-  if (operation === SEND_MANY) return readChunks(slice)
+  const { operation, sends } = readTelegramRequest(slice)
+  if (operation === SEND_ONE) return readSends(sends)
+  if (operation === SEND_MANY) return readChunks(sends)
   throw new CellError('value', 'no order of this wallet')
 }
 
-const SIGNED_EXTERNAL = 0x7369676e
-const SEND = 0x0ec3c86d
 const MOST_ACTIONS = 255
 
+const readV5Request = fieldsOf(walletRequests.v5)
+const readV5Send = fieldsOf(walletRequests.v5Send)
+
 const readV5: Reader = (slice) => {
-  if (slice.loadUint(32) !== SIGNED_EXTERNAL) throw new CellError('value', 'no order of this wallet')
-  const list = slice.skip(HEAD).loadMaybeRef()
+  if (!walletRequests.v5.begins(slice)) throw new CellError('value', 'no order of this wallet')
+  const { actions } = readV5Request(slice)
   const messages: Cell[] = []
   // The list is linked backwards: its head is the last action.
-  for (let at = list === null ? null : openCell(list); at !== null && !at.isEmpty; ) {
+  for (let at = actions === null ? null : openCell(actions); at !== null && !at.isEmpty; ) {
     if (messages.length === MOST_ACTIONS) throw new CellError('value', 'too many actions')
-    const before = at.loadRef()
-    if (at.loadUint(32) !== SEND) throw new CellError('value', 'no action that sends')
-    at.skip(8)
-    messages.push(at.loadRef())
+    if (!walletRequests.v5Send.begins(at)) throw new CellError('value', 'no action that sends')
+    const { before, message } = readV5Send(at)
+    messages.push(message)
     at = openCell(before)
   }
   return messages

@@ -18,6 +18,7 @@ export { jvault, jvaultPoolData, jvaultWalletData } from './protocols/jvault.ts'
 export {
   layerzero,
   layerzeroCommitRequest,
+  layerzeroObject,
   layerzeroPacket,
   layerzeroPath,
   layerzeroRequest,
@@ -32,3 +33,4 @@ export { routerRequest, stonfi, stonfiV2 } from './protocols/stonfi.ts'
 export { tgbtc } from './protocols/tgbtc.ts'
 export { tonco, toncoMinters, toncoPlace } from './protocols/tonco.ts'
 export { vesting } from './protocols/vesting.ts'
+export { walletRequests } from './protocols/wallets.ts'

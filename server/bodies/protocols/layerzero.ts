@@ -1,5 +1,5 @@
-// LayerZero, which carries messages to other chains. Objects lie behind a head of their own in each cell; the parts are
-// what is inline behind it, as far as it is at the same place in every version.
+// LayerZero, which carries messages to other chains. Objects lie behind a head of their own in each cell; the other parts
+// are what is inline behind it, as far as it is at the same place in every version.
 
 import { body, part } from '../body.ts'
 
@@ -28,6 +28,8 @@ export const layerzero = {
   verifyCallback: body('_#3cb38090'),
 } as const
 
+/** The head: a name, and positions of up to fifteen fields, 18 bits each. */
+export const layerzeroObject = part('_ name:uint80 positions:uint270 fields:Any')
 export const layerzeroPacket = part('_ nonce:uint64 guid:uint256 path:^Cell')
 export const layerzeroPath = part('_ src_eid:uint32 src_oapp:uint256 dst_eid:uint32 dst_oapp:uint256')
 /** Options come before what did not fit. */

@@ -1,7 +1,13 @@
 // Objects as the contracts of LayerZero keep them in cells: a name, positions of up to fifteen fields, then those
 // stored inline, in order. The fields read here are always at the same position.
 
-import { type BodyDefinition, layerzero, layerzeroPacket, layerzeroPath } from '../../../bodies/index.ts'
+import {
+  type BodyDefinition,
+  layerzero,
+  layerzeroObject,
+  layerzeroPacket,
+  layerzeroPath,
+} from '../../../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { orNull, snakeBytes } from '../../../tlb/index.ts'
 import { isCall } from '../../base.ts'
@@ -9,13 +15,15 @@ import type { Block } from '../../block.ts'
 import { fieldsOf, hexOf, readAddress } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 
-/** The name, and 18 bits a field. */
-const HEAD = 80 + 15 * 18
+const readObject = fieldsOf(layerzeroObject, 'fields')
 
 /** What lies inside an object, behind its head. */
-export const openObject = (cell: Cell): Slice => openCell(cell).skip(HEAD)
+export const openObject = (cell: Cell): Slice => readObject(openCell(cell)).fields
 
-/** Behind the operation of a call between contracts: query, donation, who began; then what it is about. */
+/**
+ * Behind the operation of a call between contracts: query, donation, who began; then what it is about. No definition:
+ * the third field is left out by some, in the middle.
+ */
 export function readCall(body: Slice): Slice {
   body.skip(64).loadCoins()
   if (body.remainingBits > 0) readAddress(body)
