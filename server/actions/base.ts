@@ -1,7 +1,7 @@
 // The plain meaning of each node, before any rule: a transfer of TON, a call, the clock. An account that is deployed by
 // it gets a block of its own.
 
-import { Block } from './block.ts'
+import { Block, NO_ACCOUNTS } from './block.ts'
 import { type Comment, readComment } from './comment.ts'
 import { omitNulls } from './details.ts'
 import { Kind } from './kind.ts'
@@ -65,8 +65,6 @@ const TICK_TOCK = new Kind<{ readonly account: string }>({
   type: 'tick_tock',
   describe: ({ account }) => ({ roles: {}, details: { account } }),
 })
-
-const NO_ACCOUNTS: ReadonlySet<string> = new Set()
 
 function baseBlock(node: Node): Block {
   const { transaction, message } = node

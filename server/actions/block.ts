@@ -75,6 +75,9 @@ export function hangTogether(members: ReadonlySet<Block>): boolean {
 const firstsOf = (members: ReadonlySet<Block>): Block[] =>
   [...members].filter(({ previous }) => previous === null || !members.has(previous))
 
+/** One for all that have none: most blocks, and a set takes more than the rest of a small one. */
+export const NO_ACCOUNTS: ReadonlySet<string> = new Set()
+
 /** Joins blocks into one, at the position of the first of them. */
 export function join(members: ReadonlySet<Block>, content: Content, failed: boolean): Block {
   const [first, ...apart] = firstsOf(members)
@@ -91,7 +94,8 @@ export function join(members: ReadonlySet<Block>, content: Content, failed: bool
       for (const account of follower.deployments) deployments.add(account)
     }
   }
-  const whole = new Block({ nodes, parts: [...members], content, failed, deployments })
+  const begun = deployments.size === 0 ? NO_ACCOUNTS : deployments
+  const whole = new Block({ nodes, parts: [...members], content, failed, deployments: begun })
   whole.previous = first.previous
   if (first.previous !== null) {
     whole.at = positionOf(first, first.previous)

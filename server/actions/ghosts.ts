@@ -2,7 +2,7 @@
 // request can be read.
 
 import { CALL, type Envelope, TON_TRANSFER } from './base.ts'
-import { Block } from './block.ts'
+import { Block, NO_ACCOUNTS } from './block.ts'
 import { readComment } from './comment.ts'
 import type { Facts } from './input.ts'
 import { GhostNode, type Node } from './node.ts'
@@ -25,7 +25,7 @@ function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
     parts: [],
     content: contentOf(envelope, order, facts),
     failed: true,
-    deployments: new Set(),
+    deployments: NO_ACCOUNTS,
   })
 }
 

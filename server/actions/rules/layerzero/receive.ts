@@ -96,13 +96,13 @@ export const layerzeroCommit: Rule = {
   name: 'layerzero/commit',
   begins: isCall(layerzero.ulnCommit.opcode),
   match(start) {
-    const requested = readBody(start, readCommit)
     const picked = new Picked(start)
     const toConnection = nextCall(start, layerzero.connectionCommit, picked)
     const toEndpoint = nextCall(toConnection, layerzero.endpointCommit, picked)
     const toChannel = nextCall(toEndpoint, layerzero.channelCommit, picked)
     const callback = nextCall(toChannel, layerzero.commitCallback, picked)
-    if (requested === null || callback === null) return null
+    const requested = callback === null ? null : readBody(start, readCommit)
+    if (callback === null || requested === null) return null
     picked.every(callback, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_COMMIT.content({
       sender: envelopeOf(start)?.source ?? null,
