@@ -7,6 +7,7 @@ import { CellError, readBoc, writeBoc } from '../cell/index.ts'
 import { ContractError, readStack, writeStack } from '../contracts/index.ts'
 import { typedArguments } from './stack/stackArguments.ts'
 import { type AskV2, MASTERCHAIN, toBlock } from './v4/askV2.ts'
+import { configAt } from './v4/configAt.ts'
 import { parsedTransactions, wholeTransactions } from './v4/history.ts'
 import { wholeBlock, wholeBlockAt } from './v4/wholeBlock.ts'
 import { toBase64 } from './view/base64.ts'
@@ -115,6 +116,11 @@ const ROUTES: readonly Route[] = [
     pattern: /^\/account\/([^/]{1,128})\/tx\/parsed\/(\d{1,20})\/([^/]{1,128})$/,
     answer: ([address = '', lt = '', hash = ''], ask, { query }) =>
       parsedTransactions({ address, lt, hash }, query.get('count'), ask),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/config(?:\/([^/]{1,4096}))?$/,
+    answer: ([seqno = '', ids = ''], ask) => configAt(Number(seqno), ids === '' ? null : ids, ask),
   },
   {
     verb: 'GET',

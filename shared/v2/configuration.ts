@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
-import { Hash, Int32 } from '../primitives.ts'
+import { Digits, Hash, Int32 } from '../primitives.ts'
 import { Base64Hash, CellText, MasterSeqno, TvmCell } from './tonlib.ts'
 
 const group = 'configuration'
@@ -61,6 +61,19 @@ export const configuration = {
       params: {},
       result: { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: 'te6cckEBAQEAAgAAAEysuc0=' } },
     },
+  }),
+
+  getGlobalBalance: method({
+    summary: 'Nanotons of all accounts together.',
+    description: 'As the masterchain counts them: with what was created for blocks, without what was burnt.',
+    group,
+    params: z.strictObject({ seqno: MasterSeqno }),
+    result: z
+      .object({ '@type': z.literal('ext.globalBalance'), coins: Digits.describe('Nanotons.') })
+      .meta({ id: 'GlobalBalance', description: 'What all accounts have.' }),
+    rest: readsV2('getGlobalBalance'),
+    freshness: 'block',
+    example: { params: {}, result: { '@type': 'ext.globalBalance', coins: '5126349871020304050' } },
   }),
 
   getLibraries: method({

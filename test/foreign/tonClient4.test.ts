@@ -1,6 +1,6 @@
 // TonClient4 of @ton/ton, and a sandbox that forks from the running service through it.
 
-import { Address, beginCell, internal, SendMode, toNano } from '@ton/core'
+import { Address, beginCell, Cell, Dictionary, internal, SendMode, toNano } from '@ton/core'
 import { mnemonicToPrivateKey } from '@ton/crypto'
 import { Blockchain, RemoteBlockchainStorage, wrapTonClient4ForRemote } from '@ton/sandbox'
 import { TonClient4, WalletContractV4 } from '@ton/ton'
@@ -103,6 +103,29 @@ describe('blocks', () => {
   })
 })
 
+describe('configuration', () => {
+  const valuesOf = (cell: string) =>
+    Dictionary.loadDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell(), Cell.fromBase64(cell))
+
+  test('all of it, and the parameters one names', async () => {
+    const { last } = await ton4().getLastBlock()
+    const { config: all } = await ton4().getConfig(last.seqno)
+    expect(all.cell).toBe((await client().getConfigAll({ seqno: last.seqno })).config.bytes)
+    expect(Address.parse(all.address).toRawString()).toBe(`-1:${'55'.repeat(32)}`)
+    const { config: some } = await ton4().getConfig(last.seqno, [20, 1, 1_000_000])
+    expect(valuesOf(some.cell).keys()).toEqual([1, 20])
+    expect(valuesOf(some.cell).get(20)?.hash()).toEqual(valuesOf(all.cell).get(20)?.hash())
+  })
+
+  test('the coins of all accounts, at any block', async () => {
+    const { last } = await ton4().getLastBlock()
+    const coinsAt = async (seqno: number) => BigInt((await ton4().getConfig(seqno)).config.globalBalance.coins)
+    const had = BigInt(await client().getAddressBalance({ address: wallet.address.toRawString() }))
+    expect(await coinsAt(1)).toBeGreaterThan(had)
+    expect(String(await coinsAt(last.seqno))).toBe((await client().getGlobalBalance({ seqno: last.seqno })).coins)
+  })
+})
+
 describe('history', () => {
   const lastOf = async (address: Address) => {
     const { last } = await ton4().getLastBlock()
@@ -196,6 +219,11 @@ describe('refusals', () => {
     [`/account/${NOBODY}/tx/parsed/1/${ZEROS}?count=0`, 422, '"count" must be a number from 1 to 100'],
     [`/account/${NOBODY}/tx/parsed/1/${ZEROS}?count=1e2`, 422, '"count" must be a number from 1 to 100'],
     [`/account/${NOBODY}/tx/x/${ZEROS}`, 404, 'Not Found'],
+    ['/block/1/config/x', 422, '"x" is not the number of a parameter'],
+    ['/block/1/config/1,4294967296', 422, '"4294967296" is not the number of a parameter'],
+    [`/block/1/config/${Array(257).fill(1)}`, 422, 'at most 256 parameters: without a list all are returned'],
+    ['/block/1/config/1000000', 404, 'none of these parameters is set'],
+    ['/block/2000000000/config', 500, expect.stringContaining('LITE_SERVER')],
     ['/send', 405, 'method GET is not supported: use POST'],
   ])('%s', async (path, status, words) => {
     expect(await answer(path)).toEqual([status, words])

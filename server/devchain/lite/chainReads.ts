@@ -140,13 +140,14 @@ export class ChainReads {
     checkWanted(wanted)
     const { extra } = await this.#source.masterState(this.#source.locateMaster(id))
     const { config } = extra
-    if (wanted === 'all') return { config, params: new Map(config.params) }
+    const globalBalance = extra.globalBalance.grams
+    if (wanted === 'all') return { config, params: new Map(config.params), globalBalance }
     const params = new Map<number, Cell>()
     for (const number of wanted) {
       const cell = config.params.get(number)
       if (cell !== undefined) params.set(number, cell)
     }
-    return { config, params }
+    return { config, params, globalBalance }
   }
 
   async previousBlocks(id: BlockIdExt): Promise<PreviousBlocks> {

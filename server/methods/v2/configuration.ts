@@ -3,6 +3,7 @@ import type { configuration } from '../../../shared/v2/configuration.ts'
 import { type Chain, masterBlock, type VerifiedConfig } from '../../node/index.ts'
 import type { Handlers } from '../call.ts'
 import { toConfigInfo, toLibraries } from '../view/config.ts'
+import { toDigits } from '../view/digits.ts'
 
 type ConfiguredChain = Pick<Chain, 'head' | 'find' | 'config' | 'libraries'>
 
@@ -24,6 +25,13 @@ export function configurationHandlers(chain: ConfiguredChain): Handlers<typeof c
 
     async getConfigAll({ seqno }, { signal }) {
       return toConfigInfo((await read('all', seqno, signal)).config.params.root)
+    },
+
+    async getGlobalBalance({ seqno }, { signal }) {
+      const { globalBalance } = await read([0], seqno, signal)
+      if (globalBalance === null)
+        throw new ApiError('upstream', 'LITE_SERVER_UNKNOWN: the state of this block is pruned')
+      return { '@type': 'ext.globalBalance', coins: toDigits(globalBalance) }
     },
 
     async getLibraries({ libraries }, { signal }) {

@@ -32,7 +32,7 @@ export class RemoteConfigs {
       const whole = await this.#ofKeyBlock(id, options)
       if (whole === null) throw error
       const params = [...whole.params].filter(([number]) => wanted.includes(number))
-      return { config: whole.config, params: new Map(params) }
+      return { ...whole, params: new Map(params) }
     }
   }
 

@@ -15,6 +15,8 @@ export interface VerifiedConfig {
   readonly config: ConfigParams
   /** The requested parameters that exist. */
   readonly params: ReadonlyMap<number, Cell>
+  /** Nanotons of all accounts; null from a key block, which does not say it. */
+  readonly globalBalance: bigint | null
 }
 
 /** The configuration a key block sets. */
@@ -29,19 +31,20 @@ function isWhole(cell: Cell): boolean {
   return !cell.isVirtual && cell.mask === 0
 }
 
-function shownConfig(id: BlockIdExt, answer: ConfigAnswer): ConfigParams {
+function shownConfig(id: BlockIdExt, answer: ConfigAnswer): Pick<VerifiedConfig, 'config' | 'globalBalance'> {
   if ((answer.mode & configParts.fromKeyBlock) === 0) {
     const state = provenState(id, answer.stateProof, answer.configProof)
-    return masterOf(id, state).extra.config
+    const { config, globalBalance } = masterOf(id, state).extra
+    return { config, globalBalance: globalBalance.grams }
   }
-  return configOfKeyBlock(provenBlock(id, proofOf(answer.configProof)))
+  return { config: configOfKeyBlock(provenBlock(id, proofOf(answer.configProof))), globalBalance: null }
 }
 
 /** Checks parameters as of a masterchain block; those that do not exist are proven to be absent. */
 export function verifyConfig(id: BlockIdExt, wanted: readonly number[] | 'all', answer: ConfigAnswer): VerifiedConfig {
   return refusing('configuration', () => {
     demandSameBlock(answer.id, id)
-    const config = shownConfig(id, answer)
+    const { config, globalBalance } = shownConfig(id, answer)
     const params = new Map<number, Cell>()
     const take = (number: number, cell: Cell): void => {
       demand(isWhole(cell), 'missing', `parameter ${number} is not shown in full`)
@@ -53,6 +56,6 @@ export function verifyConfig(id: BlockIdExt, wanted: readonly number[] | 'all', 
         const cell = config.params.get(number)
         if (cell !== undefined) take(number, cell)
       }
-    return { config, params }
+    return { config, params, globalBalance }
   })
 }

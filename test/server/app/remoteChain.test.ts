@@ -216,7 +216,7 @@ test('behavior: rules newer than the TVM of this release are logged', async () =
   const log = { warn: (facts: unknown, text: string) => lines.push([facts, text]), debug: () => undefined }
   const chainOf = (version: number) => ({
     head: async () => ({ id: {} }),
-    config: async () => ({ config: configWith(version), params: new Map() }),
+    config: async () => ({ config: configWith(version), params: new Map(), globalBalance: null }),
   })
   for (const version of [NEWEST_GLOBAL_VERSION, NEWEST_GLOBAL_VERSION + 1])
     await warnOfNewerRules(chainOf(version) as never, log as never)
