@@ -4,7 +4,7 @@ import type { chainRegistry } from '../../shared/registry.ts'
 import { RunSettings } from '../contracts/index.ts'
 import type { Chain } from '../node/index.ts'
 import type { NewestTransactions, Sql } from '../store/index.ts'
-import type { TvmPool } from '../tvm/index.ts'
+import type { TvmShares } from '../tvm/index.ts'
 import type { AbiBook } from './abi/abiBook.ts'
 import type { Handlers, WritingHandlers } from './call.ts'
 import { devHandlers } from './dev.ts'
@@ -24,7 +24,7 @@ import { indexedHandlers } from './v3/indexed.ts'
 export interface Needs {
   readonly chain: Chain
   /** Where contracts run. */
-  readonly pool: TvmPool
+  readonly pool: TvmShares
   /** Where indexed rows are read. */
   readonly store: Sql
   /** How far the index is. */

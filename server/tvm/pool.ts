@@ -62,6 +62,11 @@ export interface TvmRuns {
   ): Promise<TransactionResult>
 }
 
+/** Runs that belong to no caller, and for each caller a share. */
+export interface TvmShares extends TvmRuns {
+  share(name: string): TvmRuns
+}
+
 const firstBackoffMs = 100
 const longestBackoffMs = 10_000
 
@@ -70,7 +75,7 @@ export async function createTvmPool(options: TvmPoolOptions = {}): Promise<TvmPo
   return new TvmPool(options.code ?? (await prepareTvm()), options)
 }
 
-export class TvmPool implements TvmRuns {
+export class TvmPool implements TvmShares {
   /** How the emulator was loaded, and why so. */
   readonly code: TvmCode
   readonly #size: number

@@ -6,7 +6,7 @@ import type { Caller } from '../../access/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import type { Chain } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
-import type { TvmPool } from '../../tvm/index.ts'
+import type { TvmShares } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
 import type { IndexView } from '../indexView.ts'
 import { messageHandlers } from '../v2/messages.ts'
@@ -17,7 +17,7 @@ import { PendingTraces } from './pendingTraces.ts'
 
 export interface FollowedSendingNeeds {
   readonly chain: Chain
-  readonly pool: TvmPool
+  readonly pool: TvmShares
   readonly settings: RunSettings
   readonly store: Sql
   readonly index: IndexView

@@ -8,7 +8,7 @@ import type { legacy } from '../../../shared/v3/legacy.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { type AccountFound, accountsRead, readAll, type Sql } from '../../store/index.ts'
-import type { TvmPool } from '../../tvm/index.ts'
+import type { TvmShares } from '../../tvm/index.ts'
 import { type AccountAt, readAccount } from '../accountAt.ts'
 import { accountKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
@@ -32,7 +32,7 @@ type Run = Params<Methods['v3.runGetMethod']>
 
 export interface LegacyNeeds {
   readonly chain: Chain
-  readonly pool: TvmPool
+  readonly pool: TvmShares
   readonly settings: RunSettings
   readonly store: Sql
   readonly sending: Handlers<typeof sending>
