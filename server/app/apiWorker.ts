@@ -23,6 +23,8 @@ import { factsOf, httpOptionsOf } from './httpParts.ts'
 import { readsAtOnce } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Config } from './settings.ts'
+import { tracedDispatch, tracedSql } from './tracedParts.ts'
+import { openTracing } from './tracing.ts'
 import type { WorkerSetup } from './workerTeam.ts'
 
 /** The owner learns at most so often that calls come in: an idle chain makes fewer blocks. */
@@ -120,6 +122,9 @@ const { channel, ready } = link({
   },
   onError: (error, name) => log.error({ err: error, asked: name }, 'owner got no answer'),
 })
+const tracing = openTracing(config, log, number)
+tracing?.measure(metrics)
+const traces = tracing?.traces
 const database = config.database === 'pglite' ? null : openIndexToRead(config, channel, log)
 const index = database === null ? null : new WorkerIndex(database, channel)
 const connections = new HandedConnections({
@@ -137,15 +142,22 @@ const parsed = async <T>(text: Promise<string>): Promise<T> => JSON.parse(await 
 const examples = () => parsed<Examples>(channel.ask('examples', null))
 const served: Registry = isControlled ? registry : chainRegistry
 const docs = createDocs(served, factsOf(config, limits), examples)
-const own = createWorkerHandlers({ store: index, testOnly: config.network !== 'mainnet' })
+const own = createWorkerHandlers({
+  store: index === null || traces === undefined ? index : tracedSql(index, traces),
+  testOnly: config.network !== 'mainnet',
+})
 let calledAt = Number.NEGATIVE_INFINITY
-const dispatch = createDispatch<Registry>({
+const untraced = createDispatch<Registry>({
   registry: served,
   handlers: own.handlers,
   elsewhere: {
     runs: (name, params) => !own.runs(name, params),
     run: (name, params, { caller, requestId, modifiers, signal }) =>
-      channel.ask('call', { name, params, caller, requestId, modifiers }, signal),
+      channel.ask(
+        'call',
+        { ...{ name, params, caller, requestId, modifiers }, traceparent: traces?.current()?.traceparent },
+        signal,
+      ),
   },
   access,
   cache,
@@ -163,6 +175,7 @@ const dispatch = createDispatch<Registry>({
     channel.notify('called', null)
   },
 })
+const dispatch = traces === undefined ? untraced : tracedDispatch(untraced, traces)
 /** By the worker's seats: those of connections that are open. */
 const seatOf = new WeakMap<Socket, number>()
 const entrance: Entrance = {
@@ -179,7 +192,7 @@ const entrance: Entrance = {
   close: () => undefined,
 }
 const http = await createHttp({
-  ...{ registry: served, dispatch, access, docs, log, entrance },
+  ...{ registry: served, dispatch, access, docs, log, entrance, traces },
   metrics: { ...metrics, text: () => channel.ask('metrics', null) },
   keys: (request) => channel.ask('keys', request),
   webhooks: (request) => channel.ask('webhooks', request),
@@ -203,5 +216,6 @@ async function stop(): Promise<void> {
   await http.close()
   await passUsage()
   await database?.close()
+  await tracing?.close()
   process.exit(0)
 }

@@ -3,9 +3,8 @@
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
 import type { KeyStore } from '../access/index.ts'
 import { createCast } from '../demo/index.ts'
-import type { AccountDescription, Progress } from '../devchain/index.ts'
 import { createDocs, type Docs, type Examples } from '../docs/index.ts'
-import { createHttp, createKeysService, type HttpLimits, portEntrance, SeatedConnections } from '../http/index.ts'
+import { createHttp, createKeysService, portEntrance, SeatedConnections } from '../http/index.ts'
 import {
   createCallLanes,
   createDevHandlers,
@@ -15,87 +14,30 @@ import {
   followChainSeqno,
   type Needs,
   SentMessages,
-  type WritingHandlers,
 } from '../methods/index.ts'
-import type { Connect } from '../node/index.ts'
-import { createMetrics, type Log, type Metrics } from '../observe/index.ts'
-import type { Streaming } from '../streaming/index.ts'
+import { connectLiteServer } from '../node/index.ts'
+import { createMetrics, type Metrics } from '../observe/index.ts'
 import { openAbiBook } from './abiBook.ts'
 import { openCallers } from './callers.ts'
-import type { ChainService } from './chainService.ts'
 import { openBackups } from './dataBackup.ts'
 import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
-import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
+import { noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
 import { jsonDocuments } from './jsonDocuments.ts'
 import { createLeaving } from './leaving.ts'
 import { listenForLite } from './listenForLite.ts'
-import type { LiteListening } from './liteListener.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import { openChain } from './openChain.ts'
 import { reportProcess } from './processReport.ts'
-import { readinessOf, type ServiceReadiness, type StartTrouble, startTroubleOf } from './readiness.ts'
+import { readinessOf, startTroubleOf } from './readiness.ts'
 import { requestLogOf } from './requestLog.ts'
-import type { Config } from './settings.ts'
+import type { ServedMethods, Service, ServiceParts, Variation } from './serviceParts.ts'
 import type { Sides } from './sides.ts'
 import { openStreams } from './streams.ts'
+import { tracedConnect, tracedDispatch, tracedPool, tracedSql } from './tracedParts.ts'
+import { openTracing } from './tracing.ts'
 import { reportTvm } from './tvmReport.ts'
-import { openWebhooks, type Webhooks } from './webhooks.ts'
-import { processesOf, shareOf, startTeam, type TeamParts, type WorkerTeam } from './workerTeam.ts'
-
-/** Methods that are served over HTTP. */
-export interface ServedMethods {
-  readonly url: string
-  /** Where clients of lite servers are served; null when they are not. */
-  readonly lite: Omit<LiteListening, 'close'> | null
-  /** Whether calls are answered now, with a text; for each side why it is not ready. */
-  readiness(): Promise<ServiceReadiness>
-  startTrouble(): Promise<StartTrouble>
-  /** Before a close: not ready from now on, and still answering until proxies have seen that. */
-  leave(): Promise<void>
-  close(): Promise<void>
-}
-
-export interface Service extends ServedMethods {
-  /** Well-known accounts of the embedded chain. */
-  readonly accounts: readonly AccountDescription[]
-  /** Whether the chain has begun to play its demo. */
-  readonly playsDemo: boolean
-}
-
-/** Another set of methods, or tighter bounds: what tests play with. */
-export interface Variation<R extends Registry> {
-  readonly registry: R
-  readonly handlers: (docs: Docs) => WritingHandlers<R>
-  /** Examples for the reference pages in place of those of the definitions. */
-  readonly examples?: (handlers: WritingHandlers<R>) => () => Promise<Examples>
-  /** The chain of the service; left out for methods that need no chain. */
-  readonly chain?: ChainService
-  readonly index?: IndexService
-  /** Worker processes, which can answer the methods of the service alone: by default there are none. */
-  readonly workers?: Pick<TeamParts, 'count' | 'isControlled'>
-  /** Leaves streams out when it is left out. */
-  readonly streams?: (metrics: Metrics) => Streaming
-  /** Leaves webhooks out when it is left out. */
-  readonly webhooks?: (keys: KeyStore, jsonDepth: number) => Webhooks
-}
-
-export interface ServiceParts {
-  readonly config: Config
-  readonly log: Log
-  readonly limits?: Partial<HttpLimits>
-  /** Leave the index closed; its methods then refuse. */
-  readonly withoutIndex?: boolean
-  /** Hold every result against its schema. */
-  readonly checkResults?: boolean
-  /** Called with the progress of a new chain's demo, and at its end. */
-  readonly onDemo?: (progress: Progress) => void
-  /** Called with what became of the index of the data folder, when that is not what it was. */
-  readonly onIndex?: (text: string) => void
-  /** How lite servers are reached; by default over the network. */
-  readonly connect?: Connect
-  /** Milliseconds by which budgets fill and keys end; tests hold it still. */
-  readonly now?: () => number
-}
+import { openWebhooks } from './webhooks.ts'
+import { processesOf, shareOf, startTeam, type WorkerTeam } from './workerTeam.ts'
 
 /** The service with its own methods. */
 export async function startService(given: ServiceParts): Promise<Service> {
@@ -104,7 +46,10 @@ export async function startService(given: ServiceParts): Promise<Service> {
   const { config, log } = parts
   // While the chain is opened.
   const database = parts.withoutIndex === true ? null : openIndexDatabase(config, log, parts.onIndex)
-  const chain = await openChain(config, log, parts.connect).catch(async (error: unknown) => {
+  const tracing = openTracing(config, log)
+  const connect = parts.connect ?? connectLiteServer
+  const reached = tracing === null ? connect : tracedConnect(connect, tracing.traces)
+  const chain = await openChain(config, log, reached).catch(async (error: unknown) => {
     database?.giveUp()
     await database?.close()
     throw error
@@ -121,7 +66,8 @@ export async function startService(given: ServiceParts): Promise<Service> {
     backups = await openBackups(config, database, log)
     const stopping = new AbortController()
     const abis = await openAbiBook(config, log)
-    const service = await startMethods(parts, processes - 1, { chain, index, abis, stopping: stopping.signal })
+    const sides = { chain, index, abis, tracing, stopping: stopping.signal }
+    const service = await startMethods(parts, processes - 1, sides)
     const { demo, controlled } = chain
     // After the service listens: calls must not wait for the demo.
     if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
@@ -148,7 +94,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
 /** `count` worker processes beside this one. */
 function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise<ServedMethods> {
   const { role, network } = parts.config
-  const { index, chain: side, abis, stopping } = sides
+  const { index, chain: side, abis, stopping, tracing } = sides
   const { pool, controlled } = side
   const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
   const sent = new SentMessages()
@@ -158,8 +104,8 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
     openWebhooks({ side, index, keys, config: parts.config, jsonDepth, log: parts.log })
   const needs = (docs: Docs): Needs => ({
     chain: sent.watch(side.chain),
-    pool,
-    store: index.store,
+    pool: tracing === null ? pool : tracedPool(pool, tracing.traces),
+    store: tracing === null ? index.store : tracedSql(index.store, tracing.traces),
     index: index.view,
     newest: index.newest,
     abis,
@@ -194,7 +140,8 @@ export async function startServiceOf<R extends Registry>(
   methods: Variation<R>,
 ): Promise<ServedMethods> {
   const { config, log } = parts
-  const { workers } = methods
+  const { workers, tracing = null } = methods
+  const traces = tracing?.traces
   const limits = limitsOf(config, parts.limits)
   const leaving = createLeaving(config.stopDelayMs)
   const requestLog = await requestLogOf(config, log)
@@ -218,11 +165,12 @@ export async function startServiceOf<R extends Registry>(
     team?.publish(indexed === null ? 'unindexed' : 'indexed')
   })
   methods.index?.measure(metrics)
+  tracing?.measure(metrics)
   reportProcess(metrics, { cache, access, network: config.network, role: config.role })
   methods.chain?.measure?.(metrics)
   if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
   const lite = await listenForLite(methods.chain, { config, access, log, metrics })
-  const dispatch = createDispatch({
+  const untraced = createDispatch({
     registry: methods.registry,
     handlers,
     access,
@@ -237,6 +185,7 @@ export async function startServiceOf<R extends Registry>(
     seqnos: { index: (methods.index ?? noIndex).view, chain: head.seqno },
     settled: () => team?.settled() ?? null,
   })
+  const dispatch = traces === undefined ? untraced : tracedDispatch(untraced, traces)
   const options = httpOptionsOf(config, limits)
   const answerKeys = createKeysService({ access, keys, usage, options })
   const seats = seatsOf(access, options)
@@ -254,6 +203,7 @@ export async function startServiceOf<R extends Registry>(
     forgetIndex?.()
     await callers.close()
     await requestLog?.close()
+    await tracing?.close()
   }
   const entrance = portEntrance({
     ...{ host: config.host, port: config.port },
@@ -262,7 +212,19 @@ export async function startServiceOf<R extends Registry>(
   })
   const streams = methods.streams?.(metrics) ?? null
   const http = await createHttp({
-    ...{ registry: methods.registry, dispatch, access, docs, log, requestLog, readiness, files, options, streams },
+    ...{
+      registry: methods.registry,
+      dispatch,
+      access,
+      docs,
+      log,
+      requestLog,
+      traces,
+      readiness,
+      files,
+      options,
+      streams,
+    },
     keys: answerKeys,
     webhooks: webhooks?.serve ?? null,
     metrics: { ...metrics, text: metricsText },
@@ -275,7 +237,7 @@ export async function startServiceOf<R extends Registry>(
   if (workers !== undefined) {
     team = await startTeam({
       ...workers,
-      ...{ config, limits, seats, access, dispatch, index: methods.index, metrics, log, requestLog },
+      ...{ config, limits, seats, access, dispatch, index: methods.index, metrics, log, requestLog, traces },
       ...{ readiness, examples, metricsText, chainSeqno: head.seqno, touch: methods.chain?.touch ?? (() => undefined) },
       ...{ files: [...files], bar: http.bar, adopt: entrance.adopt, keys: answerKeys, meter },
       webhooks: webhooks?.serve ?? null,

@@ -1,6 +1,7 @@
 import type { AbiBook } from '../methods/index.ts'
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
+import type { Tracing } from './tracing.ts'
 
 /** What the methods of a service are made of. */
 export interface Sides {
@@ -8,6 +9,8 @@ export interface Sides {
   readonly index: IndexService
   /** Names and ABIs of contracts it was given. */
   readonly abis: AbiBook
+  /** Null when nothing is traced. */
+  readonly tracing: Tracing | null
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal
 }

@@ -6,7 +6,7 @@ import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
 import type { HttpLimits, KeysService, PortEntrance, Seats } from '../http/index.ts'
 import type { Dispatch } from '../methods/index.ts'
-import type { Log, Metrics, RequestLog } from '../observe/index.ts'
+import type { Log, Metrics, RequestLog, Traces } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { listenForRelays, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
@@ -60,6 +60,7 @@ export interface TeamParts extends Omit<WorkerSetup, 'config' | 'relay'> {
   readonly metrics: Metrics
   readonly log: Log
   readonly requestLog: RequestLog | undefined
+  readonly traces: Traces | undefined
   readonly touch: () => void
   readonly chainSeqno: () => number | null
   readonly adopt: PortEntrance['adopt']
@@ -88,7 +89,13 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     heads: () => ({ chain: parts.chainSeqno(), index: index?.view.indexed() ?? null }),
     owner: {
       async call(passed, signal) {
-        const call = { ...passed, signal, whyNoControl: null, budget: null }
+        const call = {
+          ...passed,
+          signal,
+          whyNoControl: null,
+          budget: null,
+          span: parts.traces?.joined(passed.traceparent) ?? null,
+        }
         return (await dispatch.perform(passed.name, passed.params, call)).json
       },
       identify: ({ key, address }) => access.identify(key, address),

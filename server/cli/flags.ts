@@ -10,6 +10,8 @@ export interface Flag {
   readonly flag: string
   /** `TONRPC_TRUST_PROXY` of a setting; null for a flag of one command. */
   readonly env: string | null
+  /** A name in the environment that other programs read too; null without one. */
+  readonly alsoFrom: string | null
   readonly kind: 'number' | 'text' | 'list' | 'switch'
   /** What the help shows for the value; empty for a switch. */
   readonly takes: string
@@ -51,6 +53,7 @@ function describe(
     name,
     flag: kebab(name),
     env: isSetting ? ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase() : null,
+    alsoFrom: isSetting && typeof part.alsoFrom === 'string' ? part.alsoFrom : null,
     kind,
     takes: typeof part.takes === 'string' ? part.takes : choices.join('|') || TAKES[kind],
     values: valuesOf(part, choices),

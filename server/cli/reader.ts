@@ -121,6 +121,10 @@ function fromFlags(flags: readonly Flag[], given: ReturnType<typeof readArgument
 
 function fromEnv(env: Given['env']): Layer {
   const values: Record<string, unknown> = {}
+  for (const setting of settings) {
+    const value = setting.alsoFrom === null ? undefined : env[setting.alsoFrom]
+    if (value !== undefined) values[setting.name] = fromText(setting, value)
+  }
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith(ENV_PREFIX) || name === `${ENV_PREFIX}CONFIG` || value === undefined) continue
     const setting = settings.find(({ env: own }) => own === name)

@@ -10,7 +10,7 @@ import type { Access } from '../access/index.ts'
 import type { Docs } from '../docs/index.ts'
 import { Turns } from '../fairness/index.ts'
 import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
-import type { Log, Metrics, RequestLog } from '../observe/index.ts'
+import type { Log, Metrics, RequestLog, Traces } from '../observe/index.ts'
 import type { Streaming } from '../streaming/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { createCallerOf, createPageCallerOf } from './caller.ts'
@@ -55,6 +55,8 @@ export interface HttpParts {
   readonly log: Log
   /** Absent when requests are not logged. */
   readonly requestLog?: Pick<RequestLog, 'write'> | undefined
+  /** Absent when requests are not traced. */
+  readonly traces?: Traces | undefined
   /** What else must be well before requests should be sent here. */
   readonly readiness: () => Readiness | Promise<Readiness>
   /** Further JSON documents to serve, by path. */

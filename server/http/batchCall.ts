@@ -1,5 +1,6 @@
 import type { Budget, Caller } from '../access/index.ts'
 import type { AnswerSeqnos, ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
+import type { Span } from '../observe/index.ts'
 
 /** The call of a whole batch with the batch's own deadline: a socket's call is shared by all its frames. */
 export class BatchCall implements ChargedCall {
@@ -19,6 +20,10 @@ export class BatchCall implements ChargedCall {
 
   get requestId(): string {
     return this.#call.requestId
+  }
+
+  get span(): Span | null | undefined {
+    return this.#call.span
   }
 
   note(method: string, over: Outcome): void {

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
 import type { AnswerSeqnos, ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
+import type { Span } from '../observe/index.ts'
 import type { WhyNoControl } from './control.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -11,7 +12,7 @@ export interface Asking {
   readonly modifiers: (req: IncomingMessage, query: string) => Modifiers
 }
 
-type RequestFacts = Pick<Exchange, 'req' | 'res' | 'query' | 'requestId' | 'noted'>
+type RequestFacts = Pick<Exchange, 'req' | 'res' | 'query' | 'requestId' | 'noted' | 'span'>
 
 /** A call that came by HTTP. Its signal costs a listener on the reply, so it is created on first use. */
 export class HttpCall implements ChargedCall {
@@ -41,6 +42,10 @@ export class HttpCall implements ChargedCall {
     const { req, query } = this.#exchange
     this.#modifiers ??= this.#asking.modifiers(req, query)
     return this.#modifiers
+  }
+
+  get span(): Span | null | undefined {
+    return this.#exchange.span
   }
 
   note(method: string, over: Outcome): void {

@@ -6,6 +6,7 @@ import type { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { rateHeaders } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
+import type { Span } from '../observe/index.ts'
 import { bytesOf, LONG_TEXT } from './bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
@@ -107,6 +108,8 @@ export class Exchange {
   call: ChargedCall | null = null
   /** Its calls that are over, for the request log; null when none is kept. */
   noted: NotedCalls | null = null
+  /** Its span; null when it is not traced, undefined when nothing is. */
+  span: Span | null | undefined
   /** Bytes of the body that was sent. */
   sentBytes = 0
   /** A word for a caller whose key was not seen, as header name and value. */

@@ -7,7 +7,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
 import { after, type ChargedCall, type Dispatch } from '../methods/index.ts'
-import type { Log, RequestLog } from '../observe/index.ts'
+import type { Log, RequestLog, Traces } from '../observe/index.ts'
 import { type BodyTaker, takeBody } from './body.ts'
 import { type Asking, HttpCall } from './call.ts'
 import type { CallerOf } from './caller.ts'
@@ -32,6 +32,7 @@ import { isStreamPath, type OpenRelay, relayRequest } from './relay.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
 import type { StreamDoor } from './streams/streamDoor.ts'
+import { traceExchange } from './traceExchange.ts'
 import { allowOf, VerbRefusal } from './verb.ts'
 import type { WebhooksApi } from './webhooksApi.ts'
 import { isWebhooksPath, WEBHOOK_VERBS } from './webhooksPaths.ts'
@@ -58,6 +59,8 @@ export interface FrontParts {
   readonly log: Log
   /** Absent when requests are not logged. */
   readonly requestLog?: Pick<RequestLog, 'write'> | undefined
+  /** Absent when requests are not traced. */
+  readonly traces?: Traces | undefined
   readonly relay?: OpenRelay | undefined
   readonly options: HttpOptions
 }
@@ -201,6 +204,7 @@ export function createFront(parts: FrontParts): Front {
     })
   }
 
+  const isRoute = (path: string): boolean => verbsOf.has(path) || pages.has(path)
   const anyOrigin = options.corsOrigins.includes('*') ? '*' : null
 
   return {
@@ -208,6 +212,7 @@ export function createFront(parts: FrontParts): Front {
       const exchange = new Exchange(req, res, anyOrigin ?? allowedOrigin(req, options.corsOrigins), isDraining)
       req.exchange = exchange
       if (parts.requestLog !== undefined) noteExchange(exchange, parts.requestLog)
+      if (parts.traces !== undefined) traceExchange(exchange, parts.traces, isRoute)
       const answer = () => guard(exchange, () => route(exchange))
       if (isPipelined(res)) later(req, res, answer)
       else answer()

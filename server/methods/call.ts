@@ -2,6 +2,7 @@
 
 import type { MethodSpec, Params, Registry, Result, registry } from '../../shared/registry.ts'
 import type { Budget, Caller } from '../access/index.ts'
+import type { Span } from '../observe/index.ts'
 import type { Modifiers } from './modifiers.ts'
 import type { Written } from './written.ts'
 
@@ -47,6 +48,8 @@ export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsid
   readonly seqnos?: AnswerSeqnos
   /** Deadline of its batch on the clock of `performance.now()`; absent without one. */
   readonly deadline?: number
+  /** Span of its request; null when that is not traced, absent where a call is not part of one. */
+  readonly span?: Span | null | undefined
   /** Notes a call that is over; absent when nothing is noted. */
   note?(method: string, outcome: Outcome): void
 }

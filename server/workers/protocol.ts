@@ -15,6 +15,8 @@ export interface PassedCall {
   readonly caller: Caller
   readonly requestId: string
   readonly modifiers: Modifiers
+  /** Span of the call at the worker; absent when it is not traced. */
+  readonly traceparent?: string | undefined
 }
 
 /** What a worker asks of the owner. */

@@ -6,13 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
-import {
-  type ServedMethods,
-  type Service,
-  startService,
-  startServiceOf,
-  type Variation,
-} from '../../server/app/service.ts'
+import { startService, startServiceOf } from '../../server/app/service.ts'
+import type { ServedMethods, Service, Variation } from '../../server/app/serviceParts.ts'
 import { type Config, Settings } from '../../server/app/settings.ts'
 import type { HttpLimits } from '../../server/http/index.ts'
 import type { Connect } from '../../server/node/index.ts'

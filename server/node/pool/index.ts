@@ -2,3 +2,4 @@
 
 export type { ChainSlice, Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
 export { createServerPool, type ServerPool, type ServerPoolOptions } from './serverPool.ts'
+export { readingVerbs } from './verbs.ts'

@@ -1,0 +1,76 @@
+// What a service is started with, and what a running one is.
+
+import type { Registry } from '../../shared/registry.ts'
+import type { KeyStore } from '../access/index.ts'
+import type { AccountDescription, Progress } from '../devchain/index.ts'
+import type { Docs, Examples } from '../docs/index.ts'
+import type { HttpLimits } from '../http/index.ts'
+import type { WritingHandlers } from '../methods/index.ts'
+import type { Connect } from '../node/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
+import type { Streaming } from '../streaming/index.ts'
+import type { ChainService } from './chainService.ts'
+import type { IndexService } from './indexService.ts'
+import type { LiteListening } from './liteListener.ts'
+import type { ServiceReadiness, StartTrouble } from './readiness.ts'
+import type { Config } from './settings.ts'
+import type { Tracing } from './tracing.ts'
+import type { Webhooks } from './webhooks.ts'
+import type { TeamParts } from './workerTeam.ts'
+
+/** Methods that are served over HTTP. */
+export interface ServedMethods {
+  readonly url: string
+  /** Where clients of lite servers are served; null when they are not. */
+  readonly lite: Omit<LiteListening, 'close'> | null
+  /** Whether calls are answered now, with a text; for each side why it is not ready. */
+  readiness(): Promise<ServiceReadiness>
+  startTrouble(): Promise<StartTrouble>
+  /** Before a close: not ready from now on, and still answering until proxies have seen that. */
+  leave(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Service extends ServedMethods {
+  /** Well-known accounts of the embedded chain. */
+  readonly accounts: readonly AccountDescription[]
+  /** Whether the chain has begun to play its demo. */
+  readonly playsDemo: boolean
+}
+
+/** Another set of methods, or tighter bounds: what tests play with. */
+export interface Variation<R extends Registry> {
+  readonly registry: R
+  readonly handlers: (docs: Docs) => WritingHandlers<R>
+  /** Examples for the reference pages in place of those of the definitions. */
+  readonly examples?: (handlers: WritingHandlers<R>) => () => Promise<Examples>
+  /** The chain of the service; left out for methods that need no chain. */
+  readonly chain?: ChainService
+  readonly index?: IndexService
+  /** Worker processes, which can answer the methods of the service alone: by default there are none. */
+  readonly workers?: Pick<TeamParts, 'count' | 'isControlled'>
+  /** Leaves traces out when it is left out. */
+  readonly tracing?: Tracing | null
+  /** Leaves streams out when it is left out. */
+  readonly streams?: (metrics: Metrics) => Streaming
+  /** Leaves webhooks out when it is left out. */
+  readonly webhooks?: (keys: KeyStore, jsonDepth: number) => Webhooks
+}
+
+export interface ServiceParts {
+  readonly config: Config
+  readonly log: Log
+  readonly limits?: Partial<HttpLimits>
+  /** Leave the index closed; its methods then refuse. */
+  readonly withoutIndex?: boolean
+  /** Hold every result against its schema. */
+  readonly checkResults?: boolean
+  /** Called with the progress of a new chain's demo, and at its end. */
+  readonly onDemo?: (progress: Progress) => void
+  /** Called with what became of the index of the data folder, when that is not what it was. */
+  readonly onIndex?: (text: string) => void
+  /** How lite servers are reached; by default over the network. */
+  readonly connect?: Connect
+  /** Milliseconds by which budgets fill and keys end; tests hold it still. */
+  readonly now?: () => number
+}
