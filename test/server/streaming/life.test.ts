@@ -126,7 +126,8 @@ test('of two messages for one seqno the second is withdrawn, to those who heard 
 test('of many messages to one account only three are predicted, until one of them is in a block', async () => {
   const { raw, send, mine } = await wallet()
   const stream = await openSocket(service())
-  await stream.say('subscribe', { types: ['transactions'], addresses: [raw], min_finality: 'pending' })
+  const types = ['transactions', 'account_state_change']
+  await stream.say('subscribe', { types, addresses: [raw, RECEIVER], min_finality: 'pending' })
   await send(RECEIVER, { comment: 'number 0' })
   for (let i = 1; i < 6; i++) await send(RECEIVER, { comment: `number ${i}`, again: true })
   await mine()
@@ -136,6 +137,9 @@ test('of many messages to one account only three are predicted, until one of the
   await send(RECEIVER)
   await eventually(() => (predicted().length === 4 ? true : undefined))
   await mine()
+  // The last of the block: what comes after it is not heard by the next test.
+  const received = () => stream.notices().filter((one) => one.account === RECEIVER && one.finality === 'finalized')
+  await eventually(() => (received().length === 2 ? true : undefined))
 })
 
 test('names are changed on one connection: replaced as a whole, narrowed, silent', async () => {
