@@ -55,7 +55,7 @@ export const vestingSend: Rule = {
   begins: isCall(vesting.sendMessage.opcode),
   match(request) {
     const answer = request.next.find(isCall(vesting.sendMessageResponse.opcode))
-    const fields = sendOf(request)
+    const fields = answer === undefined ? null : sendOf(request)
     if (answer === undefined || fields === null) return null
     const sent = request.next.find((next) => next !== answer && next.first.message?.destination === fields.destination)
     if (sent === undefined) return null
@@ -105,7 +105,7 @@ export const vestingWhitelist: Rule = {
   begins: isCall(vesting.addWhitelist.opcode),
   match(request) {
     const answer = request.next.find(isCall(vesting.addWhitelistResponse.opcode))
-    const fields = readBody(request, readAddition)
+    const fields = answer === undefined ? null : readBody(request, readAddition)
     const added = fields === null ? null : orNull(() => addressesIn(fields.addresses))
     if (answer === undefined || fields === null || added === null) return null
     const { source = null, destination = null } = envelopeOf(request) ?? {}
