@@ -34,7 +34,8 @@ export const guideGroups: readonly GuideGroup[] = [
   {
     title: 'Run it',
     guides: [
-      { name: 'operating', about: 'PostgreSQL, roles, API keys, limits, health, metrics, memory, disk.' },
+      { name: 'operating', about: 'PostgreSQL, roles, API keys, limits, memory, disk.' },
+      { name: 'watching', about: 'Health, metrics, the request log, traces.' },
       { name: 'growing', about: 'From one process to three machines; backup and restore.' },
       { name: 'network', about: 'Testnet, mainnet, a second process: lite servers, proofs, what an index lacks.' },
       { name: 'configuration', about: 'Every setting, as flag, environment variable and entry of a file.' },

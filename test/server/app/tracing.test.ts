@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connect } from '../../../server/node/index.ts'
 import { registry } from '../../../shared/registry.ts'
-import { Caller } from '../../setup/callers.ts'
+import { callers } from '../../setup/callers.ts'
 import { ask, call, connectTo, post, rpc, STRICT } from '../../setup/calls.ts'
 import { startBuilt } from '../../setup/runningService.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
@@ -210,8 +210,9 @@ test('a worker and the owner of the chain are in one trace, by the standard name
       )
     }
     const ask = async () => {
-      using caller = new Caller(running)
-      await caller.ask('getMasterchainInfo')
+      // Open at once: each process gets some of them.
+      using all = callers(running, 4)
+      await Promise.all(all.map((one) => one.ask('getMasterchainInfo')))
       return across()
     }
     await expect.poll(ask, WAIT).toBe(true)
