@@ -53,6 +53,7 @@ const LATE: readonly string[] = [
   'server/tlb/hostile.test.ts',
   'client/explorer/tools.test.ts',
   'client/explorer/live.test.ts',
+  'client/explorer/longTrace.test.ts',
   'client/browser.test.ts',
   'server/devchain/lite/senseless.test.ts',
 ]

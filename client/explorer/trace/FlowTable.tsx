@@ -3,14 +3,18 @@
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Table } from '../parts/Table.tsx'
+import { useFirst } from '../parts/useFirst.tsx'
 import { type Trace, valueFlow } from './model.ts'
+
+const FIRST_ACCOUNTS = 100
 
 export function FlowTable({ trace }: { readonly trace: Trace }) {
   const { flows, fees, entered, inFlight, rest } = valueFlow(trace)
+  const { shown, more } = useFirst(flows, FIRST_ACCOUNTS)
   return (
     <>
       <Table label="Value flow" columns={['Account', { number: 'TON' }, { number: 'Fees' }]}>
-        {flows.map(({ account, ton, fees: own }) => (
+        {shown.map(({ account, ton, fees: own }) => (
           <tr key={account}>
             <td>
               <Address of={account} />
@@ -22,6 +26,7 @@ export function FlowTable({ trace }: { readonly trace: Trace }) {
           </tr>
         ))}
       </Table>
+      {more}
       <p class="total">
         Fees of all: <Amount of={fees} />
         {entered > 0n && (

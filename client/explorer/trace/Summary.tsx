@@ -8,6 +8,7 @@ import { abiOf } from '../decoders/stored.ts'
 import { interfacesOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
+import { useFirst } from '../parts/useFirst.tsx'
 import { exactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { codeOf, type Step, type Trace, type TraceModel } from './model.ts'
@@ -65,18 +66,22 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
   )
 }
 
+/** Actions that are shown at first: the graph and the list are below them. */
+const FIRST_ACTIONS = 20
+
 export interface ActionsProps {
   readonly actions: readonly Action[]
   readonly onMark: (transactions: readonly string[]) => void
 }
 
 export function Actions({ actions, onMark }: ActionsProps) {
+  const { shown, more } = useFirst(inOrder(actions), FIRST_ACTIONS)
   if (actions.length === 0) return null
   return (
     <section aria-labelledby="actions">
       <h2 id="actions">What happened</h2>
       <ol class="actions">
-        {inOrder(actions).map((action) => (
+        {shown.map((action) => (
           <li
             key={action.action_id}
             class={action.success ? undefined : 'failed'}
@@ -89,6 +94,7 @@ export function Actions({ actions, onMark }: ActionsProps) {
           </li>
         ))}
       </ol>
+      {more}
     </section>
   )
 }

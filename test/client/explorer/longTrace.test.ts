@@ -1,0 +1,99 @@
+// A trace of a thousand transactions in a real browser: a real one of the chain, made longer on its way to the page.
+
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../../client/index.ts'
+import type { Api } from '../../../shared/registry.ts'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { serve, type TestService } from '../../setup/service.ts'
+
+const executable = findChromium()
+const MANY = 1_000
+const ROOM = { timeout: 60_000 }
+
+type Trace = Api['v3.traces']['result']['traces'][number]
+
+const hashOf = (at: number): string => Buffer.alloc(32, String(at).padStart(8, '0')).toString('base64')
+
+/** A chain of messages, each to an account of its own, and an action for each. */
+function lengthened(trace: Trace): Trace {
+  const pattern = Object.values(trace.transactions ?? {})[0]
+  const action = trace.actions?.[0]
+  if (pattern === undefined || action === undefined) throw new Error('the trace has no transaction or no action')
+  const all = Array.from({ length: MANY }, (_, at) => {
+    const account = `0:${at.toString(16).toUpperCase().padStart(64, '0')}`
+    return { ...pattern, hash: hashOf(at), account, lt: String(BigInt(pattern.lt) + BigInt(at)) }
+  })
+  const root = all.reduceRight<NonNullable<Trace['trace']> | null>(
+    (child, { hash }) => ({ tx_hash: hash, in_msg_hash: hash, children: child === null ? [] : [child] }),
+    null,
+  )
+  return {
+    ...trace,
+    ...(root === null ? {} : { trace: root }),
+    transactions: Object.fromEntries(all.map((one) => [one.hash, one])),
+    actions: all.map(({ hash }) => ({ ...action, action_id: hash, transactions: [hash] })),
+  }
+}
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    service = await serve({ withIndex: true })
+    page = await browser.context.newPage()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  test('its actions, transactions and accounts are shown in parts', async () => {
+    const client = createClient({ url: service.url, timeoutMs: 120_000 })
+    const { tx_hash: sent = '' } = await client.dev.faucet({ address: `0:${'77'.repeat(32)}`, amount: '1000000000' })
+    const find = async () => (await client.v3.traces({ tx_hash: [sent], include_actions: true })).traces[0]
+    await expect.poll(async () => (await find())?.actions?.length ?? 0, ROOM).toBeGreaterThan(0)
+    const found = await find()
+    if (found === undefined || found.trace_id === null) throw new Error('the trace is gone')
+    const long = lengthened(found)
+    await page.route(/\/trace\//, async (route) => {
+      const reply = await route.fetch()
+      const body = (await reply.text()).replace(
+        /(<script type="application\/json" id="boot">)(.*?)(<\/script>)/s,
+        (_, before, text, after) => {
+          const boot = JSON.parse(text)
+          for (const key of Object.keys(boot.replies)) if (key.startsWith('v3.traces')) delete boot.replies[key]
+          return `${before}${JSON.stringify(boot).replaceAll('<', '\\u003c')}${after}`
+        },
+      )
+      await route.fulfill({ response: reply, body })
+    })
+    await page.route(/\/jsonRPC$/, async (route) => {
+      const asked = route.request().postDataJSON()
+      const reply = await route.fetch()
+      const replies = await reply.json()
+      for (const [at, { method }] of [asked].flat().entries())
+        if (method === 'v3.traces') [replies].flat()[at].result.traces = [long]
+      await route.fulfill({ response: reply, json: replies })
+    })
+    await page.goto(`${service.url}/trace/${Buffer.from(found.trace_id, 'base64').toString('hex')}`)
+    await page.locator('.tree-row').first().waitFor(ROOM)
+    const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
+    expect(await page.locator('.actions > li').count()).toBe(20)
+    expect(await page.locator('.tree-row').count()).toBe(200)
+    expect(await nodes()).toBeLessThan(8_000)
+    await page.getByRole('button', { name: `Show 20 more of ${MANY}` }).click()
+    await expect.poll(() => page.locator('.actions > li').count(), ROOM).toBe(40)
+    await page.getByRole('tab', { name: 'Value flow' }).click()
+    await page.getByText('Fees of all').waitFor(ROOM)
+    expect(await page.locator('[role="tabpanel"] tbody tr').count()).toBe(100)
+    await page.getByRole('button', { name: `Show 100 more of ${MANY}` }).click()
+    await expect.poll(() => page.locator('[role="tabpanel"] tbody tr').count(), ROOM).toBe(200)
+  }, 120_000)
+}
+
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
