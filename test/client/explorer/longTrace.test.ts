@@ -22,7 +22,7 @@ function lengthened(trace: Trace): Trace {
   if (pattern === undefined || action === undefined) throw new Error('the trace has no transaction or no action')
   const all = Array.from({ length: MANY }, (_, at) => {
     const account = `0:${at.toString(16).toUpperCase().padStart(64, '0')}`
-    return { ...pattern, hash: hashOf(at), account, lt: String(BigInt(pattern.lt) + BigInt(at)) }
+    return { ...pattern, hash: hashOf(at), account, lt: `${BigInt(pattern.lt) + BigInt(at)}` as const }
   })
   const root = all.reduceRight<NonNullable<Trace['trace']> | null>(
     (child, { hash }) => ({ tx_hash: hash, in_msg_hash: hash, children: child === null ? [] : [child] }),
