@@ -47,6 +47,8 @@ const inBrowser = (path: string) => () => {
     page = await browser.context.newPage()
   }, 120_000)
   afterAll(async () => {
+    // The page asks on while it is closed.
+    await page?.unrouteAll({ behavior: 'ignoreErrors' })
     await browser?.[Symbol.asyncDispose]()
     await service?.[Symbol.asyncDispose]()
   })
