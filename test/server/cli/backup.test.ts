@@ -5,28 +5,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, ended, tonrpc } from '../../setup/commands.ts'
 import { mainFile, type RunningService, run, startBuilt } from '../../setup/runningService.ts'
 
 interface Sent {
   readonly tx_hash: string
   readonly seqno: number
-}
-
-const tonrpc = (...args: string[]) => run(process.execPath, [mainFile, ...args])
-
-async function ended(...args: string[]) {
-  await using command = tonrpc(...args)
-  const { code } = await command.ended
-  return { code, out: command.stdout(), err: command.stderr() }
-}
-
-async function call<T>(url: string, method: string, params: unknown): Promise<T> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const headers = { 'Content-Type': 'application/json' }
-  const reply = await (await fetch(`${url}/jsonRPC`, { method: 'POST', headers, body })).json()
-  const { result, error } = reply as { result?: T; error?: unknown }
-  if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
-  return result
 }
 
 describe('the data folder of a running service', { timeout: 180_000 }, () => {

@@ -5,29 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, ended, tonrpc } from '../../setup/commands.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
-import { mainFile, type RunningService, run, startBuilt } from '../../setup/runningService.ts'
+import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
 interface Sent {
   readonly tx_hash: string
   readonly seqno: number
-}
-
-const tonrpc = (...args: string[]) => run(process.execPath, [mainFile, ...args])
-
-async function ended(...args: string[]) {
-  await using command = tonrpc(...args)
-  const { code } = await command.ended
-  return { code, out: command.stdout(), err: command.stderr() }
-}
-
-async function call<T>(url: string, method: string, params: unknown): Promise<T> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const headers = { 'Content-Type': 'application/json' }
-  const reply = await (await fetch(`${url}/jsonRPC`, { method: 'POST', headers, body })).json()
-  const { result, error } = reply as { result?: T; error?: unknown }
-  if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
-  return result
 }
 
 /** Keeps others from writing a table, so that a copy stops in front of it. */
