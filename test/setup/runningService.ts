@@ -30,7 +30,7 @@ export interface RunOptions {
 }
 
 /** What the test runner and an npm around it leave behind, and settings of ours that a developer may have exported. */
-const NOT_OURS = /^(TONRPC_|VITEST|NODE_ENV$|npm_(?!config_)|npm_config_local_prefix$)/
+const NOT_OURS = /^(TONRPC_|OTEL_|VITEST|NODE_ENV$|npm_(?!config_)|npm_config_local_prefix$)/
 
 function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name))
