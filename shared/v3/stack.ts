@@ -30,7 +30,9 @@ export const StackResult: z.ZodType<PlainStackEntry, PlainStackEntry> = z
       .meta({ id: 'V2StackNumber' }),
     z
       .object({
-        type: z.enum(['cell', 'slice', 'builder']).describe('How the TVM held the cell.'),
+        type: z
+          .enum(['cell', 'slice', 'builder'])
+          .describe('How the TVM held the cell; a slice outside of tuples and lists is a cell.'),
         value: z.string().describe('Base64 of a bag of cells.'),
       })
       .meta({ id: 'V2StackCell' }),

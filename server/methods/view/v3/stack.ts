@@ -26,8 +26,11 @@ function plain(value: StackValue, room: Room, depth: number): PlainStackEntry {
   }
 }
 
+/** As in v2, a slice on the stack itself is called a cell: clients of toncenter know no other word for it. */
+const asCell = (value: StackValue): StackValue => (value.kind === 'slice' ? { kind: 'cell', cell: value.cell } : value)
+
 /** Throws ApiError `stackTooDeep`, `replyTooLarge` or `unsupportedResult`. */
 export function toPlainStack(values: readonly StackValue[]): PlainStackEntry[] {
   const room = wholeRoom()
-  return values.map((value) => plain(value, room, 0))
+  return values.map((value) => plain(asCell(value), room, 0))
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../../server/cell/index.ts'
 import { intValue, NULL, type StackValue, tupleValue } from '../../../../server/contracts/index.ts'
 import { toLegacyStack, toTypedStack } from '../../../../server/methods/view/stack.ts'
+import { toPlainStack } from '../../../../server/methods/view/v3/stack.ts'
 
 /** A few cells that write out as 2^n. */
 function bomb(levels: number): Cell {
@@ -44,6 +45,16 @@ describe('toLegacyStack', () => {
     expect(toLegacyStack([tupleValue([intValue(1n), NULL])])[0]?.[0]).toBe('list')
     expect(toLegacyStack([tupleValue([NULL, intValue(1n)])])[0]?.[0]).toBe('tuple')
   })
+})
+
+test('v3 calls a slice on the stack itself a cell, as v2 does, and one inside of a tuple a slice', () => {
+  const slice: StackValue = { kind: 'slice', cell: beginCell().end() }
+  const entry = { type: 'cell', value: expect.stringMatching(/^te6cck/) }
+  const inner = [
+    { ...entry, type: 'slice' },
+    { type: 'num', value: '0x1' },
+  ]
+  expect(toPlainStack([slice, tupleValue([slice, intValue(1n)])])).toEqual([entry, { type: 'tuple', value: inner }])
 })
 
 describe('bounds', () => {
