@@ -1,4 +1,5 @@
-// Clients that a Python generator makes of both documents: nothing is left out, and they call a running service.
+// Clients that a Python generator makes of both documents: nothing is left out, and they call a running service. And the streams
+// of a Python client for toncenter.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,10 +8,12 @@ import { afterAll, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { installPip, python } from '../setup/foreignTools.ts'
 import { forAllTests, serve } from '../setup/service.ts'
+import { openWallet } from '../setup/streams.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tonrpc-python-'))
 const service = forAllTests(() => serve({ withIndex: true }))
 const tools = await installPip(['openapi-python-client==0.29.1'])
+const streams = await installPip(['toncenter==0.4.0'])
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function generate(version: 'v2' | 'v3'): Promise<string> {
@@ -61,4 +64,59 @@ print(type(actions_get.sync(client=client, limit=1).actions).__name__)
 `
   const { text } = await python(tools, folder, ['-c', script, service().url, String(last.seqno)])
   expect(text.trim().split('\n')).toEqual([`${last.seqno} ${last.root_hash}`, 'list'])
+})
+
+const LISTENER = `
+import asyncio, json, sys, urllib.request
+from toncenter.streaming import ToncenterSSE, ToncenterWebSocket
+from toncenter.types import Network
+
+def send(url, boc):
+    body = json.dumps({"boc": boc}).encode()
+    headers = {"Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(url + "/api/v3/message", body, headers)) as reply:
+        return json.load(reply)["message_hash_norm"]
+
+async def listen(kind, url, address, boc):
+    stream = kind("", Network.TESTNET, base_url=url)
+    heard, last = [], asyncio.Event()
+    stream.on_transactions(lambda one: heard.append((one.trace_external_hash_norm, one.type, one.finality)), min_finality="pending")
+    stream.on_actions(lambda one: heard.append((one.actions[0]["type"], one.type, one.finality)), min_finality="pending")
+    @stream.on_account_states(min_finality="finalized")
+    def _(one):
+        heard.append((one.state.balance, one.type, one.finality))
+        last.set()
+    running = asyncio.create_task(stream.start([address]))
+    await stream.wait_subscribed(60)
+    sent = await asyncio.to_thread(send, url, boc)
+    await asyncio.wait_for(last.wait(), 60)
+    await stream.stop()
+    running.cancel()
+    for what, kind, finality in heard:
+        print("hash" if what == sent else what, kind, finality)
+
+async def main(url, address, first, second):
+    await listen(ToncenterSSE, url, address, first)
+    await listen(ToncenterWebSocket, url, address, second)
+
+asyncio.run(main(*sys.argv[1:]))
+`
+
+test('streams: each level of a transfer, over both transports', async (context) => {
+  streams.require(context)
+  const wallet = await openWallet(service())
+  const to = `0:${'AB'.repeat(32)}`
+  const words = ['-c', LISTENER, service().url, to, wallet.sign(to), wallet.sign(to)]
+  const { code, text } = await python(streams, folder, words)
+  expect(code, text).toBe(0)
+  const levels = ['confirmed', 'finalized'].flatMap((level) => [
+    `hash transactions ${level}`,
+    `ton_transfer actions ${level}`,
+  ])
+  const lines = text.trim().split('\n')
+  // A block may be there before its prediction is.
+  const isOfBlock = (line: string): boolean => !/ pending$|account_state_change/.test(line)
+  const balances = lines.flatMap((line) => /^(\d+) account_state_change finalized$/.exec(line)?.[1] ?? [])
+  expect(lines.filter(isOfBlock)).toEqual([...levels, ...levels])
+  expect(balances.map((balance) => Math.round(Number(balance) / 1e9))).toEqual([1, 2])
 })

@@ -154,6 +154,8 @@ export async function openWallet(service: Pick<TestService, 'url'>, kind = 'v4r2
     client,
     raw: wallet.address.toRawString().toUpperCase(),
     friendly: wallet.address.toString(),
+    /** A message that sends one TON, for a program that sends it by itself. */
+    sign: (to: string): string => bocOf(seqno++, to, { comment: 'soon', bounce: false }),
     /** Sends one TON; returns the normalised hash of the message. */
     async send(to: string, { comment = 'soon', again = false, bounce = false } = {}): Promise<string> {
       const boc = bocOf(again ? seqno - 1 : seqno++, to, { comment, bounce })
