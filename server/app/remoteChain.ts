@@ -14,23 +14,21 @@ import {
   type LiteServer,
   type NetworkConfig,
   openTrust,
-  publicStart,
   type RepeatedSending,
   rememberAnswers,
   type ServerPool,
   type SyncReport,
-  startOf,
   syncText,
   type Trust,
   TrustError,
-  type TrustStart,
 } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { configParam } from '../tlb/index.ts'
 import { createTvmPool, NEWEST_GLOBAL_VERSION } from '../tvm/index.ts'
 import type { ChainService } from './chainService.ts'
-import { type ListedServers, listServers } from './liteServers.ts'
+import { listServers } from './liteServers.ts'
 import type { Config } from './settings.ts'
+import { isPublic, refusalOf, startOfTrust } from './startOfTrust.ts'
 import { StartRefused } from './startRefused.ts'
 
 /** Of a public network, whose blocks come every second or faster. */
@@ -47,31 +45,8 @@ const MOST_DROPPED = 2
 /** Maximum lag of all servers behind the proven block. */
 const MOST_BEHIND = 3
 
-const isPublic = (network: Config['network']): network is 'testnet' | 'mainnet' =>
-  network === 'testnet' || network === 'mainnet'
-
 /** The file of proven blocks. */
 export const trustFileOf = (data: string): string => join(data, 'network', 'trust.json')
-
-/** Where trust in a network begins. Throws StartRefused. */
-export function startOfTrust(network: Config['network'], { config, isLocal }: ListedServers): TrustStart {
-  const { facts } = config
-  if (isPublic(network)) {
-    try {
-      return publicStart(network, facts, { isGivenTrusted: isLocal })
-    } catch (error) {
-      if (!(error instanceof TrustError)) throw error
-      throw new StartRefused(`--liteservers: ${error.message}; name the one of ${network}, or another --network`, {
-        cause: error,
-      })
-    }
-  }
-  if (facts === null)
-    throw new StartRefused(
-      `--liteservers: --network ${network} needs a whole global.config.json, whose "validator" says how the chain began`,
-    )
-  return startOf(facts)
-}
 
 /** One line for the log now and then. */
 function syncLog(log: Log): (report: SyncReport) => void {
@@ -177,6 +152,16 @@ export async function warnOfNewerRules(
   }
 }
 
+/** Why the newest block cannot be proven, or null. Proving continues after the service has started without it. */
+async function firstTrouble(servers: Pick<ServerPool, 'ready'>, chain: Pick<Chain, 'head'>): Promise<unknown> {
+  if (!(await servers.ready(START_MS))) return null
+  const head = chain.head().then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return await Promise.race([head, sleep(START_MS, null, { ref: false })])
+}
+
 /** Throws StartRefused without a list of servers or a start of trust. */
 export async function openRemoteChain(config: Config, log: Log, connect: Connect): Promise<ChainService> {
   const { network, data } = config
@@ -187,7 +172,10 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     ...{ connect, log, perSecond, servers: listed.config.servers },
     zerostate: start.zerostate,
   })
-  const stop = refreshing(servers, listed.refresh, log)
+  const ends: (() => unknown)[] = [refreshing(servers, listed.refresh, log), () => servers.close()]
+  const close = async (): Promise<void> => {
+    for (const end of ends) await end()
+  }
   try {
     const trust = await openTrust(servers, {
       start,
@@ -198,14 +186,16 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       onProgress: syncLog(log),
       onTrouble: (text) => log.warn({ network }, text),
     })
+    ends.push(() => trust.close())
     const proven = createRemoteChain(servers, { trust })
     const sending = createRepeatedSending({ pool: servers, chain: proven })
+    ends.push(() => sending.close())
     const send: LiteServer['send'] = (message, options) => sending.send(message, options)
     const chain = rememberAnswers({ ...proven, send })
     const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
-    // Without a timeout: proving from the start of trust continues after the service has started without it.
-    if (await servers.ready(START_MS))
-      await Promise.race([chain.head().catch(() => undefined), sleep(START_MS, undefined, { ref: false })])
+    ends.push(() => pool.close())
+    const refusal = refusalOf(await firstTrouble(servers, chain), servers, { network, start, listed })
+    if (refusal !== null) throw refusal
     void warnOfNewerRules(chain, log)
     return {
       chain,
@@ -227,17 +217,10 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
         measure(servers, metrics)
         measureSending(sending, metrics)
       },
-      async close() {
-        stop()
-        sending.close()
-        await servers.close()
-        await trust.close()
-        await pool.close()
-      },
+      close,
     }
   } catch (error) {
-    stop()
-    await servers.close()
+    await close()
     throw error instanceof TrustError ? new StartRefused(error.message, { cause: error }) : error
   }
 }

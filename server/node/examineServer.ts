@@ -2,12 +2,12 @@
 // its answers.
 
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
-import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
 import { createLiteServerOn } from './connectLiteServer.ts'
 import { LiteError, SERVER_FAULT } from './errors.ts'
 import type { LiteServer } from './liteServer.ts'
 import type { ServerAddress } from './pool/index.ts'
-import type { TrustStart } from './remote/index.ts'
+import { isUnknownStart, notFromStart, type TrustStart, trustErrorIn } from './remote/index.ts'
 import { ProofError, verifyBlockProof, verifyHeader } from './verify/index.ts'
 
 export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' | 'head' | 'archive' | 'proof'
@@ -17,7 +17,7 @@ export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' |
  * - `unreachable`: no TCP connection; `silent`: a connection, and no hello; `otherKey`: the hello was refused;
  * - `slow`: no answer in time; `closed`: the connection ended; `refused`: the server said no; `unreadable`: no answer of a
  *   lite server;
- * - `clock`, `otherNetwork`, `unproven`.
+ * - `clock`, `otherNetwork`, `unproven`; `otherChain`: the block that trust starts from is not on its chain, or newer.
  */
 export type Fault =
   | 'unreachable'
@@ -29,6 +29,7 @@ export type Fault =
   | 'unreadable'
   | 'clock'
   | 'otherNetwork'
+  | 'otherChain'
   | 'unproven'
 
 export interface Step {
@@ -77,6 +78,8 @@ const millis = (from: number): string => `${Math.round(performance.now() - from)
 /** The fault of a failed query, and its text. */
 function troubleOf(error: unknown, timeoutMs: number): Pick<Step, 'fault' | 'words'> {
   if (error instanceof ProofError) return { fault: 'unproven', words: error.message }
+  const wrongStart = trustErrorIn(error)
+  if (wrongStart !== null) return { fault: 'otherChain', words: wrongStart.message }
   if (!(error instanceof LiteError)) return { fault: 'unreadable', words: String(error) }
   if (error.kind === 'timeout' || error.code === SERVER_FAULT)
     return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
@@ -193,9 +196,12 @@ class Examiner {
     if (last === null) return false
     const reached = await this.#step('proof', options.timeoutMs, async () => {
       verifyHeader(last, await this.#server.header(last, 0, options))
-      if (last.seqno <= from.seqno) return { id: from, utime: null, isNewest: true }
+      if (isSameBlock(last, from)) return { id: from, utime: null, isNewest: true }
+      if (last.seqno <= from.seqno) throw notFromStart(from, last.seqno)
       // The first of possibly many answers: it must start at the known block and be signed.
-      const answer = await this.#server.blockProof(from, last, undefined, options)
+      const answer = await this.#server.blockProof(from, last, undefined, options).catch((error: unknown) => {
+        throw isUnknownStart(error) ? notFromStart(from, last.seqno, { cause: error }) : error
+      })
       const { keyBlock, keyUtime, complete } = verifyBlockProof(from, last, answer)
       return { id: keyBlock ?? from, utime: keyUtime, isNewest: complete }
     })

@@ -47,6 +47,8 @@ const WHAT_TO_DO: Readonly<Record<Fault, string>> = {
   unreadable: 'it is no lite server of this version: use others',
   clock: 'set the clock by a time server',
   otherNetwork: 'use the list of this network',
+  otherChain:
+    'correct "init_block" in the list; if it is right, do not use the server: it is out of date, or serves a fork',
   unproven: 'do not use it: it is out of date, or lies',
 }
 

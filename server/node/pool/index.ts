@@ -2,4 +2,5 @@
 
 export type { ChainSlice, Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
 export { createServerPool, type ServerPool, type ServerPoolOptions } from './serverPool.ts'
+export { OTHER_NETWORK } from './serverReport.ts'
 export { readingVerbs } from './verbs.ts'

@@ -14,7 +14,7 @@ import { PoolMember } from './poolMember.ts'
 import { bestRefusal, verdictOn } from './retrying.ts'
 import { sendToAll } from './sending.ts'
 import type { Connect, ServerAddress } from './serverAddress.ts'
-import { reportOn, type ServerReport } from './serverReport.ts'
+import { OTHER_NETWORK, reportOn, type ServerReport } from './serverReport.ts'
 import { readingVerbs } from './verbs.ts'
 
 export interface PoolLog {
@@ -99,9 +99,9 @@ class Pool {
         if (zerostate === null || haveSameHashes(init, zerostate)) return null
         this.#log.error(
           { server: address.name },
-          'lite server dropped until the next start: it serves another network; take it off the list, or name its network',
+          `lite server dropped until the next start: ${OTHER_NETWORK}; take it off the list, or name its network`,
         )
-        return 'it serves another network'
+        return OTHER_NETWORK
       },
       onChange: () => this.#changed(),
       onHead: (from, { last }, wentBack) => this.heads.heard(from, last, { now: this.#clock.now(), wentBack }),

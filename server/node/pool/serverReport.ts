@@ -3,6 +3,9 @@
 import { type Heads, isNear } from './choice.ts'
 import type { PoolMember } from './poolMember.ts'
 
+/** The reason of a dropped server. */
+export const OTHER_NETWORK = 'it serves another network'
+
 export type ServerState = 'ready' | 'behind' | 'failing' | 'cooling' | 'away' | 'dropped'
 
 export interface ServerReport {

@@ -6,10 +6,14 @@ import { LiteError } from '../errors.ts'
 import { chainParts, type LiteServer } from '../liteServer.ts'
 import { type KnownValidators, ProofError, verifyBlockProof } from '../verify/index.ts'
 import { SyncProgress, type SyncReport } from './syncProgress.ts'
+import { TrustError } from './trustError.ts'
 import type { ProvenAt } from './trustFile.ts'
 
 /** How servers refuse a starting block that they do not have. */
 const UNKNOWN_START = /unknown from the perspective|not known|not in db|no such block|invalid BlockIdExt/
+
+export const isUnknownStart = (error: unknown): error is LiteError =>
+  error instanceof LiteError && UNKNOWN_START.test(error.message)
 
 /** A block that a server reports as the newest. */
 export interface Claim {
@@ -20,10 +24,22 @@ export interface Claim {
   readonly utime: number
 }
 
+/** The block trust starts from does not lead to a claim; another server may have it. */
+export function notFromStart(start: BlockIdExt, claimed: number, options?: ErrorOptions): LiteError {
+  const [code, words] =
+    claimed < start.seqno
+      ? (['ahead', `is newer than the newest block of the lite server, ${claimed}`] as const)
+      : (['start', 'is not on the chain of the lite server'] as const)
+  const cause = new TrustError(code, `block ${start.seqno}, where trust starts, ${words}`, options)
+  return new LiteError('notReady', cause.message, { cause })
+}
+
 export interface WalkParts {
   readonly validators: KnownValidators
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** Nothing was proven from the key block before: it may be a wrong one. */
+  readonly isUntried: boolean
   /** Of the file where trust is stored. */
   readonly storeName: string | null
   readonly options: ReadOptions
@@ -38,9 +54,12 @@ export async function walkProof(claim: Claim, key: ProvenAt, parts: WalkParts): 
   const { id } = claim
   const progress = new SyncProgress({ seqno: id.seqno, utime: claim.utime }, key.utime, parts.clock)
   for (let at = key.id; !isSameBlock(at, id); ) {
+    if (parts.isUntried && id.seqno <= key.id.seqno) throw notFromStart(key.id, id.seqno)
     if (id.seqno <= at.seqno)
       throw new ProofError('answer', `block ${blockText(id)} is not on the chain of the trusted ${blockText(at)}`)
-    const chain = verifyBlockProof(at, id, await readProof(claim, at, parts), parts.validators)
+    const isUntried = parts.isUntried && isSameBlock(at, key.id)
+    const answer = await readProof(claim, at, { ...parts, isUntried })
+    const chain = verifyBlockProof(at, id, answer, parts.validators)
     // Each answer must make progress, or a server could hold us forever.
     if (chain.block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
     at = chain.block
@@ -50,11 +69,12 @@ export async function walkProof(claim: Claim, key: ProvenAt, parts: WalkParts): 
   }
 }
 
-async function readProof({ server, id }: Claim, at: BlockIdExt, { options, storeName }: WalkParts) {
+async function readProof({ server, id }: Claim, at: BlockIdExt, { options, storeName, isUntried }: WalkParts) {
   try {
     return await server.blockProof(at, id, chainParts.nearReference, options)
   } catch (error) {
-    if (!(error instanceof LiteError) || !UNKNOWN_START.test(error.message)) throw error
+    if (!isUnknownStart(error)) throw error
+    if (isUntried) throw notFromStart(at, id.seqno, { cause: error })
     const words =
       `block ${at.seqno}, which is trusted, is unknown to the lite server (${error.message}): the network may have ` +
       'been forked or reverted; use a newer configuration of it'

@@ -147,7 +147,7 @@ export class Trust {
   async #lead(claim: Claim): Promise<void> {
     const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
     const record = this.#recorded()
-    if (claim.id.seqno < record.last.id.seqno)
+    if (claim.id.seqno < record.last.id.seqno && !this.#isUntried)
       throw new LiteError('notReady', this.#behindWords(claim.id.seqno, record.last.id.seqno))
     const isProven = this.#mustProve(claim.id)
     if (isProven) await this.#prove(claim, options)
@@ -167,6 +167,12 @@ export class Trust {
     return `the lite server is at block ${claimed}, behind block ${proven}, which is proven${file}`
   }
 
+  /** Nothing was proven yet. */
+  get #isUntried(): boolean {
+    const { last, start } = this.#recorded()
+    return isSameBlock(last.id, start)
+  }
+
   #recorded(): TrustRecord {
     if (this.#record === null) throw new ProofError('trust', 'nothing to start trust from')
     return this.#record
@@ -180,6 +186,7 @@ export class Trust {
   async #prove(claim: Claim, options: ReadOptions): Promise<void> {
     const { onProgress = () => undefined, store = null } = this.#options
     await walkProof(claim, this.#recorded().key, {
+      isUntried: this.#isUntried,
       ...{ validators: this.#validators, clock: this.#clock, storeName: store?.name ?? null, options },
       onKey: (key, last) => {
         if (key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { remoteReadiness, warnOfNewerRules } from '../../../server/app/remoteChain.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
 import { beginCell, emptyDict } from '../../../server/cell/index.ts'
-import type { Connect, LiteConnection, ServerPool } from '../../../server/node/index.ts'
+import { type Connect, type LiteConnection, LiteError, type ServerPool } from '../../../server/node/index.ts'
 import { configKind } from '../../../server/tlb/index.ts'
 import { NEWEST_GLOBAL_VERSION } from '../../../server/tvm/index.ts'
 import { serve, type TestOptions } from '../../setup/service.ts'
@@ -30,13 +30,13 @@ afterAll(async () => {
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-async function configOf({ lite }: LiteScene): Promise<string> {
+async function configOf({ lite }: LiteScene, trusted: object = {}): Promise<string> {
   const { init } = await lite.masterchainInfo()
   const hashes = { root_hash: base64(init.rootHash), file_hash: base64(init.fileHash) }
   const servers = [1, 2].map((port) => ({ ip: 2130706433, port, id: { key: base64(new Uint8Array(32).fill(port)) } }))
   return JSON.stringify({
     liteservers: servers,
-    validator: { zero_state: { workchain: -1, shard: '-9223372036854775808', seqno: 0, ...hashes } },
+    validator: { zero_state: { workchain: -1, shard: '-9223372036854775808', seqno: 0, ...hashes }, ...trusted },
   })
 }
 
@@ -155,6 +155,41 @@ describe('starts that are refused', () => {
   test('error: a custom network without its facts', async () => {
     const liteservers = `127.0.0.1:1:${base64(new Uint8Array(32).fill(1))}`
     await expect(remote({ config: { liteservers } })).rejects.toThrow('needs a whole global.config.json')
+  })
+
+  const wrongHash = base64(new Uint8Array(32).fill(9))
+  const block = (seqno: number) => ({ workchain: -1, shard: '-9223372036854775808', seqno, ...wrongHashes })
+  const wrongHashes = { root_hash: wrongHash, file_hash: wrongHash }
+  test.each([
+    ['another block 1', { init_block: block(1) }, /^block 1, where .* is not on the chain .*: take "init_block" from/],
+    ['another block 3', { init_block: block(3) }, /^block 3, where .* is not on the chain .*: take "init_block" from/],
+    ['a block to come', { init_block: block(9_999) }, /^block 9999, where .* is newer .*: take "init_block" from/],
+    ['another fork', { hardforks: [block(2)] }, /^block 2, where .* is not on the chain .*: take "hardforks" from/],
+    [
+      'another network',
+      { zero_state: block(0) },
+      /^every lite server .* another network than the one its "zero_state"/,
+    ],
+  ])('error: trust that starts at %s', { timeout: 120_000 }, async (_name, trusted, words) => {
+    const liteservers = join(folder, 'wrong.json')
+    await writeFile(liteservers, await configOf(scene, trusted))
+    const error = await remote({ config: { liteservers } }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StartRefused)
+    expect(String(error).replace(/^.*--liteservers: /, '')).toMatch(words)
+  })
+
+  test('behavior: one server that does not have the trusted block, among others', { timeout: 120_000 }, async () => {
+    const own = connections().connect
+    const connect: Connect = async (address, ...rest) => {
+      const connection = await own(address, ...rest)
+      if (address.port !== 1) return connection
+      const refuse = async () => Promise.reject(new LiteError('badQuery', 'the block is not known'))
+      return { ...connection, blockProof: refuse }
+    }
+    for (let i = 0; i < 4; i++) {
+      await using service = await remote({ connect })
+      expect((await readyz(service.url)).checks.chain).toMatch(/^block \d+, .* 2 of 2 lite servers$/)
+    }
   })
 
   test('error: proofs of another network in the data folder', { timeout: 120_000 }, async () => {

@@ -46,11 +46,15 @@ interface Listed {
 }
 
 async function examine(listed: readonly Listed[], ...flags: readonly string[]) {
+  return await examineFrom({}, listed, ...flags)
+}
+
+async function examineFrom(trusted: object, listed: readonly Listed[], ...flags: readonly string[]) {
   const { init } = await scene.lite.masterchainInfo()
   const file = join(folder, 'net.json')
   const zero = { workchain: -1, seqno: 0, root_hash: base64(init.rootHash), file_hash: base64(init.fileHash) }
   const liteservers = listed.map(({ port, key }) => ({ ip: 2130706433, port, id: { key: base64(key) } }))
-  await writeFile(file, JSON.stringify({ liteservers, validator: { zero_state: zero } }))
+  await writeFile(file, JSON.stringify({ liteservers, validator: { zero_state: zero, ...trusted } }))
   const out: string[] = []
   const err: string[] = []
   const io = { env: {}, out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
@@ -128,6 +132,20 @@ describe('doctor', () => {
     const header = await scene.lite.header(id)
     expect(verifyHeader(header.id, header).info.keyBlock).toBe(true)
     expect(out).toMatch(new RegExp(`key block ${shown.seqno} of .* is proven by .*: the newest one`))
+  })
+
+  test('behavior: a trusted block that is not on the chain', { timeout: 120_000 }, async () => {
+    const good = await listen(scene.lite)
+    const hash = base64(new Uint8Array(32).fill(9))
+    for (const [seqno, words] of [
+      [1, 'is not on the chain of the lite server'],
+      [9_999, `is newer than the newest block of the lite server, ${scene.blocks(-1).length}`],
+    ] as const) {
+      const init = { workchain: -1, seqno, root_hash: hash, file_hash: hash }
+      const { code, out } = await examineFrom({ init_block: init }, [good])
+      expect(code).toBe(1)
+      expect(out).toContain(`proof: block ${seqno}, where trust starts, ${words}; correct "init_block" in the list`)
+    }
   })
 
   test('behavior: a file of trust that a start refuses is named', { timeout: 120_000 }, async () => {
