@@ -28,7 +28,7 @@ export interface Quota {
 }
 
 /** State of a budget after a spend. Times are whole seconds, rounded up. */
-export interface Budget {
+export interface BudgetState {
   readonly allowed: boolean
   readonly tier: Tier
   readonly remaining: number
@@ -50,7 +50,7 @@ export interface Access {
    * Takes `cost` from the caller's budget, or nothing when it is refused; null when the caller is not limited. A promise
    * where another process keeps the budgets.
    */
-  spend(caller: Caller, cost: number): Budget | null | Promise<Budget | null>
+  spend(caller: Caller, cost: number): BudgetState | null | Promise<BudgetState | null>
   /** The same state without taking anything, as far as this process knows it. */
-  peek(caller: Caller): Budget | null
+  peek(caller: Caller): BudgetState | null
 }

@@ -5,7 +5,7 @@
 // A hand walks over the slots, one step per spend, and forgets the subjects whose bucket is full: a subject that was
 // forgotten and one that never called are in the same state. So the table follows the traffic without ever being scanned.
 
-import type { Budget, Tier } from './access.ts'
+import type { BudgetState, Tier } from './access.ts'
 
 const FIRST_SLOTS = 1024
 /** Slots looked at when the table is full and one has to go. */
@@ -49,7 +49,7 @@ export class Budgets {
    * Takes `cost` when the bucket holds it, or is full: a call that costs more than a full bucket passes then, and leaves
    * a debt that time pays off. A refused call takes nothing. Throws RangeError for a cost that is no amount.
    */
-  spend(subject: string, tier: Tier, cost: number): Budget {
+  spend(subject: string, tier: Tier, cost: number): BudgetState {
     if (!(cost >= 0 && cost < Number.POSITIVE_INFINITY)) throw new RangeError(`A call cannot cost ${cost}`)
     const now = this.#now() - this.#origin
     this.#step(now)
@@ -66,7 +66,7 @@ export class Budgets {
   }
 
   /** The state of a budget, `allowed` meaning that a call of cost 1 would pass. */
-  peek(subject: string, tier: Tier): Budget {
+  peek(subject: string, tier: Tier): BudgetState {
     const now = this.#now() - this.#origin
     const fullAt = this.#fullAtOf(this.#slots.get(subject), now)
     const held = sizeOf(tier) - ((fullAt - now) * tier.perSecond) / 1000
@@ -144,7 +144,7 @@ export class Budgets {
 /** What a full bucket holds. */
 const sizeOf = ({ perSecond, burst = perSecond }: Tier): number => Math.max(1, burst)
 
-const refusal = (tier: Tier, held: number, missing: number, untilFull: number): Budget => ({
+const refusal = (tier: Tier, held: number, missing: number, untilFull: number): BudgetState => ({
   allowed: false,
   tier,
   remaining: wholeCalls(held),

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../shared/errors.ts'
 import type { Network } from '../../shared/network.ts'
-import type { Access, Budget, Caller, Quota, Tier } from './access.ts'
+import type { Access, BudgetState, Caller, Quota, Tier } from './access.ts'
 import { isLoopback, subjectOf } from './address.ts'
 import { Budgets } from './budget.ts'
 import { type KeyRecord, keyState } from './keyRecord.ts'
@@ -121,7 +121,7 @@ class StoreAccess implements CountedAccess {
     return [...this.#plans].map(([plan, counts]) => ({ plan, ...counts }))
   }
 
-  spend(caller: Caller, cost: number): Budget | null {
+  spend(caller: Caller, cost: number): BudgetState | null {
     if (caller.tier === null) return null
     const budget = this.#spend(caller, caller.tier, cost)
     const counts = this.#countsOf(caller.tier.name)
@@ -130,7 +130,7 @@ class StoreAccess implements CountedAccess {
     return budget
   }
 
-  peek(caller: Caller): Budget | null {
+  peek(caller: Caller): BudgetState | null {
     if (caller.tier === null) return null
     const budget = this.#budgets.peek(caller.subject, caller.tier)
     const quota = this.#quotaOf(caller)
@@ -144,7 +144,7 @@ class StoreAccess implements CountedAccess {
     await this.#store.close()
   }
 
-  #spend(caller: Caller, tier: Tier, cost: number): Budget {
+  #spend(caller: Caller, tier: Tier, cost: number): BudgetState {
     const quota = this.#quotaOf(caller)
     if (quota === null) return this.#budgets.spend(caller.subject, tier, cost)
     if (quota.used >= quota.limit) return this.#usedUp(caller.subject, tier, quota)
@@ -168,7 +168,7 @@ class StoreAccess implements CountedAccess {
     return counts
   }
 
-  #usedUp(subject: string, tier: Tier, quota: Quota): Budget {
+  #usedUp(subject: string, tier: Tier, quota: Quota): BudgetState {
     const { resetAfter } = this.#budgets.peek(subject, tier)
     return { allowed: false, tier, remaining: 0, resetAfter, retryAfter: quota.resetAfter, quota }
   }

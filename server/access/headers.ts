@@ -1,7 +1,7 @@
 // Headers that report a caller's budget: the two fields of the IETF draft, the older trio that most clients read, and
 // Retry-After on a refusal.
 
-import type { Budget, Quota, Tier } from './access.ts'
+import type { BudgetState, Quota, Tier } from './access.ts'
 import { warningOf } from './quotas.ts'
 
 interface Fixed {
@@ -15,7 +15,7 @@ interface Fixed {
 const fixedByTier = new WeakMap<Tier, Fixed>()
 
 /** Header names and values in turn, in the order they are sent. */
-export function rateHeaders(budget: Budget): string[] {
+export function rateHeaders(budget: BudgetState): string[] {
   const { label, policy, limit } = fixedOf(budget.tier)
   const left = `${budget.remaining}`
   const reset = `${budget.resetAfter}`

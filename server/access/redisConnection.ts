@@ -2,7 +2,7 @@
 
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { commandText, RedisRefusal, type Reply, ReplyReader } from './redisReplies.ts'
+import { commandText, RedisRefusal, type RedisReply, ReplyReader } from './redisReplies.ts'
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
@@ -18,7 +18,7 @@ export interface RedisOptions {
 }
 
 interface Waiting {
-  resolve(reply: Reply): void
+  resolve(reply: RedisReply): void
   reject(error: Error): void
 }
 
@@ -40,7 +40,7 @@ export class RedisConnection {
   }
 
   /** Rejects when there is no connection, it is lost, or the server refuses or is too slow. */
-  async send(words: readonly string[]): Promise<Reply> {
+  async send(words: readonly string[]): Promise<RedisReply> {
     if (!this.#isReady) throw new Error('no connection to Redis')
     return await this.#ask(words)
   }
@@ -91,7 +91,7 @@ export class RedisConnection {
     this.#isReported = false
   }
 
-  #ask(words: readonly string[]): Promise<Reply> {
+  #ask(words: readonly string[]): Promise<RedisReply> {
     return new Promise((resolve, reject) => {
       const socket = this.#socket
       const timer = setTimeout(() => socket?.destroy(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS)
@@ -110,7 +110,7 @@ export class RedisConnection {
     })
   }
 
-  #take(reply: Reply): void {
+  #take(reply: RedisReply): void {
     this.#waiting.shift()?.resolve(reply)
   }
 

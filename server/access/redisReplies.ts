@@ -1,7 +1,7 @@
 // The protocol of Redis (RESP 2), as far as scripts and their answers need it.
 
 /** An answer: text, a number, nothing, a list, or an error of the server. */
-export type Reply = string | number | null | readonly Reply[] | RedisRefusal
+export type RedisReply = string | number | null | readonly RedisReply[] | RedisRefusal
 
 export class RedisRefusal extends Error {
   override readonly name = 'RedisRefusal'
@@ -15,7 +15,7 @@ export function commandText(words: readonly string[]): string {
 }
 
 /** One reply that begins at `at`, and where it ends; null when more has to come. Throws for what is no reply. */
-function read(bytes: Buffer, at: number): { readonly reply: Reply; readonly end: number } | null {
+function read(bytes: Buffer, at: number): { readonly reply: RedisReply; readonly end: number } | null {
   const lineEnd = bytes.indexOf('\r\n', at)
   if (lineEnd < 0) return null
   const text = bytes.toString('utf8', at + 1, lineEnd)
@@ -37,7 +37,7 @@ function readText(bytes: Buffer, start: number, length: number) {
 }
 
 function readList(bytes: Buffer, start: number, length: number) {
-  const replies: Reply[] = []
+  const replies: RedisReply[] = []
   let end = start
   while (replies.length < length) {
     const next = read(bytes, end)
@@ -52,7 +52,7 @@ function readList(bytes: Buffer, start: number, length: number) {
 export class ReplyReader {
   #rest: Buffer = Buffer.alloc(0)
 
-  take(chunk: Buffer, onReply: (reply: Reply) => void): void {
+  take(chunk: Buffer, onReply: (reply: RedisReply) => void): void {
     let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     for (;;) {
       const next = bytes.length === 0 ? null : read(bytes, 0)

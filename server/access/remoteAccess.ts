@@ -1,14 +1,14 @@
 // Access in a process that does not keep keys and budgets: it asks the one that does.
 
 import { LRUCache } from 'lru-cache'
-import type { Access, Budget, Caller } from './access.ts'
+import type { Access, BudgetState, Caller } from './access.ts'
 import { type AccessOptions, keylessCaller } from './createAccess.ts'
 
 /** The process that keeps keys and budgets. */
 export interface Keeper {
   /** Rejects with ApiError, as `Access.identify` does. */
   identify(key: string, address: string): Promise<Caller>
-  spend(caller: Caller, cost: number): Promise<Budget | null>
+  spend(caller: Caller, cost: number): Promise<BudgetState | null>
 }
 
 /** With what the keeper and the door remember, two seconds from a revocation to its effect. */
@@ -21,7 +21,7 @@ interface Remembered {
 }
 
 interface Exhausted {
-  readonly budget: Budget
+  readonly budget: BudgetState
   readonly until: number
 }
 
@@ -37,7 +37,7 @@ export function createRemoteAccess(options: Pick<AccessOptions, 'network' | 'lim
     return caller
   }
 
-  async function spend(caller: Caller, cost: number): Promise<Budget | null> {
+  async function spend(caller: Caller, cost: number): Promise<BudgetState | null> {
     const budget = await keeper.spend(caller, cost)
     if (budget?.allowed === false)
       exhausted.set(caller.subject, { budget, until: performance.now() + budget.retryAfter * 1000 })

@@ -2,7 +2,7 @@
 // to the shared ledger a moment later, and what others have spent comes back. So a caller may get a little more than its
 // rate for that moment, and pays it off afterwards. Without the ledger each process counts alone.
 
-import type { Budget, Tier } from './access.ts'
+import type { BudgetState, Tier } from './access.ts'
 import type { Budgets } from './budget.ts'
 
 /** What a subject has spent, as the milliseconds in which its bucket fills up again. */
@@ -33,7 +33,7 @@ export class SharedBudgets {
     this.#ledger = ledger
   }
 
-  spend(subject: string, tier: Tier, cost: number): Budget {
+  spend(subject: string, tier: Tier, cost: number): BudgetState {
     const budget = this.#local.spend(subject, tier, cost)
     if (budget.allowed && cost > 0) {
       this.#unsent.set(subject, (this.#unsent.get(subject) ?? 0) + (cost * 1000) / tier.perSecond)
@@ -42,7 +42,7 @@ export class SharedBudgets {
     return budget
   }
 
-  peek(subject: string, tier: Tier): Budget {
+  peek(subject: string, tier: Tier): BudgetState {
     return this.#local.peek(subject, tier)
   }
 

@@ -9,7 +9,7 @@ import type { Node } from './node.ts'
 import { ENCRYPTED_COMMENT, opcodeText, TEXT_COMMENT } from './opcodes.ts'
 
 /** Fields every message has, before its body is interpreted. */
-export interface Envelope {
+export interface MessageEnvelope {
   readonly opcode: number | null
   readonly source: string | null
   readonly destination: string | null
@@ -17,7 +17,7 @@ export interface Envelope {
   readonly extraCurrencies: Readonly<Record<string, string>>
 }
 
-export const TON_TRANSFER = new Kind<Envelope & { readonly comment: Comment }>({
+export const TON_TRANSFER = new Kind<MessageEnvelope & { readonly comment: Comment }>({
   type: 'ton_transfer',
   describe: ({ source, destination, value, extraCurrencies, comment }) => ({
     roles: { source, destination },
@@ -34,7 +34,7 @@ export const TON_TRANSFER = new Kind<Envelope & { readonly comment: Comment }>({
 
 const shownOpcode = (opcode: number | null): string | null => (opcode === null ? null : opcodeText(opcode))
 
-export const CALL = new Kind<Envelope>({
+export const CALL = new Kind<MessageEnvelope>({
   type: 'call_contract',
   describe: ({ opcode, source, destination, value, extraCurrencies }) => ({
     roles: { source, destination },
@@ -48,7 +48,7 @@ export const CALL = new Kind<Envelope>({
   }),
 })
 
-export const DEPLOY = new Kind<Envelope>({
+export const DEPLOY = new Kind<MessageEnvelope>({
   type: 'contract_deploy',
   describe: ({ opcode, source, destination, value }) => ({
     roles: { source, destination },
@@ -124,7 +124,7 @@ export function baseBlocks(root: Node): Block {
 }
 
 /** What the message of a plain block, one that no rule has joined to others, says of itself. */
-export const envelopeOf = (block: Block | null | undefined): Envelope | undefined =>
+export const envelopeOf = (block: Block | null | undefined): MessageEnvelope | undefined =>
   TON_TRANSFER.of(block) ?? CALL.of(block)
 
 /** Whether the message of a block brought this much TON: what a body says of it is a claim until then. */

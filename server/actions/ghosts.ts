@@ -1,12 +1,12 @@
 // Messages that were never sent: what a wallet was requested to send when its transaction sent nothing, as far as the
 // request can be read.
 
-import { CALL, type Envelope, TON_TRANSFER } from './base.ts'
+import { CALL, type MessageEnvelope, TON_TRANSFER } from './base.ts'
 import { Block, NO_ACCOUNTS } from './block.ts'
 import { readComment } from './comment.ts'
 import type { Facts } from './input.ts'
 import { GhostNode, type Node } from './node.ts'
-import { JETTON_TRANSFER as JETTON_TRANSFER_OPCODE } from './opcodes.ts'
+import { JETTON_TRANSFER_OPCODE } from './opcodes.ts'
 import { type OrderedMessage, orderedMessages } from './orders.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './rules/jettons/transfer.ts'
 
@@ -18,7 +18,7 @@ export function ghostBlocks(root: Node, facts: Facts): Block[] {
 
 function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
   const { opcode, value, destination, extraCurrencies } = order
-  const envelope: Envelope = { opcode, value, destination, extraCurrencies, source: root.transaction.account }
+  const envelope: MessageEnvelope = { opcode, value, destination, extraCurrencies, source: root.transaction.account }
   const node = new GhostNode(root, order)
   return new Block({
     nodes: [node],
@@ -29,7 +29,7 @@ function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
   })
 }
 
-function contentOf(envelope: Envelope, { body }: OrderedMessage, facts: Facts): Block['content'] {
+function contentOf(envelope: MessageEnvelope, { body }: OrderedMessage, facts: Facts): Block['content'] {
   const { opcode, source, destination } = envelope
   if (destination !== null && (opcode === null || opcode === 0))
     return TON_TRANSFER.content({ comment: readComment(body), ...envelope })

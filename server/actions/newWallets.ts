@@ -5,12 +5,12 @@ import { openCell } from '../cell/index.ts'
 import { orNull } from '../tlb/index.ts'
 import type { AccountFacts, Facts, TraceInput, TraceTransaction } from './input.ts'
 import { cellOf } from './node.ts'
-import { JETTON_INTERNAL_TRANSFER, JETTON_TRANSFER } from './opcodes.ts'
+import { JETTON_INTERNAL_TRANSFER, JETTON_TRANSFER_OPCODE } from './opcodes.ts'
 import { readTransferRequest } from './rules/jettons/transfer.ts'
 
 /** Recipients that a transaction's request names. */
 function receiverAskedOf({ inMessage }: TraceTransaction): string | null {
-  const body = inMessage?.opcode === JETTON_TRANSFER ? cellOf(inMessage.body) : null
+  const body = inMessage?.opcode === JETTON_TRANSFER_OPCODE ? cellOf(inMessage.body) : null
   if (body === null) return null
   return orNull(() => readTransferRequest(openCell(body)))?.destination ?? null
 }

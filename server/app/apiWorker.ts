@@ -19,7 +19,7 @@ import { createLog, createMetrics, type Log } from '../observe/index.ts'
 import { applyMemoryPlan } from '../process/index.ts'
 import { openDatabase, type Sql } from '../store/index.ts'
 import { type ChainEvent, connectToOwner, type OwnerLink, openRelay } from '../workers/index.ts'
-import { factsOf, httpOptionsOf } from './httpParts.ts'
+import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
 import { readsAtOnce } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Config } from './settings.ts'
@@ -141,7 +141,7 @@ const access = createRemoteAccess(config, {
 const parsed = async <T>(text: Promise<string>): Promise<T> => JSON.parse(await text) as T
 const examples = () => parsed<Examples>(channel.ask('examples', null))
 const served: Registry = isControlled ? registry : chainRegistry
-const docs = createDocs(served, factsOf(config, limits), examples)
+const docs = createDocs(served, pageFactsOf(config, limits), examples)
 const own = createWorkerHandlers({
   store: index === null || traces === undefined ? index : tracedSql(index, traces),
   testOnly: config.network !== 'mainnet',

@@ -64,7 +64,7 @@ export function globalConfig(server: ServerPlace, { zerostate, init, hardForks }
 const ALL = new Set(['0.0.0.0', '::'])
 
 /** By which others reach a host that was listened on: of all addresses of the machine, the first that leads out of it. */
-export async function addressOf(host: string): Promise<string> {
+export async function listenerAddressOf(host: string): Promise<string> {
   if (ALL.has(host)) {
     const outer = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     return outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'

@@ -35,7 +35,7 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
   callMs,
 })
 
-export const factsOf = (config: Config, limits: HttpLimits): ServiceFacts => ({
+export const pageFactsOf = (config: Config, limits: HttpLimits): ServiceFacts => ({
   title: 'tonrpc',
   versions: { v2: V2_VERSION, v3: V3_VERSION },
   network: config.network,

@@ -13,7 +13,7 @@ import {
 } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { keptSecret, replaceFile } from '../process/index.ts'
-import { addressOf, type ConfigStart, globalConfig } from './globalConfig.ts'
+import { type ConfigStart, globalConfig, listenerAddressOf } from './globalConfig.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -129,7 +129,7 @@ export async function startLiteListener(parts: ListenerParts): Promise<LiteListe
   }
   try {
     measure(parts.metrics, listener)
-    const address = await addressOf(config.liteHost)
+    const address = await listenerAddressOf(config.liteHost)
     const text = globalConfig({ address, port: listener.port, key: listener.key }, await source.trustStart())
     const configPath = join(config.data, CONFIG_FILE)
     await replaceFile(configPath, text)

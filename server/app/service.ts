@@ -20,13 +20,13 @@ import { createMetrics, type Metrics } from '../observe/index.ts'
 import { openAbiBook } from './abiBook.ts'
 import { openCallers } from './callers.ts'
 import { openBackups } from './dataBackup.ts'
-import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
+import { httpOptionsOf, limitsOf, pageFactsOf, seatsOf } from './httpParts.ts'
 import { noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
 import { jsonDocuments } from './jsonDocuments.ts'
 import { createLeaving } from './leaving.ts'
 import { listenForLite } from './listenForLite.ts'
 import { createLiveExamples } from './liveExamples.ts'
-import { openChain } from './openChain.ts'
+import { openChainService } from './openChainService.ts'
 import { reportProcess } from './processReport.ts'
 import { readinessOf, startTroubleOf } from './readiness.ts'
 import { requestLogOf } from './requestLog.ts'
@@ -49,7 +49,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
   const tracing = openTracing(config, log)
   const connect = parts.connect ?? connectLiteServer
   const reached = tracing === null ? connect : tracedConnect(connect, tracing.traces)
-  const chain = await openChain(config, log, reached).catch(async (error: unknown) => {
+  const chain = await openChainService(config, log, reached).catch(async (error: unknown) => {
     database?.giveUp()
     await database?.close()
     throw error
@@ -151,7 +151,7 @@ export async function startServiceOf<R extends Registry>(
   let live: (() => Promise<Examples>) | undefined
   const examples = () => live?.() ?? Promise.resolve({})
   let team: WorkerTeam | null = null
-  const docs = createDocs(methods.registry, factsOf(config, limits), examples)
+  const docs = createDocs(methods.registry, pageFactsOf(config, limits), examples)
   const handlers = methods.handlers(docs)
   live = methods.examples?.(handlers)
   const cache = createResultCache(config.memoryMb * 1024 * 1024)

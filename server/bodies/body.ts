@@ -1,7 +1,7 @@
 // A definition: a line of TL-B, from which readers and writers of the fields are made, and their types.
 
 import type { Builder, MessageAddress, Slice } from '../cell/index.ts'
-import { type Field, parseConstructor, type Tag } from './grammar.ts'
+import { type BodyField, parseConstructor, type Tag } from './grammar.ts'
 import type { FieldName, Fields, WrittenFields } from './lineTypes.ts'
 import { fieldsReader, type Values } from './read.ts'
 import { fieldsWriter } from './write.ts'
@@ -13,9 +13,9 @@ interface Lenient {
   readonly decodedAlso?: 'withoutLast' | 'anyLast'
 }
 
-const ANY: Field['type'] = { kind: 'word', name: 'Any', args: [] }
+const ANY: BodyField['type'] = { kind: 'word', name: 'Any', args: [] }
 
-function furtherForm(fields: readonly Field[], also: Lenient['decodedAlso']): Field[] | null {
+function furtherForm(fields: readonly BodyField[], also: Lenient['decodedAlso']): BodyField[] | null {
   const last = fields.at(-1)
   if (also === undefined || last === undefined) return null
   const others = fields.slice(0, -1)
@@ -27,7 +27,7 @@ export interface Definition {
   readonly name: string
   readonly tag: Tag | null
   /** The fields; where the decoder tries a further form, those of that one. */
-  readonly forms: readonly [readonly Field[], ...(readonly Field[])[]]
+  readonly forms: readonly [readonly BodyField[], ...(readonly BodyField[])[]]
 }
 
 export interface BodyDefinition extends Definition {

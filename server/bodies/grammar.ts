@@ -4,9 +4,9 @@
 export type TypeTree =
   | { readonly kind: 'word'; readonly name: string; readonly args: readonly (TypeTree | number)[] }
   | { readonly kind: 'ref'; readonly of: TypeTree }
-  | { readonly kind: 'record'; readonly fields: readonly Field[] }
+  | { readonly kind: 'record'; readonly fields: readonly BodyField[] }
 
-export interface Field {
+export interface BodyField {
   /** Empty for a field without a name. */
   readonly name: string
   readonly type: TypeTree
@@ -20,7 +20,7 @@ export interface Tag {
 interface Constructor {
   readonly name: string
   readonly tag: Tag | null
-  readonly fields: readonly Field[]
+  readonly fields: readonly BodyField[]
 }
 
 const TOKEN = /\s*([A-Za-z_][\w.]*|\d+|[:^()[\]])/y
@@ -84,8 +84,8 @@ function readType(reader: Reader): TypeTree {
   return { kind: 'word', name: token, args: [] }
 }
 
-function readFields(reader: Reader, end: string): Field[] {
-  const fields: Field[] = []
+function readFields(reader: Reader, end: string): BodyField[] {
+  const fields: BodyField[] = []
   while (!reader.done && reader.peek() !== end) {
     const name = reader.next()
     if (!isWord(name)) reader.fail(`"${name}"`)

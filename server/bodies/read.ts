@@ -9,7 +9,7 @@ import {
   type Slice,
   stdAddress,
 } from '../cell/index.ts'
-import { type Field, numberIn, type TypeTree, typeIn } from './grammar.ts'
+import { type BodyField, numberIn, type TypeTree, typeIn } from './grammar.ts'
 import { ASSET_BITS, camelCase, isExact, sizeOf } from './leaves.ts'
 import { Payload } from './payload.ts'
 
@@ -113,7 +113,7 @@ function skipper(type: TypeTree): Read {
   return bits === null ? typeReader(type, KEEP_NOTHING) : (slice) => slice.skip(bits)
 }
 
-function stepsOf(fields: readonly Field[], keep: Keep, names: ReadonlySet<string>): Step[] {
+function stepsOf(fields: readonly BodyField[], keep: Keep, names: ReadonlySet<string>): Step[] {
   const steps: Step[] = []
   let left = names.size
   for (const { name, type } of fields) {
@@ -136,7 +136,7 @@ export interface ReadOptions {
 
 /** Reads as far as the last field that is taken. */
 export function fieldsReader(
-  fields: readonly Field[],
+  fields: readonly BodyField[],
   { keep, names = [], isLenient = false }: ReadOptions,
 ): (slice: Slice) => Values {
   const all = fields.map(({ name }) => camelCase(name)).filter((name) => name !== '')

@@ -2,7 +2,7 @@
 // written; what is checked here is what the compiler could not see.
 
 import { type Builder, beginCell, Cell, type MessageAddress, Slice, storeAddress } from '../cell/index.ts'
-import { type Field, numberIn, type TypeTree, typeIn } from './grammar.ts'
+import { type BodyField, numberIn, type TypeTree, typeIn } from './grammar.ts'
 import { ASSET_BITS, camelCase, sizeOf } from './leaves.ts'
 import { storePayload } from './payload.ts'
 
@@ -127,7 +127,7 @@ function typeWriter(type: TypeTree, addressOf: AddressOf): Write {
 }
 
 /** Writes all fields. With `isLenient` the last one is left out when it is null. */
-export function fieldsWriter(fields: readonly Field[], addressOf: AddressOf, isLenient = false): Write {
+export function fieldsWriter(fields: readonly BodyField[], addressOf: AddressOf, isLenient = false): Write {
   const steps = fields.map(({ name, type }) => ({ key: camelCase(name), write: typeWriter(type, addressOf) }))
   return (builder, value) => {
     const values = record(value)

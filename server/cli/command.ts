@@ -8,7 +8,7 @@ import { CommandError, UsageError } from './errors.ts'
 import { type Flag, flagsOf } from './flags.ts'
 import { groupHelp, type HelpSource, helpOf } from './help.ts'
 import { nearest } from './nearest.ts'
-import { type Given, type Order, optionsOf, readOrder, type Word } from './reader.ts'
+import { type CommandLine, type Given, optionsOf, readCommandLine, type Word } from './reader.ts'
 import { SHOWN } from './words.ts'
 
 export interface Io {
@@ -47,7 +47,7 @@ interface Definition<S extends z.ZodRawShape> {
 export interface Leaf<T> extends Command {
   readonly source: () => HelpSource
   /** The parsed command line. Throws UsageError. */
-  read(given: Given): Order<T>
+  read(given: Given): CommandLine<T>
   run(argv: readonly string[], io: Io, help?: () => string): Promise<number>
 }
 
@@ -78,8 +78,8 @@ export function command<S extends z.ZodRawShape>(definition: Definition<S>): Lea
   const flags = once((): readonly Flag[] => flagsOf(definition.flags))
   const source = (): HelpSource => ({ name, summary, words, flags: flags(), notes })
   const help = () => (definition.help ?? helpOf)(source())
-  const read = (given: Given): Order<z.output<z.ZodObject<S>>> =>
-    readOrder(
+  const read = (given: Given): CommandLine<z.output<z.ZodObject<S>>> =>
+    readCommandLine(
       { name, words, stray, others, flags: flags(), parse: (values) => definition.flags.safeParse(values) },
       given,
     )

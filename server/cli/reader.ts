@@ -34,7 +34,7 @@ export interface Readable<T> {
 }
 
 /** A parsed command line. */
-export type Order<T> =
+export type CommandLine<T> =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'run'; readonly values: T; readonly words: readonly string[] }
@@ -155,7 +155,7 @@ function explain({ name, flags }: Readable<unknown>, issue: z.core.$ZodIssue, la
 }
 
 /** Parses the command line. Throws UsageError. */
-export function readOrder<T>(command: Readable<T>, { argv, env }: Given): Order<T> {
+export function readCommandLine<T>(command: Readable<T>, { argv, env }: Given): CommandLine<T> {
   const { flags, words } = command
   const { values, positionals } = readArguments(command, argv)
   if (values.help === true) return { kind: 'help' }

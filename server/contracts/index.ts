@@ -16,7 +16,7 @@ export {
   lastFillUp,
 } from './kinds/domain.ts'
 export { type JettonMaster, type JettonWallet, jettonMaster, jettonWallet } from './kinds/jetton.ts'
-export type { Kind } from './kinds/kind.ts'
+export type { ContractKind as Kind } from './kinds/kind.ts'
 export { type Multisig, type MultisigOrder, multisig, multisigOrder } from './kinds/multisig.ts'
 export { type BareItem, itemContent, type NftCollection, nftCollection, nftItem } from './kinds/nft.ts'
 export { answersAsPool } from './kinds/nominatorPool.ts'
@@ -27,16 +27,16 @@ export { bocText } from './run/bocText.ts'
 export {
   type Contract,
   contractOf,
+  type GetMethodTools as RunTools,
   type MethodCall,
   NOT_ACTIVE,
   notActive,
   type RunOutcome,
-  type RunTools,
   runGetMethod,
 } from './run/getMethods.ts'
 export { Libraries } from './run/libraries.ts'
 export { createMethodRunner } from './run/methodRunner.ts'
 export { type RunSetting, RunSettings } from './run/runSetting.ts'
 export { addressAt, cellAt, intAt } from './stack/results.ts'
-export { MOST_VALUES, readStack, writeStack } from './stack/stackCells.ts'
+export { MOST_STACK_VALUES as MOST_VALUES, readStack, writeStack } from './stack/stackCells.ts'
 export { intValue, listItems, listValue, NULL, type StackValue, tupleValue } from './stack/stackValue.ts'

@@ -1,16 +1,16 @@
 import { readDictionary } from './dictionaries.ts'
 import { readVarUint } from './leaves.ts'
-import type { Read } from './value.ts'
+import type { DecodeRead } from './value.ts'
 
 /** An amount under the name of its unit. */
 export const amountReader =
-  (name: string): Read =>
+  (name: string): DecodeRead =>
   (slice) => ({ '@type': name, amount: readVarUint(slice, 16) })
 
 const grams = amountReader('nanograms')
 
 /** `CurrencyCollection`. */
-export const readCurrencies: Read = (slice, within) => ({
+export const readCurrencies: DecodeRead = (slice, within) => ({
   '@type': 'currencies',
   grams: grams(slice, within),
   other: {

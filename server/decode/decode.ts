@@ -1,7 +1,7 @@
 // From the body of a message to what it says. Whatever it holds, the answer is a record or null, within bounds.
 
 import { type Cell, CellError, openCell, type Slice, writeBoc } from '../cell/index.ts'
-import { Budget, COST, TooMuch } from './budget.ts'
+import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
 import { bitsText } from './leaves.ts'
 import { readOutList } from './messages.ts'
 import { bareNames, type Scheme, schemes } from './schemes/index.ts'
@@ -60,9 +60,9 @@ const schemesOf = (operation: number): readonly Scheme[] => {
 }
 
 class Decoding {
-  readonly #budget: Budget
+  readonly #budget: DecodeBudget
 
-  constructor(budget: Budget) {
+  constructor(budget: DecodeBudget) {
     this.#budget = budget
   }
 
@@ -112,9 +112,9 @@ function attempt<T>(read: () => T): T | null {
 }
 
 /** What a body says; null when nothing known fits, or when it says more than a body, or a whole request, should. */
-export function decodeBody(body: Cell, request: Budget | null = null): DecodedRecord | null {
+export function decodeBody(body: Cell, request: DecodeBudget | null = null): DecodedRecord | null {
   try {
-    return new Decoding(Budget.ofBody(request)).body(body, 0)
+    return new Decoding(DecodeBudget.ofBody(request)).body(body, 0)
   } catch (error) {
     if (error instanceof TooMuch) return null
     throw error

@@ -1,6 +1,6 @@
 import { bigKey, type Cell, CellError, Dict, dictKind, type Slice } from '../cell/index.ts'
-import { COST } from './budget.ts'
-import type { Decoded, DecodedRecord, Read, Within } from './value.ts'
+import { COST } from './decodeBudget.ts'
+import type { Decoded, DecodedRecord, DecodeRead, Within } from './value.ts'
 
 /** Entries of one dictionary that are shown; one with more counts as undecodable. */
 const MOST_ENTRIES = 1000
@@ -9,7 +9,7 @@ const MOST_ENTRIES = 1000
 export function readDictionary(
   root: Cell | null,
   within: Within,
-  { keyBits, read }: { readonly keyBits: number; readonly read: Read },
+  { keyBits, read }: { readonly keyBits: number; readonly read: DecodeRead },
 ): DecodedRecord {
   if (root === null) return {}
   const codec = {

@@ -1,8 +1,8 @@
 // The smallest pieces: bits as text, numbers of variable length, text that runs through a chain of cells.
 
 import { type BitString, beginCell, type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
-import { COST } from './budget.ts'
-import type { DecodedRecord, Read, Within } from './value.ts'
+import { COST } from './decodeBudget.ts'
+import type { DecodedRecord, DecodeRead, Within } from './value.ts'
 
 /** Upper-case hex. Bits that do not fill a digit are filled up with a one and zeros, and `_` says so. */
 export function bitsText({ bytes, bits }: BitString): string {
@@ -34,7 +34,7 @@ export const restOf = (slice: Slice): Cell => beginCell().storeSlice(slice.loadR
 const MOST_CELLS = 1024
 
 /** The bytes of a cell and of the chain of cells behind its first reference. */
-export function snakeBytes(slice: Slice, { budget }: Within): BitString {
+export function decodedSnake(slice: Slice, { budget }: Within): BitString {
   const parts: Uint8Array[] = []
   let at: Slice | null = slice
   for (let cells = 0; at !== null; cells++) {
@@ -52,4 +52,4 @@ export function snakeBytes(slice: Slice, { budget }: Within): BitString {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The same as text; throws when it is none. */
-export const snakeText: Read = (slice, within) => utf8.decode(snakeBytes(slice, within).bytes)
+export const snakeText: DecodeRead = (slice, within) => utf8.decode(decodedSnake(slice, within).bytes)

@@ -3,7 +3,7 @@
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
 import { readAddress } from './addresses.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
-import { COST } from './budget.ts'
+import { COST } from './decodeBudget.ts'
 import { restOf } from './leaves.ts'
 import { type Decoded, type DecodedRecord, NOTHING, referenced, something, type Within } from './value.ts'
 

@@ -5,11 +5,19 @@ import { type Cell, openCell, type Slice } from '../cell/index.ts'
 import { readAddress, readInternalAddress } from './addresses.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
 import { readDictionary } from './dictionaries.ts'
-import { bitsText, readVarUint, restOf, snakeBytes, snakeText } from './leaves.ts'
+import { bitsText, decodedSnake, readVarUint, restOf, snakeText } from './leaves.ts'
 import { readMessage, readOutList } from './messages.ts'
-import { type Decoded, type DecodedRecord, NOTHING, type Read, referenced, something, type Within } from './value.ts'
+import {
+  type Decoded,
+  type DecodedRecord,
+  type DecodeRead,
+  NOTHING,
+  referenced,
+  something,
+  type Within,
+} from './value.ts'
 
-const WORDS: Readonly<Record<string, Read>> = {
+const WORDS: Readonly<Record<string, DecodeRead>> = {
   Bool: (slice) => slice.loadBit(),
   Coins: amountReader('nanocoins'),
   Grams: amountReader('nanograms'),
@@ -17,7 +25,7 @@ const WORDS: Readonly<Record<string, Read>> = {
   MsgAddress: readAddress,
   MsgAddressInt: readInternalAddress,
   SnakeString: snakeText,
-  Bytes: (slice, within) => bitsText(snakeBytes(slice, within)),
+  Bytes: (slice, within) => bitsText(decodedSnake(slice, within)),
   Cell: (slice, within) => within.nested(restOf(slice)),
   Any: (slice, within) => within.nested(restOf(slice)),
   Message: readMessage,
@@ -25,7 +33,7 @@ const WORDS: Readonly<Record<string, Read>> = {
 }
 
 /** Bits in front, as `uint64`, `int32` and `bits256` name them. */
-function sizedReader(name: string): Read | null {
+function sizedReader(name: string): DecodeRead | null {
   const sized = /^(uint|int|bits)(\d+)$/.exec(name)
   if (sized === null) return null
   const bits = Number(sized[2])
@@ -35,7 +43,7 @@ function sizedReader(name: string): Read | null {
 }
 
 export class Readers {
-  readonly #named = new Map<string, Read>()
+  readonly #named = new Map<string, DecodeRead>()
 
   /** A type of our own: the first of its constructors whose tag fits. */
   define(name: string, constructors: readonly Definition[]): void {
@@ -57,7 +65,7 @@ export class Readers {
     }
   }
 
-  #reader(type: TypeTree): Read {
+  #reader(type: TypeTree): DecodeRead {
     if (type.kind === 'record') return this.fieldsReader(type.fields)
     if (type.kind === 'ref') {
       const read = this.#referred(type.of)
@@ -77,7 +85,7 @@ export class Readers {
     return (cell, within) => read(openCell(cell), within)
   }
 
-  #applied({ name, args }: Extract<TypeTree, { kind: 'word' }>): Read | null {
+  #applied({ name, args }: Extract<TypeTree, { kind: 'word' }>): DecodeRead | null {
     switch (name) {
       case 'VarUInteger': {
         const n = numberIn(args[0])

@@ -1,7 +1,7 @@
 // What a decoded body is made of: plain JSON, with numbers as decimal digits.
 
 import type { Cell, Slice } from '../cell/index.ts'
-import type { Budget } from './budget.ts'
+import type { DecodeBudget } from './decodeBudget.ts'
 
 export type Decoded = string | boolean | readonly Decoded[] | { readonly [name: string]: Decoded }
 
@@ -18,7 +18,7 @@ export const referenced = (value: Decoded): DecodedRecord => ({ cell_reference: 
 export interface Within {
   /** What to make of a cell whose scheme is not given: its own decoding, or its bag of cells as text. */
   readonly nested: (cell: Cell) => Decoded
-  readonly budget: Budget
+  readonly budget: DecodeBudget
 }
 
-export type Read = (slice: Slice, within: Within) => Decoded
+export type DecodeRead = (slice: Slice, within: Within) => Decoded

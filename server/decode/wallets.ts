@@ -7,7 +7,15 @@ import { amountReader } from './amounts.ts'
 import { readDictionary } from './dictionaries.ts'
 import { bitsText } from './leaves.ts'
 import { readMessage, readOutList, readSends } from './messages.ts'
-import { type Decoded, type DecodedRecord, NOTHING, type Read, referenced, something, type Within } from './value.ts'
+import {
+  type Decoded,
+  type DecodedRecord,
+  type DecodeRead,
+  NOTHING,
+  referenced,
+  something,
+  type Within,
+} from './value.ts'
 
 const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
 const coins = amountReader('nanocoins')
@@ -157,7 +165,7 @@ function readExtended(slice: Slice): readonly Decoded[] {
 }
 
 /** Actions of a wallet v5 request: messages in a cell of their own, settings in this one and the following. */
-export const readInnerRequest: Read = (slice, within) => {
+export const readInnerRequest: DecodeRead = (slice, within) => {
   const hasSends = slice.loadBit()
   const sends = hasSends ? something(referenced(readOutList(openCell(slice.loadRef()), within))) : NOTHING
   const hasExtended = slice.loadBit()

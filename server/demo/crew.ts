@@ -13,7 +13,7 @@ import {
 } from '../devchain/index.ts'
 import { poolStakeBody } from './contracts/index.ts'
 import { poolOf, poolValidator } from './parts/staking.ts'
-import { type Cast, coins, type Sending } from './script.ts'
+import { type Cast, coins, type ScriptSending } from './script.ts'
 
 export interface CrewMember {
   readonly validator: StoryValidator
@@ -53,14 +53,14 @@ const offerOf = ({ validator }: CrewMember, electAt: number, holder: AccountAddr
   signedStake({ electAt, maxFactor: MAX_FACTOR, holder, ...validator, adnl: validator.adnlAddress })
 
 /** A stake out of a member's own wallet. */
-export const stakeOf = (member: CrewMember, electAt: number, queryId: bigint): Sending => ({
+export const stakeOf = (member: CrewMember, electAt: number, queryId: bigint): ScriptSending => ({
   to: ELECTOR_ADDRESS,
   value: STAKE + STAKE_FEE,
   body: electorStakeBody(queryId, offerOf(member, electAt, member.wallet.address)),
 })
 
 /** The same out of the pool. */
-export function poolStakeOf(cast: Cast, member: CrewMember, electAt: number, queryId: bigint): Sending {
+export function poolStakeOf(cast: Cast, member: CrewMember, electAt: number, queryId: bigint): ScriptSending {
   const { address } = demoPool(cast)
   const body = poolStakeBody(queryId, POOL_STAKE + STAKE_FEE, offerOf(member, electAt, address))
   return { to: address, value: coins(1), body }

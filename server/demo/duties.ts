@@ -4,7 +4,7 @@ import { bytesKey, type Cell, coinsValue, dictKind, loadDict, openCell, sameByte
 import { type AccountAddress, ELECTOR_ADDRESS, electorRecoverBody } from '../devchain/index.ts'
 import { poolNoteValidatorSetBody, poolPayRequestedBody, poolRecoverStakeBody } from './contracts/index.ts'
 import { type CrewMember, demoPool, POOL_STAKE, poolStakeOf, STAKE, STAKE_FEE, stakeOf } from './crew.ts'
-import { type Cast, coins, type Sending } from './script.ts'
+import { type Cast, coins, type ScriptSending } from './script.ts'
 
 const membersKind = dictKind(bytesKey(256), sliceValue)
 const creditsKind = dictKind(bytesKey(256), coinsValue)
@@ -75,7 +75,7 @@ export function readPool(data: Cell): PoolFacts {
 
 const COSTS = coins(5)
 
-function recovery({ wallet }: CrewMember, { elector }: Situation, queryId: bigint): Sending[] {
+function recovery({ wallet }: CrewMember, { elector }: Situation, queryId: bigint): ScriptSending[] {
   if (elector.creditOf(wallet.address) === 0n) return []
   return [{ to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(queryId) }]
 }
@@ -84,9 +84,9 @@ function poolDuties(
   { address }: { readonly address: AccountAddress },
   situation: Situation,
   queryId: bigint,
-): Sending[] {
+): ScriptSending[] {
   const { pool, elector, setHash, now } = situation
-  const order = (body: Cell): Sending[] => [{ to: address, value: coins(1), body }]
+  const order = (body: Cell): ScriptSending[] => [{ to: address, value: coins(1), body }]
   if (pool.isFree) return pool.hasRequests ? order(poolPayRequestedBody(queryId, 40)) : []
   if (pool.setChanges < 3 && !sameBytes(pool.setHash, setHash)) return order(poolNoteValidatorSetBody(queryId))
   const isFree = pool.setChanges > 2 || (pool.setChanges === 2 && now > pool.freeFrom)
@@ -94,7 +94,7 @@ function poolDuties(
 }
 
 /** What a member sends next. The first one stakes the coins of the pool when they are free, else its own. */
-export function dutiesOf(cast: Cast, member: CrewMember, isFirst: boolean, situation: Situation): Sending[] {
+export function dutiesOf(cast: Cast, member: CrewMember, isFirst: boolean, situation: Situation): ScriptSending[] {
   const { elector, pool, balanceOf, now } = situation
   const queryId = BigInt(now)
   const account = demoPool(cast)

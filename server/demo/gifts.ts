@@ -17,7 +17,7 @@ import { createCast } from './cast.ts'
 import { jettonWallet, nftItem } from './contracts/index.ts'
 import { demoCollection, mintingItem } from './parts/items.ts'
 import { demoJetton, minting } from './parts/jettons.ts'
-import { coins, type Sending } from './script.ts'
+import { coins, type ScriptSending } from './script.ts'
 
 export interface JettonGift {
   readonly master: AccountAddress
@@ -89,7 +89,7 @@ export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send
   }
 
   /** Resolves with the faucet's message when the chain has accepted it. */
-  async function pay({ to, value, body }: Sending & { readonly to: AccountAddress }): Promise<Cell | undefined> {
+  async function pay({ to, value, body }: ScriptSending & { readonly to: AccountAddress }): Promise<Cell | undefined> {
     const [request] = await faucet.pay([{ to, amount: value, ...(body === undefined ? {} : { body }) }])
     return request
   }

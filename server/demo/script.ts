@@ -9,19 +9,19 @@ import type {
   WellKnownAccount,
 } from '../devchain/index.ts'
 
-export interface Sending extends OutgoingMessage {
+export interface ScriptSending extends OutgoingMessage {
   /** `USUAL_MODE` when absent. */
   readonly mode?: number
 }
 
 /** One signed external message; a wallet sends at most one per step, with as many messages as its kind allows. */
 export type Act =
-  | { readonly by: WellKnownAccount; readonly sends: readonly Sending[]; readonly plugin?: PluginOrder }
+  | { readonly by: WellKnownAccount; readonly sends: readonly ScriptSending[]; readonly plugin?: PluginOrder }
   /** To existing accounts, or to those that need no code to receive TON. */
-  | { readonly by: 'faucet'; readonly sends: readonly (Sending & { readonly to: AccountAddress })[] }
+  | { readonly by: 'faucet'; readonly sends: readonly (ScriptSending & { readonly to: AccountAddress })[] }
   | { readonly by: 'config'; readonly change: ConfigChange }
 
-export interface Step {
+export interface ScriptStep {
   /** Minimum seconds since the previous step; when absent there is no minimum, and `USUAL_WAIT` is used. */
   readonly wait?: number
   readonly acts: readonly Act[]
@@ -45,19 +45,19 @@ export interface Scene {
   readonly hasZone?: boolean
 }
 
-export interface Part {
+export interface ScriptPart {
   /** Name on the command line. */
   readonly name: string
   /** Shown as progress. */
   readonly title: string
   /** A contract that exists once the round has begun. */
   mark(scene: Scene): AccountAddress
-  steps(scene: Scene): readonly Step[]
+  steps(scene: Scene): readonly ScriptStep[]
 }
 
 export const USUAL_WAIT = 20
 
-export const waitOf = ({ wait = USUAL_WAIT }: Step): number => wait
+export const waitOf = ({ wait = USUAL_WAIT }: ScriptStep): number => wait
 
 const COIN = 1_000_000_000n
 
@@ -65,8 +65,8 @@ const COIN = 1_000_000_000n
 export const coins = (amount: number): bigint => BigInt(Math.round(amount * 1e6)) * (COIN / 1_000_000n)
 
 /** A part that only a new chain can play: it needs control of the clock or of the keys. */
-export interface StoryPart extends Omit<Part, 'mark' | 'steps'> {
-  steps(scene: Scene, validators: readonly StoryValidator[]): readonly Step[]
+export interface StoryPart extends Omit<ScriptPart, 'mark' | 'steps'> {
+  steps(scene: Scene, validators: readonly StoryValidator[]): readonly ScriptStep[]
 }
 
 /** A name that differs in each round: `alice`, `alice-2`, `alice-3`. */

@@ -64,7 +64,7 @@ export {
 export { type Caused, checkAmount } from './control/index.ts'
 export { chainCopyOrder } from './copyOrder.ts'
 export { ReplayError } from './history/index.ts'
-export type { BlockFacts } from './journal/index.ts'
+export type { JournalBlock as BlockFacts } from './journal/index.ts'
 export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'
 export { LogError, LogFull, LogLocked } from './log/index.ts'
 export { MessageRefused, type RefusalReason } from './mempool/index.ts'

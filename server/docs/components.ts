@@ -11,7 +11,7 @@ import { isSchema, type Schema } from './schema.ts'
 export { isSchema, type Schema } from './schema.ts'
 
 /** OpenAPI 3.1 uses draft 2020-12, OpenRPC 1.3 draft 7. */
-export type Dialect = 'draft-2020-12' | 'draft-7'
+export type SchemaDialect = 'draft-2020-12' | 'draft-7'
 
 export interface MethodSchemas {
   /** An object schema, never a reference. */
@@ -33,7 +33,7 @@ export const REFERENCE = '#/components/schemas/'
 
 interface Drawing {
   readonly io: View
-  readonly target: Dialect
+  readonly target: SchemaDialect
   readonly adapt: Adapt
 }
 
@@ -125,7 +125,7 @@ function namesOf(ids: Iterable<string>, taken: ReadonlySet<string>, suffix: stri
 }
 
 /** All schemas of a registry. Throws when one has no JSON Schema, naming the method. */
-export function createComponents(registry: Registry, target: Dialect, fit: Adapt = adapt): Components {
+export function createComponents(registry: Registry, target: SchemaDialect, fit: Adapt = adapt): Components {
   const input = convertAll(registry, { io: 'input', target, adapt: fit })
   const output = convertAll(registry, { io: 'output', target, adapt: fit })
   const split = splitIds(input, output)

@@ -6,17 +6,17 @@ import type { MethodSpec, Registry } from '../../shared/registry.ts'
 
 export type { Version }
 
-export interface Entry {
+export interface MethodEntry {
   readonly name: string
   readonly spec: MethodSpec
 }
 
-export interface Group {
+export interface MethodGroup {
   readonly title: string
-  readonly entries: readonly Entry[]
+  readonly entries: readonly MethodEntry[]
 }
 
-export const entriesOf = (registry: Registry): readonly Entry[] =>
+export const entriesOf = (registry: Registry): readonly MethodEntry[] =>
   Object.entries(registry).map(([name, spec]) => ({ name, spec }))
 
 /** Routes of a method under one interface. */
@@ -34,14 +34,14 @@ export function tagOf(version: Version, group: string): { readonly name: string;
 }
 
 /** Methods of one interface. */
-export const entriesOfVersion = (version: Version, registry: Registry): readonly Entry[] =>
+export const entriesOfVersion = (version: Version, registry: Registry): readonly MethodEntry[] =>
   entriesOf(registry).filter(({ name, spec }) =>
     spec.rest.length > 0 ? routesOf(spec, version).length > 0 : versionOf(name, spec) === version,
   )
 
 /** The same by heading, in the order of the first method of each. */
-export function groupsOf(entries: readonly Entry[]): readonly Group[] {
-  const byTitle = new Map<string, Entry[]>()
+export function groupsOf(entries: readonly MethodEntry[]): readonly MethodGroup[] {
+  const byTitle = new Map<string, MethodEntry[]>()
   for (const entry of entries) {
     const known = byTitle.get(entry.spec.group)
     if (known) known.push(entry)

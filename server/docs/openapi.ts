@@ -3,7 +3,7 @@
 import { costOf, type Route } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Components, createComponents, propertiesOf, requiredOf, type Schema } from './components.ts'
-import { type Entry, entriesOf, entriesOfVersion, groupsOf, routesOf, tagOf, type Version } from './entries.ts'
+import { entriesOf, entriesOfVersion, groupsOf, type MethodEntry, routesOf, tagOf, type Version } from './entries.ts'
 import { publicOrigin, type ServiceFacts } from './facts.ts'
 import { JSON_RPC_TAG, jsonRpcOperation, jsonRpcSchemas } from './openapiJsonRpc.ts'
 import { LIVE_TAGS, livePaths } from './openapiLive.ts'
@@ -100,7 +100,7 @@ function uniqueId(route: Route, taken: Set<string>): string {
   return id
 }
 
-function operation(version: Version, entry: Entry, route: Route, components: Components, operationId: string) {
+function operation(version: Version, entry: MethodEntry, route: Route, components: Components, operationId: string) {
   const { name, spec } = entry
   const schemas = components.methods.get(name)
   if (!schemas) throw new Error(`${name}: it has no schemas`)

@@ -13,7 +13,7 @@ import {
   requiredOf,
   type Schema,
 } from './components.ts'
-import { type Entry, entriesOf, tagOf, versionOf } from './entries.ts'
+import { entriesOf, type MethodEntry, tagOf, versionOf } from './entries.ts'
 import { publicOrigin, type ServiceFacts } from './facts.ts'
 import { kindsBy, kindsOfCall, textsOf } from './wire.ts'
 
@@ -32,7 +32,11 @@ export function openrpc(
 }
 
 /** The same of one method, with the schemas it needs: the whole is 700 kB. */
-export function openrpcOfMethod(entry: Entry, facts: ServiceFacts, components: Components): Record<string, unknown> {
+export function openrpcOfMethod(
+  entry: MethodEntry,
+  facts: ServiceFacts,
+  components: Components,
+): Record<string, unknown> {
   const method = methodOf(entry, components)
   return documentOf([method], components.usedBy(method), facts)
 }
@@ -83,7 +87,7 @@ function schemasOf(name: string, components: Components): MethodSchemas {
   return schemas
 }
 
-function methodOf({ name, spec }: Entry, components: Components) {
+function methodOf({ name, spec }: MethodEntry, components: Components) {
   const schemas = schemasOf(name, components)
   const { params, byPosition } = paramsOf(schemas, components)
   return {
@@ -129,7 +133,7 @@ function paramsOf(schemas: MethodSchemas, components: Components) {
   return { params: sorted, byPosition: sorted.every((param, index) => param === declared[index]) }
 }
 
-function exampleOf(name: string, spec: Entry['spec'], params: readonly ContentDescriptor[]) {
+function exampleOf(name: string, spec: MethodEntry['spec'], params: readonly ContentDescriptor[]) {
   const values = spec.example.params as Readonly<Record<string, unknown>>
   const given = params.filter((param) => Object.hasOwn(values, param.name) && values[param.name] !== undefined)
   return {

@@ -5,16 +5,16 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Access, type Caller, clientAddress, type Tier, type TrustedProxies } from '../access/index.ts'
 
-export interface Found {
+export interface CallerFound {
   readonly caller: Caller | Promise<Caller>
   /** Header name and value for a caller whose key was not seen; empty otherwise. */
   readonly hint: readonly string[]
 }
 
 /** Throws ApiError for a key that does not hold. `now` is in milliseconds since the process began. */
-export type CallerOf = (req: IncomingMessage, query: string, now: number) => Found
+export type CallerOf = (req: IncomingMessage, query: string, now: number) => CallerFound
 
-interface GivenKey extends Pick<Found, 'hint'> {
+interface GivenKey extends Pick<CallerFound, 'hint'> {
   readonly key: string | undefined
 }
 
@@ -67,7 +67,7 @@ interface Remembered {
   readonly key: string | undefined
   readonly forwarded: string | undefined
   readonly ofPage: boolean
-  readonly found: Found
+  readonly found: CallerFound
   readonly until: number
 }
 

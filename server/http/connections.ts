@@ -3,7 +3,7 @@
 
 import type { Socket } from 'node:net'
 import type { Caller } from '../access/index.ts'
-import type { Seat, Seats } from './seats.ts'
+import type { ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
 import { hangUpWith } from './wire.ts'
 
 export interface Connections {
@@ -23,26 +23,26 @@ function refuseConnection(socket: Socket, error: string): false {
 
 /** Of connections that are counted in this process. */
 export class SeatedConnections implements Connections {
-  readonly #seats: Seats
-  readonly #seatOf = new WeakMap<Socket, Seat>()
+  readonly #seats: ConnectionSeats
+  readonly #seatOf = new WeakMap<Socket, ConnectionSeat>()
 
-  constructor(seats: Seats) {
+  constructor(seats: ConnectionSeats) {
     this.#seats = seats
   }
 
   /** Null when the connection was refused and closed. */
-  admit(socket: Socket): Seat | null {
+  admit(socket: Socket): ConnectionSeat | null {
     return this.#seats.admit(socket.remoteAddress ?? '', (why) => refuseConnection(socket, why))
   }
 
   /** Answered here, until it is closed. */
-  seat(socket: Socket, seat: Seat): void {
+  seat(socket: Socket, seat: ConnectionSeat): void {
     this.adopt(socket, seat)
     socket.once('close', () => this.#seats.release(seat))
   }
 
   /** Answered here for another process, which releases its seat. */
-  adopt(socket: Socket, seat: Seat): void {
+  adopt(socket: Socket, seat: ConnectionSeat): void {
     this.#seatOf.set(socket, seat)
   }
 

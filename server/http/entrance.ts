@@ -1,8 +1,8 @@
 // Where connections come from: a port of this process, or another process that hands them over.
 
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { ConnectionSeat } from './connectionSeats.ts'
 import type { Connections, SeatedConnections } from './connections.ts'
-import type { Seat } from './seats.ts'
 
 export interface Entrance {
   readonly connections: Connections
@@ -13,7 +13,7 @@ export interface Entrance {
 }
 
 /** Gives a connection to another process, which may be none of those that are ready: false then. */
-export type HandOver = (socket: Socket, seat: Seat) => boolean
+export type HandOver = (socket: Socket, seat: ConnectionSeat) => boolean
 
 interface PortOptions {
   readonly host: string
@@ -24,7 +24,7 @@ interface PortOptions {
 
 export interface PortEntrance extends Entrance {
   /** Takes a connection that another process has read from. */
-  adopt(socket: Socket, seat: Seat): void
+  adopt(socket: Socket, seat: ConnectionSeat): void
 }
 
 export function portEntrance({ host, port, connections, handOver }: PortOptions): PortEntrance {

@@ -9,7 +9,7 @@ import type { ChargedCall } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 import { bytesOf, LONG_TEXT } from './bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
-import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
+import type { Dialect, ReplyEnvelope, Said } from './dialect/dialect.ts'
 import { isKeysPath } from './keysPaths.ts'
 import type { NotedCalls } from './notedCalls.ts'
 import { isStreamPath } from './relay.ts'
@@ -18,7 +18,7 @@ import { isWebhooksPath } from './webhooksPaths.ts'
 import { markRefused } from './wire.ts'
 
 /** The dialect of the path; `page` is everything that is not an API call. */
-export type Door = 'toncenter' | 'plain' | 'strict' | 'page'
+export type DialectDoor = 'toncenter' | 'plain' | 'strict' | 'page'
 
 const PROCESS = randomBytes(6).toString('base64url')
 let count = 0
@@ -38,7 +38,7 @@ export const originForm = (target: string): string =>
 /** Its calls, its page and its document. */
 const isOfV3 = (path: string): boolean => path.startsWith('/api/v3') || path === '/openapi/v3.json'
 
-function doorOf(path: string): Door {
+function doorOf(path: string): DialectDoor {
   if (path === '/jsonRPC') return 'strict'
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
   if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
@@ -66,7 +66,7 @@ const EXPOSED = [
   'Server-Timing',
 ].join(', ')
 
-export interface Reply {
+export interface HttpReply {
   readonly status: number
   readonly type: string
   readonly body: string | Buffer
@@ -101,7 +101,7 @@ export class Exchange {
   readonly res: ServerResponse
   readonly path: string
   readonly query: string
-  readonly door: Door
+  readonly door: DialectDoor
   readonly requestId: string
   readonly started = performance.now()
   /** The call that is answered, for the state of its budget; null before there is one. */
@@ -167,7 +167,7 @@ export class Exchange {
   }
 
   /** At once, unless the body is worth compressing: that is done off the event loop. */
-  reply(reply: Reply): void | Promise<void> {
+  reply(reply: HttpReply): void | Promise<void> {
     const { body } = reply
     if (typeof body === 'string' && body.length > LONG_TEXT)
       return bytesOf(body, { subject: this.call?.caller.subject }).then((bytes) =>
@@ -179,7 +179,7 @@ export class Exchange {
     return compress(encoding, reply.body).then((body) => this.#send(reply, body, encoding))
   }
 
-  #send(reply: Reply, body: string | Buffer, encoding: Encoding | null): void {
+  #send(reply: HttpReply, body: string | Buffer, encoding: Encoding | null): void {
     if (this.res.destroyed || this.res.headersSent) return
     const headers = this.#headers(reply.headers ?? NONE)
     this.sentBytes = Buffer.byteLength(body)
@@ -204,7 +204,7 @@ export class Exchange {
   }
 
   /** An error reply in `dialect`, with the headers of its kind. */
-  async refuse(dialect: Dialect, error: ApiError, envelope: Envelope): Promise<void> {
+  async refuse(dialect: Dialect, error: ApiError, envelope: ReplyEnvelope): Promise<void> {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.
     this.#unread = !this.req.complete

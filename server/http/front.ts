@@ -18,7 +18,7 @@ import type { Dialect, Said } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
-import { type Door, Exchange, retryHeader } from './exchange.ts'
+import { type DialectDoor, Exchange, retryHeader } from './exchange.ts'
 import { checkHead } from './head.ts'
 import type { KeysApi } from './keysApi.ts'
 import { modifiersOf } from './modifiers.ts'
@@ -76,7 +76,7 @@ export const RPC_DOORS: ReadonlyMap<string, RpcDoor> = new Map([
   ['/api/v2/jsonRPC', 'toncenter'],
 ])
 
-const DIALECTS: Readonly<Record<Door, Dialect>> = { strict, toncenter, plain, page: plain }
+const DIALECTS: Readonly<Record<DialectDoor, Dialect>> = { strict, toncenter, plain, page: plain }
 
 /** The front's own view of a request, handed to Koa's middleware through the request it wraps. */
 interface Seen extends IncomingMessage {

@@ -1,6 +1,7 @@
 // The HTTP room: REST mirror, both JSON-RPC dialects, WebSocket, documents and health, with every bound a stranger can
 // run into. It knows how to speak and whom it speaks with; what a method does is behind `Dispatch`.
 export { createHttp } from './app.ts'
+export { type ConnectionSeat as Seat, ConnectionSeats as Seats } from './connectionSeats.ts'
 export { HandedConnections, type HandedSeat, SeatedConnections } from './connections.ts'
 export { type Entrance, type PortEntrance, portEntrance } from './entrance.ts'
 export { parseJson } from './json.ts'
@@ -8,4 +9,3 @@ export { keysDocument } from './keysDocument.ts'
 export { createKeysService, type KeysAnswer, type KeysRequest, type KeysService } from './keysService.ts'
 export { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
 export type { Readiness } from './pages.ts'
-export { type Seat, Seats } from './seats.ts'

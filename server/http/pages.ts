@@ -10,7 +10,7 @@ import type { Log, Metrics } from '../observe/index.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
-import type { Exchange, Reply } from './exchange.ts'
+import type { Exchange, HttpReply } from './exchange.ts'
 import { type Explorer, opensPage } from './explorer.ts'
 import { VerbRefusal } from './verb.ts'
 
@@ -54,14 +54,14 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const html = (body: string): Reply => ({
+const html = (body: string): HttpReply => ({
   status: 200,
   type: 'text/html; charset=utf-8',
   body,
   headers: ['Content-Security-Policy', CONTENT_POLICY, 'Referrer-Policy', 'no-referrer'],
 })
 
-const json = (status: number, value: unknown): Reply => ({
+const json = (status: number, value: unknown): HttpReply => ({
   status,
   type: 'application/json',
   body: JSON.stringify(value),
@@ -80,22 +80,22 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
   const renew = setInterval(() => delay.reset(), 10_000)
   renew.unref()
 
-  const health = (): Reply => {
+  const health = (): HttpReply => {
     const loopLateMs = Math.round(delay.max / 1e6)
     return json(loopLateMs > lateMs ? 503 : 200, { alive: true, loopLateMs })
   }
-  const ok = (): Reply => {
+  const ok = (): HttpReply => {
     const reply = health()
     return reply.status === 200 ? json(200, 'OK') : reply
   }
-  const ready = async (): Promise<Reply> => {
+  const ready = async (): Promise<HttpReply> => {
     const state = await readiness()
     return json(state.ready ? 200 : 503, { versions: { v2: V2_VERSION, v3: V3_VERSION }, ...state })
   }
-  const document = (text: () => string) => (): Reply => ({ status: 200, type: 'application/json', body: text() })
+  const document = (text: () => string) => (): HttpReply => ({ status: 200, type: 'application/json', body: text() })
 
   /** A page of the explorer for a browser, or null. */
-  async function explorerPage(exchange: Exchange): Promise<Reply | null> {
+  async function explorerPage(exchange: Exchange): Promise<HttpReply | null> {
     const page = explorer !== null && opensPage(exchange.req) ? await explorer.page(exchange) : null
     if (page === null) return null
     const reply = html(page)
@@ -103,7 +103,7 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     return { ...reply, headers: [...(reply.headers ?? []), 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
   }
 
-  const pages = new Map<string, (exchange: Exchange) => Reply | Promise<Reply>>([
+  const pages = new Map<string, (exchange: Exchange) => HttpReply | Promise<HttpReply>>([
     ['/', async (exchange) => (await explorerPage(exchange)) ?? html(docs.pages.landing())],
     ['/api', () => html(docs.pages.landing())],
     ['/api/', () => html(docs.pages.landing())],

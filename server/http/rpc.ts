@@ -8,7 +8,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Turns } from '../fairness/index.ts'
 import { type Answer, after, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
 import { BatchCall } from './batchCall.ts'
-import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
+import type { Dialect, ReplyEnvelope, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
 import { parseJson } from './json.ts'
@@ -163,7 +163,7 @@ export function createRpc(parts: RpcParts): Rpc {
       limit: limits.replyBytes,
     })
 
-  const refusal = (error: ApiError, dialect: Dialect, envelope: Envelope): Said => {
+  const refusal = (error: ApiError, dialect: Dialect, envelope: ReplyEnvelope): Said => {
     const said = dialect.failure(error, envelope)
     return UNHEARD.has(error.kind) ? { ...said, refused: true } : said
   }

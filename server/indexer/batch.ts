@@ -21,11 +21,11 @@ import type {
 import { blockExtraOf, inMsgsOf, loadBlock } from '../tlb/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
 import type { StepContracts } from './assets/detect.ts'
-import type { ReadBlock, Step } from './chain/step.ts'
+import type { ChainStep, ReadBlock } from './chain/step.ts'
 
 /** A step with its accounts: all that can be known of it without the steps before. */
 export interface PreparedStep {
-  readonly step: Step
+  readonly step: ChainStep
   readonly accounts: AccountRows
   /** Accounts the chain was born with, when the index begins with this step. */
   readonly born: AccountRows | null
@@ -36,7 +36,7 @@ export interface LookedStep extends PreparedStep {
   readonly looked: Promise<StepContracts> | null
 }
 
-export const transactionsOf = ({ master, shards }: Step): TransactionFacts[] =>
+export const transactionsOf = ({ master, shards }: ChainStep): TransactionFacts[] =>
   [master, ...shards].flatMap(({ facts }) => facts.transactions)
 
 /** The later of two rows with one key. */
@@ -78,7 +78,7 @@ function messagesOf(steps: readonly PreparedStep[]): WrittenMessage[] {
  * Messages that the chain itself creates count as just sent, though no account in the block has sent them. One from
  * another shard waited in a queue.
  */
-function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
+function traceStep({ master, shards }: ChainStep): TraceStep<TransactionFacts> {
   const blocks = new Map<TransactionFacts, ReadBlock>()
   // Needed only for messages with an unknown sender: usually none; in the first blocks of an index, nearly all.
   const arrivals = new Map<ReadBlock, ReturnType<typeof inMsgsOf>>()
@@ -109,7 +109,7 @@ function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<Tr
 const signed = (shard: bigint): bigint => BigInt.asIntN(64, shard)
 
 /** Itself and the newest blocks of all shards. */
-const topsOf = ({ master: { id, facts } }: Step): ShardTopRow[] =>
+const topsOf = ({ master: { id, facts } }: ChainStep): ShardTopRow[] =>
   [id, ...(facts.master?.shardTops ?? [])].map(({ workchain, shard, seqno }) => ({
     mcSeqno: id.seqno,
     workchain,

@@ -24,9 +24,9 @@ import { asClassified, Classifier, type OnFailure } from './actions/classifier.t
 import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'
 import { batchRows, type LookedStep, type PreparedStep, transactionsOf } from './batch.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
-import { Lanes } from './chain/lanes.ts'
 import { Lookahead } from './chain/lookahead.ts'
-import type { Step, Tip } from './chain/step.ts'
+import { Slots } from './chain/slots.ts'
+import type { ChainStep, Tip } from './chain/step.ts'
 import { StepReader } from './chain/stepReader.ts'
 import type { ChainIdentity, OwnChain } from './chainIdentity.ts'
 import { IndexerError } from './errors.ts'
@@ -91,7 +91,7 @@ export class Follower {
   /** Rejects once the signal aborts. */
   constructor(parts: FollowerParts, signal: AbortSignal) {
     const { chain, database, pool, own, timeoutMs } = parts
-    const lanes = new Lanes(LANES)
+    const lanes = new Slots(LANES)
     const reader = new StepReader({ chain, lanes, timeoutMs, signal })
     this.#written = this.#writing.behind(database)
     const near = { chain, database: this.#written, lanes, timeoutMs, signal }
@@ -206,7 +206,7 @@ export class Follower {
   }
 
   /** The accounts the chain was born with, before its first block. */
-  async #born({ master }: Step, { cursor, previous }: ResumePoint): Promise<AccountRows | null> {
+  async #born({ master }: ChainStep, { cursor, previous }: ResumePoint): Promise<AccountRows | null> {
     const { chain, timeoutMs, signal } = this.#parts
     const facts = master.facts.master
     const isFirst = previous === null && cursor.firstMcSeqno === 1 && master.id.seqno === 1

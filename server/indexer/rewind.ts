@@ -16,7 +16,7 @@ import {
 } from '../store/index.ts'
 import { accountIdOf } from './accounts/accountBook.ts'
 import type { AssetBook } from './assets/assetBook.ts'
-import type { Lanes } from './chain/lanes.ts'
+import type { Slots } from './chain/slots.ts'
 import type { StepReader } from './chain/stepReader.ts'
 import type { StakingParts } from './staking/parts.ts'
 import { StakingBook } from './staking/stakingBook.ts'
@@ -62,7 +62,7 @@ export interface RewindParts {
   /** Null when contracts are not looked at. */
   readonly assets: Pick<AssetBook, 'at'> | null
   readonly staking: StakingParts
-  readonly lanes: Lanes
+  readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }

@@ -20,7 +20,7 @@ import { Follower } from './follower.ts'
 import { type IndexHead, IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
-import { factsOf, isFinal, isRefusal, textOf } from './trouble.ts'
+import { factsOfTrouble, isFinal, isRefusal, textOf } from './trouble.ts'
 import { pause, watchIndex } from './watchIndex.ts'
 
 export interface IndexerOptions {
@@ -265,7 +265,7 @@ class RunningIndexer {
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
     const text = textOf(error)
-    if (this.#trouble === null) this.#options.log.warn(factsOf(error), 'indexer paused')
+    if (this.#trouble === null) this.#options.log.warn(factsOfTrouble(error), 'indexer paused')
     this.#trouble = text
     this.#state = 'waiting'
     const { longestPauseMs = LONGEST_PAUSE_MS } = this.#options
@@ -278,7 +278,7 @@ class RunningIndexer {
     if (this.#end.signal.aborted) return
     this.#trouble = textOf(error)
     if (isRefusal(error)) this.permission.refuse(error.message)
-    this.#options.log.error(factsOf(error), 'indexer stopped')
+    this.#options.log.error(factsOfTrouble(error), 'indexer stopped')
   }
 }
 

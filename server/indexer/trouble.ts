@@ -30,7 +30,7 @@ const isFault = (error: unknown): boolean =>
   )
 
 /** What a log line says of it: one sentence, and of a fault of the program where it came from. */
-export const factsOf = (error: unknown): object => (isFault(error) ? { err: error } : { reason: textOf(error) })
+export const factsOfTrouble = (error: unknown): object => (isFault(error) ? { err: error } : { reason: textOf(error) })
 
 export const textOf = (error: unknown): string =>
   error instanceof ProofError

@@ -5,7 +5,7 @@ import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, readIndexState, StoreError } from '../store/index.ts'
 import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
-import { factsOf } from './trouble.ts'
+import { factsOfTrouble } from './trouble.ts'
 
 export interface WatchOptions {
   readonly database: Pick<Database, 'read'>
@@ -30,7 +30,7 @@ export async function watchIndex(options: WatchOptions, signal: AbortSignal): Pr
       onLooked(null)
     } catch (error) {
       const isOver = signal.aborted || (error instanceof StoreError && error.code === 'closed')
-      if (!failed && !isOver) log.warn(factsOf(error), 'index unreadable')
+      if (!failed && !isOver) log.warn(factsOfTrouble(error), 'index unreadable')
       failed = true
       // Answers of an index that is not ours any more must not be given from the cache either.
       if (error instanceof IndexerError) heads.set(null)

@@ -7,7 +7,7 @@ import { FetchError } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
 import type { MetadataOptions } from './options.ts'
 import { readAirdrop } from './readAirdrop.ts'
-import { placeOf } from './uri.ts'
+import { targetOf } from './uri.ts'
 
 /** Some sixty thousand amounts. */
 const MOST_BYTES = 4 << 20
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 20_000
 
 async function bytesAt(uri: string, options: MetadataOptions, signal: AbortSignal): Promise<Uint8Array> {
   const { ipfsGateway, rules = {} } = options
-  const place = placeOf(uri, ipfsGateway)
+  const place = targetOf(uri, ipfsGateway)
   if (place.kind === 'data') return place.bytes
   // Whatever it is called: what it is shows by its hash.
   const own = { mostBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, types: null }

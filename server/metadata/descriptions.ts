@@ -11,7 +11,7 @@ import { descriptionText } from './description.ts'
 import { FetchError } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
 import type { MetadataOptions } from './options.ts'
-import { placeOf } from './uri.ts'
+import { targetOf } from './uri.ts'
 
 const AT_ONCE = 8
 /** Failed fetches are retried after an hour, then after twice as long each time, a day at most. */
@@ -27,7 +27,7 @@ export function retryAt({ code }: FetchError, attempts: number, now: number): nu
 
 async function descriptionAt(uri: string, options: MetadataOptions, signal: AbortSignal): Promise<string> {
   const { ipfsGateway, rules = {} } = options
-  const place = placeOf(uri, ipfsGateway)
+  const place = targetOf(uri, ipfsGateway)
   return descriptionText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
 }
 

@@ -5,7 +5,7 @@ import { fetchDescriptions } from './descriptions.ts'
 import type { MetadataOptions } from './options.ts'
 import { Rounds } from './rounds.ts'
 
-export interface Metadata {
+export interface MetadataService {
   /** Ends what is going on. */
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ const POLL_MS = 1_000
 const AIRDROP_POLLS = 5
 
 /** Begins to fetch what tokens have elsewhere, as long as there is any to fetch. */
-export function startMetadata(options: MetadataOptions): Metadata {
+export function startMetadata(options: MetadataOptions): MetadataService {
   const { log, pollMs = POLL_MS } = options
   const { isOurs = () => true } = options
   const descriptions = new Rounds({

@@ -3,7 +3,7 @@
 import { FetchError } from './fetchError.ts'
 
 /** A link is fetched, data are there already. */
-export type Place =
+export type UriTarget =
   | { readonly kind: 'https'; readonly url: URL }
   | { readonly kind: 'data'; readonly bytes: Uint8Array }
 
@@ -24,7 +24,7 @@ function dataOf(head: string, body: string): Uint8Array {
 }
 
 /** `https:` as it is, `ipfs:` by a gateway, `data:` at once. Throws FetchError `refused` for anything else. */
-export function placeOf(uri: string, gateway: string): Place {
+export function targetOf(uri: string, gateway: string): UriTarget {
   const text = uri.trim()
   const data = DATA.exec(text)
   if (data !== null) return { kind: 'data', bytes: dataOf(data[1] ?? '', data[2] ?? '') }

@@ -6,7 +6,7 @@ import type { AccountKey } from '../store/index.ts'
 const BIAS = 128
 
 /** Its workchain has to fit one byte. */
-export function accountKey({ workchain, hash }: Pick<Address, 'workchain' | 'hash'>): AccountKey {
+export function keyOfAccount({ workchain, hash }: Pick<Address, 'workchain' | 'hash'>): AccountKey {
   const key = new Uint8Array(33)
   key[0] = workchain + BIAS
   key.set(hash, 1)

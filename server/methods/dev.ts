@@ -9,7 +9,7 @@ import { BocError, type Cell, readBoc } from '../cell/index.ts'
 import { AbiBook } from './abi/abiBook.ts'
 import { nameHandlers } from './abi/abis.ts'
 import type { Handlers } from './call.ts'
-import type { Caused, Clocks, Controlled } from './devControl.ts'
+import type { Caused, Controlled, DevClocks } from './devControl.ts'
 import { toBlockId } from './view/block.ts'
 import { toDigits } from './view/digits.ts'
 
@@ -33,7 +33,7 @@ function toMode(text: string): MiningMode {
 /** Below that, messages of wallets still live long enough. */
 const SHORT = 5
 
-function noteOn({ chain, computer }: Clocks): string {
+function noteOn({ chain, computer }: DevClocks): string {
   const ahead = chain - computer
   const where = `The chain's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this computer's`
   if (Math.abs(ahead) < SHORT) return 'The clocks of the chain and of this computer agree.'
@@ -45,7 +45,7 @@ function noteOn({ chain, computer }: Clocks): string {
   )
 }
 
-function resetNoteOn({ chain, computer }: Clocks): string {
+function resetNoteOn({ chain, computer }: DevClocks): string {
   if (chain - computer < SHORT) return noteOn({ chain, computer })
   return (
     `The clocks agree again in ${chain - computer} s: until then blocks keep the time ${chain}, and messages signed by this ` +
@@ -82,7 +82,7 @@ export function devHandlers({
     ...(traceId === null ? {} : { trace_id: toBase64(traceId) }),
     pending,
   })
-  const moved = async (work: Promise<Clocks>, note: (clocks: Clocks) => string = noteOn) => {
+  const moved = async (work: Promise<DevClocks>, note: (clocks: DevClocks) => string = noteOn) => {
     const clocks = await asCallerError(work)
     return {
       ...head(),

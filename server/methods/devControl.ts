@@ -21,7 +21,7 @@ export interface Caused {
 }
 
 /** Unix seconds. */
-export interface Clocks {
+export interface DevClocks {
   readonly chain: number
   readonly computer: number
 }
@@ -32,9 +32,9 @@ type Mining = 'auto' | 'manual' | { readonly everyMs: number }
 export interface DevControl {
   faucet(to: AccountName, amount: bigint): Promise<Caused>
   mine(blocks: number): Promise<void>
-  increaseTime(seconds: number): Promise<Clocks>
-  setNextBlockTime(utime: number): Promise<Clocks>
-  resetTime(): Promise<Clocks>
+  increaseTime(seconds: number): Promise<DevClocks>
+  setNextBlockTime(utime: number): Promise<DevClocks>
+  resetTime(): Promise<DevClocks>
   snapshot(label?: string): Promise<string>
   snapshots(): readonly { readonly id: string; readonly label: string | null; readonly seqno: number }[]
   revert(name: string): Promise<void>

@@ -13,7 +13,7 @@ import { nearestName } from './nearest.ts'
 import { refusal } from './refusal.ts'
 import { cacheKey } from './resultCache.ts'
 import { type Counted, tally } from './runningCall.ts'
-import { type Answer, createRuns, type Entry, type RunParts } from './runs.ts'
+import { createRuns, type RunAnswer, type RunEntry, type RunParts } from './runs.ts'
 import { type ReadSource, type SeqnoSources, Seqnos } from './seqnos.ts'
 import { Written } from './written.ts'
 
@@ -27,7 +27,7 @@ export interface Question {
   readonly name: string
   readonly params: Record<string, unknown>
   /** Null for an unknown method. */
-  readonly entry: Entry | null
+  readonly entry: RunEntry | null
   /** Cache key of its result without modifiers; empty for uncached ones. */
   readonly key: string
 }
@@ -36,17 +36,17 @@ export interface Question {
 export interface Dispatch {
   question(name: string, params: Record<string, unknown>): Question
   /** The cached result of an earlier call, charged and counted like any other; null without one. */
-  recall(question: Question, call: ChargedCall): Answer | Promise<Answer> | null
+  recall(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null
   /** Runs the method unless its result is cached. */
-  ask(question: Question, call: ChargedCall): Answer | Promise<Answer>
+  ask(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer>
   /** The same for a call that will not be repeated. */
-  run(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
+  run(name: string, params: Record<string, unknown>, call: ChargedCall): RunAnswer | Promise<RunAnswer>
   /**
    * Charges and counts a call the transport refused, or bad calls would be free. Returns the error for the caller.
    */
   refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError | Promise<ApiError>
   /** The result of a call that is charged and counted already: by another process, or as a part of another call. */
-  perform(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
+  perform(name: string, params: Record<string, unknown>, call: ChargedCall): RunAnswer | Promise<RunAnswer>
   /** The error for a caller without budget, before the body is read; null for others. */
   exhausted(call: ChargedCall): ApiError | null
 }
@@ -86,10 +86,10 @@ function sourceOf(name: string, { control }: MethodSpec): ReadSource {
 
 export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
   const { access, cache, metrics, usage = null } = parts
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, RunEntry>()
   const lanes = parts.lanes ?? createCallLanes(metrics)
   for (const [name, spec] of Object.entries(parts.registry)) {
-    const run = parts.handlers[name] as Entry['run']
+    const run = parts.handlers[name] as RunEntry['run']
     entries.set(name, {
       name,
       spec,
@@ -124,10 +124,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 
   /** Cache key of the result for this caller. */
-  const keyOf = (entry: Entry, { key }: Question, call: ChargedCall): string =>
+  const keyOf = (entry: RunEntry, { key }: Question, call: ChargedCall): string =>
     entry.modified && key !== '' ? `${key}${modifiersKey(call.modifiers)}` : key
 
-  function recall(entry: Entry, key: string, call: ChargedCall): Answer | Promise<Answer> | null {
+  function recall(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
     const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
     if (json === undefined) return null
     seqnos.note(entry.source, call)
@@ -137,7 +137,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     })
   }
 
-  function chargeFor(entry: Entry, call: ChargedCall): void | Promise<void> {
+  function chargeFor(entry: RunEntry, call: ChargedCall): void | Promise<void> {
     const refused = (error: unknown): never => {
       tally(entry, call, { outcome: 'rateLimited', ms: 0, json: null })
       throw error
@@ -151,13 +151,13 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 
   /** Waits for an equal call that runs already; null when there is none. It costs its caller the same. */
-  function join(entry: Entry, key: string, call: ChargedCall): Answer | Promise<Answer> | null {
+  function join(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
     const other = runs.find(key, call)
     if (other === null) return null
     return after(chargeFor(entry, call), () => runs.join(other, call))
   }
 
-  function start(entry: Entry, params: Record<string, unknown>, key: string, call: ChargedCall) {
+  function start(entry: RunEntry, params: Record<string, unknown>, key: string, call: ChargedCall) {
     const started = performance.now()
     const failed = (thrown: unknown): never => {
       throw runs.failed(entry, thrown, started, call)
@@ -179,20 +179,20 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
   }
 
-  const away = (entry: Entry, other: Elsewhere): Entry => ({
+  const away = (entry: RunEntry, other: Elsewhere): RunEntry => ({
     ...entry,
     run: async (params, call) => new Written(await other.run(entry.name, params, call)),
   })
 
   /** The params a handler gets, or why it gets none. */
-  function check({ spec }: Entry, params: Record<string, unknown>, call: ChargedCall) {
+  function check({ spec }: RunEntry, params: Record<string, unknown>, call: ChargedCall) {
     const whyNot = spec.control ? call.whyNoControl : null
     if (whyNot !== null) return new ApiError('forbidden', whyNot, { reason: 'control' })
     const checked = spec.params.safeParse(params)
     return checked.success ? checked.data : refusal(checked.error, params, spec.whenMissing)
   }
 
-  function ask(asked: Question, call: ChargedCall): Answer | Promise<Answer> {
+  function ask(asked: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
     const { entry, params } = asked
     if (entry === null) {
       tally(unknown, call, { outcome: 'methodNotFound', ms: 0, json: null })
@@ -209,7 +209,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 
   /** Runs `answer` when the index has the block that the caller demands. */
-  function whenIndexed<T>(entry: Entry, call: ChargedCall, answer: () => T | Promise<T>): T | Promise<T> {
+  function whenIndexed<T>(entry: RunEntry, call: ChargedCall, answer: () => T | Promise<T>): T | Promise<T> {
     const started = performance.now()
     const failed = (thrown: unknown): T | Promise<T> =>
       after(charge(call, entry, 1), () => {
@@ -226,7 +226,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 
   /** Null when the result is not cached, or the index has first to reach a block that the caller demands. */
-  function recallNow(asked: Question, call: ChargedCall): Answer | Promise<Answer> | null {
+  function recallNow(asked: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
     const { entry } = asked
     if (entry === null || (entry.source === 'index' && call.modifiers.minSeqno !== null)) return null
     return recall(entry, keyOf(entry, asked, call), call)

@@ -9,7 +9,7 @@ import type { AbiBook } from './abi/abiBook.ts'
 import type { Handlers, WritingHandlers } from './call.ts'
 import { devHandlers } from './dev.ts'
 import type { Controlled } from './devControl.ts'
-import type { IndexView } from './indexView.ts'
+import type { IndexProgress } from './indexView.ts'
 import { createFollowedSending } from './pending/followedSending.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
@@ -28,7 +28,7 @@ export interface Needs {
   /** Where indexed rows are read. */
   readonly store: Sql
   /** How far the index is. */
-  readonly index: IndexView
+  readonly index: IndexProgress
   /** Transactions this process has written last to the index, if it writes. */
   readonly newest?: NewestTransactions | undefined
   /** Names and descriptions of contracts that were given. */

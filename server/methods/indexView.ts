@@ -1,6 +1,6 @@
 // How far the index is, as calls need it; the room that fills the index is not below the methods.
 
-export interface IndexView {
+export interface IndexProgress {
   /** Null before the first block, and in a process that has not read the index yet. */
   indexed(): { readonly seqno: number; readonly utime: number } | null
   /** Calls back when the index has moved, until the returned function is called. */

@@ -14,7 +14,7 @@ import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
 import { Written } from './written.ts'
 
-export interface Answer {
+export interface RunAnswer {
   /** The result as JSON text. */
   readonly json: string
   /** True when nothing was computed for this call. */
@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** A method of the registry. */
-export interface Entry extends Counted {
+export interface RunEntry extends Counted {
   readonly spec: MethodSpec
   readonly cost: number
   /** Whether its result depends on the caller's modifiers. */
@@ -34,8 +34,8 @@ export interface Entry extends Counted {
 }
 
 /** A call in its handler. */
-export interface Job {
-  readonly entry: Entry
+export interface RunJob {
+  readonly entry: RunEntry
   readonly params: Record<string, unknown>
   readonly key: string
   readonly running: RunningCall
@@ -45,7 +45,7 @@ export interface Job {
   holdsLane: boolean
   /** The `moment` of the cache when its handler was started. */
   moment: number
-  answer: Promise<Answer> | null
+  answer: Promise<RunAnswer> | null
 }
 
 export interface RunParts {
@@ -60,13 +60,17 @@ export interface RunParts {
 }
 
 export interface Runs {
-  start(entry: Entry, known: Pick<Job, 'params' | 'key' | 'started'>, call: ChargedCall): Answer | Promise<Answer>
+  start(
+    entry: RunEntry,
+    known: Pick<RunJob, 'params' | 'key' | 'started'>,
+    call: ChargedCall,
+  ): RunAnswer | Promise<RunAnswer>
   /** An equal call that runs already, whose answer is right for this one too. */
-  find(key: string, call: ChargedCall): Job | null
+  find(key: string, call: ChargedCall): RunJob | null
   /** The answer of that call. */
-  join(other: Job, call: ChargedCall): Promise<Answer>
+  join(other: RunJob, call: ChargedCall): Promise<RunAnswer>
   /** The error for the caller: counted and logged. */
-  failed(entry: Entry, thrown: unknown, started: number, call: ChargedCall): ApiError
+  failed(entry: RunEntry, thrown: unknown, started: number, call: ChargedCall): ApiError
 }
 
 /** Whether the answer of a run is right for another call, and its limits are not tighter. */
@@ -102,34 +106,34 @@ class SharedRuns<R extends { readonly running: RunningCall }> {
 
 export function createRuns({ cache, log, timeoutMs, checkResults, settled = () => null }: RunParts): Runs {
   const failures = new FailureLog(log)
-  const shared = new SharedRuns<Job>(
+  const shared = new SharedRuns<RunJob>(
     ({ entry, moment, running, limitMs }, call) =>
       cache.isCurrent(entry.spec.freshness, moment) &&
       limitMs >= timeoutMs &&
       running.timeoutMs >= call.modifiers.timeoutMs,
   )
 
-  function newJob(entry: Entry, known: Pick<Job, 'params' | 'key' | 'started'>, call: ChargedCall): Job {
+  function newJob(entry: RunEntry, known: Pick<RunJob, 'params' | 'key' | 'started'>, call: ChargedCall): RunJob {
     const limitMs = limitOf(entry, call, known.started)
     const running = new RunningCall(call)
-    const job: Job = { ...known, entry, running, limitMs, holdsLane: false, moment: 0, answer: null }
+    const job: RunJob = { ...known, entry, running, limitMs, holdsLane: false, moment: 0, answer: null }
     if (entry.spec.waitMs === undefined) return job
     running.endsAt = known.started + limitMs
     running.lane = { leave: () => leaveLane(job), enter: () => enterAgain(job) }
     return job
   }
 
-  async function enterAgain(job: Job): Promise<void> {
+  async function enterAgain(job: RunJob): Promise<void> {
     const { lanes } = job.entry
     if (lanes === null) return
     await enterLane(lanes, job.running)
     job.holdsLane = true
   }
 
-  const limitOf = ({ spec }: Entry, { deadline = Number.POSITIVE_INFINITY }: ChargedCall, started: number): number =>
+  const limitOf = ({ spec }: RunEntry, { deadline = Number.POSITIVE_INFINITY }: ChargedCall, started: number): number =>
     Math.min(timeoutMs + (spec.waitMs ?? 0), deadline - started)
 
-  function finish(entry: Entry, key: string, result: unknown, began: number): Answer {
+  function finish(entry: RunEntry, key: string, result: unknown, began: number): RunAnswer {
     const isText = result instanceof Written
     if (checkResults) {
       const checked = entry.spec.result.safeParse(isText ? JSON.parse(result.json) : result)
@@ -142,7 +146,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
   }
 
   /** The error for the caller: counted and logged. */
-  function failed(entry: Entry, thrown: unknown, started: number, call: ChargedCall | RunningCall): ApiError {
+  function failed(entry: RunEntry, thrown: unknown, started: number, call: ChargedCall | RunningCall): ApiError {
     const error = asCallError(thrown)
     const known = error instanceof ApiError
     const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
@@ -163,15 +167,15 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
     return sent
   }
 
-  const succeeded = ({ entry, running, started }: Job, json: string): void =>
+  const succeeded = ({ entry, running, started }: RunJob, json: string): void =>
     tally(entry, running.charged, { outcome: 'ok', ms: performance.now() - started, json })
 
-  function leaveLane(job: Job): void {
+  function leaveLane(job: RunJob): void {
     if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject)
     job.holdsLane = false
   }
 
-  function runNow(job: Job): unknown {
+  function runNow(job: RunJob): unknown {
     const { entry, params, running } = job
     job.holdsLane = entry.lanes !== null
     job.moment = cache.moment
@@ -179,7 +183,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
   }
 
   /** After a wait, in which an equal call may have been answered or have begun. */
-  async function runQueued(job: Job): Promise<unknown> {
+  async function runQueued(job: RunJob): Promise<unknown> {
     const { entry, key, running } = job
     job.holdsLane = true
     const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
@@ -193,7 +197,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
   }
 
   /** The answer of a run that equal calls wait for; null when its own caller has left and it failed by that. */
-  async function answerOf({ answer, running }: Job): Promise<Answer | null> {
+  async function answerOf({ answer, running }: RunJob): Promise<RunAnswer | null> {
     try {
       return await answer
     } catch (error) {
@@ -202,7 +206,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
     }
   }
 
-  async function settle(job: Job, result: Promise<unknown>) {
+  async function settle(job: RunJob, result: Promise<unknown>) {
     const { entry, key, running, started } = job
     try {
       const answer = finish(entry, key, await withTimeout(result, job.limitMs), job.moment)
@@ -220,10 +224,10 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
     }
   }
 
-  async function join(other: Job, call: ChargedCall): Promise<Answer> {
+  async function join(other: RunJob, call: ChargedCall): Promise<RunAnswer> {
     const { entry, params, key } = other
     const started = performance.now()
-    let answer: Answer | null
+    let answer: RunAnswer | null
     try {
       answer = await withTimeout(answerOf(other), limitOf(entry, call, started))
     } catch (error) {
@@ -237,7 +241,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
   }
 
   /** Runs a call that is charged. */
-  function begin(job: Job): Answer | Promise<Answer> {
+  function begin(job: RunJob): RunAnswer | Promise<RunAnswer> {
     const { entry, key, running, started } = job
     const { lanes } = entry
     if (lanes !== null && !lanes.tryEnter(running.caller.subject)) {

@@ -3,11 +3,11 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Chain } from '../node/index.ts'
 import type { ChargedCall } from './call.ts'
-import type { IndexView } from './indexView.ts'
+import type { IndexProgress } from './indexView.ts'
 import type { Modifiers } from './modifiers.ts'
 
 export interface SeqnoSources {
-  readonly index: Pick<IndexView, 'indexed' | 'waitFor'>
+  readonly index: Pick<IndexProgress, 'indexed' | 'waitFor'>
   /** Newest known masterchain block; null before the first one. */
   readonly chain: () => number | null
 }

@@ -6,11 +6,11 @@ import type { Api } from '../../shared/registry.ts'
 import { CellError, readBoc, writeBoc } from '../cell/index.ts'
 import { ContractError, readStack, writeStack } from '../contracts/index.ts'
 import { typedArguments } from './stack/stackArguments.ts'
-import { type AskV2, MASTERCHAIN, toBlock } from './v4/askV2.ts'
+import { type AskV2, MASTERCHAIN_OF_V2, toBlock } from './v4/askV2.ts'
 import { configAt } from './v4/configAt.ts'
 import { parsedTransactions, wholeTransactions } from './v4/history.ts'
 import { wholeBlock, wholeBlockAt } from './v4/wholeBlock.ts'
-import { toBase64 } from './view/base64.ts'
+import { quickBase64 } from './view/base64.ts'
 import { toTypedStack } from './view/stack.ts'
 
 /** What a request has besides its path. */
@@ -57,7 +57,7 @@ const toAccount = (found: Information, show: (code: string, data: string) => obj
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
 const hashOf = (boc: string): string =>
-  boc === '' ? '' : toBase64(readBoc(Buffer.from(boc, 'base64'), { maxDepth: 1024 }).hashBytes())
+  boc === '' ? '' : quickBase64(readBoc(Buffer.from(boc, 'base64'), { maxDepth: 1024 }).hashBytes())
 
 const accountAt = (ask: AskV2, seqno: string, address: string) =>
   ask('getAddressInformation', { address, seqno: Number(seqno) })
@@ -78,10 +78,10 @@ async function run([seqno = '', address = '', name = '', args = '']: readonly st
   const given = { address, seqno: Number(seqno) }
   const { exit_code: exitCode, stack } = await ask('runGetMethodStd', { ...given, method, stack: readArguments(args) })
   const found = await ask('getAddressInformation', given)
-  const { shard, workchain } = MASTERCHAIN
+  const { shard, workchain } = MASTERCHAIN_OF_V2
   const block = toBlock(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
   const isDone = exitCode === 0 || exitCode === 1
-  const resultRaw = isDone ? toBase64(writeBoc(writeStack(typedArguments(stack)))) : null
+  const resultRaw = isDone ? quickBase64(writeBoc(writeStack(typedArguments(stack)))) : null
   return { exitCode, resultRaw, block, shardBlock: toBlock(found.block_id) }
 }
 

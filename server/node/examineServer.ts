@@ -32,7 +32,7 @@ export type Fault =
   | 'otherChain'
   | 'unproven'
 
-export interface Step {
+export interface ExamStep {
   readonly step: StepName
   /** Null when the step passed. */
   readonly fault: Fault | null
@@ -51,7 +51,7 @@ export interface ReachedKey {
 export interface Examination {
   readonly server: string
   /** Ends with the first step that failed and prevents the others. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly ExamStep[]
   /** Whether it can be used: it serves this network and proves its answers. */
   readonly isUsable: boolean
   /** Its newest block, and when that was made. */
@@ -76,7 +76,7 @@ const BISECTIONS = 8
 const millis = (from: number): string => `${Math.round(performance.now() - from)} ms`
 
 /** The fault of a failed query, and its text. */
-function troubleOf(error: unknown, timeoutMs: number): Pick<Step, 'fault' | 'words'> {
+function troubleOf(error: unknown, timeoutMs: number): Pick<ExamStep, 'fault' | 'words'> {
   if (error instanceof ProofError) return { fault: 'unproven', words: error.message }
   const wrongStart = trustErrorIn(error)
   if (wrongStart !== null) return { fault: 'otherChain', words: wrongStart.message }
@@ -89,7 +89,7 @@ function troubleOf(error: unknown, timeoutMs: number): Pick<Step, 'fault' | 'wor
 }
 
 class Examiner {
-  readonly steps: Step[] = []
+  readonly steps: ExamStep[] = []
   readonly #server: LiteServer
   readonly #connection: AdnlConnection
   readonly #options: ExaminationOptions
@@ -213,7 +213,7 @@ class Examiner {
 }
 
 /** The steps up to a failed connection. */
-function unconnected(error: unknown): readonly Step[] {
+function unconnected(error: unknown): readonly ExamStep[] {
   const words = error instanceof Error ? error.message : String(error)
   const code = error instanceof AdnlError ? error.code : null
   if (code === 'connect') return [{ step: 'connection', fault: 'unreachable', words }]
@@ -234,7 +234,7 @@ export async function examineServer(address: ServerAddress, options: Examination
   } catch (error) {
     return { server, steps: unconnected(error), isUsable: false, head: null, skew: null, key: null }
   }
-  const connected: readonly Step[] = [
+  const connected: readonly ExamStep[] = [
     { step: 'connection', fault: null, words: 'yes' },
     { step: 'handshake', fault: null, words: millis(begun) },
   ]

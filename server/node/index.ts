@@ -35,10 +35,10 @@ export { connectLiteServer } from './connectLiteServer.ts'
 export { LiteError, type LiteErrorKind, StorageError } from './errors.ts'
 export {
   type Examination,
+  type ExamStep as Step,
   examineServer,
   type Fault,
   type ReachedKey,
-  type Step,
   type StepName,
 } from './examineServer.ts'
 export { answerLiteQuery, createLiteServerOver } from './liteApi/index.ts'

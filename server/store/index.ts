@@ -172,11 +172,11 @@ export type {
   WrittenMessage,
   WrittenTransaction,
 } from './tables/chain.ts'
-export type { AccountKey, ExtraCurrencies } from './tables/column.ts'
+export type { AccountKey, ExtraCurrencyAmounts as ExtraCurrencies } from './tables/column.ts'
 export type {
   AssetKind,
   AssetRow,
-  Content,
+  ContentAttributes as Content,
   ContractRow,
   ContractsFound,
   DedustPoolRow,

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Sql } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Migration } from './migrations/index.ts'
-import type { Notice } from './options.ts'
+import type { StoreNotice } from './options.ts'
 import { sql } from './sql.ts'
 
 interface AppliedRow {
@@ -31,13 +31,13 @@ export const checksumOf = (migration: Migration): string =>
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
-  progress: Notice = () => undefined,
+  progress: StoreNotice = () => undefined,
 ): Promise<void> {
   checkNumbers(migrations)
   const applied = await readApplied(database.read)
   if (pendingOf(applied, migrations).length === 0) return
   await makeTable(database)
-  const report: Notice = applied.length === 0 ? () => undefined : progress
+  const report: StoreNotice = applied.length === 0 ? () => undefined : progress
   while (await runNext(database, migrations, report));
 }
 
@@ -136,7 +136,7 @@ async function makeTable(database: Database): Promise<void> {
 }
 
 /** Resolves to false when none is pending. */
-function runNext(database: Database, migrations: readonly Migration[], progress: Notice): Promise<boolean> {
+function runNext(database: Database, migrations: readonly Migration[], progress: StoreNotice): Promise<boolean> {
   return database.transaction(async (to) => {
     await to.query(sql`select number from tonrpc_migrations where number = 0 for update`, { timeoutMs: STEP_MS })
     const [next] = pendingOf(await readApplied(to), migrations)

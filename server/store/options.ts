@@ -1,7 +1,7 @@
 import type { Migration } from './migrations/index.ts'
 
 /** Takes a line for the log: a constant text, and the facts of this case. */
-export type Notice = (text: string, facts: Readonly<Record<string, unknown>>) => void
+export type StoreNotice = (text: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface StoreOptions {
   /** `pglite` for the embedded database, or the address of a PostgreSQL, `postgres://...`. */
@@ -23,9 +23,9 @@ export interface StoreOptions {
   readonly writeConnections?: number
   /** Most statements in the queue. */
   readonly queueLimit?: number
-  readonly notice?: Notice
+  readonly notice?: StoreNotice
   /** Gets a line for each part of the steps that change a database of an older version. */
-  readonly progress?: Notice
+  readonly progress?: StoreNotice
   /** Ends the start of an embedded database. */
   readonly signal?: AbortSignal | undefined
   /** Milliseconds that closing an embedded database waits for what runs and for what is in memory to be written out. */

@@ -19,7 +19,7 @@ export interface BlockNoticesParts {
   readonly log: Pick<Log, 'warn'>
 }
 
-export interface Notice {
+export interface BlockNotice {
   readonly position: number
   readonly text: string
 }
@@ -51,8 +51,8 @@ export class BlockNotices {
   }
 
   /** The finalized notifications of a block behind a position, in their order. */
-  async ofBlock(rows: BlockRows, subscription: Subscription, after: number): Promise<Notice[]> {
-    const found: Notice[] = []
+  async ofBlock(rows: BlockRows, subscription: Subscription, after: number): Promise<BlockNotice[]> {
+    const found: BlockNotice[] = []
     const routes = new Routes()
     const sink = {
       isClosed: false,

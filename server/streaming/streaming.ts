@@ -11,8 +11,8 @@ import type { HubLimits } from './hubLimits.ts'
 import { readSubscription, type Transport } from './readSubscription.ts'
 import { RecentSet } from './recentSet.ts'
 import { findCursor, resume } from './resume.ts'
-import { Seats } from './seats.ts'
 import { StreamCounts } from './streamCounts.ts'
+import { StreamSeats } from './streamSeats.ts'
 import { type Sink, Subscriber } from './subscriber.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -54,7 +54,7 @@ const RECENT_S = 600
 const MOST_PRESENT = 100
 
 export class Streaming {
-  readonly seats = new Seats()
+  readonly seats = new StreamSeats()
   readonly counts = new StreamCounts()
   readonly health: StreamingParts['health']
   readonly #parts: StreamingParts

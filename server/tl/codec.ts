@@ -2,16 +2,16 @@
 // deeper than the schema does.
 
 import { TlError } from './errors.ts'
-import { type Constructor, type Field, type FieldType, parseLine } from './grammar.ts'
 import type { Reader } from './reader.ts'
 import { packetLines, refusalLines, typeLines } from './schema.ts'
+import { type Constructor, parseLine, type TlField, type TlFieldType } from './tlGrammar.ts'
 import type { Writer } from './writer.ts'
 
 /** Any value of the schema, before it has a TypeScript type. */
 type Value = unknown
 type Fields = Readonly<Record<string, Value>>
 
-export interface Codec {
+export interface TlCodec {
   /** Length of the shortest encoding. */
   readonly minBytes: number
   read(reader: Reader): Value
@@ -29,7 +29,7 @@ function primitive<T>(
   isOne: (value: Value) => value is T,
   read: (reader: Reader) => T,
   write: (writer: Writer, value: T) => void,
-): Codec {
+): TlCodec {
   return {
     minBytes,
     read,
@@ -48,9 +48,9 @@ const isBoolean = (value: Value): value is boolean => typeof value === 'boolean'
 const isFields = (value: Value): value is Fields => typeof value === 'object' && value !== null
 
 /** Of a field that a bit of `mode` stands for: only presence counts. */
-const flag: Codec = { minBytes: 0, read: () => true, write: () => undefined }
+const flag: TlCodec = { minBytes: 0, read: () => true, write: () => undefined }
 
-const primitives: ReadonlyMap<string, Codec> = new Map([
+const primitives: ReadonlyMap<string, TlCodec> = new Map([
   [
     'int',
     primitive(
@@ -124,7 +124,7 @@ const primitives: ReadonlyMap<string, Codec> = new Map([
   ['true', flag],
 ])
 
-function vectorOf(item: Codec): Codec {
+function vectorOf(item: TlCodec): TlCodec {
   return {
     minBytes: 4,
     read(reader) {
@@ -140,8 +140,8 @@ function vectorOf(item: Codec): Codec {
   }
 }
 
-interface FieldCodec extends Field {
-  readonly codec: Codec
+interface FieldCodec extends TlField {
+  readonly codec: TlCodec
 }
 
 /** `mode` as it goes over the wire: a field that is present sets its bit, and a bit that is set wants its field. */
@@ -155,7 +155,7 @@ function modeOf(value: Fields, fields: readonly FieldCodec[]): Value {
 const isOpen = (mode: Value, bit: number): boolean => isNumber(mode) && ((mode >>> bit) & 1) === 1
 
 /** The fields of a constructor, without its id. */
-function bare({ name: owner, fields: plain }: Constructor): Codec {
+function bare({ name: owner, fields: plain }: Constructor): TlCodec {
   const fields = plain.map((field): FieldCodec => ({ ...field, codec: codecOf(field.type) }))
   return {
     minBytes: fields.reduce((sum, { bit, codec }) => sum + (bit === null ? codec.minBytes : 0), 0),
@@ -180,10 +180,10 @@ function bare({ name: owner, fields: plain }: Constructor): Codec {
 }
 
 const lines = [...typeLines, ...packetLines, ...refusalLines].map(parseLine)
-const bareCodecs = new Map<string, Codec>()
-const boxedCodecs = new Map<string, Codec>()
+const bareCodecs = new Map<string, TlCodec>()
+const boxedCodecs = new Map<string, TlCodec>()
 
-function made(codecs: Map<string, Codec>, name: string, make: () => Codec): Codec {
+function made(codecs: Map<string, TlCodec>, name: string, make: () => TlCodec): TlCodec {
   const known = codecs.get(name)
   if (known !== undefined) return known
   const codec = make()
@@ -191,7 +191,7 @@ function made(codecs: Map<string, Codec>, name: string, make: () => Codec): Code
   return codec
 }
 
-function codecOf(type: FieldType): Codec {
+function codecOf(type: TlFieldType): TlCodec {
   if ('vectorOf' in type) return vectorOf(codecOf({ named: type.vectorOf }))
   const { named } = type
   const line = lines.find(({ name }) => name === named)
@@ -199,7 +199,7 @@ function codecOf(type: FieldType): Codec {
 }
 
 /** Values that carry a constructor id; of several constructors, `@type` in the value says which. */
-export function boxed(constructors: readonly Constructor[]): Codec {
+export function boxed(constructors: readonly Constructor[]): TlCodec {
   const members = constructors.map((line) => ({ ...line, codec: made(bareCodecs, line.name, () => bare(line)) }))
   const byId = new Map(members.map((member) => [member.id, member]))
   const byName = new Map(members.map((member) => [member.name, member]))
@@ -224,7 +224,7 @@ export function boxed(constructors: readonly Constructor[]): Codec {
 }
 
 /** The codec of a type by its name. */
-export function boxedOf(type: string): Codec {
+export function boxedOf(type: string): TlCodec {
   const constructors = lines.filter(({ result }) => result === type)
   if (constructors.length === 0) throw new Error(`The schema has no type ${type}`)
   return made(boxedCodecs, type, () => boxed(constructors))

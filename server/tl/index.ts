@@ -11,7 +11,7 @@ export {
   encodeAnswer,
   encodeRefusal,
   encodeRequest,
-  type Request,
+  type TlRequest as Request,
   unwrapQuery,
   type Wait,
   wrapQuery,

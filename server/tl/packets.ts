@@ -1,9 +1,9 @@
 // What travels inside a connection, below requests and answers.
 
 import { boxed } from './codec.ts'
-import { parseLine } from './grammar.ts'
 import { Reader } from './reader.ts'
 import { packetLines } from './schema.ts'
+import { parseLine } from './tlGrammar.ts'
 import type { Packet } from './values.ts'
 import { Writer } from './writer.ts'
 

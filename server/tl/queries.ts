@@ -1,24 +1,24 @@
 // Requests to lite servers and their answers, by the name of the function without `liteServer.`.
 
-import { boxed, boxedOf, type Codec } from './codec.ts'
+import { boxed, boxedOf, type TlCodec } from './codec.ts'
 import { TlError } from './errors.ts'
-import { parseLine } from './grammar.ts'
 import { Reader } from './reader.ts'
 import { functionLines, refusalLines, wrapperLines } from './schema.ts'
+import { parseLine } from './tlGrammar.ts'
 import type { Answers, Bare, FunctionName, Requests } from './values.ts'
 import { Writer } from './writer.ts'
 
 /** A request as read: the name tells the type of the value. */
-export type Request = {
+export type TlRequest = {
   readonly [Name in FunctionName]: { readonly name: Name; readonly value: Requests[Name] }
 }[FunctionName]
 
 /** What came in place of an answer. */
-export type Refusal = Bare['liteServer.error']
+export type TlRefusal = Bare['liteServer.error']
 
 export type AnswerOrRefusal<Name extends FunctionName> =
   | { readonly answer: Answers[Name]; readonly refusal?: undefined }
-  | { readonly answer?: undefined; readonly refusal: Refusal }
+  | { readonly answer?: undefined; readonly refusal: TlRefusal }
 
 /** Answer only when the masterchain has come so far. */
 export type Wait = Bare['liteServer.waitMasterchainSeqno']
@@ -33,8 +33,8 @@ const PREFIX = 'liteServer.'
 
 interface FunctionCodec {
   readonly name: FunctionName
-  readonly request: Codec
-  readonly answer: Codec
+  readonly request: TlCodec
+  readonly answer: TlCodec
 }
 
 const byName = new Map<string, FunctionCodec>()
@@ -67,13 +67,13 @@ function codecOf(name: string): FunctionCodec {
 /** The id that bytes begin with, or null of fewer than four bytes. */
 const idOf = (bytes: Uint8Array): number | null => (bytes.length < 4 ? null : new Reader(bytes).uint())
 
-function encoded(codec: Codec, value: unknown): Uint8Array {
+function encoded(codec: TlCodec, value: unknown): Uint8Array {
   const writer = new Writer()
   codec.write(writer, value)
   return writer.done()
 }
 
-function decoded(codec: Codec, bytes: Uint8Array): unknown {
+function decoded(codec: TlCodec, bytes: Uint8Array): unknown {
   const reader = new Reader(bytes)
   const value = codec.read(reader)
   reader.end()
@@ -85,26 +85,26 @@ export const encodeRequest = <Name extends FunctionName>(name: Name, value: Requ
   encoded(codecOf(name).request, value)
 
 /** Throws TlError with the text that the public node answers such bytes with, as a refusal of code 0. */
-export function decodeRequest(bytes: Uint8Array): Request {
+export function decodeRequest(bytes: Uint8Array): TlRequest {
   const reader = new Reader(bytes)
   const id = reader.uint()
   const codec = byId.get(id)
   if (codec === undefined) throw reader.unknown(id)
-  return { name: codec.name, value: decoded(codec.request, bytes) } as Request
+  return { name: codec.name, value: decoded(codec.request, bytes) } as TlRequest
 }
 
 /** Throws TlError `value` when the value does not fit the answer of the function. */
 export const encodeAnswer = <Name extends FunctionName>(name: Name, value: Answers[Name]): Uint8Array =>
   encoded(codecOf(name).answer, value)
 
-export const encodeRefusal = (refusal: Refusal): Uint8Array =>
+export const encodeRefusal = (refusal: TlRefusal): Uint8Array =>
   encoded(refusalCodec, { '@type': 'liteServer.error', ...refusal })
 
 /** Throws TlError when the bytes are neither an answer of this function nor a refusal. */
 export function decodeAnswer<Name extends FunctionName>(name: Name, bytes: Uint8Array): AnswerOrRefusal<Name> {
   const id = idOf(bytes)
   if (id !== null && refusalIds.has(id)) {
-    const { code, message } = decoded(refusalCodec, bytes) as Refusal
+    const { code, message } = decoded(refusalCodec, bytes) as TlRefusal
     return { refusal: { code, message } }
   }
   return { answer: decoded(codecOf(name).answer, bytes) as Answers[Name] }

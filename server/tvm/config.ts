@@ -1,8 +1,8 @@
 // A network configuration, named by its hash: emulators, workers and trimmed copies are kept by that name.
 
 import { createHash } from 'node:crypto'
-import type { Boc } from './boc.ts'
-import { toBase64, toBytes } from './boc.ts'
+import type { BocForm } from './boc.ts'
+import { bocToBase64, bocToBytes } from './boc.ts'
 import { heavyParams, trimConfig } from './trimConfig.ts'
 
 /** The newest version of the rules that the emulator implements, as in parameter 8. */
@@ -18,11 +18,11 @@ export interface TvmConfig {
 }
 
 /** Takes the configuration dictionary (root cell: `Hashmap 32 ^Cell`). Throws TvmError `badConfig`. Do it once per key block. */
-export function createConfig(boc: Boc): TvmConfig {
-  const bytes = toBytes(boc)
+export function createConfig(boc: BocForm): TvmConfig {
+  const bytes = bocToBytes(boc)
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
-    full: toBase64(boc),
+    full: bocToBase64(boc),
     trimmed: trimConfig(bytes, heavyParams).toString('base64'),
   }
 }

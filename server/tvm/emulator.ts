@@ -6,7 +6,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { parseOutput, toGetMethodResult, toTransactionResult } from './answers.ts'
-import { toBase64 } from './boc.ts'
+import { bocToBase64 } from './boc.ts'
 import type { TvmConfig } from './config.ts'
 import { TvmError } from './errors.ts'
 import type { KeptText, Machine } from './machine.ts'
@@ -76,13 +76,13 @@ export class Emulator {
 
   beginBlock(block: BlockContext): void {
     this.#block = block
-    this.#libs = block.libs == null ? null : toBase64(block.libs)
-    this.#prevBlocks = block.prevBlocks == null ? null : toBase64(block.prevBlocks)
+    this.#libs = block.libs == null ? null : bocToBase64(block.libs)
+    this.#prevBlocks = block.prevBlocks == null ? null : bocToBase64(block.prevBlocks)
   }
 
   /** Executes a message, internal or external. Throws TvmError `badInput`, `badConfig` or `crashed`. */
   transaction(run: TransactionRun): TransactionResult {
-    return this.#emulate(run, toBase64(run.message), null)
+    return this.#emulate(run, bocToBase64(run.message), null)
   }
 
   /** Executes the tick or tock of a special account, without a message. Throws as `transaction` does. */
@@ -113,7 +113,7 @@ export class Emulator {
     const libs = slot.libs === this.#libs ? null : this.#libs
     const prevBlocks = slot.prevBlocks === this.#prevBlocks ? null : this.#prevBlocks
     const params = transactionParams(run, block, prevBlocks, which)
-    const answer = this.#machine.emulate(slot.pointer, libs, toBase64(run.shardAccount), message, params)
+    const answer = this.#machine.emulate(slot.pointer, libs, bocToBase64(run.shardAccount), message, params)
     const output = parseOutput(answer, () => {
       slot.pointer = 0
       this.#slots.delete(key)
@@ -142,7 +142,7 @@ export class Emulator {
   }
 
   #callGetMethod({ stack, verbosity }: GetMethodRun, params: string, config: KeptText): GetMethodResult {
-    const answer = this.#machine.runGetMethod(params, toBase64(stack), config)
+    const answer = this.#machine.runGetMethod(params, bocToBase64(stack), config)
     const result = toGetMethodResult(parseOutput(answer), verbosity ?? 0)
     if (result.exitCode === fatalExit && result.gasUsed === 0n) {
       // The emulator went on with a null pointer: nothing it wrote since can be relied on.

@@ -9,7 +9,7 @@
 // order. `createTvmPool` runs in worker threads under a time limit, with a share for each caller: for everything that
 // callers send.
 
-export type { Boc } from './boc.ts'
+export type { BocForm as Boc } from './boc.ts'
 export type { TvmConfig } from './config.ts'
 export { createConfig, NEWEST_GLOBAL_VERSION } from './config.ts'
 export type { Emulator as Executor } from './emulator.ts'

@@ -1,7 +1,7 @@
 // Writes the JSON parameters of the emulator's calls, and refuses numbers it would misread: it takes them as text and
 // answers a value out of range with one and the same line, whatever was wrong.
 
-import { toBase64 } from './boc.ts'
+import { bocToBase64 } from './boc.ts'
 import { TvmError } from './errors.ts'
 import type { BlockContext, GetMethodRun, TransactionRun } from './runs.ts'
 import { defaultGasLimit } from './runs.ts'
@@ -65,10 +65,10 @@ export function getMethodParams(run: GetMethodRun): string {
   if (run.methodId !== (run.methodId | 0)) throw new TvmError('badInput', `Not a method id: ${run.methodId}`)
   const currencies = currenciesOf(run.extraCurrencies ?? {})
   return JSON.stringify({
-    code: toBase64(run.code),
-    data: toBase64(run.data),
+    code: bocToBase64(run.code),
+    data: bocToBase64(run.data),
     verbosity: run.verbosity ?? 0,
-    libs: toBase64(run.libs ?? ''),
+    libs: bocToBase64(run.libs ?? ''),
     address: run.address,
     unixtime: seconds(run.now),
     balance: within(run.balance, maxUint64, 'balance'),
@@ -76,7 +76,7 @@ export function getMethodParams(run: GetMethodRun): string {
     gas_limit: within(run.gasLimit ?? defaultGasLimit, maxGas, 'gas limit'),
     method_id: run.methodId,
     debug_enabled: run.debug ?? false,
-    ...(run.prevBlocks == null ? {} : { prev_blocks_info: toBase64(run.prevBlocks) }),
+    ...(run.prevBlocks == null ? {} : { prev_blocks_info: bocToBase64(run.prevBlocks) }),
     ...(currencies.length === 0 ? {} : { extra_currencies: Object.fromEntries(currencies) }),
   })
 }

@@ -4,13 +4,13 @@
 import { availableParallelism } from 'node:os'
 import type { TvmConfig } from './config.ts'
 import { TvmError, TvmTimeout } from './errors.ts'
-import { FairQueue } from './fairQueue.ts'
 import type { Job, JobResult } from './jobs.ts'
 import { PoolWorker } from './poolWorker.ts'
 import { getMethodJob, transactionJob } from './portable.ts'
+import { RunQueue } from './runQueue.ts'
 import type { BlockContext, GetMethodResult, GetMethodRun, TransactionResult, TransactionRun } from './runs.ts'
 import { defaultGasLimit } from './runs.ts'
-import type { PendingJob } from './share.ts'
+import type { PendingJob } from './threadShare.ts'
 import type { TvmCode } from './tvmCode.ts'
 import { prepareTvm } from './tvmCode.ts'
 
@@ -84,7 +84,7 @@ export class TvmPool implements TvmShares {
   readonly #memoryLimit: number
   readonly #eager: boolean
   readonly #notice: NonNullable<TvmPoolOptions['notice']>
-  readonly #queue: FairQueue
+  readonly #queue: RunQueue
   readonly #workers = new Set<PoolWorker>()
   #lastId = 0
   #failures = 0
@@ -96,7 +96,7 @@ export class TvmPool implements TvmShares {
     this.#size = Math.max(1, options.workers ?? Math.max(2, availableParallelism() - 1))
     this.#gasLimit = options.gasLimit ?? defaultGasLimit
     this.#timeLimitMs = options.timeLimitMs ?? 2000
-    this.#queue = new FairQueue({
+    this.#queue = new RunQueue({
       limit: options.queueLimit ?? 10_000,
       shareLimit: options.shareLimit ?? 2000,
       slowLimit: Math.max(1, this.#size - 1),

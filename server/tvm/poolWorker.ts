@@ -7,7 +7,7 @@ import type { TvmConfig } from './config.ts'
 import { TvmError, TvmTimeout } from './errors.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './jobs.ts'
 import { progressWords } from './jobs.ts'
-import type { PendingJob } from './share.ts'
+import type { PendingJob } from './threadShare.ts'
 import { threadMs } from './threadTime.ts'
 import type { TvmCode } from './tvmCode.ts'
 

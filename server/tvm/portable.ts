@@ -1,17 +1,17 @@
 // Runs as they are posted to a thread: plain, immutable data.
 
-import { toBase64 } from './boc.ts'
+import { bocToBase64 } from './boc.ts'
 import type { Job } from './jobs.ts'
 import type { BlockContext, GetMethodRun, TransactionRun } from './runs.ts'
 
 export function getMethodJob(configHash: string, run: GetMethodRun): Job {
   const portable: GetMethodRun = {
     ...run,
-    code: toBase64(run.code),
-    data: toBase64(run.data),
-    stack: toBase64(run.stack),
-    libs: run.libs == null ? null : toBase64(run.libs),
-    prevBlocks: run.prevBlocks == null ? null : toBase64(run.prevBlocks),
+    code: bocToBase64(run.code),
+    data: bocToBase64(run.data),
+    stack: bocToBase64(run.stack),
+    libs: run.libs == null ? null : bocToBase64(run.libs),
+    prevBlocks: run.prevBlocks == null ? null : bocToBase64(run.prevBlocks),
     ...(run.randSeed === undefined ? {} : { randSeed: Uint8Array.from(run.randSeed) }),
   }
   return { kind: 'getMethod', configHash, run: portable }
@@ -21,9 +21,9 @@ export function transactionJob(configHash: string, block: BlockContext, run: Tra
   const portableBlock: BlockContext = {
     ...block,
     randSeed: Uint8Array.from(block.randSeed),
-    libs: block.libs == null ? null : toBase64(block.libs),
-    prevBlocks: block.prevBlocks == null ? null : toBase64(block.prevBlocks),
+    libs: block.libs == null ? null : bocToBase64(block.libs),
+    prevBlocks: block.prevBlocks == null ? null : bocToBase64(block.prevBlocks),
   }
-  const portable = { ...run, shardAccount: toBase64(run.shardAccount), message: toBase64(run.message) }
+  const portable = { ...run, shardAccount: bocToBase64(run.shardAccount), message: bocToBase64(run.message) }
   return { kind: 'transaction', configHash, block: portableBlock, run: portable }
 }

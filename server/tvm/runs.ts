@@ -1,6 +1,6 @@
 // Runs of the TVM and their results. Plain data: a run may be posted to another thread as it is.
 
-import type { Boc } from './boc.ts'
+import type { BocForm } from './boc.ts'
 
 /** How much of the VM's log is kept: 0 its last 256 bytes, 5 everything with the stack at each step (slow). */
 export type Verbosity = 0 | 1 | 2 | 3 | 4 | 5
@@ -12,15 +12,15 @@ export interface BlockContext {
   /** 32 bytes; the seed of each account is derived from it. */
   readonly randSeed: Uint8Array
   /** Dictionary of public libraries, or null. */
-  readonly libs?: Boc | null
+  readonly libs?: BocForm | null
   /** The tuple of previous blocks as a serialised stack entry. */
-  readonly prevBlocks?: Boc | null
+  readonly prevBlocks?: BocForm | null
 }
 
 export interface TransactionRun {
   /** A `ShardAccount` cell; one with `account_none` for an account that does not exist yet. */
-  readonly shardAccount: Boc
-  readonly message: Boc
+  readonly shardAccount: BocForm
+  readonly message: BocForm
   /** The transaction's lt is at least this; the account's and the message's own lt are minded by the emulator. */
   readonly lt: bigint
   /** Unix seconds; the block's when absent. */
@@ -58,10 +58,10 @@ export interface Rejected {
 export type TransactionResult = Accepted | Rejected
 
 export interface GetMethodRun {
-  readonly code: Boc
-  readonly data: Boc
+  readonly code: BocForm
+  readonly data: BocForm
   /** The parameters, as a serialised `VmStack`. */
-  readonly stack: Boc
+  readonly stack: BocForm
   readonly methodId: number
   /** Raw (`0:<hex>`) or friendly. */
   readonly address: string
@@ -74,8 +74,8 @@ export interface GetMethodRun {
   /** 32 bytes; zeros when absent. */
   readonly randSeed?: Uint8Array
   readonly gasLimit?: bigint
-  readonly libs?: Boc | null
-  readonly prevBlocks?: Boc | null
+  readonly libs?: BocForm | null
+  readonly prevBlocks?: BocForm | null
   /** Skip the trimmed configuration; for contracts known to hash validator sets or bridge parameters. */
   readonly fullConfig?: boolean
   readonly verbosity?: Verbosity

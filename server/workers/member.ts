@@ -3,13 +3,13 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Seat } from '../http/index.ts'
 import type { Log } from '../observe/index.ts'
-import type { Channel } from './channel.ts'
 import type { WorkerAnswers, WorkerCounts, WorkerTakes } from './protocol.ts'
+import type { WorkerChannel } from './workerChannel.ts'
 
 export interface Member {
   readonly number: number
   readonly child: ChildProcess
-  readonly channel: Channel<WorkerAnswers, WorkerTakes>
+  readonly channel: WorkerChannel<WorkerAnswers, WorkerTakes>
   /** Its connections. */
   readonly seats: Map<number, Seat>
   isReady: boolean

@@ -2,18 +2,18 @@
 
 import { Socket } from 'node:net'
 import type { HandedSeat } from '../http/index.ts'
-import { type Answers, type Channel, createChannel, type Takes } from './channel.ts'
 import type { OwnerAnswers, OwnerTakes, WorkerAnswers, WorkerTakes } from './protocol.ts'
 import { PIPE } from './team.ts'
+import { type ChannelAnswers, createChannel, type Takes, type WorkerChannel } from './workerChannel.ts'
 
 export interface OwnerLink {
-  readonly channel: Channel<OwnerAnswers, OwnerTakes>
+  readonly channel: WorkerChannel<OwnerAnswers, OwnerTakes>
   /** From now on the owner hands connections over. */
   ready(onConnection: (socket: Socket, seat: HandedSeat) => void): void
 }
 
 interface LinkParts {
-  readonly answers: Answers<WorkerAnswers>
+  readonly answers: ChannelAnswers<WorkerAnswers>
   readonly takes: Takes<WorkerTakes>
   readonly onError: (error: unknown, name: string) => void
 }

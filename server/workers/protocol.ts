@@ -6,7 +6,7 @@ import type { IndexHead } from '../indexer/index.ts'
 import type { Modifiers } from '../methods/index.ts'
 import type { MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { WebhooksAnswer, WebhooksRequest } from '../webhooks/index.ts'
-import type { Exchange } from './channel.ts'
+import type { Exchange } from './workerChannel.ts'
 
 /** A call that its worker has charged. Params as the transport read them. */
 export interface PassedCall {
@@ -69,11 +69,11 @@ export interface Barring {
 export interface ChainEvent {
   readonly moment: number
   readonly what: 'block' | 'indexed' | 'unindexed'
-  readonly heads: Heads
+  readonly heads: WorkerHeads
 }
 
 /** Null for what is not known yet. */
-export interface Heads {
+export interface WorkerHeads {
   /** The newest masterchain block. */
   readonly chain: number | null
   readonly index: IndexHead | null

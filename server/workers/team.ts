@@ -7,22 +7,22 @@ import { Duplex } from 'node:stream'
 import type { HandedSeat, Seat, Seats } from '../http/index.ts'
 import type { Log, RequestRecord } from '../observe/index.ts'
 import type { ProcessEntry } from '../process/index.ts'
-import { type Answers, type Channel, createChannel } from './channel.ts'
+import { CacheDrops } from './cacheDrops.ts'
 import { endStuck, type Member } from './member.ts'
-import { Moments } from './moments.ts'
 import type {
   Barring,
   ChainEvent,
-  Heads,
   OwnerAnswers,
   OwnerTakes,
   WorkerAnswers,
   WorkerCounts,
+  WorkerHeads,
   WorkerTakes,
 } from './protocol.ts'
+import { type ChannelAnswers, createChannel, type WorkerChannel } from './workerChannel.ts'
 
 /** What the owner answers for its workers; places of connections are the team's own matter. */
-export type OwnerSide = Omit<Answers<OwnerAnswers>, 'claim' | 'claimSocket'> & {
+export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocket'> & {
   called(): void
   barred(barring: Barring): void
   requested(record: RequestRecord): void
@@ -38,7 +38,7 @@ export interface TeamOptions<S> {
   readonly seats: Seats
   readonly owner: OwnerSide
   /** How far chain and index are. */
-  readonly heads: () => Heads
+  readonly heads: () => WorkerHeads
   readonly log: Pick<Log, 'error'>
   /** Milliseconds after which a worker that does not answer is ended; 30,000. */
   readonly stuckMs?: number
@@ -60,7 +60,7 @@ const CHECKS = 3
 export class Team<S> {
   readonly #options: TeamOptions<S>
   readonly #members = new Map<number, Member>()
-  readonly #moments = new Moments()
+  readonly #moments = new CacheDrops()
   readonly #timers = new Set<NodeJS.Timeout>()
   /** What workers that have ended had counted. */
   #former: readonly WorkerCounts[] = []
@@ -239,7 +239,7 @@ export class Team<S> {
     this.#options.seats.release(seat)
   }
 
-  #channel(stream: Duplex, member: () => Member): Channel<WorkerAnswers, WorkerTakes> {
+  #channel(stream: Duplex, member: () => Member): WorkerChannel<WorkerAnswers, WorkerTakes> {
     const { owner, seats, log } = this.#options
     const { called, barred, requested, ...answers } = owner
     return createChannel<WorkerAnswers, WorkerTakes, OwnerAnswers, OwnerTakes>({

@@ -10,9 +10,9 @@ import { createTon } from '../../client/ton/index.ts'
 import { type Cell, writeBoc } from '../../server/cell/index.ts'
 import { nominatorPool } from '../../server/demo/contracts/index.ts'
 import { createSigner } from '../../server/devchain/accounts/signing.ts'
+import * as shapes from '../../server/devchain/config/configCells.ts'
+import * as values from '../../server/devchain/config/configValues.ts'
 import { electionParams } from '../../server/devchain/config/index.ts'
-import * as shapes from '../../server/devchain/config/shapes.ts'
-import * as values from '../../server/devchain/config/values.ts'
 import { electorData } from '../../server/devchain/contracts/index.ts'
 import { configOwnerKey, configRequest, signedStake } from '../../server/devchain/index.ts'
 import { ValidatorKeys } from '../../server/devchain/state/signer.ts'
@@ -37,10 +37,10 @@ const noStorageFees = { bit: 0n, cell: 0n, masterchainBit: 0n, masterchainCell: 
 const FREE: readonly (readonly [number, Cell])[] = [
   [14, shapes.blockCreateFees({ masterchain: 0n, basechain: 0n })],
   [18, shapes.storagePrices(0, noStorageFees)],
-  [20, shapes.gasPrices(FREE_GAS)],
-  [21, shapes.gasPrices(FREE_GAS)],
-  [24, shapes.forwardPrices({ ...freeForwarding, lump: 0n })],
-  [25, shapes.forwardPrices({ ...freeForwarding, lump: 0n })],
+  [20, shapes.gasPricesCell(FREE_GAS)],
+  [21, shapes.gasPricesCell(FREE_GAS)],
+  [24, shapes.forwardPricesCell({ ...freeForwarding, lump: 0n })],
+  [25, shapes.forwardPricesCell({ ...freeForwarding, lump: 0n })],
 ]
 
 const RULES: readonly (readonly [number, Cell])[] = [
@@ -97,7 +97,7 @@ export class StakingRound {
     await client.dev.setAccount({ address: ELECTOR, data: base64(electorData()) })
     const weight = values.WEIGHT / 3n
     const members = new ValidatorKeys(seed).first(3).map((key) => ({ ...key, weight }))
-    await round.configure(0, 34, shapes.validatorSet(start - 600, start + FIRST_TERM, members))
+    await round.configure(0, 34, shapes.validatorSetCell(start - 600, start + FIRST_TERM, members))
     return round
   }
 
@@ -113,7 +113,7 @@ export class StakingRound {
 
   /** Messages between the chains cost this much each, and nothing else. */
   setForwardPrice = (seconds: number, lump: bigint) =>
-    this.configure(seconds, 24, shapes.forwardPrices({ ...freeForwarding, lump }))
+    this.configure(seconds, 24, shapes.forwardPricesCell({ ...freeForwarding, lump }))
 
   /** Makes blocks at exactly this time. */
   async blocks(seconds: number, count: number): Promise<void> {

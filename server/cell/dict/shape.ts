@@ -28,13 +28,13 @@ export interface Shape<V, X> {
 }
 
 /** The contents of a node behind its label, which ends at `labelEnd`; forks still have their two references in front. */
-export function bodyOf(cell: Cell, labelEnd: number): Slice {
+export function bodyOfShape(cell: Cell, labelEnd: number): Slice {
   return new Slice(cell, labelEnd, cell.offset * 8 + cell.bits, 0, cell.refs.length)
 }
 
 /** The value of a leaf. */
 export function leafValue<V, X>(shape: Shape<V, X>, cell: Cell, labelEnd: number): V {
-  const body = bodyOf(cell, labelEnd)
+  const body = bodyOfShape(cell, labelEnd)
   shape.augmentation?.load(body)
   return shape.value.load(body)
 }
@@ -42,7 +42,7 @@ export function leafValue<V, X>(shape: Shape<V, X>, cell: Cell, labelEnd: number
 /** The extra of a node that has `max` undecided key bits. */
 export function extraOf<V, X>(augmentation: Augmentation<V, X>, cell: Cell, max: number): X {
   const label = readLabel(cell, max)
-  const body = bodyOf(cell, label.end)
+  const body = bodyOfShape(cell, label.end)
   if (label.length < max) body.skipRefs(2)
   return augmentation.load(body)
 }

@@ -12,7 +12,7 @@ import {
 import { orNull } from '../../tlb/index.ts'
 import { intAt, type Results, sliceAt } from '../stack/results.ts'
 import { intValue, type StackValue } from '../stack/stackValue.ts'
-import { gives, type Kind } from './kind.ts'
+import { type ContractKind, gives } from './kind.ts'
 
 export interface DedustPool {
   /** Masters of jettons; null is TON. */
@@ -39,7 +39,7 @@ function assetAt(stack: Results, at: number): { asset: StdAddress | null; value:
   return orNull(() => ({ asset: readAsset(openCell(cell)), value: { kind: 'slice', cell } as const }))
 }
 
-export const dedustPool: Kind<DedustPool> = {
+export const dedustPool: ContractKind<DedustPool> = {
   methods: ['get_assets'],
   codes: [
     '1275095b6da3911292406f4f4386f9e780099b854c6dee9ee2895ddce70927c1',

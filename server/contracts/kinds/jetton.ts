@@ -6,7 +6,7 @@ import type { TokenContent } from '../../tlb/index.ts'
 import type { Contracts } from '../contracts.ts'
 import { addressAt, addressValue, cellAt, intAt } from '../stack/results.ts'
 import { contentOf } from './content.ts'
-import { gives, type Kind } from './kind.ts'
+import { type ContractKind, gives } from './kind.ts'
 
 export interface JettonMaster {
   readonly kind: 'jettonMaster'
@@ -38,7 +38,7 @@ async function airdropRoot(contracts: Contracts, id: AccountId): Promise<Uint8Ar
   return Buffer.from(root.toString(16).padStart(2 * ROOT_BYTES, '0'), 'hex')
 }
 
-export const jettonMaster: Kind<JettonMaster> = {
+export const jettonMaster: ContractKind<JettonMaster> = {
   methods: ['get_jetton_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_jetton_data')
@@ -52,7 +52,7 @@ export const jettonMaster: Kind<JettonMaster> = {
   },
 }
 
-export const jettonWallet: Kind<JettonWallet> = {
+export const jettonWallet: ContractKind<JettonWallet> = {
   methods: ['get_wallet_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_wallet_data')

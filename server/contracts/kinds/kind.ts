@@ -4,7 +4,7 @@ import type { Contracts } from '../contracts.ts'
 import { addressAt, type Results } from '../stack/results.ts'
 
 /** A kind of contract, and how an account is tested for it. */
-export interface Kind<T> {
+export interface ContractKind<T> {
   /** A contract of this kind has at least one of these get-methods. */
   readonly methods: readonly string[]
   /** Codes of the kind, where nothing confirms what a contract claims and it may be anybody's. */

@@ -5,7 +5,7 @@ import { type Cell, Dict, dictKind, loadAddress, type StdAddress, uintKey } from
 import { orNull, TlbError } from '../../tlb/index.ts'
 import { addressAt, cellAt, intAt, type Results } from '../stack/results.ts'
 import { intValue } from '../stack/stackValue.ts'
-import { gives, type Kind } from './kind.ts'
+import { type ContractKind, gives } from './kind.ts'
 
 export interface Multisig {
   readonly nextOrderSeqno: bigint
@@ -48,7 +48,7 @@ function membersAt(stack: Results, at: number): readonly StdAddress[] | null {
   return root === undefined ? null : membersOf(root)
 }
 
-export const multisig: Kind<Multisig> = {
+export const multisig: ContractKind<Multisig> = {
   methods: ['get_multisig_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_multisig_data')
@@ -60,7 +60,7 @@ export const multisig: Kind<Multisig> = {
   },
 }
 
-export const multisigOrder: Kind<MultisigOrder> = {
+export const multisigOrder: ContractKind<MultisigOrder> = {
   methods: ['get_order_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_order_data')

@@ -6,7 +6,7 @@ import type { Contracts } from '../contracts.ts'
 import { addressAt, cellAt, intAt } from '../stack/results.ts'
 import { intValue } from '../stack/stackValue.ts'
 import { contentOf } from './content.ts'
-import { gives, type Kind } from './kind.ts'
+import { type ContractKind, gives } from './kind.ts'
 
 export interface NftCollection {
   readonly kind: 'nftCollection'
@@ -24,7 +24,7 @@ export interface BareItem {
   readonly individual: Cell
 }
 
-export const nftCollection: Kind<NftCollection> = {
+export const nftCollection: ContractKind<NftCollection> = {
   methods: ['get_collection_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_collection_data')
@@ -35,7 +35,7 @@ export const nftCollection: Kind<NftCollection> = {
   },
 }
 
-export const nftItem: Kind<BareItem> = {
+export const nftItem: ContractKind<BareItem> = {
   methods: ['get_nft_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_nft_data')

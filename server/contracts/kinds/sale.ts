@@ -3,7 +3,7 @@
 import { openCell, type StdAddress } from '../../cell/index.ts'
 import { orNull, snakeBytes, utf8Text } from '../../tlb/index.ts'
 import { addressAt, intAt, type Results, sliceAt } from '../stack/results.ts'
-import type { Kind } from './kind.ts'
+import type { ContractKind } from './kind.ts'
 
 /** Values at their places on a stack; null as soon as one is of another kind. */
 class Places {
@@ -78,7 +78,7 @@ function isNewerSale(stack: Results): boolean {
 }
 
 /** For a fixed price. */
-export const sale: Kind<Sale> = {
+export const sale: ContractKind<Sale> = {
   methods: ['get_fix_price_data_v4', 'get_sale_data'],
   async read(contracts, id) {
     const newer = await contracts.resultsIfAny(id, 'get_fix_price_data_v4')
@@ -89,7 +89,7 @@ export const sale: Kind<Sale> = {
   },
 }
 
-export interface Share {
+export interface SaleShare {
   readonly to: StdAddress | null
   readonly factor: bigint
   readonly base: bigint
@@ -105,8 +105,8 @@ export interface Auction {
   readonly lastBid: bigint
   readonly lastMember: StdAddress | null
   readonly minStep: bigint
-  readonly marketplaceFee: Share
-  readonly royalty: Share
+  readonly marketplaceFee: SaleShare
+  readonly royalty: SaleShare
   readonly maxBid: bigint
   readonly minBid: bigint
   readonly lastBidAt: bigint
@@ -116,7 +116,11 @@ export interface Auction {
 function auctionAt(stack: Results): Auction | null {
   const at = new Places(stack)
   const nft = at.someone(4)
-  const share = (from: number): Share => ({ to: at.someone(from), factor: at.int(from + 1), base: at.int(from + 2) })
+  const share = (from: number): SaleShare => ({
+    to: at.someone(from),
+    factor: at.int(from + 1),
+    base: at.int(from + 2),
+  })
   const auction = {
     isEnded: at.flag(1),
     endTime: at.int(2),
@@ -144,7 +148,7 @@ function isNewerAuction(stack: Results): boolean {
   return !at.isWrong
 }
 
-export const auction: Kind<Auction> = {
+export const auction: ContractKind<Auction> = {
   methods: ['get_auction_data_v4', 'get_sale_data'],
   async read(contracts, id) {
     // The newer one has another value where the older one says what it is; those behind it are the same.
@@ -175,7 +179,7 @@ export interface Telemint {
 const LONGEST_NAME = 1024
 
 /** User names and numbers that are sold by themselves. */
-export const telemint: Kind<Telemint> = {
+export const telemint: ContractKind<Telemint> = {
   methods: ['get_telemint_token_name'],
   async read(contracts, id) {
     const named = await contracts.results(id, 'get_telemint_token_name')

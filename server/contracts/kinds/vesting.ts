@@ -12,7 +12,7 @@ import {
 } from '../../cell/index.ts'
 import { orNull, TlbError } from '../../tlb/index.ts'
 import { addressAt, cellAt, intAt } from '../stack/results.ts'
-import type { Kind } from './kind.ts'
+import type { ContractKind } from './kind.ts'
 
 export interface Vesting {
   readonly startTime: bigint
@@ -40,7 +40,7 @@ function listedIn(root: Cell): readonly StdAddress[] {
   return listed
 }
 
-export const vesting: Kind<Vesting> = {
+export const vesting: ContractKind<Vesting> = {
   methods: ['get_vesting_data'],
   codes: [CODE],
   async read(contracts, id) {

@@ -16,10 +16,10 @@ export interface Asked {
 export const NO_METHOD = 'no method'
 
 /** Null, or a CellError, where only the TVM can produce the result. */
-export type Answer = (asked: Asked, args: readonly StackValue[]) => readonly StackValue[] | typeof NO_METHOD | null
+export type KnownMethod = (asked: Asked, args: readonly StackValue[]) => readonly StackValue[] | typeof NO_METHOD | null
 
 /** The methods of one code by their names. */
-export type Answers = Readonly<Record<string, Answer>>
+export type KnownMethods = Readonly<Record<string, KnownMethod>>
 
 const NO_ADDRESS: StackValue = { kind: 'slice', cell: beginCell().storeUint(0, 2).end() }
 

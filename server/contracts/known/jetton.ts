@@ -4,11 +4,11 @@ import { Builder, type Cell, openCell, type StdAddress, stdAddress, storeAddress
 import { addressValue } from '../stack/results.ts'
 import { intValue } from '../stack/stackValue.ts'
 import {
-  type Answers,
   addressArgument,
   addressOf,
   boolValue,
   cellValue,
+  type KnownMethods,
   maybeAddress,
   NO_METHOD,
   readAddress,
@@ -23,7 +23,7 @@ interface WalletLayout {
   readonly hasCode: boolean
 }
 
-const walletOf = ({ before, hasCode }: WalletLayout): Answers => ({
+const walletOf = ({ before, hasCode }: WalletLayout): KnownMethods => ({
   get_wallet_data({ code, data }, args) {
     if (args.length > 0) return null
     const slice = openCell(data).skip(before)
@@ -39,7 +39,7 @@ const walletOf = ({ before, hasCode }: WalletLayout): Answers => ({
 export const plainWallet = walletOf({ before: 0, hasCode: true })
 
 /** One that can be locked, which its first bits say. */
-export const lockableWallet: Answers = {
+export const lockableWallet: KnownMethods = {
   ...walletOf({ before: LOCK_BITS, hasCode: false }),
   is_claimed: () => NO_METHOD,
 }
@@ -67,7 +67,7 @@ function readMaster(data: Cell): Master | null {
 }
 
 /** The master of plain wallets, with an heir to its administrator. */
-export const plainMaster: Answers = {
+export const plainMaster: KnownMethods = {
   get_jetton_data({ data }, args) {
     const master = readMaster(data)
     if (args.length > 0 || master === null) return null

@@ -4,11 +4,11 @@
 import { CellError, type Hash, hashFromHex } from '../../cell/index.ts'
 import { methodId } from '../../interfaces/index.ts'
 import type { Contract, MethodCall, RunOutcome } from '../run/getMethods.ts'
-import { type Answer, type Answers, NO_METHOD } from './answer.ts'
+import { type KnownMethod, type KnownMethods, NO_METHOD } from './answer.ts'
 import { lockableWallet, plainMaster, plainWallet } from './jetton.ts'
 import { plainCollection, plainItem } from './nft.ts'
 
-const codes: readonly (readonly [answers: Answers, ...hashes: string[]])[] = [
+const codes: readonly (readonly [answers: KnownMethods, ...hashes: string[]])[] = [
   [plainMaster, 'b5f593bc516900173f77930105bbc06454767bb2be20f62c95f2ca51ac20e073'],
   [plainWallet, '817c92b5e984bc5705b8b5bcb3ed9d1506440ebac26596910ee0c52702df923d'],
   // Both are cells that refer to a library: stablecoins' wallets, and the usual newer ones.
@@ -21,10 +21,10 @@ const codes: readonly (readonly [answers: Answers, ...hashes: string[]])[] = [
   [plainItem, '525bd33b9884e8a8b1da53d5a9742dc1cbe5bc9149ca10fb234f094ecf89ecd4'],
 ]
 
-const byMethod = (answers: Answers): ReadonlyMap<number, Answer> =>
+const byMethod = (answers: KnownMethods): ReadonlyMap<number, KnownMethod> =>
   new Map(Object.entries(answers).map(([name, answer]) => [methodId(name), answer]))
 
-const byCode: ReadonlyMap<Hash, ReadonlyMap<number, Answer>> = new Map(
+const byCode: ReadonlyMap<Hash, ReadonlyMap<number, KnownMethod>> = new Map(
   codes.flatMap(([answers, ...hashes]) => {
     const methods = byMethod(answers)
     return hashes.map((hash) => [hashFromHex(hash), methods] as const)

@@ -2,14 +2,14 @@
 
 import { beginCell, type Cell, openCell, stdAddress, storeAddress } from '../../cell/index.ts'
 import { intValue, NULL } from '../stack/stackValue.ts'
-import { type Answers, addressOf, boolValue, cellValue, maybeAddress, readAddress } from './answer.ts'
+import { addressOf, boolValue, cellValue, type KnownMethods, maybeAddress, readAddress } from './answer.ts'
 
 const INDEX_BITS = 64
 /** Both of the standard's forms of content begin with one of these. */
 const LAST_FORM = 1
 
 /** An item that is known by its number, and has nothing to say before its collection has. */
-export const plainItem: Answers = {
+export const plainItem: KnownMethods = {
   get_nft_data({ data }, args) {
     if (args.length > 0) return null
     const slice = openCell(data)
@@ -46,7 +46,7 @@ function readCollection(data: Cell): Collection {
 }
 
 /** A collection of such items. */
-export const plainCollection: Answers = {
+export const plainCollection: KnownMethods = {
   get_collection_data({ data }, args) {
     const { nextIndex, owner, own } = readCollection(data)
     if (args.length > 0 || owner === undefined) return null

@@ -23,7 +23,7 @@ export interface Contract extends AccountId {
   readonly utime: number
 }
 
-export interface RunTools {
+export interface GetMethodTools {
   readonly chain: Pick<Chain, 'libraries'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly setting: Pick<RunSetting, 'config'> & { readonly prevBlocks: Boc | null }
@@ -74,7 +74,7 @@ export const notActive = ({ methodId, stack }: MethodCall): RunOutcome => ({
  * be made, and as the node does.
  */
 export async function runGetMethod(
-  { chain, pool, setting, timeLimitMs }: RunTools,
+  { chain, pool, setting, timeLimitMs }: GetMethodTools,
   contract: Contract,
   { methodId, stack }: MethodCall,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { ContractError } from '../errors.ts'
 import { NULL, type StackValue } from './stackValue.ts'
 
 /** Values on one stack, those inside tuples counted too: a few cells that share subtrees can claim any number. */
-export const MOST_VALUES = 8000
+export const MOST_STACK_VALUES = 8000
 
 const TAG = { null: 0, tiny: 1, int: 2, cell: 3, slice: 4, builder: 5, tuple: 7 } as const
 /** Behind the tag: seven zero bits lead a 257-bit integer, all ones say that it is none. */
@@ -66,7 +66,8 @@ class Reading {
   #count = 0
 
   value(slice: Slice): StackValue {
-    if (++this.#count > MOST_VALUES) throw new ContractError('stack', `the stack holds over ${MOST_VALUES} entries`)
+    if (++this.#count > MOST_STACK_VALUES)
+      throw new ContractError('stack', `the stack holds over ${MOST_STACK_VALUES} entries`)
     switch (slice.loadUint(8)) {
       case TAG.null:
         return NULL

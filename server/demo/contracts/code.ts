@@ -2,10 +2,10 @@
 
 import type { Cell } from '../../cell/index.ts'
 import { contractCodes, type Deployment, type DeploymentPlace, deploymentOf } from '../../devchain/index.ts'
-import { type ContractName, compiledPath } from './compiled.ts'
+import { type DemoContract, demoCompiledPath } from './compiled.ts'
 
-export const { compiledContract, contractCode } = contractCodes<ContractName>(compiledPath)
+export const { compiledContract, contractCode } = contractCodes<DemoContract>(demoCompiledPath)
 
 /** The contract of this name with this initial data. */
-export const deployment = (name: ContractName, data: Cell, place?: DeploymentPlace): Deployment =>
+export const deployment = (name: DemoContract, data: Cell, place?: DeploymentPlace): Deployment =>
   deploymentOf(contractCode(name), data, place)

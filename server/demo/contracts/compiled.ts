@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /** Contracts compiled from the `.tolk` file of this path; all other files are imported by these. */
-export const tolkContracts = [
+export const demoSources = [
   'jetton/master',
   'jetton/wallet',
   'nft/collection',
@@ -27,11 +27,11 @@ export const tolkContracts = [
   'staking/pool',
 ] as const
 
-export type ContractName = (typeof tolkContracts)[number]
+export type DemoContract = (typeof demoSources)[number]
 
 // The package root, because compiled code and sources run from different depths.
 const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
 
 /** Where the Tolk sources are; absent from an installed package. */
-export const sourceFolder = join(root, 'server/demo/contracts')
-export const compiledPath = join(root, '.build/server/demo/contracts/compiled.json')
+export const demoSourceFolder = join(root, 'server/demo/contracts')
+export const demoCompiledPath = join(root, '.build/server/demo/contracts/compiled.json')

@@ -8,7 +8,7 @@ const OFF_CHAIN = 1
 /** First byte of a text in the snake format. */
 const SNAKE = 0
 
-export const keyOf = (name: string): Uint8Array => hashToBytes(sha256(Buffer.from(name, 'utf8')))
+export const contentKeyOf = (name: string): Uint8Array => hashToBytes(sha256(Buffer.from(name, 'utf8')))
 
 /** Off-chain content. */
 export const offChainContent = (uri: string): Cell =>
@@ -17,7 +17,8 @@ export const offChainContent = (uri: string): Cell =>
 /** On-chain content: `name`, `symbol`, `decimals`, `image`, `uri` and so on. */
 export function onChainContent(fields: Readonly<Record<string, string>>): Cell {
   const entries = Object.entries(fields).map(
-    ([name, text]) => [keyOf(name), snake(Buffer.concat([Buffer.of(SNAKE), Buffer.from(text, 'utf8')]))] as const,
+    ([name, text]) =>
+      [contentKeyOf(name), snake(Buffer.concat([Buffer.of(SNAKE), Buffer.from(text, 'utf8')]))] as const,
   )
   return beginCell().storeUint(0, 8).storeMaybeRef(emptyDict(fieldKind).update(entries).root).end()
 }

@@ -11,7 +11,7 @@ import {
   soulboundProveBody,
   soulboundRevokeBody,
 } from '../contracts/index.ts'
-import { coins, named, type Part, type Scene, type Step } from '../script.ts'
+import { coins, named, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 
 const KIND = 'nft/soulbound'
 
@@ -27,7 +27,7 @@ function badgeCollection({ cast, round }: Scene): Deployment {
   })
 }
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { wallet } = scene.cast
   const collection = badgeCollection(scene)
   const badge = (index: bigint) => nftItem(collection.address, index, KIND).address
@@ -56,7 +56,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const badges: Part = {
+export const badges: ScriptPart = {
   name: 'sbt',
   title: 'items that stay with their owners',
   mark: (scene) => badgeCollection(scene).address,

@@ -2,7 +2,7 @@
 
 import { accountList, CONFIG_ACCOUNT, type Deployment, ELECTOR_ACCOUNT } from '../../devchain/index.ts'
 import { wagesPayer } from '../contracts/index.ts'
-import { type Act, coins, type Part, type Scene, type Step } from '../script.ts'
+import { type Act, coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 
 const WOKEN_PARAMETER = 31
 const PERIOD = 60
@@ -20,11 +20,11 @@ const waking = (more: readonly Uint8Array[]): Act => ({
   },
 })
 
-export const clock: Part = {
+export const clock: ScriptPart = {
   name: 'clock',
   title: 'wages paid by the clock',
   mark: (scene) => payerOf(scene).address,
-  steps(scene): Step[] {
+  steps(scene): ScriptStep[] {
     const payer = payerOf(scene)
     const { wallet } = scene.cast
     return [

@@ -15,7 +15,7 @@ import {
   dnsStorageRecord,
   dnsTextRecord,
 } from '../contracts/index.ts'
-import { coins, named, type Part, type Scene, type Step } from '../script.ts'
+import { coins, named, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 import { AUCTION, foundation, zone } from './zone.ts'
 
 const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(text)))
@@ -24,7 +24,7 @@ const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(tex
 const resolver = ({ cast, round }: Scene): Deployment =>
   dnsRoot(cast.wallet(3).address, { shop: dnsDomain(zone().address, named('alice', round)).address })
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { cast, round, hasZone = false } = scene
   const { wallet } = cast
   const domain = (name: string) => dnsDomain(zone().address, named(name, round)).address
@@ -88,7 +88,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const domains: Part = {
+export const domains: ScriptPart = {
   name: 'dns',
   title: 'domains and their auctions',
   mark: ({ round }) => dnsDomain(zone().address, named('alice', round)).address,

@@ -13,7 +13,7 @@ import {
   poolWithdrawBody,
 } from '../contracts/index.ts'
 import { type CrewMember, createCrew, demoPool, electionRules, poolStakeOf, stakeOf, TERMS } from '../crew.ts'
-import { type Act, coins, type Scene, type Step, type StoryPart, USUAL_WAIT } from '../script.ts'
+import { type Act, coins, type Scene, type ScriptStep, type StoryPart, USUAL_WAIT } from '../script.ts'
 import { createHearing } from './hearing.ts'
 
 const CURRENT_SET = 34
@@ -36,7 +36,7 @@ function firstTerm(start: number, end: number, crew: readonly CrewMember[]): Cel
   return validatorSet(start, end, members)
 }
 
-function firstRound(scene: Scene, validators: readonly StoryValidator[]): Step[] {
+function firstRound(scene: Scene, validators: readonly StoryValidator[]): ScriptStep[] {
   const { cast, start } = scene
   const { wallet } = cast
   const crew = createCrew(cast, validators)
@@ -97,7 +97,7 @@ function firstRound(scene: Scene, validators: readonly StoryValidator[]): Step[]
   ]
 }
 
-function secondRound({ cast, start }: Scene, validators: readonly StoryValidator[]): Step[] {
+function secondRound({ cast, start }: Scene, validators: readonly StoryValidator[]): ScriptStep[] {
   const { wallet } = cast
   const crew = createCrew(cast, validators)
   const [first, ...others] = crew

@@ -1,7 +1,7 @@
 // The parts of the demo, in the order they are played. Domains come last, so that some auctions are open at the end. Only a
 // new chain can play two of them: one takes a year, one elects its validator.
 
-import type { Part, StoryPart } from '../script.ts'
+import type { ScriptPart, StoryPart } from '../script.ts'
 import { badges } from './badges.ts'
 import { clock } from './clock.ts'
 import { domains } from './domains.ts'
@@ -16,7 +16,7 @@ import { subscription } from './subscription.ts'
 import { vesting } from './vesting.ts'
 import { wallets } from './wallets.ts'
 
-export const demoParts: readonly Part[] = [
+export const demoParts: readonly ScriptPart[] = [
   wallets,
   jettons,
   items,

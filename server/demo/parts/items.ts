@@ -20,7 +20,7 @@ import {
   saleCancelBody,
   topUpBody,
 } from '../contracts/index.ts'
-import { type Cast, coins, named, type Part, type Scene, type Sending, type Step } from '../script.ts'
+import { type Cast, coins, named, type Scene, type ScriptPart, type ScriptSending, type ScriptStep } from '../script.ts'
 
 const ITEM_VALUE = coins(0.05)
 const MINT_VALUE = coins(0.2)
@@ -69,7 +69,7 @@ interface Handover {
 }
 
 /** The message from the owner of an item that transfers it. */
-function handing(item: AccountAddress, { queryId, from, to, note }: Handover): Sending {
+function handing(item: AccountAddress, { queryId, from, to, note }: Handover): ScriptSending {
   const forward =
     note === undefined
       ? {}
@@ -119,7 +119,7 @@ const demoName = ({ cast: { wallet }, round, start }: Scene): Deployment =>
     endsAt: start + 30 * DAY,
   })
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { cast, round } = scene
   const { wallet } = cast
   const collection = demoCollection(cast, round)
@@ -176,7 +176,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const items: Part = {
+export const items: ScriptPart = {
   name: 'nft',
   title: 'a collection, sales and auctions',
   mark: ({ cast, round }) => demoCollection(cast, round).address,

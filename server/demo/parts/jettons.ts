@@ -20,7 +20,7 @@ import {
   onChainContent,
   type Payload,
 } from '../contracts/index.ts'
-import { type Cast, coins, named, type Part, type Scene, type Sending, type Step } from '../script.ts'
+import { type Cast, coins, named, type Scene, type ScriptPart, type ScriptSending, type ScriptStep } from '../script.ts'
 
 const UNIT = 1_000_000_000n
 const HOUR = 3600
@@ -57,7 +57,7 @@ export interface Minting {
 }
 
 /** The message from the admin of a jetton that mints. */
-export function minting(master: Deployment, { note, ...mint }: Minting): Sending & { to: AccountAddress } {
+export function minting(master: Deployment, { note, ...mint }: Minting): ScriptSending & { to: AccountAddress } {
   const forward = note === undefined ? {} : { forwardAmount: coins(0.01), forwardPayload: inline(note) }
   const body = jettonMintBody({ ...mint, ...forward, value: WALLET_VALUE })
   return { to: master.address, value: MINT_VALUE, body }
@@ -75,7 +75,7 @@ interface Gift {
 }
 
 /** The message from the owner of a jetton wallet that transfers jettons. */
-function giving(master: Deployment, { from, to, amount, queryId, payload }: Gift): Sending {
+function giving(master: Deployment, { from, to, amount, queryId, payload }: Gift): ScriptSending {
   const forward = payload === undefined ? {} : { forwardAmount: coins(0.02), forwardPayload: payload }
   const body = jettonTransferBody({ queryId, amount, to: to.address, responseTo: from.address, ...forward })
   return { to: jettonWallet(master.address, from.address).address, value: coins(0.2), body }
@@ -86,7 +86,7 @@ const penniless = ({ cast, round }: Scene): WellKnownAccount =>
   walletOfKind(cast.wallet(8), 'v5r1', { globalId: cast.globalId, number: round + 1 })
 
 /** A request signed by its owner; a relayer sends it, pays in TON, and receives some of the jettons. */
-function broughtGift(scene: Scene, master: Deployment, by: WellKnownAccount): Sending {
+function broughtGift(scene: Scene, master: Deployment, by: WellKnownAccount): ScriptSending {
   const from = penniless(scene)
   const gifts = [
     giving(master, {
@@ -103,7 +103,7 @@ function broughtGift(scene: Scene, master: Deployment, by: WellKnownAccount): Se
   return { to: from, value: coins(0.6), body }
 }
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { faucet, wallet } = scene.cast
   const demo = demoJetton(scene.cast, scene.round)
   const linked = linkedJetton(scene)
@@ -158,7 +158,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const jettons: Part = {
+export const jettons: ScriptPart = {
   name: 'jetton',
   title: 'two jettons',
   mark: ({ cast, round }) => demoJetton(cast, round).address,

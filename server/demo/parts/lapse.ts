@@ -9,7 +9,7 @@ import {
   dnsReleaseBody,
   dnsRenewBody,
 } from '../contracts/index.ts'
-import { coins, type Step, type StoryPart } from '../script.ts'
+import { coins, type ScriptStep, type StoryPart } from '../script.ts'
 import { AUCTION, foundation, zone } from './zone.ts'
 
 const NAME = 'bookshelf'
@@ -21,7 +21,7 @@ const domain = () => dnsDomain(zone().address, NAME).address
 export const lapse: StoryPart = {
   name: 'lapse',
   title: 'a domain that expires after a year',
-  steps({ cast }): Step[] {
+  steps({ cast }): ScriptStep[] {
     const { wallet } = cast
     const leadsTo2 = dnsChangeRecordBody(100n, 'wallet', dnsAccountRecord(wallet(2).address))
     const say = (number: number, value: number, body: typeof leadsTo2) => ({

@@ -9,7 +9,7 @@ import {
   newOrderBody,
   orderCell,
 } from '../contracts/index.ts'
-import { coins, type Part, type Scene, type Step } from '../script.ts'
+import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 
 const DAY = 86_400
 
@@ -20,7 +20,7 @@ function sharedWallet({ cast, round }: Scene): Deployment {
   return multisigWallet({ threshold: 2, signers, proposers })
 }
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { wallet } = scene.cast
   const shared = sharedWallet(scene)
   const order = multisigOrder(shared.address, 0n).address
@@ -55,7 +55,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const multisig: Part = {
+export const multisig: ScriptPart = {
   name: 'multisig',
   title: 'a wallet of several signers',
   mark: (scene) => sharedWallet(scene).address,

@@ -19,7 +19,7 @@ import {
   saleUpdateBody,
   topUpBody,
 } from '../contracts/index.ts'
-import { coins, named, type Part, type Scene, type Step } from '../script.ts'
+import { coins, named, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 import { demoCollection } from './items.ts'
 
 const DAY = 86_400
@@ -44,7 +44,7 @@ const nameOf = (scene: Scene): Deployment =>
     endsAt: scene.start + 30 * DAY,
   })
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { cast, round, start } = scene
   const { wallet } = cast
   const market = marketplace(round)
@@ -106,7 +106,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const offers: Part = {
+export const offers: ScriptPart = {
   name: 'offers',
   title: 'offers that change and end',
   mark: (scene) => nameOf(scene).address,

@@ -8,7 +8,7 @@ import {
   poolValidatorDepositBody,
   poolWithdrawBody,
 } from '../contracts/index.ts'
-import { coins, type Part, type Scene, type Step } from '../script.ts'
+import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 
 /** The validator of a pool lives in the masterchain, and so does its wallet. */
 export const poolValidator = ({ cast, round }: Scene): WellKnownAccount =>
@@ -20,7 +20,7 @@ export const poolOf = (scene: Scene): Deployment =>
     ...{ minValidatorStake: coins(100), minNominatorStake: coins(20) },
   })
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { wallet } = scene.cast
   const validator = poolValidator(scene)
   const pool = poolOf(scene)
@@ -57,7 +57,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const staking: Part = {
+export const staking: ScriptPart = {
   name: 'staking',
   title: 'a pool of nominators',
   mark: (scene) => poolOf(scene).address,

@@ -14,7 +14,7 @@ import {
   subscriptionInstalledBody,
   subscriptionPlugin,
 } from '../contracts/index.ts'
-import { coins, type Part, type Scene, type Step } from '../script.ts'
+import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 import { demoCollection } from './items.ts'
 
 const PERIOD = 60
@@ -33,7 +33,7 @@ const unsignedStake = signedStake({
   ...{ adnl: new Uint8Array(32).fill(2), sign: () => new Uint8Array(64) },
 })
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { cast } = scene
   const { wallet } = cast
   const plugin = pluginOf(scene)
@@ -70,7 +70,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const subscription: Part = {
+export const subscription: ScriptPart = {
   name: 'subscription',
   title: 'a regular payment',
   mark: (scene) => pluginOf(scene).address,

@@ -2,7 +2,7 @@
 
 import { commentBody, type Deployment, outgoingMessage } from '../../devchain/index.ts'
 import { vestingSendBody, vestingWallet, vestingWhitelistBody } from '../contracts/index.ts'
-import { coins, type Part, type Scene, type Step } from '../script.ts'
+import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 
 const MONTH = 30 * 86_400
 /** The same on every chain: the address of the wallet follows from it. */
@@ -20,7 +20,7 @@ const vestingOf = ({ cast, round }: Scene): Deployment =>
     owner: cast.wallet(6).address,
   })
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { wallet } = scene.cast
   const vesting = vestingOf(scene)
   const listed = [wallet(7).address, wallet(9).address]
@@ -44,7 +44,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const vesting: Part = {
+export const vesting: ScriptPart = {
   name: 'vesting',
   title: 'a wallet that unlocks TON step by step',
   mark: (scene) => vestingOf(scene).address,

@@ -3,7 +3,7 @@
 import { beginCell } from '../../cell/index.ts'
 import { CONFIG_ACCOUNT, commentBody, EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../devchain/index.ts'
 import { encryptedCommentBody } from '../encryptedComment.ts'
-import { coins, type Part, type Scene, type Step } from '../script.ts'
+import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 
 const LONG_TEXT = 'What does not fit one cell goes on in the next one, and in as many more as it takes. '.repeat(4)
 /** An operation that the configuration contract does not have. */
@@ -24,7 +24,7 @@ const ofExtra = (amount: bigint) => ({ value: coins(0.05), currencies: new Map([
 
 const text = (comment: string) => ({ body: commentBody(comment), bounce: false })
 
-function steps(scene: Scene): Step[] {
+function steps(scene: Scene): ScriptStep[] {
   const { wallet } = scene.cast
   const fresh = newWallets(scene)
   const shares = [2, 3, 4, 5, 6, 7, 9, 10].map((number) => ({
@@ -80,7 +80,7 @@ function steps(scene: Scene): Step[] {
   ]
 }
 
-export const wallets: Part = {
+export const wallets: ScriptPart = {
   name: 'wallets',
   title: 'transfers between wallets',
   mark: (scene) => (newWallets(scene).find(isNumbered) ?? scene.cast.wallet(1)).address,

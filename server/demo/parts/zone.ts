@@ -3,7 +3,7 @@
 import { beginCell } from '../../cell/index.ts'
 import type { Deployment } from '../../devchain/index.ts'
 import { dnsRoot, dnsZone, onChainContent } from '../contracts/index.ts'
-import { type Cast, coins, type Step } from '../script.ts'
+import { type Cast, coins, type ScriptStep } from '../script.ts'
 
 const ZONE = 'ton'
 const ROOT_PARAMETER = 4
@@ -16,7 +16,7 @@ export const zone = (): Deployment =>
 const root = ({ wallet }: Cast): Deployment => dnsRoot(wallet(4).address, { [ZONE]: zone().address })
 
 /** The contracts that all domains need, and the configuration parameter that names the root. */
-export function foundation(cast: Cast): Step {
+export function foundation(cast: Cast): ScriptStep {
   const rootOf = root(cast)
   return {
     acts: [

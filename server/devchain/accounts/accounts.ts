@@ -4,10 +4,10 @@ import { toFriendly, toRaw } from '../../../shared/address.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import { beginCell, type Cell } from '../../cell/index.ts'
 import { type AccountAddress, contractCode, stateInit } from '../contracts/index.ts'
+import { type DevWallet, type WalletPlace, walletCode, walletData, walletIdIn } from './devWallets.ts'
 import { faucetKey, type WellKnownKey, walletKeys } from './keys.ts'
-import { type Place, type WalletKind, walletCode, walletData, walletIdIn } from './walletKinds.ts'
 
-export type AccountKind = WalletKind | 'faucet'
+export type AccountKind = DevWallet | 'faucet'
 
 export interface WellKnownAccount {
   /** `wallet1` to `wallet10`, `faucet`. */
@@ -54,7 +54,7 @@ const NO_CURRENCIES: ReadonlyMap<number, bigint> = new Map()
 export const FAUCET_WALLET_ID = 1
 /** Fixed, as those of system contracts are: a published address outlives changes of the code, and old chains have it too. */
 const FAUCET_HASH = 'ffae3dda33607e03ee8c40426cca49ca3807664c3f7a6a3e6af31a711b6f9d1a'
-const kinds: readonly WalletKind[] = ['v3r2', 'v3r2', 'v3r2', 'v4r2', 'v4r2', 'v4r2', 'v4r2', 'v5r1', 'v5r1', 'v5r1']
+const kinds: readonly DevWallet[] = ['v3r2', 'v3r2', 'v3r2', 'v4r2', 'v4r2', 'v4r2', 'v4r2', 'v5r1', 'v5r1', 'v5r1']
 
 const faucetData = (publicKey: Uint8Array): Cell =>
   beginCell()
@@ -94,7 +94,7 @@ export const walletAccounts = (globalId: number): WellKnownAccount[] =>
   walletKeys.map((key, index) => createAccount(`wallet${index + 1}`, kinds[index] ?? 'v4r2', key, globalId))
 
 /** Another wallet of any kind with the same key: not deployed at genesis, and without TON. */
-export function walletOfKind(account: WellKnownAccount, kind: WalletKind, place: Place): WellKnownAccount {
+export function walletOfKind(account: WellKnownAccount, kind: DevWallet, place: WalletPlace): WellKnownAccount {
   const { publicKey } = account
   const [code, data] = [contractCode(walletCode(kind)), walletData(kind, publicKey, place)]
   const name = `${account.name}-${kind === account.kind ? '' : `${kind}-`}${place.number ?? 0}`

@@ -14,9 +14,9 @@ export {
   walletAccounts,
   walletOfKind,
 } from './accounts.ts'
+export { devWallets as walletKinds } from './devWallets.ts'
 export { createFaucet, type Faucet, MAX_PAYOUTS, type Payout } from './faucet.ts'
 export { configOwnerKey } from './keys.ts'
 export type { PluginOrder } from './pluginOrder.ts'
 export { createSigner } from './signing.ts'
-export { walletKinds } from './walletKinds.ts'
 export { broughtRequest, USUAL_MODE, walletRequest, walletSeqno } from './walletRequest.ts'

@@ -3,9 +3,9 @@
 import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
 import { type AccountAddress, outgoingMessage, stateInit } from '../contracts/index.ts'
 import type { WellKnownAccount } from './accounts.ts'
+import { type DevWallet, HIGHLOAD_TIMEOUT, mostMessages, seqnoIn, walletIdIn } from './devWallets.ts'
 import { type PluginOrder, storePluginOrder } from './pluginOrder.ts'
 import { createSigner, type Signer } from './signing.ts'
-import { HIGHLOAD_TIMEOUT, mostMessages, seqnoIn, type WalletKind, walletIdIn } from './walletKinds.ts'
 
 export interface WalletMessage {
   readonly mode: number
@@ -35,7 +35,7 @@ export const USUAL_MODE = 3
 /** What a highload wallet sends itself with a list of actions: the rest of it stays there. */
 const ACTIONS_VALUE = 1_000_000_000n
 
-function kindOf({ kind }: WellKnownAccount): WalletKind {
+function kindOf({ kind }: WellKnownAccount): DevWallet {
   if (kind === 'faucet') throw new RangeError('The faucet takes requests of its own')
   return kind
 }
@@ -109,7 +109,7 @@ export function broughtRequest(wallet: WellKnownAccount, request: Omit<WalletReq
   return signedV5(wallet, request, SIGNED_INSIDE)
 }
 
-function checkCount(kind: WalletKind, { messages: { length } }: Pick<WalletRequest, 'messages'>): void {
+function checkCount(kind: DevWallet, { messages: { length } }: Pick<WalletRequest, 'messages'>): void {
   if (length > mostMessages(kind))
     throw new RangeError(`${length} messages are more than a wallet ${kind} sends at once`)
 }

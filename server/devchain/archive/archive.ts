@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Cell, crc32c, readBoc } from '../../cell/index.ts'
-import type { ArchiveFiles, Place } from './archiveFiles.ts'
+import type { ArchiveFiles, ArchivePlace } from './archiveFiles.ts'
 import { packStep, type StepRoots } from './packStep.ts'
 import { type BlockTable, StepTable } from './stepTable.ts'
 
@@ -25,7 +25,7 @@ export interface ArchiveSource {
 /** A step that is archived. */
 export interface ArchivedStep {
   readonly seqno: number
-  readonly place: Place
+  readonly place: ArchivePlace
   readonly table: StepTable
 }
 
@@ -42,8 +42,8 @@ export class Archive {
   readonly #source: ArchiveSource
   readonly #warn: Warn
   /** By seqno; holes are steps that are missing. */
-  readonly #places: (Place | undefined)[] = []
-  readonly #tables = new LRUCache<Place, StepTable>({
+  readonly #places: (ArchivePlace | undefined)[] = []
+  readonly #tables = new LRUCache<ArchivePlace, StepTable>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + 256,
   })
@@ -154,7 +154,7 @@ export class Archive {
   }
 
   /** A record that is not what was written is written again. */
-  #lose(seqno: number, place: Place): void {
+  #lose(seqno: number, place: ArchivePlace): void {
     this.#tables.delete(place)
     if (this.#closed || this.#places[seqno] !== place) return
     this.#warn('archive: a step is damaged and made again', { seqno })

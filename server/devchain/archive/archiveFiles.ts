@@ -24,12 +24,12 @@ const SLOW_FOR_MS = 250
 const WRITE_BYTES = 1024 * 1024
 
 /** Where a step's record begins, and how much of it is its table. */
-export interface Place {
+export interface ArchivePlace {
   readonly offset: number
   readonly tableBytes: number
 }
 
-export interface ListedStep extends Place {
+export interface ListedStep extends ArchivePlace {
   readonly seqno: number
   readonly rootHash: Uint8Array
 }
@@ -88,7 +88,7 @@ export class ArchiveFiles {
   }
 
   /** Writes the record of a step, its table first, and lists it. One at a time. */
-  async append(seqno: number, rootHash: Uint8Array, pieces: readonly Uint8Array[]): Promise<Place> {
+  async append(seqno: number, rootHash: Uint8Array, pieces: readonly Uint8Array[]): Promise<ArchivePlace> {
     const offset = this.#dataEnd
     const tableBytes = pieces[0]?.length ?? 0
     let end = offset

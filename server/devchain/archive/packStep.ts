@@ -12,7 +12,7 @@
 import { type Cell, crc32c, makeProof, openCell, Usage, writeBoc } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 
-export const HEAD_BYTES = 8
+export const STEP_HEAD_BYTES = 8
 export const ENTRY_BYTES = 92
 /** Where the parts of an entry begin. */
 export const ENTRY = { lt: 32, previousLt: 40, hash: 48, offset: 80, length: 84, sum: 88 } as const

@@ -1,7 +1,7 @@
 // Reads the table of a step: binary searches in its bytes, without copying.
 
 import { crc32c } from '../../cell/index.ts'
-import { ENTRY, ENTRY_BYTES, HEAD_BYTES } from './packStep.ts'
+import { ENTRY, ENTRY_BYTES, STEP_HEAD_BYTES } from './packStep.ts'
 
 /** One block's part of the table. */
 export interface BlockTable {
@@ -19,15 +19,15 @@ export class StepTable {
 
   private constructor(bytes: Buffer) {
     this.bytes = bytes
-    this.master = partAt(bytes, HEAD_BYTES)
+    this.master = partAt(bytes, STEP_HEAD_BYTES)
     this.shard = partAt(bytes, this.master.at + this.master.count * ENTRY_BYTES)
   }
 
   /** Null when the bytes are not the table of the step with this masterchain block. */
   static read(bytes: Buffer, rootHash: Uint8Array): StepTable | null {
     const length = bytes.readUInt32LE(0)
-    if (length !== bytes.length - HEAD_BYTES) return null
-    const sum = crc32c(bytes, HEAD_BYTES, bytes.length, crc32c(rootHash))
+    if (length !== bytes.length - STEP_HEAD_BYTES) return null
+    const sum = crc32c(bytes, STEP_HEAD_BYTES, bytes.length, crc32c(rootHash))
     return sum === bytes.readUInt32LE(4) ? new StepTable(bytes) : null
   }
 

@@ -1,13 +1,13 @@
 // The chain as a whole: its head, its history, and the only way to extend it. A step is made, stored durably, and only then
-// visible. Calls that change the chain must be serialized; see `Turns`.
+// visible. Calls that change the chain must be serialized; see `ChangeQueue`.
 
 import type { Archive } from '../archive/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
 import type { Zerostate } from '../genesis/index.ts'
 import type { BlockIndex, Moments, StateSnapshots, Steps } from '../history/index.ts'
 import {
-  type BlockFacts,
   type Journal,
+  type JournalBlock,
   packClock,
   packMark,
   packRevert,
@@ -52,7 +52,7 @@ interface ChainStart {
   readonly replayed: { readonly steps: number; readonly bytes: number }
 }
 
-export class Chain {
+export class Devchain {
   readonly parts: ChainParts
   readonly #listeners: HeadListeners
   #moment: Moment
@@ -190,7 +190,7 @@ export class Chain {
   }
 
   /** A block by its name; undefined for one that is not of this chain, or no longer. */
-  find(rootHash: Uint8Array): BlockFacts | undefined {
+  find(rootHash: Uint8Array): JournalBlock | undefined {
     return this.parts.index.byRootHash(rootHash)
   }
 

@@ -1,12 +1,12 @@
 // Events of the chain and their listeners.
 
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import type { BlockIdExt } from '../state/index.ts'
 
 export interface HeadEvent {
-  readonly master: BlockFacts
+  readonly master: JournalBlock
   /** The newest block of the basechain; null right after genesis. */
-  readonly shard: BlockFacts | null
+  readonly shard: JournalBlock | null
   /** Set when blocks were undone: `from` was the head, `to` is. */
   readonly reorg: { readonly from: BlockIdExt; readonly to: BlockIdExt } | null
 }

@@ -19,7 +19,7 @@ import {
 } from '../journal/index.ts'
 import type { LogRecord, SnapshotLog, Snapshots } from '../log/index.ts'
 import { BASECHAIN, MASTERCHAIN, type Moment, readMasterState, readState } from '../state/index.ts'
-import { Chain } from './chain.ts'
+import { Devchain } from './chain.ts'
 import type { ChainClock } from './clock.ts'
 import { Marks } from './marks.ts'
 import type { StepTools } from './step.ts'
@@ -102,7 +102,7 @@ export interface OpenParts {
 }
 
 /** Opens the chain of this past, or begins it. Rejects with ReplayError when states and blocks do not agree. */
-export async function openChain(parts: OpenParts): Promise<Chain> {
+export async function openChain(parts: OpenParts): Promise<Devchain> {
   const { past, journal, disk, clock } = parts
   const { index } = past
   const zerostates = past.genesis ?? (await begin(parts))
@@ -119,7 +119,7 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
   const base = await findBase(length)
   const { moment, bytes } = await catchUp({ start, moments, steps, length, base })
   const archive = openArchive(parts, steps)
-  const chain = new Chain(
+  const chain = new Devchain(
     {
       zerostates,
       tools: { ...parts.tools, baseZerostate: zerostates.base.id },

@@ -14,7 +14,7 @@ import {
   type StoredBlock,
   type TransactionQuery,
 } from '../history/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import {
   BASECHAIN,
   type BlockIdExt,
@@ -24,23 +24,23 @@ import {
   type MasterState,
   type Moment,
 } from '../state/index.ts'
-import type { Chain } from './chain.ts'
+import type { Devchain } from './chain.ts'
 
 export interface ChainReader {
   readonly zerostates: { readonly master: Zerostate; readonly base: Zerostate }
   /** Both chains as they are now. */
   moment(): Moment
   /** By seqno; undefined for zerostates and missing blocks. */
-  bySeqno(workchain: number, seqno: number): BlockFacts | undefined
+  bySeqno(workchain: number, seqno: number): JournalBlock | undefined
   /** The first block that ends at or after a logical time. */
-  byLt(workchain: number, lt: bigint): BlockFacts | undefined
+  byLt(workchain: number, lt: bigint): JournalBlock | undefined
   /** The first block made at or after a time. */
-  byUtime(workchain: number, utime: number): BlockFacts | undefined
-  byRootHash(rootHash: Uint8Array): BlockFacts | undefined
+  byUtime(workchain: number, utime: number): JournalBlock | undefined
+  byRootHash(rootHash: Uint8Array): JournalBlock | undefined
   /** By the full name; undefined when any part of it is another. */
-  byId(id: BlockIdExt): BlockFacts | undefined
+  byId(id: BlockIdExt): JournalBlock | undefined
   /** The block with its bytes. Rejects when it was undone meanwhile. */
-  block(facts: BlockFacts): Promise<StoredBlock>
+  block(facts: JournalBlock): Promise<StoredBlock>
   /** State of the masterchain after its block `seqno`; 0 is its zerostate. Rejects when there is none. */
   masterState(seqno: number): Promise<MasterState>
   /** The same of the basechain. */
@@ -48,19 +48,19 @@ export interface ChainReader {
   /** Both chains after a step: the masterchain block and the newest shard block it registers. */
   momentAt(masterSeqno: number): Promise<Moment>
   /** The masterchain block that registers a shard block. */
-  registeredBy(shardSeqno: number): BlockFacts | undefined
+  registeredBy(shardSeqno: number): JournalBlock | undefined
   /** Up to `count` transactions of an account, newest first, from (lt, hash) on. */
   transactions(query: TransactionQuery): Promise<FoundTransaction[]>
   /** The proof of a block that shows its header alone. Rejects when the block was undone meanwhile. */
-  headerProof(facts: BlockFacts): Promise<Uint8Array>
+  headerProof(facts: JournalBlock): Promise<Uint8Array>
   /** Names of a block's transactions without reading the block; null when that cannot be. */
-  listArchived(facts: BlockFacts, query: ListQuery): Promise<BlockPage<ArchivedName> | null>
+  listArchived(facts: JournalBlock, query: ListQuery): Promise<BlockPage<ArchivedName> | null>
   /** The same with the transactions. */
-  readArchived(facts: BlockFacts, query: ListQuery): Promise<BlockPage<ArchivedTransaction> | null>
+  readArchived(facts: JournalBlock, query: ListQuery): Promise<BlockPage<ArchivedTransaction> | null>
 }
 
 /** Reads a chain. */
-export function createReader(chain: Chain): ChainReader {
+export function createReader(chain: Devchain): ChainReader {
   const { zerostates, index, steps, moments, archive } = chain.parts
   const history = { index, steps, archive }
   const stepOfShard = (seqno: number): number => {

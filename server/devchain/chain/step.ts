@@ -12,17 +12,17 @@ import {
   type SealedBlock,
   type Workshop,
 } from '../collate/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import {
   type BASECHAIN,
   type BlockIdExt,
-  type BlockSignature,
   type ChainState,
   type MASTERCHAIN,
   type Moment,
   readMasterState,
   readState,
   type ValidatorKeys,
+  type ValidatorSignature,
 } from '../state/index.ts'
 
 export interface StepWork {
@@ -50,7 +50,7 @@ export interface StepTools {
 export interface MadeStep {
   readonly master: SealedBlock
   readonly shard: SealedBlock | null
-  readonly signatures: readonly BlockSignature[]
+  readonly signatures: readonly ValidatorSignature[]
   readonly after: Moment
   readonly outcomes: ReadonlyMap<External, ExternalOutcome>
 }
@@ -65,7 +65,7 @@ function randSeedFor({ seed }: StepTools, { id }: ChainState, epoch: number): Ui
 }
 
 /** By the validators that were in charge before the block. */
-function signed({ keys, shop }: StepTools, { master }: Moment, block: BlockIdExt): readonly BlockSignature[] {
+function signed({ keys, shop }: StepTools, { master }: Moment, block: BlockIdExt): readonly ValidatorSignature[] {
   const validators = masterValidators(master.extra.config, master.master.validatorInfo.catchainSeqno)
   // Said once for a set, in the block after the one that installs it.
   if (master.master.afterKeyBlock && !keys.suffice(validators))
@@ -107,7 +107,7 @@ export async function makeStep(
   }
 }
 
-export const factsOf = ({ id, startLt, endLt, utime, isKey, transactions }: SealedBlock): BlockFacts => ({
+export const factsOf = ({ id, startLt, endLt, utime, isKey, transactions }: SealedBlock): JournalBlock => ({
   id,
   startLt,
   endLt,

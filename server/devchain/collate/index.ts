@@ -18,5 +18,5 @@ export {
   undelivered,
 } from './messages/index.ts'
 export { type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
-export { PreviousBlocks } from './previousBlocks.ts'
+export { PreviousBlocksTuple as PreviousBlocks } from './previousBlocksTuple.ts'
 export type { SealedBlock } from './sealed.ts'

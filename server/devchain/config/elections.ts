@@ -1,8 +1,8 @@
 // The parameters elections go by.
 
 import type { Cell } from '../../cell/index.ts'
-import { numbers, stakeLimits } from './shapes.ts'
-import * as values from './values.ts'
+import { numbers, stakeLimits } from './configCells.ts'
+import * as values from './configValues.ts'
 
 export interface ElectionRules {
   /** Seconds: elected for, elections start before, end before, stake held for. */

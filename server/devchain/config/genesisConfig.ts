@@ -1,7 +1,7 @@
 import { beginCell, buildDict, type Cell, type Dict, dictKind, intKey, refValue } from '../../cell/index.ts'
+import * as shapes from './configCells.ts'
+import * as values from './configValues.ts'
 import { electionParams, usualElections } from './elections.ts'
-import * as shapes from './shapes.ts'
-import * as values from './values.ts'
 
 /** Hashes of the basechain's zerostate, 32 bytes each. */
 export interface Basechain {
@@ -9,7 +9,7 @@ export interface Basechain {
   readonly fileHash: Uint8Array
 }
 
-export type GenesisValidator = Pick<shapes.Validator, 'publicKey' | 'adnlAddress'>
+export type GenesisValidator = Pick<shapes.ConfigValidator, 'publicKey' | 'adnlAddress'>
 
 export interface GenesisConfigOptions {
   /** Names the network in blocks and in signatures of wallets; not zero, and best negative. */
@@ -49,7 +49,7 @@ function consensusParam(): Cell {
 function currentValidators({ utime, validators }: GenesisConfigOptions): Cell {
   const weight = values.WEIGHT / BigInt(validators.length)
   const members = validators.map(({ publicKey, adnlAddress }) => ({ publicKey, adnlAddress, weight }))
-  return shapes.validatorSet(utime, Math.min(utime + values.TERM, 2 ** 32 - 1), members)
+  return shapes.validatorSetCell(utime, Math.min(utime + values.TERM, 2 ** 32 - 1), members)
 }
 
 /** The parameters of a new chain. Throws RangeError for a global id, a key or a time that can be none. */
@@ -65,19 +65,19 @@ export function createGenesisConfig(options: GenesisConfigOptions): Dict<number,
     [8, shapes.globalVersion(values.VERSION, values.CAPABILITIES)],
     [9, shapes.paramList(values.mandatory)],
     [10, shapes.paramList(values.critical)],
-    [11, shapes.votingSetup(values.normalProposals, values.criticalProposals)],
+    [11, shapes.votingSetupCell(values.normalProposals, values.criticalProposals)],
     [12, shapes.workchains(options.basechain)],
     [13, shapes.complaintPrices(values.complaints)],
     [14, shapes.blockCreateFees(values.blockCreation)],
     ...electionParams(usualElections),
     [18, shapes.storagePrices(0, values.storage)],
     [19, shapes.globalIdParam(options.globalId)],
-    [20, shapes.gasPrices(values.gas.masterchain)],
-    [21, shapes.gasPrices(values.gas.basechain)],
-    [22, shapes.blockLimits(values.limits.masterchain)],
-    [23, shapes.blockLimits(values.limits.basechain)],
-    [24, shapes.forwardPrices(values.forwarding.masterchain)],
-    [25, shapes.forwardPrices(values.forwarding.basechain)],
+    [20, shapes.gasPricesCell(values.gas.masterchain)],
+    [21, shapes.gasPricesCell(values.gas.basechain)],
+    [22, shapes.blockLimitsCell(values.limits.masterchain)],
+    [23, shapes.blockLimitsCell(values.limits.basechain)],
+    [24, shapes.forwardPricesCell(values.forwarding.masterchain)],
+    [25, shapes.forwardPricesCell(values.forwarding.basechain)],
     [28, shapes.catchain(values.catchainLifetimes, options.validators.length)],
     [29, consensusParam()],
     [31, shapes.accountList([configAccount, electorAccount])],

@@ -6,7 +6,7 @@ import type { AccountAddress } from '../accounts/index.ts'
 import type { AccountName } from '../collate/index.ts'
 import type { AccountPatch } from '../state/index.ts'
 import { type ControlParts, checkAmount, checkTree, checkWorkchain, faucetOf } from './parts.ts'
-import { type Caused, followTrace, NOT_YET, type TraceStart } from './trace.ts'
+import { type CausedTrace, followTrace, NOT_YET, type TraceStart } from './trace.ts'
 
 export interface SendInternalOptions {
   readonly from: AccountName
@@ -20,13 +20,13 @@ export interface SendInternalOptions {
 
 export interface AccountControl {
   /** Sends TON out of the faucet; resolves as sending does, with mining at `auto` when the trace has ended or a bound is met. */
-  faucet(to: AccountName, amount: bigint): Promise<Caused>
+  faucet(to: AccountName, amount: bigint): Promise<CausedTrace>
   /** Changes an account; in mode `auto` it is done when this resolves, otherwise in the next step. */
   setAccount(patch: AccountPatch): Promise<void>
   /** Delivers an internal message as if from any address; otherwise as `faucet`. */
-  sendInternal(options: SendInternalOptions): Promise<Caused>
+  sendInternal(options: SendInternalOptions): Promise<CausedTrace>
   /** What a message that was sent has led to; resolves as `faucet`. */
-  follow(start: TraceStart): Promise<Caused>
+  follow(start: TraceStart): Promise<CausedTrace>
 }
 
 const addressOf = ({ workchain, id }: AccountName): AccountAddress => ({ workchain, hash: id })
@@ -63,7 +63,7 @@ export function accountControl(parts: ControlParts): AccountControl {
   /** Where blocks are made at once, waits for what a call leads to. */
   const isAtOnce = () => miner.mode === 'auto'
   const seqno = () => chain.moment.master.id.seqno
-  const follow = (start: TraceStart): Promise<Caused> =>
+  const follow = (start: TraceStart): Promise<CausedTrace> =>
     isAtOnce() ? followTrace(chain, start) : Promise.resolve(NOT_YET)
 
   return {

@@ -4,4 +4,4 @@
 
 export { type Control, createControl, untilOver } from './control.ts'
 export { checkAmount } from './parts.ts'
-export type { Caused } from './trace.ts'
+export type { CausedTrace as Caused } from './trace.ts'

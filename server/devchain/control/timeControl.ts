@@ -7,7 +7,7 @@ import type { ControlParts } from './parts.ts'
 /** Steps one call may make. */
 const MAX_MINED = 10_000
 
-export interface Clocks {
+export interface ControlledClocks {
   /** Unix seconds the next block will not be before. */
   readonly chain: number
   /** Unix seconds of this computer. */
@@ -26,11 +26,11 @@ export interface TimeControl {
   mine(count?: number): Promise<void>
   setMining(mode: MiningMode): void
   /** Moves the clock on; the next block shows it. Rejects with RangeError. */
-  increaseTime(seconds: number): Promise<Clocks>
+  increaseTime(seconds: number): Promise<ControlledClocks>
   /** The next block is made at this time. Rejects with RangeError. */
-  setNextBlockTime(utime: number): Promise<Clocks>
+  setNextBlockTime(utime: number): Promise<ControlledClocks>
   /** Follows the computer's clock again; blocks keep the time of the newest one until it has caught up. */
-  resetTime(): Promise<Clocks>
+  resetTime(): Promise<ControlledClocks>
   /** A name for the chain as it is now. Rejects with RangeError for a label that is taken. */
   snapshot(label?: string): Promise<string>
   /** Those that can be returned to, oldest first. */
@@ -56,7 +56,7 @@ function stepControl({ miner }: ControlParts): Steps {
 function clockControl({ chain, turns }: ControlParts): Clock {
   const { clock } = chain.parts
   const newest = () => Math.max(chain.moment.master.utime, chain.moment.shard.utime)
-  const move = (change: () => void): Promise<Clocks> =>
+  const move = (change: () => void): Promise<ControlledClocks> =>
     turns.take(async () => {
       const undo = clock.save()
       try {

@@ -7,7 +7,7 @@ import type { Chain } from '../chain/index.ts'
 import type { AccountName } from '../collate/index.ts'
 
 /** What a call has led to. */
-export interface Caused {
+export interface CausedTrace {
   /** Hash of the transaction on the account the call was about, and of the first one of its trace; null before there is one. */
   readonly txHash: Uint8Array | null
   readonly traceId: Uint8Array | null
@@ -16,7 +16,7 @@ export interface Caused {
 }
 
 /** Nothing is known of it yet. */
-export const NOT_YET: Caused = { txHash: null, traceId: null, pending: 1 }
+export const NOT_YET: CausedTrace = { txHash: null, traceId: null, pending: 1 }
 
 /** Limits of following a trace: transactions, blocks, milliseconds; the last is below the timeout of a call. */
 const MAX_TRANSACTIONS = 256
@@ -73,7 +73,7 @@ export interface TraceStart {
 }
 
 /** What the message has led to when its trace has ended or a bound is met. */
-export async function followTrace(chain: Chain, { root, since, target }: TraceStart): Promise<Caused> {
+export async function followTrace(chain: Chain, { root, since, target }: TraceStart): Promise<CausedTrace> {
   const progress: Progress = { waiting: new Set([root]), target, txHash: null, traceId: null, transactions: 0 }
   const deadline = performance.now() + MAX_MS
   const { epoch } = chain

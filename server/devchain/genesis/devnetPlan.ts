@@ -5,7 +5,7 @@ import { extraCurrencyKind, gramsOnly, type StateInit, type TickTock } from '../
 import { configOwnerKey, faucetAccount, walletAccounts } from '../accounts/index.ts'
 import { createGenesisConfig, type GenesisValidator } from '../config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT, type SystemAccount, systemAccounts } from '../contracts/index.ts'
-import { type AccountContent, BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import { type AccountCellContent, BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { GenesisPlan } from './genesis.ts'
 
 export interface DevnetOptions {
@@ -37,7 +37,7 @@ const initOf = (code: Cell, data: Cell, special: TickTock | null = null): StateI
   library: null,
 })
 
-const systemContent = ({ hash, tick, tock, code, data }: SystemAccount): AccountContent => ({
+const systemContent = ({ hash, tick, tock, code, data }: SystemAccount): AccountCellContent => ({
   workchain: MASTERCHAIN,
   id: hash,
   balance: gramsOnly(SYSTEM_BALANCE),
@@ -48,7 +48,7 @@ const systemContent = ({ hash, tick, tock, code, data }: SystemAccount): Account
 export function devnetPlan({ globalId, utime, validators, configParams }: DevnetOptions): GenesisPlan {
   const owner = Buffer.from(configOwnerKey.publicKey, 'hex')
   const known = [faucetAccount(), ...walletAccounts(globalId)].map(
-    ({ address, balance, currencies, code, data }): AccountContent => ({
+    ({ address, balance, currencies, code, data }): AccountCellContent => ({
       workchain: BASECHAIN,
       id: address.hash,
       balance: { grams: balance, other: buildDict(extraCurrencyKind, currencies) },
@@ -57,7 +57,7 @@ export function devnetPlan({ globalId, utime, validators, configParams }: Devnet
   )
   const [elector] = systemAccounts(NO_PARAMETERS, owner)
   const spent = known.reduce((sum, { balance }) => sum + balance.grams, 2n * SYSTEM_BALANCE)
-  const reserve: AccountContent = {
+  const reserve: AccountCellContent = {
     workchain: MASTERCHAIN,
     id: new Uint8Array(32),
     balance: gramsOnly(TOTAL_SUPPLY - spent),

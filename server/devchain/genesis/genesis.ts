@@ -17,7 +17,7 @@ import {
   toCell,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import { type AccountContent, type Accounts, BASECHAIN, type BlockIdExt, MASTERCHAIN } from '../state/index.ts'
+import { type AccountCellContent, type Accounts, BASECHAIN, type BlockIdExt, MASTERCHAIN } from '../state/index.ts'
 import { genesisAccounts, makeZerostate, type Zerostate } from './zerostate.ts'
 
 /** What a chain starts with. */
@@ -25,11 +25,11 @@ export interface GenesisPlan {
   readonly globalId: number
   readonly utime: number
   /** Of both chains, without the config contract. */
-  readonly accounts: readonly AccountContent[]
+  readonly accounts: readonly AccountCellContent[]
   /** Parameters by number; the zerostate of the basechain is known by then. */
   readonly configParams: (basechain: BlockIdExt) => Iterable<readonly [number, Cell]>
   /** The contract that holds a configuration in the first reference of its data. */
-  readonly configContract: (config: Cell) => AccountContent
+  readonly configContract: (config: Cell) => AccountCellContent
 }
 
 export interface Genesis {

@@ -13,7 +13,13 @@ import {
   toCell,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import { type AccountContent, type Accounts, type BlockIdExt, freshAccount, workchainIdent } from '../state/index.ts'
+import {
+  type AccountCellContent,
+  type Accounts,
+  type BlockIdExt,
+  freshAccount,
+  workchainIdent,
+} from '../state/index.ts'
 
 /** The BoC flags of the node: serialising the cells with them again gives the same file hash. */
 export const NODE_BOC = 31
@@ -34,7 +40,7 @@ export interface ZerostateParts {
 }
 
 /** The dictionary of accounts that nothing has happened to yet. */
-export function genesisAccounts(list: readonly AccountContent[]): Accounts {
+export function genesisAccounts(list: readonly AccountCellContent[]): Accounts {
   const lastTransHash = new Uint8Array(32)
   return buildDict(
     shardAccountsKind,

@@ -4,14 +4,14 @@
 import { type Cell, openCell } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../tlb/index.ts'
 import type { Archive, ArchivedStep } from '../archive/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import { MASTERCHAIN } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 import type { Steps } from './steps.ts'
 
 export interface FoundTransaction {
   /** Of its block. */
-  readonly facts: BlockFacts
+  readonly facts: JournalBlock
   readonly transaction: Cell
   /** The transaction as a bag with a checksum, where it is archived. */
   readonly boc: Uint8Array | null
@@ -40,7 +40,7 @@ export interface HistoryParts {
 
 /** Where a transaction is, before it is read. */
 interface Place {
-  readonly facts: BlockFacts
+  readonly facts: JournalBlock
   readonly lt: bigint
   /** Null for one that was found in its block. */
   readonly archived: { readonly step: ArchivedStep; readonly at: number } | null
@@ -62,17 +62,22 @@ function previousOf(transaction: Cell): { prevHash: Uint8Array; prevLt: bigint }
 /** The step of a block as it is archived; null when it is not. */
 export async function archivedStepOf(
   { index, archive }: HistoryParts,
-  facts: BlockFacts,
+  facts: JournalBlock,
 ): Promise<ArchivedStep | null> {
   const seqno = archive === null ? undefined : index.stepOf(facts)
   return seqno === undefined ? null : ((await archive?.step(seqno)) ?? null)
 }
 
 /** The part of a step's table that is of a block. */
-export const partOf = ({ table }: ArchivedStep, { id }: BlockFacts) =>
+export const partOf = ({ table }: ArchivedStep, { id }: JournalBlock) =>
   id.workchain === MASTERCHAIN ? table.master : table.shard
 
-async function placeAt(parts: HistoryParts, facts: BlockFacts, account: Uint8Array, lt: bigint): Promise<Place | null> {
+async function placeAt(
+  parts: HistoryParts,
+  facts: JournalBlock,
+  account: Uint8Array,
+  lt: bigint,
+): Promise<Place | null> {
   const step = await archivedStepOf(parts, facts)
   if (step === null) {
     const cell = transactionIn((await parts.steps.block(facts)).root, account, lt)

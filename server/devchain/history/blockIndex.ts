@@ -4,7 +4,7 @@
 
 import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
-import type { BlockFacts, StepFacts } from '../journal/index.ts'
+import type { JournalBlock, StepFacts } from '../journal/index.ts'
 import type { Position } from '../log/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 
@@ -34,7 +34,7 @@ interface Step {
   readonly offset: number
 }
 
-const factsOf = (workchain: number, entry: Entry): BlockFacts => ({
+const factsOf = (workchain: number, entry: Entry): JournalBlock => ({
   id: {
     workchain,
     shard: FULL_SHARD,
@@ -49,7 +49,7 @@ const factsOf = (workchain: number, entry: Entry): BlockFacts => ({
   transactions: entry.transactions,
 })
 
-const entryOf = ({ id, startLt, endLt, utime, isKey, transactions }: BlockFacts, step: number): Entry => ({
+const entryOf = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBlock, step: number): Entry => ({
   seqno: id.seqno,
   rootHash: hashFromBytes(id.rootHash),
   fileHash: hashFromBytes(id.fileHash),
@@ -108,17 +108,17 @@ export class BlockIndex {
   }
 
   /** The step that made a block; undefined for blocks of other chains. */
-  stepOf(facts: BlockFacts): number | undefined {
+  stepOf(facts: JournalBlock): number | undefined {
     const step = this.#byRoot.get(hashFromBytes(facts.id.rootHash))
     return step === undefined ? undefined : Math.abs(step)
   }
 
-  bySeqno(workchain: number, seqno: number): BlockFacts | undefined {
+  bySeqno(workchain: number, seqno: number): JournalBlock | undefined {
     const entry = this.#entry(workchain, seqno)
     return entry === undefined ? undefined : factsOf(workchain, entry)
   }
 
-  byRootHash(rootHash: Uint8Array): BlockFacts | undefined {
+  byRootHash(rootHash: Uint8Array): JournalBlock | undefined {
     const step = this.#byRoot.get(hashFromBytes(rootHash))
     if (step === undefined) return undefined
     const found = this.step(Math.abs(step))
@@ -126,12 +126,12 @@ export class BlockIndex {
   }
 
   /** The first block that ends at or after a logical time. */
-  byLt(workchain: number, lt: bigint): BlockFacts | undefined {
+  byLt(workchain: number, lt: bigint): JournalBlock | undefined {
     return this.#first(workchain, ({ endLt }) => endLt >= lt)
   }
 
   /** The first block made at or after a time. */
-  byUtime(workchain: number, utime: number): BlockFacts | undefined {
+  byUtime(workchain: number, utime: number): JournalBlock | undefined {
     return this.#first(workchain, (entry) => entry.utime >= utime)
   }
 
@@ -142,7 +142,7 @@ export class BlockIndex {
   }
 
   // Both times only ever grow, so halving finds the place.
-  #first(workchain: number, isReached: (entry: Entry) => boolean): BlockFacts | undefined {
+  #first(workchain: number, isReached: (entry: Entry) => boolean): JournalBlock | undefined {
     let low = 1
     let high = this.count(workchain) + 1
     while (low < high) {

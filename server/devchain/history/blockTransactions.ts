@@ -2,7 +2,7 @@
 
 import type { ListQuery } from '../../node/index.ts'
 import type { ArchivedStep, ArchivedTransaction } from '../archive/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import { archivedStepOf, type HistoryParts, partOf } from './accountTransactions.ts'
 
 const LAST_LT = (1n << 64n) - 1n
@@ -28,7 +28,7 @@ export interface BlockPage<T> {
 /** The entries a query is about; in reverse the last of them comes first. */
 async function spanOf(
   parts: HistoryParts,
-  facts: BlockFacts,
+  facts: JournalBlock,
   query: ListQuery,
 ): Promise<(Span & { all: number }) | null> {
   const step = await archivedStepOf(parts, facts)
@@ -61,7 +61,7 @@ const inOrder = <T>(items: readonly T[], { reverse = false }: ListQuery): readon
 /** Up to `count` names of a block's transactions; null when the block is not archived. */
 export async function listArchived(
   parts: HistoryParts,
-  facts: BlockFacts,
+  facts: JournalBlock,
   query: ListQuery,
 ): Promise<BlockPage<ArchivedName> | null> {
   const span = await spanOf(parts, facts, query)
@@ -79,7 +79,7 @@ export async function listArchived(
 /** The same with the transactions. */
 export async function readArchived(
   parts: HistoryParts,
-  facts: BlockFacts,
+  facts: JournalBlock,
   query: ListQuery,
 ): Promise<BlockPage<ArchivedTransaction> | null> {
   const span = await spanOf(parts, facts, query)
@@ -89,7 +89,7 @@ export async function readArchived(
 }
 
 /** The proof of a block's header; null as above. */
-export async function archivedHeader(parts: HistoryParts, facts: BlockFacts): Promise<Uint8Array | null> {
+export async function archivedHeader(parts: HistoryParts, facts: JournalBlock): Promise<Uint8Array | null> {
   const step = await archivedStepOf(parts, facts)
   return step === null ? null : partOf(step, facts).header
 }

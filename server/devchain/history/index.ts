@@ -11,7 +11,7 @@ export {
   listArchived,
   readArchived,
 } from './blockTransactions.ts'
-export { Moments } from './moments.ts'
+export { PastStates as Moments } from './pastStates.ts'
 export { ReplayError, replayStep } from './replay.ts'
 export { StateSnapshots } from './stateSnapshots.ts'
 export { Steps, type StoredBlock } from './steps.ts'

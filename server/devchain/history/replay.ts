@@ -2,7 +2,7 @@
 
 import { applyUpdate, type Cell, openCell } from '../../cell/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import { type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
 import type { StoredStep } from './steps.ts'
 
@@ -16,7 +16,7 @@ export class ReplayError extends Error {
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-function newRoot(before: ChainState, block: Cell, { id }: BlockFacts): Cell {
+function newRoot(before: ChainState, block: Cell, { id }: JournalBlock): Cell {
   const name = `block ${id.workchain}:${id.seqno}`
   if (id.seqno !== before.id.seqno + 1) throw new ReplayError(`${name} does not follow ${before.id.seqno}`)
   if (!same(block.hashBytes(), id.rootHash)) throw new ReplayError(`${name} has another root hash`)

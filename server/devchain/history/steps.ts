@@ -3,20 +3,20 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, readBoc } from '../../cell/index.ts'
-import { type BlockFacts, type Journal, RecordType, type StepRecord, unpackStep } from '../journal/index.ts'
-import { type BlockSignature, MASTERCHAIN } from '../state/index.ts'
+import { type Journal, type JournalBlock, RecordType, type StepRecord, unpackStep } from '../journal/index.ts'
+import { MASTERCHAIN, type ValidatorSignature } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 
 /** Bytes of blocks in the cache. Their cells take twelve times as much: 50 MB when full. */
 const KEPT_BYTES = 4 * 1024 * 1024
 
 export interface StoredBlock {
-  readonly facts: BlockFacts
+  readonly facts: JournalBlock
   readonly boc: Uint8Array
   /** Parsed on first use. */
   readonly root: Cell
   /** Of a masterchain block; shard blocks need none. */
-  readonly signatures: readonly BlockSignature[]
+  readonly signatures: readonly ValidatorSignature[]
 }
 
 export interface StoredStep {
@@ -105,7 +105,7 @@ export class Steps {
   }
 
   /** A block with its bytes. Rejects when it is not, or no longer, part of this chain. */
-  async block(facts: BlockFacts): Promise<StoredBlock> {
+  async block(facts: JournalBlock): Promise<StoredBlock> {
     const seqno = this.#index.stepOf(facts)
     if (seqno === undefined) throw new Error('There is no such block')
     const step = await this.load(seqno)
@@ -116,7 +116,7 @@ export class Steps {
     return new BlockOf(facts, shardBoc, { step, signatures: [] })
   }
 
-  #named({ signatures }: StepRecord): BlockSignature[] {
+  #named({ signatures }: StepRecord): ValidatorSignature[] {
     return signatures.map(({ nodeIdShort, signature }) => ({
       nodeIdShort: nodeIdShort ?? this.#firstSigner,
       signature,
@@ -125,12 +125,16 @@ export class Steps {
 }
 
 class BlockOf implements StoredBlock {
-  readonly facts: BlockFacts
+  readonly facts: JournalBlock
   readonly boc: Uint8Array
-  readonly signatures: readonly BlockSignature[]
+  readonly signatures: readonly ValidatorSignature[]
   readonly #step: StoredStep
 
-  constructor(facts: BlockFacts, boc: Uint8Array, from: { step: StoredStep; signatures: readonly BlockSignature[] }) {
+  constructor(
+    facts: JournalBlock,
+    boc: Uint8Array,
+    from: { step: StoredStep; signatures: readonly ValidatorSignature[] },
+  ) {
     this.facts = facts
     this.boc = boc
     this.signatures = from.signatures

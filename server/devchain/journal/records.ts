@@ -9,7 +9,7 @@ import type { BlockIdExt } from '../state/index.ts'
 export const RecordType = { genesis: 1, step: 2, revert: 3, clock: 4, mark: 5 } as const
 
 /** What is known of a block without opening it. */
-export interface BlockFacts {
+export interface JournalBlock {
   readonly id: BlockIdExt
   readonly startLt: bigint
   readonly endLt: bigint
@@ -20,8 +20,8 @@ export interface BlockFacts {
 
 /** One step of the chain: a masterchain block and the shard block it registers, if any. */
 export interface StepFacts {
-  readonly master: BlockFacts
-  readonly shard: BlockFacts | null
+  readonly master: JournalBlock
+  readonly shard: JournalBlock | null
   /** Seconds the chain's clock was ahead when the step was made. */
   readonly clockOffset: number
 }
@@ -90,7 +90,7 @@ function unpack(payload: Uint8Array): { head: Json; parts: Uint8Array[] } {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-const writeFacts = ({ id, startLt, endLt, utime, isKey, transactions }: BlockFacts) => ({
+const writeFacts = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBlock) => ({
   ...{ workchain: id.workchain, shard: id.shard.toString(16), seqno: id.seqno },
   ...{ rootHash: hex(id.rootHash), fileHash: hex(id.fileHash) },
   ...{ startLt: String(startLt), endLt: String(endLt), utime, isKey, transactions },
@@ -98,7 +98,7 @@ const writeFacts = ({ id, startLt, endLt, utime, isKey, transactions }: BlockFac
 
 type WrittenFacts = ReturnType<typeof writeFacts>
 
-const readFacts = (facts: WrittenFacts): BlockFacts => ({
+const readFacts = (facts: WrittenFacts): JournalBlock => ({
   id: {
     workchain: facts.workchain,
     shard: BigInt(`0x${facts.shard}`),

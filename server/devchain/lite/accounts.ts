@@ -15,7 +15,7 @@ import {
 import { accountsOf, loadAccount, type ShardAccount, type ShardState } from '../../tlb/index.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { checkAccount } from './checkQuery.ts'
-import { EMPTY, pairBoc, proveAfter, proveWhile, toBoc } from './proofs.ts'
+import { NO_PROOF, pairBoc, proveAfter, proveWhile, toBoc } from './proofs.ts'
 import { proveShard } from './shards.ts'
 
 /** An account with the proofs that lead to it. */
@@ -39,7 +39,7 @@ async function blockOf(
   account: AccountId,
 ): Promise<{ readonly located: Located | null; readonly shardProof: Uint8Array }> {
   const { workchain } = base.id
-  if (workchain === account.workchain) return { located: base, shardProof: EMPTY }
+  if (workchain === account.workchain) return { located: base, shardProof: NO_PROOF }
   checkMayRegister(base)
   const wanted = { workchain: account.workchain, shard: prefixOf(account.hash) }
   const { root } = await source.state(base)
@@ -58,7 +58,7 @@ async function blockOf(
 const shardProofs = new WeakMap<Cell, { readonly id: BlockIdExt; readonly shardProof: Uint8Array }>()
 
 /** The account without a proof. */
-export async function readAccount(
+export async function readShardAccount(
   source: ChainSource,
   id: BlockIdExt,
   account: AccountId,
@@ -81,7 +81,7 @@ export async function findAccount(source: ChainSource, id: BlockIdExt, account: 
   checkAccount(account)
   const { located, shardProof } = await blockOf(source, source.locate(id), account)
   if (located === null)
-    return { located, account: null, answer: { id, shardBlock: NO_BLOCK, shardProof, proof: EMPTY } }
+    return { located, account: null, answer: { id, shardBlock: NO_BLOCK, shardProof, proof: NO_PROOF } }
   const proven = await proveAfter(source, located, (state: ShardState) => accountsOf(state).get(account.hash) ?? null)
   const answer = { id, shardBlock: located.id, shardProof, proof: pairBoc(proven) }
   return { located, account: proven.value, answer }
@@ -97,6 +97,6 @@ export async function accountState(
   pruned: boolean,
 ): Promise<AccountStateAnswer> {
   const { account, answer } = await findAccount(source, id, wanted)
-  if (account === null) return { ...answer, state: EMPTY }
+  if (account === null) return { ...answer, state: NO_PROOF }
   return { ...answer, state: toBoc(pruned ? withoutCode(account.account) : account.account) }
 }

@@ -19,8 +19,8 @@ import type { ChainSource, Located } from './chainSource.ts'
 import { checkBlockId } from './checkQuery.ts'
 import { keyBlockAt } from './config.ts'
 import {
-  EMPTY,
   keepAll,
+  NO_PROOF,
   openMaster,
   openMasterExtra,
   openZerostate,
@@ -41,7 +41,7 @@ function openValidators(config: ConfigParams | null): void {
 const isKey = ({ facts }: Located): boolean => facts === null || facts.isKey
 
 const destination = async (source: ChainSource, to: Located): Promise<Uint8Array> =>
-  to.facts === null ? EMPTY : await source.headerProof(to)
+  to.facts === null ? NO_PROOF : await source.headerProof(to)
 
 async function back(source: ChainSource, from: Located, to: Located): Promise<BackLink> {
   const proven = await proveAfter(source, from, (state) => {
@@ -55,7 +55,7 @@ async function back(source: ChainSource, from: Located, to: Located): Promise<Ba
     from: from.id,
     to: to.id,
     destProof: await destination(source, to),
-    proof: proven.blockProof === null ? EMPTY : toBoc(proven.blockProof),
+    proof: proven.blockProof === null ? NO_PROOF : toBoc(proven.blockProof),
     stateProof: toBoc(proven.stateProof),
   }
 }

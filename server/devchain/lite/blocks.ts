@@ -12,7 +12,7 @@ import {
   shardText,
 } from '../../node/index.ts'
 import { type Block, blockExtraOf } from '../../tlb/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import { BASECHAIN } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkBlockId, checkPlace } from './checkQuery.ts'
@@ -45,7 +45,7 @@ export async function header(source: ChainSource, id: BlockIdExt, mode: number):
 }
 
 /** The block of a query. Throws LiteError `notReady` when it does not exist (yet). */
-export function find(source: ChainSource, query: BlockQuery): BlockFacts {
+export function find(source: ChainSource, query: BlockQuery): JournalBlock {
   const { workchain } = query
   checkPlace(query)
   const isHere = workchain === MASTERCHAIN || workchain === BASECHAIN
@@ -68,7 +68,7 @@ function markOf(query: BlockQuery): readonly [mark: string, what: string] {
   return 'lt' in query ? [`lt=${query.lt}`, 'lt'] : [`utime=${query.utime}`, 'ts']
 }
 
-function findIn(reader: ChainSource['reader'], query: BlockQuery): BlockFacts | undefined {
+function findIn(reader: ChainSource['reader'], query: BlockQuery): JournalBlock | undefined {
   if ('seqno' in query) return reader.bySeqno(query.workchain, query.seqno)
   return 'lt' in query ? reader.byLt(query.workchain, query.lt) : reader.byUtime(query.workchain, query.utime)
 }

@@ -28,9 +28,9 @@ import {
   type WholeBlock,
 } from '../../node/index.ts'
 import { accountBlocksOf, blockExtraOf, loadAccount, loadBlock, loadTransaction } from '../../tlb/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import { queueSizeOf } from '../state/index.ts'
-import { readAccount } from './accounts.ts'
+import { readShardAccount } from './accounts.ts'
 import { find } from './blocks.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkHash, checkWanted, type WantedParams } from './checkQuery.ts'
@@ -93,7 +93,7 @@ export class ChainReads {
   }
 
   async account(id: BlockIdExt, wanted: AccountId): Promise<VerifiedAccount> {
-    const { located, account: shardAccount } = await readAccount(this.#source, id, wanted)
+    const { located, account: shardAccount } = await readShardAccount(this.#source, id, wanted)
     // Where no shard is responsible, that there is no account is true as of the masterchain block.
     const { utime, lt } = await this.#source.state(located ?? this.#source.locate(id))
     const account = shardAccount === null ? null : loadAccount(openCell(shardAccount.account))
@@ -118,7 +118,7 @@ export class ChainReads {
     return { transactions: archived.transactions.map(readTransaction), incomplete: archived.incomplete }
   }
 
-  #factsFor(id: BlockIdExt, { after }: ListQuery): BlockFacts | null {
+  #factsFor(id: BlockIdExt, { after }: ListQuery): JournalBlock | null {
     if (after !== undefined) checkHash(after.account, 'an account id')
     return this.#source.locate(id).facts
   }

@@ -5,7 +5,7 @@ import type { Cell } from '../../cell/index.ts'
 import { type BlockIdExt, blockText, fullBlockText, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import type { ChainReader, HeadEvent } from '../chain/index.ts'
 import type { StoredBlock } from '../history/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import { type ChainState, isSameBlock, type MasterState } from '../state/index.ts'
 import { checkBlockId } from './checkQuery.ts'
 
@@ -20,7 +20,7 @@ export interface LiteChain {
 /** A block that is there; without facts it is a zerostate. */
 export interface Located {
   readonly id: BlockIdExt
-  readonly facts: BlockFacts | null
+  readonly facts: JournalBlock | null
 }
 
 export class ChainSource {
@@ -108,7 +108,7 @@ export class ChainSource {
     return this.read(located, (facts) => this.reader.headerProof(facts))
   }
 
-  private async read<T>({ id, facts }: Located, load: (facts: BlockFacts) => Promise<T>): Promise<T> {
+  private async read<T>({ id, facts }: Located, load: (facts: JournalBlock) => Promise<T>): Promise<T> {
     if (facts === null) throw new LiteError('badQuery', `${blockText(id)} is a zerostate, not a block`)
     try {
       return await load(facts)

@@ -14,8 +14,8 @@ import {
 import type { ChainSource, Located } from './chainSource.ts'
 import { checkWanted, type WantedParams } from './checkQuery.ts'
 import {
-  EMPTY,
   keepAll,
+  NO_PROOF,
   openMaster,
   openMasterExtra,
   openZerostate,
@@ -122,5 +122,5 @@ async function ofKeyBlock(
     openParams(params, wanted)
     openPartParams(params, mode)
   })
-  return { mode: mode & ANSWERED_MODE, id: key.id, stateProof: EMPTY, configProof: toBoc(proof) }
+  return { mode: mode & ANSWERED_MODE, id: key.id, stateProof: NO_PROOF, configProof: toBoc(proof) }
 }

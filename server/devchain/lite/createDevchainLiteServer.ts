@@ -12,13 +12,13 @@ import {
 } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { accountState } from './accounts.ts'
-import { AnswerCache, DEFAULT_KEPT_BYTES, type KeyPart } from './answerCache.ts'
 import { blockProof } from './blockProof.ts'
 import { blockBytes, blockRoot, find, header, stateBytes } from './blocks.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
 import { config } from './config.ts'
 import { dispatchMessages, dispatchQueues } from './dispatchQueue.ts'
 import { Heads } from './heads.ts'
+import { DEFAULT_KEPT_BYTES, type KeyPart, LiteAnswerCache } from './liteAnswerCache.ts'
 import { masterchainInfo } from './masterchainInfo.ts'
 import { RunSetting, runMethod } from './runMethod.ts'
 import { sendMessage } from './sendMessage.ts'
@@ -73,7 +73,7 @@ export function createDevchainLiteServer(
 ): DevchainLiteServer {
   const source = new ChainSource(chain)
   const heads = new Heads(chain)
-  const cache = new AnswerCache(keptBytes)
+  const cache = new LiteAnswerCache(keptBytes)
   const tools = { pool, setting: new RunSetting() }
   const stopClearing = chain.onHead(({ reorg }) => {
     if (reorg !== null) cache.clear()

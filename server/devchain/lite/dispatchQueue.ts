@@ -12,7 +12,7 @@ import {
 import { outQueueOf, type ShardState } from '../../tlb/index.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkHash } from './checkQuery.ts'
-import { EMPTY, pairBoc, proveAfter } from './proofs.ts'
+import { NO_PROOF, pairBoc, proveAfter } from './proofs.ts'
 
 const queueBits = { proof: 1, after: 2 } as const
 const messageBits = { proof: 1, oneAccount: 2, bodies: 4 } as const
@@ -37,7 +37,7 @@ export async function dispatchQueues(
   if (count < 1) throw new LiteError('badQuery', 'invalid max_accounts')
   const proof = await proveEmpty(source, id)
   const mode = bitIf(queueBits.proof, wantProof) | bitIf(queueBits.after, after !== undefined)
-  return { mode, id, queues: [], complete: true, proof: wantProof === true ? proof : EMPTY }
+  return { mode, id, queues: [], complete: true, proof: wantProof === true ? proof : NO_PROOF }
 }
 
 export async function dispatchMessages(
@@ -54,7 +54,7 @@ export async function dispatchMessages(
     bitIf(messageBits.bodies, wantBodies)
   return {
     ...{ mode, id, messages: [], complete: true },
-    proof: wantProof === true ? proof : EMPTY,
-    bodies: EMPTY,
+    proof: wantProof === true ? proof : NO_PROOF,
+    bodies: NO_PROOF,
   }
 }

@@ -114,10 +114,10 @@ export async function proveAfter<T>(
 export const pairBoc = ({ blockProof, stateProof }: StateProof<unknown>): Uint8Array =>
   toBoc(blockProof === null ? stateProof : [blockProof, stateProof])
 
-export const EMPTY = new Uint8Array()
+export const NO_PROOF = new Uint8Array()
 
 /** Each proof in a bag of its own. */
 export const separateBocs = ({ blockProof, stateProof }: StateProof<unknown>) => ({
-  stateProof: blockProof === null ? EMPTY : toBoc(blockProof),
+  stateProof: blockProof === null ? NO_PROOF : toBoc(blockProof),
   dataProof: toBoc(stateProof),
 })

@@ -15,9 +15,9 @@ import { type Account, loadAccount } from '../../tlb/index.ts'
 import { createConfig, type GetMethodResult, type TvmConfig, TvmError, type TvmPool } from '../../tvm/index.ts'
 import { PreviousBlocks } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
-import { findAccount, readAccount } from './accounts.ts'
+import { findAccount, readShardAccount } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
-import { EMPTY, proveWhile, toBoc } from './proofs.ts'
+import { NO_PROOF, proveWhile, toBoc } from './proofs.ts'
 
 export interface RunQuery extends MethodQuery {
   readonly id: BlockIdExt
@@ -80,7 +80,7 @@ const stateProof = (account: Cell, ran: boolean): Uint8Array =>
 /** Who waits for a run, and whose part of the threads it has. */
 type RunOptions = Pick<LiteOptions, 'signal' | 'share'>
 
-export interface RunTools {
+export interface LiteRunTools {
   readonly pool: TvmPool
   readonly setting: RunSetting
 }
@@ -92,7 +92,7 @@ interface Run {
 
 async function run(
   source: ChainSource,
-  { pool, setting }: RunTools,
+  { pool, setting }: LiteRunTools,
   query: RunQuery,
   { located, account }: Run,
   options: RunOptions,
@@ -144,7 +144,7 @@ function checkParams(params: Uint8Array): void {
 
 export async function runMethod(
   source: ChainSource,
-  tools: RunTools,
+  tools: LiteRunTools,
   query: RunQuery,
   options: RunOptions,
 ): Promise<RunMethodAnswer> {
@@ -153,7 +153,7 @@ export async function runMethod(
   checkParams(query.params)
   const wants = (part: keyof typeof runParts): boolean => (mode & runParts[part]) !== 0
   const proven = wants('proof') ? await findAccount(source, id, query.account) : null
-  const { located, account: found } = proven ?? (await readAccount(source, id, query.account))
+  const { located, account: found } = proven ?? (await readShardAccount(source, id, query.account))
   const account = found === null ? null : loadAccount(openCell(found.account))
   const result =
     account === null || located === null ? null : await run(source, tools, query, { located, account }, options)
@@ -161,12 +161,12 @@ export async function runMethod(
     mode,
     id,
     shardBlock: located?.id ?? NO_BLOCK,
-    shardProof: proven?.answer.shardProof ?? EMPTY,
-    proof: proven?.answer.proof ?? EMPTY,
-    stateProof: wants('stateProof') && found !== null ? stateProof(found.account, result !== null) : EMPTY,
-    initC7: EMPTY,
-    libExtras: EMPTY,
+    shardProof: proven?.answer.shardProof ?? NO_PROOF,
+    proof: proven?.answer.proof ?? NO_PROOF,
+    stateProof: wants('stateProof') && found !== null ? stateProof(found.account, result !== null) : NO_PROOF,
+    initC7: NO_PROOF,
+    libExtras: NO_PROOF,
     exitCode: result?.exitCode ?? NO_ACTIVE_ACCOUNT,
-    result: wants('result') && result !== null ? Buffer.from(result.stack, 'base64') : EMPTY,
+    result: wants('result') && result !== null ? Buffer.from(result.stack, 'base64') : NO_PROOF,
   }
 }

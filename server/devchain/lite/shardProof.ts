@@ -14,7 +14,7 @@ import {
 } from '../../node/index.ts'
 import { find } from './blocks.ts'
 import type { ChainSource, Located } from './chainSource.ts'
-import { EMPTY, openMaster, openMasterExtra, proveAfter, proveBlock, separateBocs, toBoc } from './proofs.ts'
+import { NO_PROOF, openMaster, openMasterExtra, proveAfter, proveBlock, separateBocs, toBoc } from './proofs.ts'
 
 const MOST_LINKS = 8
 
@@ -64,7 +64,7 @@ const modeOf = (query: BlockQuery): number => {
 }
 
 async function previousHeader(source: ChainSource, { id }: Located, query: BlockQuery): Promise<Uint8Array> {
-  if ('seqno' in query || id.seqno === 1) return EMPTY
+  if ('seqno' in query || id.seqno === 1) return NO_PROOF
   return await source.headerProof(source.at(id.workchain, id.seqno - 1))
 }
 
@@ -81,7 +81,7 @@ export async function lookupWithProof(
   if (master.id.seqno > known.seqno)
     throw new LiteError('failed', "specified mc block is older than block's masterchain ref")
   const old = isSameBlock(master.id, known)
-    ? { stateProof: EMPTY, dataProof: EMPTY }
+    ? { stateProof: NO_PROOF, dataProof: NO_PROOF }
     : separateBocs(
         await proveAfter(source, client, (state) => openMaster(state).details.previousBlocks.get(master.id.seqno)),
       )

@@ -15,7 +15,7 @@ import type { MasterBlockExtra, ShardHashes, ShardState } from '../../tlb/index.
 import type { ChainSource, Located } from './chainSource.ts'
 import { checkShard } from './checkQuery.ts'
 import {
-  EMPTY,
+  NO_PROOF,
   openMaster,
   openMasterExtra,
   pairBoc,
@@ -52,7 +52,7 @@ export async function shardInfo(source: ChainSource, id: BlockIdExt, wanted: Sha
     id,
     shardBlock: found?.id ?? NO_BLOCK,
     shardProof: pairBoc(proven),
-    shardDescription: found === null ? EMPTY : toBoc(found.leaf),
+    shardDescription: found === null ? NO_PROOF : toBoc(found.leaf),
   }
 }
 

@@ -17,7 +17,7 @@ import { outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
 import { type ChainState, queueSizeOf } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkHash, checkShard } from './checkQuery.ts'
-import { EMPTY, openMaster, pairBoc, proveAfter, separateBocs, toBoc } from './proofs.ts'
+import { NO_PROOF, openMaster, pairBoc, proveAfter, separateBocs, toBoc } from './proofs.ts'
 
 const MOST_LIBRARIES = 16
 const MOST_PUBLISHERS = 16
@@ -62,7 +62,7 @@ export async function librariesWithProof(
     })
   })
   const bare = (mode & WITHOUT_BODIES) !== 0
-  const result = proven.value.map(({ hash, library }) => ({ hash, data: bare ? EMPTY : toBoc(library) }))
+  const result = proven.value.map(({ hash, library }) => ({ hash, data: bare ? NO_PROOF : toBoc(library) }))
   return { id, mode, result, ...separateBocs(proven) }
 }
 
@@ -83,7 +83,7 @@ export async function blockQueueSize(
   const located = source.locate(id)
   const proven = await proveAfter(source, located, (state) => outQueueOf(state).extra?.queueSize ?? null)
   if (proven.value === null) throw new LiteError('failed', 'no out_msg_queue_size in shard state')
-  return { mode: wantProof ? 1 : 0, id, size: proven.value, proof: wantProof ? pairBoc(proven) : EMPTY }
+  return { mode: wantProof ? 1 : 0, id, size: proven.value, proof: wantProof ? pairBoc(proven) : NO_PROOF }
 }
 
 const STARTS_AFTER = 1

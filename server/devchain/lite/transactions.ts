@@ -18,11 +18,11 @@ import {
 } from '../../node/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 import { type ArchivedName, type BlockPage, type FoundTransaction, transactionIn } from '../history/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import { find } from './blocks.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkAccount, checkHash, unsignedLt } from './checkQuery.ts'
-import { EMPTY, proveWhile, toBoc } from './proofs.ts'
+import { NO_PROOF, proveWhile, toBoc } from './proofs.ts'
 
 const MOST_AT_ONCE = 16
 
@@ -70,7 +70,7 @@ export async function findHistory(
 
 export async function transactions(source: ChainSource, query: HistoryQuery): Promise<TransactionsAnswer> {
   const found = await findHistory(source, query)
-  if (found.length === 0) return { ids: [], transactions: EMPTY }
+  if (found.length === 0) return { ids: [], transactions: NO_PROOF }
   return {
     ids: found.map(({ facts }) => facts.id),
     transactions: toBoc(found.map(({ transaction }) => transaction)),
@@ -93,7 +93,7 @@ export async function oneTransaction(
     blockInfoOf(loadBlock(openCell(root)))
     return accountBlocksIn(root).get(account.hash)?.transactions.get(unsignedLt(lt)) ?? null
   })
-  return { id, proof: toBoc(proof), transaction: value === null ? EMPTY : toBoc(value) }
+  return { id, proof: toBoc(proof), transaction: value === null ? NO_PROOF : toBoc(value) }
 }
 
 interface List<T> {
@@ -105,7 +105,7 @@ interface List<T> {
 }
 
 /** A page of a block's transactions from the archive; null when the block is not in it. */
-type FromArchive<T> = (facts: BlockFacts, query: ListQuery) => Promise<BlockPage<T> | null>
+type FromArchive<T> = (facts: JournalBlock, query: ListQuery) => Promise<BlockPage<T> | null>
 
 interface Listing<T> {
   readonly archived: FromArchive<T>
@@ -125,7 +125,7 @@ async function list<T>(
     query.wantProof === true || located.facts === null ? null : await archived(located.facts, { ...query, count: most })
   if (page !== null) {
     const { transactions: listed } = page
-    return { id, requestedCount: query.count, incomplete: listed.length >= most, proof: EMPTY, listed }
+    return { id, requestedCount: query.count, incomplete: listed.length >= most, proof: NO_PROOF, listed }
   }
   const { root } = await source.block(located)
   const usage = new Usage()
@@ -137,7 +137,7 @@ async function list<T>(
     if (next.done === true) incomplete = false
     else listed.push(show(next.value))
   }
-  const proof = query.wantProof === true ? toBoc(makeProof(root, usage)) : EMPTY
+  const proof = query.wantProof === true ? toBoc(makeProof(root, usage)) : NO_PROOF
   return { id, requestedCount: query.count, incomplete, proof, listed }
 }
 
@@ -170,5 +170,5 @@ export async function listTransactionsExt(
 ): Promise<BlockTransactionsExtAnswer> {
   const archived: FromArchive<{ readonly cell: Cell }> = (facts, wanted) => source.reader.readArchived(facts, wanted)
   const { listed, ...answer } = await list(source, id, query, { archived, show: ({ cell }) => ({ cell }) })
-  return { ...answer, transactions: listed.length === 0 ? EMPTY : toBoc(listed.map(({ cell }) => cell)) }
+  return { ...answer, transactions: listed.length === 0 ? NO_PROOF : toBoc(listed.map(({ cell }) => cell)) }
 }

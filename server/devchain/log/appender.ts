@@ -3,7 +3,7 @@
 
 import { isFull, LogBroken, LogError, LogFull } from './errors.ts'
 import type { Files, LogFile } from './files.ts'
-import { FRAME_BYTES, MARK, MAX_PAYLOAD, type NewRecord, type Position, putRecord } from './record.ts'
+import { FRAME_BYTES, type LogPosition, MARK, MAX_RECORD_PAYLOAD, type NewRecord, putRecord } from './record.ts'
 import type { Recovered } from './recovery.ts'
 import { createSegment, HEADER_BYTES, type LogIdentity, type Segment } from './segment.ts'
 
@@ -22,7 +22,7 @@ interface Entry {
   readonly records: readonly NewRecord[]
   readonly bytes: number
   readonly durable: boolean
-  readonly resolve: (positions: readonly Position[]) => void
+  readonly resolve: (positions: readonly LogPosition[]) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -47,7 +47,7 @@ export class Appender {
   }
 
   /** Position of the next record, or of a mark before it. */
-  get end(): Position {
+  get end(): LogPosition {
     return { segment: this.#segment.number, offset: this.#offset }
   }
 
@@ -56,7 +56,7 @@ export class Appender {
   }
 
   /** Resolves when the records are written, and on the disk when `durable`; with none it waits for those before. */
-  append(records: readonly NewRecord[], durable: boolean): Promise<readonly Position[]> {
+  append(records: readonly NewRecord[], durable: boolean): Promise<readonly LogPosition[]> {
     const wrong = this.#refusal() ?? checkRecords(records)
     if (wrong !== null) return Promise.reject(wrong)
     const bytes = records.reduce((sum, { payload }) => sum + FRAME_BYTES + payload.length, 0)
@@ -126,12 +126,12 @@ export class Appender {
   }
 
   /** The bytes of a group for the end of the segment, after a mark where one is due. */
-  #encode(group: readonly Entry[]): { bytes: Buffer; positions: readonly Position[][] } {
+  #encode(group: readonly Entry[]): { bytes: Buffer; positions: readonly LogPosition[][] } {
     const { number: segment, seed } = this.#segment
     const markBytes = this.#before === 'safe' ? FRAME_BYTES : 0
     const bytes = Buffer.allocUnsafe(group.reduce((sum, entry) => sum + entry.bytes, markBytes))
     let at = 0
-    const put = (record: NewRecord): Position => {
+    const put = (record: NewRecord): LogPosition => {
       const offset = this.#offset + at
       at = putRecord(bytes, at, record, { seed, offset })
       return { segment, offset }
@@ -192,8 +192,8 @@ function checkRecords(records: readonly NewRecord[]): LogError | null {
   for (const { type, payload } of records) {
     if (!Number.isInteger(type) || type <= MARK || type > 255)
       return new LogError('record', `The type of a record is 1 to 255, not ${type}`)
-    if (payload.length > MAX_PAYLOAD)
-      return new LogError('record', `A record holds at most ${MAX_PAYLOAD} bytes, not ${payload.length}`)
+    if (payload.length > MAX_RECORD_PAYLOAD)
+      return new LogError('record', `A record holds at most ${MAX_RECORD_PAYLOAD} bytes, not ${payload.length}`)
   }
   return null
 }

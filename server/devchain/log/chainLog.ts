@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { Appender } from './appender.ts'
 import { LogDamaged, LogError, strayPosition } from './errors.ts'
 import { diskFiles, type Files } from './files.ts'
-import { type FolderLock, lockFolder } from './lock.ts'
-import { FRAME_BYTES, isMark, type LogRecord, type NewRecord, type Position } from './record.ts'
+import { type FolderLock, lockLogFolder } from './logLock.ts'
+import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord } from './record.ts'
 import { type Recovery, type Replay, recoverLog } from './recovery.ts'
 import { readRecord, scanSegment } from './scan.ts'
 import {
@@ -25,15 +25,15 @@ const SEGMENT_BYTES = 64 * 1024 * 1024
 const SYNC_EVERY = 100
 
 /** The position of a log's first record, and the end of an empty log. */
-export const LOG_START: Position = { segment: 1, offset: HEADER_BYTES }
+export const LOG_START: LogPosition = { segment: 1, offset: HEADER_BYTES }
 
-export interface LogOptions {
+export interface ChainLogOptions {
   /** Up to 64 bytes that identify the network; a log of another network is refused. */
   readonly network: Uint8Array
   /** Receives every record from `from` on before `openLog` resolves. */
   readonly replay?: Replay
   /** Position at which reading starts: that of a snapshot; earlier records are not verified. */
-  readonly from?: Position
+  readonly from?: LogPosition
   /** `interval`: durable appends do not wait for the disk, which is synced every `syncEvery` milliseconds (100). */
   readonly sync?: 'always' | 'interval'
   readonly syncEvery?: number
@@ -62,7 +62,7 @@ export class ChainLog {
     id: Uint8Array
     recovery: Recovery
     appender: Appender
-    options: LogOptions
+    options: ChainLogOptions
     ownLock: FolderLock | null
   }) {
     const { options } = parts
@@ -77,7 +77,7 @@ export class ChainLog {
   }
 
   /** Position after the last written record: that of a snapshot of all of them. */
-  get end(): Position {
+  get end(): LogPosition {
     return this.#appender.end
   }
 
@@ -86,7 +86,7 @@ export class ChainLog {
    * with `durable` when the disk has them (safe from a loss of power). The payloads must not change until then. After a
    * crash, the log may have only the first records of an append. Throws LogFull, which leaves no trace, and LogBroken.
    */
-  append(records: readonly NewRecord[], { durable }: { durable: boolean }): Promise<readonly Position[]> {
+  append(records: readonly NewRecord[], { durable }: { durable: boolean }): Promise<readonly LogPosition[]> {
     return this.#appender.append(records, durable && this.#isEager)
   }
 
@@ -96,7 +96,7 @@ export class ChainLog {
   }
 
   /** The record at a position that `append` or a reader gave. Throws LogDamaged when it is not what was written. */
-  async read(at: Position): Promise<LogRecord> {
+  async read(at: LogPosition): Promise<LogRecord> {
     this.#refuseClosed()
     const { end } = this
     const isInside = at.segment < end.segment || (at.segment === end.segment && at.offset < end.offset)
@@ -110,7 +110,7 @@ export class ChainLog {
   }
 
   /** All records from a position on that are written when it is called. Throws LogDamaged. */
-  async *records(from: Position = LOG_START): AsyncGenerator<LogRecord> {
+  async *records(from: LogPosition = LOG_START): AsyncGenerator<LogRecord> {
     const { end } = this
     for (let number = from.segment; number <= end.segment; number++) {
       const segment = this.#segment(number)
@@ -169,10 +169,10 @@ const endOf = (bunch: readonly LogRecord[]): number => {
  * Opens the log of a folder, or begins one. Throws LogLocked when the folder is in use, LogForeign for the log of another
  * network or format, LogDamaged when something is wrong that a write cut short does not explain; nothing is changed then.
  */
-export async function openLog(folder: string, options: LogOptions): Promise<ChainLog> {
+export async function openLog(folder: string, options: ChainLogOptions): Promise<ChainLog> {
   const { network, replay = () => undefined, from = LOG_START, files = diskFiles } = options
   if (network.length > MAX_NETWORK) throw new LogError('record', `A network's id has at most ${MAX_NETWORK} bytes`)
-  const ownLock = options.lock === undefined ? await lockFolder(folder) : null
+  const ownLock = options.lock === undefined ? await lockLogFolder(folder) : null
   try {
     const found = (await findSegments(files, folder, network)) ?? (await beginLog(files, folder, network))
     const recovered = await recoverLog(files, found, { from, replay })

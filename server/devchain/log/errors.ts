@@ -3,7 +3,7 @@
 
 import { StorageError } from '../../node/index.ts'
 import { type FolderLocked, hasCode } from '../../process/index.ts'
-import type { Position } from './record.ts'
+import type { LogPosition } from './record.ts'
 
 export type LogErrorCode = 'locked' | 'full' | 'broken' | 'damaged' | 'foreign' | 'position' | 'record' | 'closed'
 
@@ -66,6 +66,6 @@ export class LogForeign extends LogError {
 export const isFull = (error: unknown): boolean => hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')
 
 /** A position that is not in this log. */
-export function strayPosition({ segment, offset }: Position, why: string): LogError {
+export function strayPosition({ segment, offset }: LogPosition, why: string): LogError {
   return new LogError('position', `No record at ${segment}:${offset}: ${why}`)
 }

@@ -4,9 +4,9 @@
 // over; and that a record is handed out only when its checksum vouches for it.
 // It deals in bytes and types of records. It knows nothing of blocks or states, and sees only the checksum of the cells.
 
-export { type ChainLog, LOG_START, type LogOptions, openLog } from './chainLog.ts'
+export { type ChainLog, type ChainLogOptions as LogOptions, LOG_START, openLog } from './chainLog.ts'
 export { LogBroken, LogDamaged, LogError, LogForeign, LogFull, LogLocked } from './errors.ts'
 export { diskFiles, type Files, type LogFile } from './files.ts'
-export { lockFolder } from './lock.ts'
-export type { LogRecord, NewRecord, Position } from './record.ts'
+export { lockLogFolder as lockFolder } from './logLock.ts'
+export type { LogPosition as Position, LogRecord, NewRecord } from './record.ts'
 export { openSnapshots, type Snapshot, type SnapshotLog, type Snapshots } from './snapshot.ts'

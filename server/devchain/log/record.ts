@@ -9,7 +9,7 @@
 import { crc32c } from '../../cell/index.ts'
 
 /** Where a record begins: the segment's number and the byte in its file. */
-export interface Position {
+export interface LogPosition {
   readonly segment: number
   readonly offset: number
 }
@@ -22,22 +22,22 @@ export interface NewRecord {
 
 /** A record that was read back and verified. */
 export interface LogRecord {
-  readonly at: Position
+  readonly at: LogPosition
   readonly type: number
   readonly payload: Buffer
 }
 
-export interface Head {
+export interface RecordHead {
   readonly length: number
   readonly type: number
   /** The checksum so far, continued over the payload. */
   readonly sum: number
 }
 
-export const HEAD_BYTES = 8
+export const RECORD_HEAD_BYTES = 8
 /** Overhead of a record. */
-export const FRAME_BYTES = HEAD_BYTES + 4
-export const MAX_PAYLOAD = 256 * 1024 * 1024
+export const FRAME_BYTES = RECORD_HEAD_BYTES + 4
+export const MAX_RECORD_PAYLOAD = 256 * 1024 * 1024
 
 /**
  * Type of the log's own records, invisible outside: a mark states that everything before it was synced. So an incomplete
@@ -77,23 +77,23 @@ export function putRecord(
   into.writeUInt32LE(payload.length, at)
   into.writeUInt8(type, at + 4)
   into.writeUIntLE(sum & 0xffffff, at + 5, 3)
-  into.set(payload, at + HEAD_BYTES)
-  const end = at + HEAD_BYTES + payload.length
+  into.set(payload, at + RECORD_HEAD_BYTES)
+  const end = at + RECORD_HEAD_BYTES + payload.length
   into.writeUInt32LE(crc32c(payload, 0, payload.length, sum), end)
   return end + 4
 }
 
 /** The head of the record at `at` of `bytes` and `offset` of its segment, or null when no record begins there. */
-export function readHead(bytes: Buffer, at: number, seed: number, offset: number): Head | null {
+export function readHead(bytes: Buffer, at: number, seed: number, offset: number): RecordHead | null {
   const length = bytes.readUInt32LE(at)
-  if (length > MAX_PAYLOAD) return null
+  if (length > MAX_RECORD_PAYLOAD) return null
   const type = bytes.readUInt8(at + 4)
   const sum = headSum(seed, offset, length, type)
   return bytes.readUIntLE(at + 5, 3) === (sum & 0xffffff) ? { length, type, sum } : null
 }
 
 /** Whether the payload after a head is intact; `at` is the start of the head. */
-export function isWhole(bytes: Buffer, at: number, { length, sum }: Head): boolean {
-  const start = at + HEAD_BYTES
+export function isWhole(bytes: Buffer, at: number, { length, sum }: RecordHead): boolean {
+  const start = at + RECORD_HEAD_BYTES
   return bytes.readUInt32LE(start + length) === crc32c(bytes, start, start + length, sum)
 }

@@ -3,7 +3,7 @@
 
 import { LogDamaged, strayPosition } from './errors.ts'
 import type { Files, LogFile } from './files.ts'
-import { FRAME_BYTES, isMark, type LogRecord, type Position } from './record.ts'
+import { FRAME_BYTES, isMark, type LogPosition, type LogRecord } from './record.ts'
 import { type Span, scanSegment } from './scan.ts'
 import { HEADER_BYTES, type LogFiles, type Segment } from './segment.ts'
 import { judgeTail } from './tail.ts'
@@ -18,7 +18,7 @@ export interface Recovery {
   readonly records: number
   /** Bytes of a torn write that was never acknowledged, and their position. */
   readonly dropped: number
-  readonly droppedAt: Position | null
+  readonly droppedAt: LogPosition | null
 }
 
 /** The last segment, open for writing, and where the next record goes. */
@@ -37,7 +37,7 @@ export interface Recovered extends Recovery {
 export async function recoverLog(
   files: Files,
   { segments }: LogFiles,
-  { from, replay }: { from: Position; replay: Replay },
+  { from, replay }: { from: LogPosition; replay: Replay },
 ): Promise<Recovered> {
   const last = segments.at(-1)
   const rest = segments.slice(from.segment - 1)

@@ -2,7 +2,7 @@
 // its own, and only after the sum of its head has vouched for the length.
 
 import type { LogFile } from './files.ts'
-import { FRAME_BYTES, HEAD_BYTES, isWhole, type LogRecord, readHead } from './record.ts'
+import { FRAME_BYTES, isWhole, type LogRecord, RECORD_HEAD_BYTES, readHead } from './record.ts'
 import type { Segment } from './segment.ts'
 
 const CHUNK_BYTES = 1024 * 1024
@@ -61,7 +61,7 @@ function takeWhole(
     const size = FRAME_BYTES + head.length
     if (size > left) return { used, need: size }
     if (!isWhole(bytes, used, head)) return { used, need: 0 }
-    const payload = Buffer.from(bytes.subarray(used + HEAD_BYTES, used + HEAD_BYTES + head.length))
+    const payload = Buffer.from(bytes.subarray(used + RECORD_HEAD_BYTES, used + RECORD_HEAD_BYTES + head.length))
     bunch.push({ at: { segment: segment.number, offset: offset + used }, type: head.type, payload })
     used += size
   }
@@ -73,7 +73,7 @@ async function readLarge(file: LogFile, segment: Segment, offset: number, size: 
   if ((await file.read(bytes, offset)) < size) return null
   const head = readHead(bytes, 0, segment.seed, offset)
   if (head === null || head.length !== size - FRAME_BYTES || !isWhole(bytes, 0, head)) return null
-  const payload = bytes.subarray(HEAD_BYTES, HEAD_BYTES + head.length)
+  const payload = bytes.subarray(RECORD_HEAD_BYTES, RECORD_HEAD_BYTES + head.length)
   return { at: { segment: segment.number, offset }, type: head.type, payload }
 }
 

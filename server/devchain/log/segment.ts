@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
 import { LogDamaged, LogForeign } from './errors.ts'
 import { DRAFT, type Files, placeFile } from './files.ts'
-import { type Position, segmentSeed } from './record.ts'
+import { type LogPosition, segmentSeed } from './record.ts'
 
 /** Where the records of a segment begin. */
 export const HEADER_BYTES = 104
@@ -52,7 +52,7 @@ export async function createSegment(
   files: Files,
   folder: string,
   { id, network }: LogIdentity,
-  before: Position,
+  before: LogPosition,
 ): Promise<Segment> {
   const number = before.segment + 1
   const header = Buffer.alloc(HEADER_BYTES)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
 import { isFull, LogError, LogFull } from './errors.ts'
 import { DRAFT, diskFiles, type Files, type LogFile, placeFile } from './files.ts'
-import type { Position } from './record.ts'
+import type { LogPosition } from './record.ts'
 import { findSegments, ID_BYTES, type LogFiles } from './segment.ts'
 
 const MAGIC = Buffer.from('tonrpcSN')
@@ -22,7 +22,7 @@ const NAME = /^snapshot-(\d{8})-(\d{15})(-keep)?\.bin$/
 
 export interface NewSnapshot {
   /** The state is the one before this record: `end` of the log when it was taken. */
-  readonly at: Position
+  readonly at: LogPosition
   /** What its reader needs to make sense of the payload; at most 16 MiB. */
   readonly meta: Uint8Array
   readonly payload: Uint8Array | AsyncIterable<Uint8Array>
@@ -31,7 +31,7 @@ export interface NewSnapshot {
 }
 
 export interface SnapshotEntry {
-  readonly at: Position
+  readonly at: LogPosition
   readonly keep: boolean
 }
 
@@ -81,7 +81,7 @@ export class Snapshots {
    * The newest complete snapshot of this log at or before `before`; null when there is none. Damaged ones are reported and
    * skipped.
    */
-  async latest(before?: Position): Promise<Snapshot | null> {
+  async latest(before?: LogPosition): Promise<Snapshot | null> {
     const log = await findSegments(this.#files, this.#folder, this.#options.network)
     for (const entry of [...(await this.list())].reverse()) {
       if (before !== undefined && compare(entry.at, before) > 0) continue
@@ -143,7 +143,7 @@ export async function openSnapshots(folder: string, options: SnapshotOptions): P
   return snapshots
 }
 
-const compare = (a: Position, b: Position): number => a.segment - b.segment || a.offset - b.offset
+const compare = (a: LogPosition, b: LogPosition): number => a.segment - b.segment || a.offset - b.offset
 
 const fileName = ({ at, keep }: SnapshotEntry): string =>
   `snapshot-${String(at.segment).padStart(8, '0')}-${String(at.offset).padStart(15, '0')}${keep ? '-keep' : ''}.bin`
@@ -153,7 +153,7 @@ function parseName(name: string): SnapshotEntry | null {
   return parts && { at: { segment: Number(parts[1]), offset: Number(parts[2]) }, keep: parts[3] !== undefined }
 }
 
-function encodeHead(logId: Uint8Array, at: Position, meta: Uint8Array): Buffer {
+function encodeHead(logId: Uint8Array, at: LogPosition, meta: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
   head.set(MAGIC)
   head.writeUInt32LE(FORMAT, 8)

@@ -1,7 +1,7 @@
 // Bytes after the last complete record of a log: a torn write, which was never acknowledged, or damage.
 
 import type { LogFile } from './files.ts'
-import { FRAME_BYTES, HEAD_BYTES, isMark, readHead } from './record.ts'
+import { FRAME_BYTES, isMark, RECORD_HEAD_BYTES, readHead } from './record.ts'
 import { readRecord, type Span } from './scan.ts'
 import type { Segment } from './segment.ts'
 
@@ -53,10 +53,10 @@ interface Found {
 
 /** The first whole record that begins within a span, looked for at every byte. */
 async function findRecord(file: LogFile, segment: Segment, { from, to }: Span): Promise<Found | null> {
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES + HEAD_BYTES)
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES + RECORD_HEAD_BYTES)
   for (let start = from; start < to; start += CHUNK_BYTES) {
     const filled = await file.read(chunk, start)
-    const stop = Math.min(CHUNK_BYTES, to - start, filled - HEAD_BYTES + 1)
+    const stop = Math.min(CHUNK_BYTES, to - start, filled - RECORD_HEAD_BYTES + 1)
     for (let at = 0; at < stop; at++) {
       if (readHead(chunk, at, segment.seed, start + at) === null) continue
       const record = await readRecord(file, segment, start + at)

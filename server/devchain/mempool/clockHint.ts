@@ -5,7 +5,7 @@ import { CellError, openCell } from '../../cell/index.ts'
 import { loadMessage } from '../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 
-export interface Clocks {
+export interface ComparedClocks {
   /** Unix seconds of the chain. */
   readonly chain: number
   /** Unix seconds of this computer. */
@@ -32,7 +32,7 @@ function validUntilOf({ message }: External): number | null {
 }
 
 /** A line for the refusal of a message, when the difference of the clocks may explain it; else empty. */
-export function clockHint(external: External, exitCode: number | null, { chain, computer }: Clocks): string {
+export function clockHint(external: External, exitCode: number | null, { chain, computer }: ComparedClocks): string {
   const ahead = chain - computer
   if (exitCode === null || Math.abs(ahead) < UNNOTICED) return ''
   const validUntil = validUntilOf(external)

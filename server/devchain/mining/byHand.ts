@@ -2,7 +2,7 @@
 
 import type { Hash } from '../../cell/index.ts'
 import { type Injected, injectedMessage } from '../collate/index.ts'
-import type { BlockFacts } from '../journal/index.ts'
+import type { JournalBlock } from '../journal/index.ts'
 import type { AccountPatch } from '../state/index.ts'
 
 interface Order<T, R> {
@@ -39,7 +39,7 @@ export class ByHand {
   }
 
   /** The blocks with all of it are there. */
-  done(blocks: readonly BlockFacts[]): void {
+  done(blocks: readonly JournalBlock[]): void {
     for (const { resolve } of this.#patches) resolve()
     for (const { id, startLt, utime } of blocks) {
       const here = this.#injected.filter(({ value }) => value.to.workchain === id.workchain)

@@ -13,7 +13,7 @@ import {
   toCell,
 } from '../../tlb/index.ts'
 
-export interface AccountContent {
+export interface AccountCellContent {
   readonly workchain: number
   /** Account id, 32 bytes. */
   readonly id: Uint8Array
@@ -51,7 +51,7 @@ export function storedAccount(account: Account): Cell {
 }
 
 /** The cell of an account that has never had a transaction: storage is not charged for the time before the first. */
-export function freshAccount({ workchain, id, balance, init }: AccountContent, lastTransLt = 0n): Cell {
+export function freshAccount({ workchain, id, balance, init }: AccountCellContent, lastTransLt = 0n): Cell {
   return storedAccount({
     address: stdAddress(workchain, id),
     storageStat: { used: { cells: 0, bits: 0 }, dictHash: null, lastPaid: 0, duePayment: null },

@@ -10,7 +10,7 @@ import {
   type StateInit,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import { type AccountContent, freshAccount, storedAccount } from './accountCell.ts'
+import { type AccountCellContent, freshAccount, storedAccount } from './accountCell.ts'
 
 export interface AccountPatch {
   readonly workchain: number
@@ -34,7 +34,7 @@ function patchedInit(before: StateInit | null, patch: AccountPatch): StateInit |
 export function patchAccount(before: ShardAccount, patch: AccountPatch): ShardAccount {
   const account = loadAccount(openCell(before.account))
   if (account === null) {
-    const content: AccountContent = {
+    const content: AccountCellContent = {
       workchain: patch.workchain,
       id: patch.id,
       balance: patch.balance === undefined ? ZERO_CURRENCY : gramsOnly(patch.balance),

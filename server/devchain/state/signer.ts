@@ -9,7 +9,7 @@ import type { BlockIdExt } from './blockId.ts'
 /** Each of them signs every block, and proofs carry all signatures: 32 take some milliseconds a block. */
 export const MAX_VALIDATORS = 32
 
-export interface BlockSignature {
+export interface ValidatorSignature {
   /** Hash of the signer's key, by which signature sets name their signers. */
   readonly nodeIdShort: Uint8Array
   /** 64 bytes. */
@@ -76,7 +76,7 @@ export class ValidatorKeys {
   }
 
   /** Signatures of a masterchain block by all validators of a set whose keys are here. */
-  sign(block: BlockIdExt, validators: readonly Validator[]): readonly BlockSignature[] {
+  sign(block: BlockIdExt, validators: readonly Validator[]): readonly ValidatorSignature[] {
     const bytes = signedBytes(block)
     return this.#among(validators).map(({ nodeIdShort, key }) => ({
       nodeIdShort,

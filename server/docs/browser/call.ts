@@ -1,6 +1,6 @@
 // From a form to a call.
 
-import type { CallData, Door, Field } from './callData.ts'
+import type { CallData, CallDoor, CallField } from './callData.ts'
 import { currentKey } from './key.ts'
 
 export interface Outgoing {
@@ -29,7 +29,7 @@ const typed = (kind: 'text' | 'number' | 'any', text: string): unknown =>
   kind === 'text' ? text : kind === 'number' ? numberOr(text) : jsonOr(text, text)
 
 /** Value of one field, or undefined when it is left out. Sets the field's message when it cannot be read. */
-export function readValue(field: Field, input: Input): unknown {
+export function readValue(field: CallField, input: Input): unknown {
   const text = input.value
   input.setCustomValidity('')
   if (text.trim() === '') return undefined
@@ -65,7 +65,7 @@ function queryOf(params: Readonly<Record<string, unknown>>): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-export function outgoing(call: CallData, door: Door, params: Readonly<Record<string, unknown>>): Outgoing {
+export function outgoing(call: CallData, door: CallDoor, params: Readonly<Record<string, unknown>>): Outgoing {
   const { path, carries } = door
   if (carries === 'query') return { verb: 'GET', path: path + queryOf(params), body: null }
   const body = carries === 'body' ? params : { jsonrpc: '2.0', id: 1, method: call.name, params }

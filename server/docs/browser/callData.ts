@@ -2,7 +2,7 @@
 
 export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'list' | 'json' | 'any'
 
-export interface Field {
+export interface CallField {
   readonly name: string
   readonly kind: FieldKind
   /** Of each line, for a list. */
@@ -20,7 +20,7 @@ export interface Field {
 }
 
 /** One way to send the call: params go into the query, make up the body, or are in a JSON-RPC request. */
-export interface Door {
+export interface CallDoor {
   readonly title: string
   readonly path: string
   readonly carries: 'query' | 'body' | 'rpc'
@@ -28,8 +28,8 @@ export interface Door {
 
 export interface CallData {
   readonly name: string
-  readonly doors: readonly Door[]
+  readonly doors: readonly CallDoor[]
   /** Shown before sending: which effect cannot be undone. */
   readonly warning?: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly CallField[]
 }

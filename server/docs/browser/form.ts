@@ -1,13 +1,13 @@
 // The form of a method, and the call it makes.
 
 import { curlOf, type Input, type Outgoing, outgoing, readValue } from './call.ts'
-import type { CallData, Field } from './callData.ts'
+import type { CallData, CallField } from './callData.ts'
 import { copy } from './copy.ts'
 import { element, prose } from './dom.ts'
 import { type KeptForm, keepForm } from './kept.ts'
 import { send } from './reply.ts'
 
-function inputOf(field: Field, id: string, noteId: string): Input {
+function inputOf(field: CallField, id: string, noteId: string): Input {
   const shared = { id, name: field.name, required: field.required, 'aria-describedby': noteId, spellcheck: 'false' }
   const empty = field.placeholder ?? (field.required ? undefined : 'left out')
   if (field.kind === 'choice' || field.kind === 'boolean') {
@@ -27,7 +27,7 @@ function inputOf(field: Field, id: string, noteId: string): Input {
   })
 }
 
-function fieldRow(field: Field, prefix: string): { row: HTMLElement; input: Input } {
+function fieldRow(field: CallField, prefix: string): { row: HTMLElement; input: Input } {
   const id = `${prefix}-${field.name}`
   const input = inputOf(field, id, `${id}-note`)
   if (field.initial !== undefined) input.value = field.initial

@@ -1,6 +1,6 @@
 // A params schema in words for the table of a page, and as form fields for its script.
 
-import type { Field, FieldKind } from '../browser/callData.ts'
+import type { CallField, FieldKind } from '../browser/callData.ts'
 import { type Components, isSchema, propertiesOf, REFERENCE, requiredOf, type Schema } from '../components.ts'
 
 export interface ParamRow {
@@ -107,7 +107,7 @@ function kindOf(schema: Schema, components: Components): FieldKind {
   return schema.type === 'object' ? 'json' : 'any'
 }
 
-function itemOf(schema: Schema, components: Components): Field['item'] {
+function itemOf(schema: Schema, components: Components): CallField['item'] {
   if (!isSchema(schema.items)) return undefined
   const kind = kindOf(components.resolve(schema.items), components)
   if (kind === 'number' || kind === 'text') return kind
@@ -125,10 +125,10 @@ const given = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
 /** Form fields for the page's script, filled with the example. */
-export function fieldsOf(params: Schema, example: unknown, components: Components): readonly Field[] {
+export function fieldsOf(params: Schema, example: unknown, components: Components): readonly CallField[] {
   const required = requiredOf(params)
   const values: Readonly<Record<string, unknown>> = isSchema(example) ? example : {}
-  return propertiesOf(params).map(([name, schema]): Field => {
+  return propertiesOf(params).map(([name, schema]): CallField => {
     const plain = components.resolve(schema)
     const kind = kindOf(plain, components)
     const value = Object.hasOwn(values, name) ? values[name] : undefined

@@ -11,7 +11,7 @@ export const FALLBACK_ORIGIN = 'http://localhost:8081'
 
 export const originOf = (facts: ServiceFacts): string => publicOrigin(facts) ?? FALLBACK_ORIGIN
 
-export interface Page {
+export interface DocPage {
   readonly path: '/api/' | '/api/v2/' | '/api/v3/' | '/docs/' | null
   readonly title: string
   readonly description: string
@@ -32,7 +32,7 @@ export const codeBlock = (label: string, content: Html, kind = 'data'): Html =>
   html`<pre class="${kind}" tabindex="0" role="region" aria-label="${label}"><code>${content}</code></pre>`
 
 /** A whole document. */
-export function renderPage(page: Page, facts: ServiceFacts): string {
+export function renderPage(page: DocPage, facts: ServiceFacts): string {
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,9 +1,9 @@
 // One method on a reference page: what it does, what it takes, how to call it, what comes back.
 
 import { costOf } from '../../../shared/method.ts'
-import type { CallData, Door } from '../browser/callData.ts'
+import type { CallData, CallDoor } from '../browser/callData.ts'
 import type { Components, MethodSchemas } from '../components.ts'
-import { type Entry, routesOf, type Version } from '../entries.ts'
+import { type MethodEntry, routesOf, type Version } from '../entries.ts'
 import type { ServiceFacts } from '../facts.ts'
 import { curlGet, curlPost } from './curl.ts'
 import { fieldsOf, type ParamRow, paramRows } from './fields.ts'
@@ -24,7 +24,7 @@ export interface Drawn {
 /** Section of one method, with what its script needs in `data-method`. */
 export function methodSection(
   version: Version,
-  entry: Entry,
+  entry: MethodEntry,
   { components, shapes, linked }: Drawn,
   facts: ServiceFacts,
 ): Html {
@@ -63,12 +63,12 @@ ${samples(version, entry, facts)}
 </article>`
 }
 
-const RPC_DOORS: readonly Door[] = [
+const RPC_DOORS: readonly CallDoor[] = [
   { title: '/jsonRPC', path: '/jsonRPC', carries: 'rpc' },
   { title: '/api/v2/jsonRPC', path: '/api/v2/jsonRPC', carries: 'rpc' },
 ]
 
-function callData(version: Version, entry: Entry, schemas: MethodSchemas, components: Components): CallData {
+function callData(version: Version, entry: MethodEntry, schemas: MethodSchemas, components: Components): CallData {
   const [get] = routesOf(entry.spec, version).filter((route) => route.verb === 'GET')
   const [post] = routesOf(entry.spec, version).filter((route) => route.verb === 'POST')
   return {
@@ -85,12 +85,12 @@ function callData(version: Version, entry: Entry, schemas: MethodSchemas, compon
 
 const verb = (text: string, kind: string): Html => html`<span class="verb ${kind}">${text}</span>`
 
-function verbs({ spec }: Entry, version: Version): Html {
+function verbs({ spec }: MethodEntry, version: Version): Html {
   const has = new Set(routesOf(spec, version).map((route) => route.verb))
   return html`<span class="verbs">${has.has('GET') && verb('GET', 'get')}${has.has('POST') && verb('POST', 'post')}${verb('RPC', 'rpc')}</span>`
 }
 
-function routes({ spec }: Entry, version: Version): Html | null {
+function routes({ spec }: MethodEntry, version: Version): Html | null {
   const paths = [...new Set(routesOf(spec, version).map((route) => route.path))]
   return paths.length === 0
     ? html`<p class="paths quiet">JSON-RPC only.</p>`
@@ -122,7 +122,7 @@ function facets(row: ParamRow): Html | null {
 }
 
 /** The same call in each form, the first one open. */
-function samples(version: Version, { name, spec }: Entry, facts: ServiceFacts): Html {
+function samples(version: Version, { name, spec }: MethodEntry, facts: ServiceFacts): Html {
   const origin = originOf(facts)
   const params = spec.example.params as Readonly<Record<string, unknown>>
   const [get] = routesOf(spec, version).filter((route) => route.verb === 'GET')

@@ -6,7 +6,15 @@ import { groupTitle } from '../../../shared/groupTitles.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { adaptForTypes } from '../adapt.ts'
 import { type Components, createComponents } from '../components.ts'
-import { type Entry, entriesOfVersion, type Group, groupsOf, tagOf, type Version, versionOf } from '../entries.ts'
+import {
+  entriesOfVersion,
+  groupsOf,
+  type MethodEntry,
+  type MethodGroup,
+  tagOf,
+  type Version,
+  versionOf,
+} from '../entries.ts'
 import type { ServiceFacts } from '../facts.ts'
 import { curlGet, curlPost } from './curl.ts'
 import { grouped } from './fields.ts'
@@ -98,7 +106,7 @@ function groupLede(version: Version, title: string): Html | null {
 /** Methods of the other version, for the filter to show those that fit. */
 function elsewhere(version: Version, registry: Registry): Html {
   const link = (
-    entry: Entry,
+    entry: MethodEntry,
   ) => html`<li hidden data-words="${searchWords(entry, [])}"><a href="/api/${version}/#${methodId(entry.name)}">${entry.name}</a> <span class="quiet">${prose(entry.spec.summary)}</span></li>
 `
   return html`<section id="elsewhere" aria-labelledby="elsewhere-title" hidden>
@@ -108,7 +116,7 @@ function elsewhere(version: Version, registry: Registry): Html {
 }
 
 /** Ids of group headings: readable, and never twice. */
-function slugsOf(groups: readonly Group[]): readonly string[] {
+function slugsOf(groups: readonly MethodGroup[]): readonly string[] {
   const taken = new Set<string>()
   return groups.map(({ title }) => {
     let slug = `group-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
@@ -118,7 +126,7 @@ function slugsOf(groups: readonly Group[]): readonly string[] {
   })
 }
 
-function sideBar(groups: readonly Group[], slugs: readonly string[], shapes: Shapes): Html {
+function sideBar(groups: readonly MethodGroup[], slugs: readonly string[], shapes: Shapes): Html {
   const methods = groups.map(
     (group, index) => html`<li class="nav-group" data-methods><a href="#${slugs[index]}">${groupTitle(group.title)}</a>
 <ul>${group.entries.map(({ name }) => html`<li><a href="#${methodId(name)}">${name}</a></li>`)}</ul></li>
@@ -144,7 +152,7 @@ ${methods}</ul></nav>
 </aside>`
 }
 
-function intro(version: Version, facts: ServiceFacts, groups: readonly Group[]): Html {
+function intro(version: Version, facts: ServiceFacts, groups: readonly MethodGroup[]): Html {
   const first = groups[0]?.entries[0]
   const rpc = { jsonrpc: '2.0', id: 1, method: first?.name ?? '', params: first?.spec.example.params ?? {} }
   const example =

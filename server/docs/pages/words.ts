@@ -1,6 +1,6 @@
 // Words the filter of a page finds a method by: its own, and synonyms people search for.
 
-import type { Entry } from '../entries.ts'
+import type { MethodEntry } from '../entries.ts'
 
 /** Where a method has one of the first words, it is found by the others too. */
 const SYNONYMS: readonly (readonly [words: readonly string[], synonyms: string])[] = [
@@ -21,7 +21,7 @@ const SYNONYMS: readonly (readonly [words: readonly string[], synonyms: string])
 ]
 
 /** Lowercase, for `data-words`. */
-export function searchWords({ name, spec }: Entry, params: readonly string[]): string {
+export function searchWords({ name, spec }: MethodEntry, params: readonly string[]): string {
   const own = [name, spec.group, spec.summary, ...params].join(' ').toLowerCase()
   const apart = new Set(`${own} ${name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}`.split(/[^a-z0-9-]+/))
   const further = SYNONYMS.flatMap(([words, synonyms]) => (words.some((word) => apart.has(word)) ? [synonyms] : []))

@@ -23,8 +23,8 @@ import {
 } from '../../tlb/index.ts'
 import { accountKey, hasKeys, keyText } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
-import { Budget } from './budget.ts'
-import type { AccountFacts, Incomplete, TransactionFacts } from './facts.ts'
+import type { Incomplete, ParsedAccount, TransactionFacts } from './facts.ts'
+import { ParseBudget } from './parseBudget.ts'
 import { demand, ParseError, reading } from './parseError.ts'
 
 const NOT_SHOWN = { state: 'incomplete', data: 'incomplete', shownData: null, code: 'incomplete' } as const
@@ -41,7 +41,7 @@ const nothingThere = (hash: Uint8Array): AccountStateRow => ({
   ...EMPTY,
 })
 
-function stateRow(hash: Uint8Array, account: Account | null, budget: Budget): AccountStateRow | Incomplete {
+function stateRow(hash: Uint8Array, account: Account | null, budget: ParseBudget): AccountStateRow | Incomplete {
   if (account === null) return nothingThere(hash)
   const { balance, state } = account.storage
   if (balance.other.root !== null && !isWhole(balance.other.root)) return 'incomplete'
@@ -55,9 +55,9 @@ function stateRow(hash: Uint8Array, account: Account | null, budget: Budget): Ac
 /** Reads the accounts of the state of one shard, or of the update that made it. */
 class AccountReader {
   private readonly workchain: number
-  private readonly budget: Budget
+  private readonly budget: ParseBudget
 
-  constructor(workchain: number, budget: Budget) {
+  constructor(workchain: number, budget: ParseBudget) {
     this.workchain = workchain
     this.budget = budget
   }
@@ -66,7 +66,7 @@ class AccountReader {
     return `account ${keyText(accountKey(this.workchain, id))}`
   }
 
-  facts(id: Uint8Array, { account: cell, lastTransHash, lastTransLt }: ShardAccount, old: Cell | null): AccountFacts {
+  facts(id: Uint8Array, { account: cell, lastTransHash, lastTransLt }: ShardAccount, old: Cell | null): ParsedAccount {
     const hash = cell.hashBytes(0)
     const head = {
       account: accountKey(this.workchain, id),
@@ -105,7 +105,7 @@ class AccountReader {
   }
 
   /** One that a block deleted. */
-  gone(id: Uint8Array, last: TransactionFacts, old: Cell | null): AccountFacts {
+  gone(id: Uint8Array, last: TransactionFacts, old: Cell | null): ParsedAccount {
     return {
       account: accountKey(this.workchain, id),
       lastTxHash: last.hash,
@@ -122,7 +122,7 @@ class AccountReader {
 
 export interface UpdateContext {
   readonly workchain: number
-  readonly budget: Budget
+  readonly budget: ParseBudget
   /** The last transaction of each account in the block, by id. */
   readonly last: ReadonlyMap<Hash, TransactionFacts>
 }
@@ -154,13 +154,13 @@ function cellBefore(states: readonly ShardState[], id: Uint8Array): Cell | null 
 }
 
 /** Accounts that are not after a block what they were before it, by id. */
-export function changedAccounts(update: Cell, { workchain, budget, last }: UpdateContext): AccountFacts[] {
+export function changedAccounts(update: Cell, { workchain, budget, last }: UpdateContext): ParsedAccount[] {
   const [from, to] = update.refs
   if (update.kind !== CellKind.merkleUpdate || from === undefined || to === undefined)
     throw new ParseError('state update', 'it is no Merkle update')
   const reader = new AccountReader(workchain, budget)
   const missing = new Map(last)
-  const changed: AccountFacts[] = []
+  const changed: ParsedAccount[] = []
   const before = shownStates(from)
   for (const state of shownStates(to))
     for (const [id, value] of accountsOf(state).entries({ shownOnly: true })) {
@@ -193,7 +193,7 @@ export function changedAccounts(update: Cell, { workchain, budget, last }: Updat
  * All accounts of a whole state, one after the other, by id: of a bag of cells, or of its root. Throws ParseError for what
  * is no state.
  */
-export function* accountsOfState(state: Uint8Array | Cell): Generator<AccountFacts> {
+export function* accountsOfState(state: Uint8Array | Cell): Generator<ParsedAccount> {
   const states = reading(
     () => 'state',
     () => {
@@ -204,7 +204,7 @@ export function* accountsOfState(state: Uint8Array | Cell): Generator<AccountFac
   for (const one of states) yield* accountsIn(one)
 }
 
-function* accountsIn(state: ShardState): Generator<AccountFacts> {
+function* accountsIn(state: ShardState): Generator<ParsedAccount> {
   const { workchain } = state.shard
   demand(hasKeys(workchain), 'state', `there are no accounts of workchain ${workchain}`)
   const entries = reading(
@@ -219,7 +219,7 @@ function* accountsIn(state: ShardState): Generator<AccountFacts> {
     if (next.done === true) return
     const [id, value] = next.value
     // What one account may cost is bounded on its own: a state has as many as it likes.
-    const reader = new AccountReader(workchain, new Budget())
+    const reader = new AccountReader(workchain, new ParseBudget())
     yield reading(
       () => reader.nameOf(id),
       () => reader.facts(id, value, null),

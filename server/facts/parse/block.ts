@@ -14,9 +14,9 @@ import {
 import { hasKeys } from './accountKey.ts'
 import { changedAccounts } from './accounts.ts'
 import { INT32_MAX } from './bounds.ts'
-import { Budget } from './budget.ts'
 import type { BlockFacts, BlockTop, ChainContext, MasterFacts } from './facts.ts'
 import { blockKey, blockRow, checkName, type ReadHeader } from './header.ts'
+import { ParseBudget } from './parseBudget.ts'
 import { demand, reading } from './parseError.ts'
 import { TransactionReader } from './transactions.ts'
 
@@ -73,7 +73,7 @@ export function parseBlock(
     () => 'shards',
     () => readMaster(extra),
   )
-  const budget = new Budget()
+  const budget = new ParseBudget()
   const context = { budget, globalVersion: globalVersion ?? info.software?.version ?? 0 }
   const reader = new TransactionReader(blockKey(id), mcSeqno, context)
   reader.read(extra)

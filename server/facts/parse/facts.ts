@@ -28,7 +28,7 @@ export interface TransactionFacts extends Omit<WrittenTransaction, 'traceId' | '
 export type Incomplete = 'incomplete'
 
 /** An account as a block left it. */
-export interface AccountFacts {
+export interface ParsedAccount {
   readonly account: AccountKey
   /** Zeros and 0 for one that never had a transaction. */
   readonly lastTxHash: Uint8Array
@@ -74,7 +74,7 @@ export interface BlockFacts {
    * Every account whose state is another one after the block, with or without transactions, by account. Now and then one is
    * among them that is what it was, since only its neighbour in the dictionary came or went.
    */
-  readonly accounts: readonly AccountFacts[]
+  readonly accounts: readonly ParsedAccount[]
   /** Null for a block of a shard. */
   readonly master: MasterFacts | null
 }

@@ -14,14 +14,14 @@ import {
 } from '../../tlb/index.ts'
 import { addressKey } from './accountKey.ts'
 import { INT64_MAX, storableLt } from './bounds.ts'
-import type { Budget } from './budget.ts'
+import type { ParseBudget } from './parseBudget.ts'
 
 /** From here on a message has flags where it had a fee for instant routing, which was never used. */
 const FLAGS_SINCE = 12
 const OPCODE_BITS = 32
 
 export interface MessageContext {
-  readonly budget: Budget
+  readonly budget: ParseBudget
   /** The protocol in force. */
   readonly globalVersion: number
 }

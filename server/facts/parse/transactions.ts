@@ -5,10 +5,10 @@ import type { AccountKey, BlockKey, WrittenMessage } from '../../store/index.ts'
 import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { accountKey, keyText } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
-import { Budget } from './budget.ts'
 import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
 import { type MessageContext, messageRow, type Sender } from './message.ts'
+import { ParseBudget } from './parseBudget.ts'
 import { demand, reading } from './parseError.ts'
 import { isSystem } from './system.ts'
 
@@ -145,7 +145,7 @@ export interface SupposedPlace {
 
 /** A transaction that no block has, in rows. Throws ParseError. */
 export const parseTransaction = (account: AccountKey, cell: Cell, place: SupposedPlace): TransactionFacts =>
-  new TransactionReader(place.block, place.mcSeqno, { budget: new Budget(), globalVersion: place.globalVersion }).one(
-    account,
-    cell,
-  )
+  new TransactionReader(place.block, place.mcSeqno, {
+    budget: new ParseBudget(),
+    globalVersion: place.globalVersion,
+  }).one(account, cell)

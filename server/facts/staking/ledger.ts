@@ -7,7 +7,7 @@ import type { AccountKey } from '../../store/index.ts'
 import { orNull, type PoolData, type PoolNominator, type PoolTerms } from '../../tlb/index.ts'
 import { accountKey, addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
-import { behindOp, letterOf, OPS, type Request, requestOf } from './request.ts'
+import { behindOp, letterOf, OPS, requestOf, type StakingRequest } from './request.ts'
 
 export interface Ledger {
   readonly state: number
@@ -75,7 +75,7 @@ function without(ledger: Ledger, ids: readonly Hash[]): Ledger {
 /** What the public contract reads of its own balance, which a transaction does not show, is read off what it sent. */
 interface Turn {
   readonly ledger: Ledger
-  readonly request: Request
+  readonly request: StakingRequest
   readonly transaction: TransactionFacts
   /** Whether amounts below 1 TON, which are paid without a message, could be paid. */
   readonly paysSmall: boolean
@@ -168,7 +168,8 @@ export interface Rules {
   readonly paysSmall: boolean
 }
 
-export const isFrom = ({ source }: Request, account: AccountKey): boolean => Buffer.compare(source, account) === 0
+export const isFrom = ({ source }: StakingRequest, account: AccountKey): boolean =>
+  Buffer.compare(source, account) === 0
 
 /** The ledger after a transaction of its pool, by the public rules. */
 export function ledgerAfter(ledger: Ledger, transaction: TransactionFacts, { elector, paysSmall }: Rules): Ledger {

@@ -11,7 +11,7 @@ import type {
 import { accountKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
 import { isFrom, type Ledger } from './ledger.ts'
-import { OPS, type Request, requestOf } from './request.ts'
+import { OPS, requestOf, type StakingRequest } from './request.ts'
 
 interface PoolChange {
   readonly transaction: TransactionFacts
@@ -63,7 +63,7 @@ function moved(before: Part, after: Part, hasRequested: boolean): Change[] {
   return events
 }
 
-const isReturn = (request: Request | null, elector: AccountKey): boolean =>
+const isReturn = (request: StakingRequest | null, elector: AccountKey): boolean =>
   request !== null && !request.isBounced && request.op === OPS.stakeRecovered && isFrom(request, elector)
 
 const head = ({ hash, lt, now, mcSeqno }: TransactionFacts) => ({ txHash: hash, txLt: lt, utime: now, mcSeqno })

@@ -24,7 +24,7 @@ const QUERY_BITS = 64
 const BOUNCED = everyday.bounce.opcode
 
 /** An internal message that was carried out. */
-export interface Request {
+export interface StakingRequest {
   readonly source: AccountKey
   readonly value: bigint
   readonly isBounced: boolean
@@ -36,7 +36,7 @@ export interface Request {
 }
 
 /** Null for what changes no contract: other messages, and transactions that failed. */
-export function requestOf({ inMessage, description }: TransactionFacts): Request | null {
+export function requestOf({ inMessage, description }: TransactionFacts): StakingRequest | null {
   if (inMessage === null || inMessage.kind !== 'internal' || inMessage.source === null) return null
   if (isAborted(description) || isTickTock(description)) return null
   const body = bodyOf(inMessage)
@@ -51,10 +51,10 @@ export function requestOf({ inMessage, description }: TransactionFacts): Request
 const bodyOf = ({ body }: WrittenMessage): Cell => readBoc(body, { maxDepth: 1024 })
 
 /** What follows the operation. */
-export const behindOp = ({ body }: Request): Slice => openCell(body).skip(OP_BITS)
+export const behindOp = ({ body }: StakingRequest): Slice => openCell(body).skip(OP_BITS)
 
 /** The letter of a body that is a comment of one; null for any other. */
-export function letterOf({ op, body }: Request): string | null {
+export function letterOf({ op, body }: StakingRequest): string | null {
   if (op !== 0 || body.bits !== OP_BITS + 8 || body.refs.length > 0) return null
   return String.fromCharCode(openCell(body).skip(OP_BITS).loadUint(8))
 }

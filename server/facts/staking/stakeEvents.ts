@@ -6,7 +6,7 @@ import type { AccountKey, StakeEventRow, WrittenMessage } from '../../store/inde
 import { orNull } from '../../tlb/index.ts'
 import { addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
-import { behindOp, OPS, type Request, requestOf, sentOp } from './request.ts'
+import { behindOp, OPS, requestOf, type StakingRequest, sentOp } from './request.ts'
 
 /** What the elector keeps to confirm a stake. */
 const CONFIRMATION = 1_000_000_000n
@@ -20,7 +20,7 @@ const OF_HOLDERS: ReadonlySet<number> = new Set([OPS.stakeRecovered | 0, OPS.rec
 
 const sameAccount = (a: AccountKey, b: AccountKey): boolean => Buffer.compare(a, b) === 0
 
-function answerTo({ source, queryId }: Request, sent: readonly WrittenMessage[]) {
+function answerTo({ source, queryId }: StakingRequest, sent: readonly WrittenMessage[]) {
   for (const message of sent) {
     const { destination, value, body } = message
     if (destination === null || !sameAccount(destination, source)) continue
@@ -33,7 +33,7 @@ function answerTo({ source, queryId }: Request, sent: readonly WrittenMessage[])
 
 const readOffer = elector.newStake.reader(addressKey, 'validatorPubkey', 'stakeAt', 'adnlAddr')
 
-function offered(request: Request, { outMessages }: TransactionFacts): Found | null {
+function offered(request: StakingRequest, { outMessages }: TransactionFacts): Found | null {
   const { validatorPubkey: publicKey, stakeAt: electionId, adnlAddr: adnl } = readOffer(behindOp(request))
   const stake = { holder: request.source, publicKey, electionId, adnl }
   const answer = answerTo(request, outMessages)
@@ -48,13 +48,13 @@ const reasonOf = (boc: Uint8Array): number | null => {
   return slice.remainingBits < 32 ? null : slice.loadUint(32)
 }
 
-function ofElector(request: Request, transaction: TransactionFacts): Found | null {
+function ofElector(request: StakingRequest, transaction: TransactionFacts): Found | null {
   if (request.op === OPS.recoverStake)
     return { type: 'recover_requested', holder: request.source, amount: request.value }
   return request.op === OPS.newStake ? offered(request, transaction) : null
 }
 
-function ofHolder({ op, value }: Request, { account }: TransactionFacts): Found | null {
+function ofHolder({ op, value }: StakingRequest, { account }: TransactionFacts): Found | null {
   if (op === OPS.stakeRecovered) return { type: 'stake_recovered', holder: account, amount: value }
   return op === OPS.recoverFailed ? { type: 'recover_failed', holder: account, amount: value } : null
 }

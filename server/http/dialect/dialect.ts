@@ -2,7 +2,7 @@ import type { ApiError } from '../../../shared/errors.ts'
 import type { Answer } from '../../methods/index.ts'
 
 /** Fields of an envelope besides result or error. */
-export interface Envelope {
+export interface ReplyEnvelope {
   /** Milliseconds the call took so far. */
   readonly ms: number
   /** Verb of a REST call; JSON-RPC counts as POST. */
@@ -22,6 +22,6 @@ export interface Said {
 
 /** One way of speaking: what an answer and a failure look like. */
 export interface Dialect {
-  success(answer: Answer, envelope: Envelope): string
-  failure(error: ApiError, envelope: Envelope): Said
+  success(answer: Answer, envelope: ReplyEnvelope): string
+  failure(error: ApiError, envelope: ReplyEnvelope): Said
 }

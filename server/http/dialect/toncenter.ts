@@ -2,7 +2,7 @@
 // status equal to `code`.
 
 import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
-import type { Dialect, Envelope } from './dialect.ts'
+import type { Dialect, ReplyEnvelope } from './dialect.ts'
 
 /** Unix seconds, upstreams called (`_` for none), milliseconds, `:c` when the answer was cached. */
 const extra = (ms: number, remembered: boolean): string =>
@@ -17,7 +17,7 @@ const rpcTail: Tail = (id) => `,"jsonrpc":"2.0"${id === null ? '' : `,"id":${id}
 const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422, methodNotFound: 422 }
 const TEXT: Partial<Record<ErrorKind, string>> = { methodNotFound: 'Unknown method' }
 
-function textOf(error: ApiError, { verb }: Envelope): string {
+function textOf(error: ApiError, { verb }: ReplyEnvelope): string {
   if (error.kind === 'invalidParams') return `failed to parse ${verb.toLowerCase()} request: ${error.message}`
   const { nearest } = error.data
   const own = (TEXT[error.kind] ?? error.message) + (nearest === undefined ? '' : `: did you mean ${nearest}?`)

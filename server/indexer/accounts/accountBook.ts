@@ -13,8 +13,8 @@ import {
   type Database,
   readAccountData,
 } from '../../store/index.ts'
-import type { Lanes } from '../chain/lanes.ts'
-import type { ReadBlock, Step } from '../chain/step.ts'
+import type { Slots } from '../chain/slots.ts'
+import type { ChainStep, ReadBlock } from '../chain/step.ts'
 import { upTo } from '../upTo.ts'
 import { CodeLibrary } from './codeLibrary.ts'
 import { LackingAccounts, newestAccount } from './lackingAccounts.ts'
@@ -22,7 +22,7 @@ import { LackingAccounts, newestAccount } from './lackingAccounts.ts'
 export interface AccountBookParts {
   readonly chain: Pick<Chain, 'account' | 'head'>
   readonly database: Pick<Database, 'read'>
-  readonly lanes: Lanes
+  readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
@@ -111,7 +111,7 @@ export class AccountBook {
     return this.#lacking.count
   }
 
-  async rowsOf({ master, shards }: Step): Promise<AccountRows> {
+  async rowsOf({ master, shards }: ChainStep): Promise<AccountRows> {
     const mcSeqno = master.id.seqno
     const touched = [...shards, master].flatMap(({ id, facts }: ReadBlock) =>
       facts.accounts.map((account) => ({ id, mcSeqno, facts: account })),

@@ -6,12 +6,12 @@ import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
 import { accountContent } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
 import type { AccountKey, AccountRow } from '../../store/index.ts'
-import type { Lanes } from '../chain/lanes.ts'
+import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 
 export interface LackingParts {
   readonly chain: Pick<Chain, 'account' | 'head'>
-  readonly lanes: Lanes
+  readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }

@@ -22,11 +22,11 @@ import type {
 } from '../../store/index.ts'
 import { type AccountRows, accountIdOf } from '../accounts/accountBook.ts'
 import type { LookedStep, PreparedStep } from '../batch.ts'
-import { Lanes } from '../chain/lanes.ts'
+import { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { CodeBook, codeOf } from './codeBook.ts'
 import { ContractStates, type ContractStatesParts } from './contractStates.ts'
-import { detect, type Found, type Looked, type StepContracts } from './detect.ts'
+import { type DetectedAssets, detect, type Looked, type StepContracts } from './detect.ts'
 import { eventRows } from './events.ts'
 import { TokenHistory } from './tokenHistory.ts'
 
@@ -61,7 +61,7 @@ export class AssetBook {
   readonly #codes: CodeBook
   readonly #states: ContractStates
   readonly #history: TokenHistory
-  readonly #atOnce = new Lanes(AT_ONCE)
+  readonly #atOnce = new Slots(AT_ONCE)
   #last: Promise<unknown> = Promise.resolve()
   /** Of which kinds accounts were when they were looked at last: of no other kind does any table have a row of them. */
   readonly #were = new LRUCache<Hash, readonly AssetKind[]>(upTo(KEPT_ACCOUNTS))
@@ -125,7 +125,7 @@ export class AssetBook {
     for (const { codeHash } of accounts) if (codeHash !== null) hashes.set(hashFromBytes(codeHash), codeHash)
     const codes = await this.#codes.of([...hashes.values()], fresh)
     const source = this.#states.at({ codes, ...step })
-    const looked = new Map<Hash, Found>()
+    const looked = new Map<Hash, DetectedAssets>()
     const checked: AccountKey[] = []
     await Promise.all(
       accounts.map(async (row) => {
@@ -158,7 +158,7 @@ export class AssetBook {
 }
 
 // The cast: that is all the names it can have.
-const kindsOf = (found: Found): readonly AssetKind[] => Object.keys(found) as AssetKind[]
+const kindsOf = (found: DetectedAssets): readonly AssetKind[] => Object.keys(found) as AssetKind[]
 
 function joined(born: AccountRows, { accounts, codes }: AccountRows): Pick<AccountRows, 'accounts' | 'codes'> {
   const last = new Map([...born.accounts, ...accounts].map((row) => [hashFromBytes(row.account), row]))

@@ -4,18 +4,18 @@ import { LRUCache } from 'lru-cache'
 import { type Cell, CellKind, type Hash, hashFromBytes, openAny, readBoc } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
-import type { Lanes } from '../chain/lanes.ts'
+import type { Slots } from '../chain/slots.ts'
 import { candidateKinds, type KindName } from './candidates.ts'
 
 export interface CodeBookParts {
   readonly chain: Pick<Chain, 'traits' | 'libraries'>
   readonly database: Pick<Database, 'transaction'>
-  readonly lanes: Lanes
+  readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-export interface KnownCode {
+export interface CachedCode {
   readonly cell: Cell
   readonly kinds: readonly KindName[]
 }
@@ -29,7 +29,7 @@ const MISSING_MS = 60_000
 
 export class CodeBook {
   readonly #parts: CodeBookParts
-  readonly #codes = new LRUCache<Hash, KnownCode & { readonly bytes: number }>({
+  readonly #codes = new LRUCache<Hash, CachedCode & { readonly bytes: number }>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }) => bytes + 256,
   })
@@ -39,8 +39,8 @@ export class CodeBook {
   }
 
   /** The code of these hashes: `fresh` code, the rest from the store. */
-  async of(hashes: readonly Uint8Array[], fresh: readonly CodeRow[]): Promise<Map<Hash, KnownCode>> {
-    const found = new Map<Hash, KnownCode>()
+  async of(hashes: readonly Uint8Array[], fresh: readonly CodeRow[]): Promise<Map<Hash, CachedCode>> {
+    const found = new Map<Hash, CachedCode>()
     const missing = new Map<Hash, Uint8Array>()
     for (const hash of hashes) {
       const name = hashFromBytes(hash)
@@ -67,7 +67,7 @@ export class CodeBook {
     return found
   }
 
-  #keep(name: Hash, { cell, body, bytes }: { cell: Cell; body: Cell | null; bytes: number }): KnownCode {
+  #keep(name: Hash, { cell, body, bytes }: { cell: Cell; body: Cell | null; bytes: number }): CachedCode {
     const { isPublic } = this.#parts.chain.traits
     const kinds = body === null ? [] : candidateKinds({ hash: name, code: body, isPublic })
     const code = { cell, kinds, bytes }
@@ -94,5 +94,5 @@ const libraryOf = (code: Cell): Uint8Array | null =>
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-export const codeOf = (codes: ReadonlyMap<Hash, KnownCode>, hash: Uint8Array | null): KnownCode | null =>
+export const codeOf = (codes: ReadonlyMap<Hash, CachedCode>, hash: Uint8Array | null): CachedCode | null =>
   hash === null ? null : (codes.get(hashFromBytes(hash)) ?? null)

@@ -23,27 +23,27 @@ import type { AccountRow } from '../../store/index.ts'
 import { type TvmConfig, TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
 import { newestAccount } from '../accounts/lackingAccounts.ts'
-import { Lanes } from '../chain/lanes.ts'
-import { codeOf, type KnownCode } from './codeBook.ts'
+import { Slots } from '../chain/slots.ts'
+import { type CachedCode, codeOf } from './codeBook.ts'
 import { RunLimits } from './runLimits.ts'
 
 export interface ContractStatesParts {
   readonly chain: Pick<Chain, 'account' | 'head' | 'libraries' | 'traits'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly settings: RunSettings
-  readonly lanes: Lanes
+  readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
 /** A masterchain block, and what it changed. */
-export interface Moment {
+export interface ContractMoment {
   readonly id: BlockIdExt
   readonly utime: number
   /** A key block, which may bring another configuration. */
   readonly isKey: boolean
   readonly accounts: readonly AccountRow[]
-  readonly codes: ReadonlyMap<Hash, KnownCode>
+  readonly codes: ReadonlyMap<Hash, CachedCode>
 }
 
 const KEPT_CONTRACTS = 4096
@@ -68,7 +68,7 @@ export class ContractStates {
   readonly #others = new LRUCache<Hash, { readonly contract: Contract | null }>({ max: KEPT_CONTRACTS })
   #setting: Promise<RunSetting> | null = null
   readonly #limits = new RunLimits()
-  readonly #runs = new Lanes(RUNS_AT_ONCE)
+  readonly #runs = new Slots(RUNS_AT_ONCE)
   readonly #answers = new LRUCache<Hash, RunOutcome>({ max: KEPT_ANSWERS })
 
   constructor(parts: ContractStatesParts) {
@@ -82,7 +82,7 @@ export class ContractStates {
   }
 
   /** As of a block. Blocks come in their order, none left out. */
-  at({ id, utime, isKey, accounts, codes }: Moment): ContractsSource {
+  at({ id, utime, isKey, accounts, codes }: ContractMoment): ContractsSource {
     if (isKey) this.#setting = null
     const changed = new Map(accounts.map((row) => [hashFromBytes(row.account), row]))
     for (const account of changed.keys()) this.#others.delete(account)
@@ -190,7 +190,7 @@ const nameOf = ({ workchain, hash, code, data }: Contract, { methodId: method, s
   )
 
 /** Null for an account that is not active, or whose code was never seen whole. */
-function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, KnownCode>): Contract | null {
+function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, CachedCode>): Contract | null {
   const code = codeOf(codes, row.codeHash)
   if (row.status !== 'active' || code === null) return null
   const { balance, data } = row

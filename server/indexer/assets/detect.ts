@@ -18,14 +18,14 @@ import { type KindName, kinds } from './candidates.ts'
 import { isOfDomains } from './domains.ts'
 import { auctionRow, saleRow, telemintRow } from './rows/sales.ts'
 import { collectionRow, domainRow, itemRow, masterRow, walletRow } from './rows/tokens.ts'
-import type { Head } from './rows/values.ts'
+import type { ContractColumns } from './rows/values.ts'
 import { multisigRow, orderRow, poolRow, vestingRow } from './rows/wallets.ts'
 
 /** At most one row of each kind. */
-export type Found = { readonly [K in AssetKind]?: AssetRow[K] }
+export type DetectedAssets = { readonly [K in AssetKind]?: AssetRow[K] }
 
 /** By account. */
-export type Looked = ReadonlyMap<Hash, Found>
+export type Looked = ReadonlyMap<Hash, DetectedAssets>
 
 /** What was found in a step. */
 export interface StepContracts {
@@ -37,21 +37,21 @@ export interface StepContracts {
 export interface Subject {
   readonly contracts: Contracts
   readonly id: AccountId
-  readonly head: Head
+  readonly head: ContractColumns
   readonly network: string
 }
 
-type Detector = (subject: Subject) => Promise<Found | null>
+type Detector = (subject: Subject) => Promise<DetectedAssets | null>
 
 /** A detector of a kind that needs no more than its own facts. */
-function simple<T>({ read }: Kind<T>, found: (head: Head, facts: T) => Found): Detector {
+function simple<T>({ read }: Kind<T>, found: (head: ContractColumns, facts: T) => DetectedAssets): Detector {
   return async ({ contracts, id, head }) => {
     const facts = await read(contracts, id)
     return facts === null ? null : found(head, facts)
   }
 }
 
-async function item(subject: Subject): Promise<Found | null> {
+async function item(subject: Subject): Promise<DetectedAssets | null> {
   const { contracts, id, head } = subject
   const bare = await kinds.nftItem.read(contracts, id)
   if (bare === null) return null
@@ -87,8 +87,8 @@ const detectors: Readonly<Record<KindName, Detector>> = {
 }
 
 /** Rejects for what is no contract's fault. */
-export async function detect(subject: Subject, names: readonly KindName[]): Promise<Found> {
-  let found: Found = {}
+export async function detect(subject: Subject, names: readonly KindName[]): Promise<DetectedAssets> {
+  let found: DetectedAssets = {}
   for (const name of names) {
     try {
       found = { ...found, ...(await detectors[name](subject)) }

@@ -12,9 +12,9 @@ import {
   readKnownTokens,
   readTransactionsOf,
 } from '../../store/index.ts'
-import type { Step } from '../chain/step.ts'
+import type { ChainStep } from '../chain/step.ts'
 import { upTo } from '../upTo.ts'
-import type { Found, Looked } from './detect.ts'
+import type { DetectedAssets, Looked } from './detect.ts'
 import { kindOfOp, TOKEN_OPS, type TokenTransaction } from './events.ts'
 
 /** Without the trace, which is known last. */
@@ -40,7 +40,7 @@ export class TokenHistory {
   }
 
   /** `looked` is what was found in each step. */
-  async of(steps: readonly Step[], looked: readonly Looked[]): Promise<TokenTransactions> {
+  async of(steps: readonly ChainStep[], looked: readonly Looked[]): Promise<TokenTransactions> {
     const found = tokensIn(looked)
     const facts = steps.map(({ master, shards }) => [master, ...shards].flatMap((block) => block.facts.transactions))
     const requests = facts.map((all) => all.flatMap((one) => requestOf(one) ?? []))
@@ -104,7 +104,7 @@ export class TokenHistory {
 
 const nameOf = ({ account }: { readonly account: AccountKey }): Hash => hashFromBytes(account)
 
-function tokensOfFound({ jettonWallets: wallet, nftItems: item }: Found): KnownToken[] {
+function tokensOfFound({ jettonWallets: wallet, nftItems: item }: DetectedAssets): KnownToken[] {
   const tokens: KnownToken[] = []
   if (wallet !== undefined) tokens.push({ account: wallet.account, kind: 'jettonWallet', of: wallet.jetton })
   if (item !== undefined) tokens.push({ account: item.account, kind: 'nftItem', of: item.collection })

@@ -11,7 +11,7 @@ import {
 import { readMaster, readShardTops, type Sql } from '../../store/index.ts'
 import { configParam } from '../../tlb/index.ts'
 import { IndexerError } from '../errors.ts'
-import { placeOf, type Tip } from './step.ts'
+import { blockPlaceOf, type Tip } from './step.ts'
 
 const GLOBAL_VERSION = 8
 
@@ -32,7 +32,7 @@ export async function tipIn(index: Sql, seqno: number): Promise<BareTip & { read
   const tops = await readShardTops(index, seqno)
   return {
     id: { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash },
-    tops: new Set(tops.filter(({ workchain }) => workchain !== MASTERCHAIN).map(placeOf)),
+    tops: new Set(tops.filter(({ workchain }) => workchain !== MASTERCHAIN).map(blockPlaceOf)),
     utime,
   }
 }
@@ -47,5 +47,5 @@ export async function withProtocol(chain: Chain, tip: BareTip, options: ReadOpti
 export async function tipBefore(chain: Chain, seqno: number, options: ReadOptions): Promise<BareTip> {
   if (seqno <= 1) return { id: (await chain.head(options)).zerostate, tops: new Set() }
   const id = await masterBlock(chain, seqno - 1, options)
-  return { id, tops: new Set((await chain.shards(id, options)).map((top) => placeOf(top.id))) }
+  return { id, tops: new Set((await chain.shards(id, options)).map((top) => blockPlaceOf(top.id))) }
 }

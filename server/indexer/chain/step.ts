@@ -21,7 +21,7 @@ export interface Tip {
   readonly globalVersion: number | undefined
 }
 
-export interface Step {
+export interface ChainStep {
   readonly master: ReadBlock
   /** By workchain, seqno and shard. */
   readonly shards: readonly ReadBlock[]
@@ -29,7 +29,7 @@ export interface Step {
 }
 
 /** A block's place in its chain, as the same text for signed and unsigned shards. */
-export const placeOf = ({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): string =>
+export const blockPlaceOf = ({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): string =>
   `${workchain}:${BigInt.asUintN(64, shard).toString(16)}:${seqno}`
 
 export const bySeqno = (a: ReadBlock, b: ReadBlock): number =>

@@ -3,13 +3,13 @@
 import { parseBlock } from '../../facts/index.ts'
 import { type BlockIdExt, type Chain, masterBlock, previousBlocksOf, type WholeBlock } from '../../node/index.ts'
 import { IndexerError } from '../errors.ts'
-import type { Lanes } from './lanes.ts'
-import { bySeqno, placeOf, type ReadBlock, type Step, type Tip } from './step.ts'
+import type { Slots } from './slots.ts'
+import { blockPlaceOf, bySeqno, type ChainStep, type ReadBlock, type Tip } from './step.ts'
 
 export interface StepReaderParts {
   readonly chain: Pick<Chain, 'head' | 'find' | 'block'>
   /** Bounds concurrent requests to the node. */
-  readonly lanes: Lanes
+  readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
@@ -36,12 +36,12 @@ export class StepReader {
   }
 
   /** What a masterchain block says, and what it leaves for the next one. */
-  master(block: WholeBlock, { globalVersion }: Tip): Pick<Step, 'master' | 'tip'> {
+  master(block: WholeBlock, { globalVersion }: Tip): Pick<ChainStep, 'master' | 'tip'> {
     const { id } = block
     const master = readBlock(block, { mcSeqno: id.seqno, globalVersion })
     const facts = master.facts.master
-    if (facts === null) throw new IndexerError('malformed', `block ${placeOf(id)} is not a masterchain block`)
-    const tops = new Set(facts.shardTops.map(placeOf))
+    if (facts === null) throw new IndexerError('malformed', `block ${blockPlaceOf(id)} is not a masterchain block`)
+    const tops = new Set(facts.shardTops.map(blockPlaceOf))
     return { master, tip: { id, tops, globalVersion: facts.globalVersion ?? globalVersion } }
   }
 
@@ -50,7 +50,7 @@ export class StepReader {
     const { mcSeqno } = facts.block
     const found = new Map<string, Promise<ReadBlock>>()
     const visit = async (id: BlockIdExt): Promise<void> => {
-      const place = placeOf(id)
+      const place = blockPlaceOf(id)
       if (id.seqno === 0 || tops.has(place) || found.has(place)) return
       if (found.size >= MOST_BLOCKS) throw new IndexerError('gap', `no way leads back from block ${place}`)
       const block = this.fetch(id).then((one) => readBlock(one, { mcSeqno, globalVersion }))

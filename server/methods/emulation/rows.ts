@@ -2,7 +2,7 @@
 
 import { parseTransaction } from '../../facts/index.ts'
 import type { TransactionFound } from '../../store/index.ts'
-import { accountKey } from '../accountKey.ts'
+import { keyOfAccount } from '../accountKey.ts'
 import type { EmulatedTransaction } from './emulation.ts'
 
 export interface TraceNames {
@@ -19,7 +19,7 @@ export function foundOf(
   globalVersion: number,
 ): TransactionFound {
   const place = { block: { ...block, shard: BigInt.asIntN(64, block.shard) }, mcSeqno, globalVersion }
-  const { inMessage, outMessages, ...row } = parseTransaction(accountKey(account), cell, place)
+  const { inMessage, outMessages, ...row } = parseTransaction(keyOfAccount(account), cell, place)
   const names = { traceId: traceId ?? row.hash, traceExternalHash: hash }
   return { row: { ...row, ...names }, inMessage, outMessages, before: null, after: null }
 }

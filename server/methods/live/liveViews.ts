@@ -3,7 +3,7 @@
 import type { JettonWalletRow, TransactionFound } from '../../store/index.ts'
 import { type BookNeeds, createAddressBook, type ReadBook } from '../v3/addressBook.ts'
 import { createMetadata, type ReadMetadata } from '../v3/metadata.ts'
-import { toBase64 } from '../view/base64.ts'
+import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, toAction } from '../view/v3/action.ts'
 import { toJettonWallet } from '../view/v3/assets/jetton.ts'
 import { toPendingTransaction } from '../view/v3/pending.ts'
@@ -30,9 +30,9 @@ export const toLiveTransaction = ({ traceId, hash, hashNorm }: LiveTrace, { foun
 /** An action of a trace, with the accounts it concerns. */
 export const toLiveAction = ({ traceId, hash, hashNorm }: LiveTrace, { row, finality }: LiveAction) => ({
   ...toAction(row),
-  trace_id: traceId && toBase64(traceId),
-  trace_external_hash: toBase64(hash),
-  trace_external_hash_norm: toBase64(hashNorm),
+  trace_id: traceId && quickBase64(traceId),
+  trace_external_hash: quickBase64(hash),
+  trace_external_hash_norm: quickBase64(hashNorm),
   finality,
   accounts: accountsOfAction(row),
 })

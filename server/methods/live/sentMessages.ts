@@ -4,7 +4,7 @@
 import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
-import { accountKey, rawOfKey } from '../accountKey.ts'
+import { keyOfAccount, rawOfKey } from '../accountKey.ts'
 
 export interface SentMessage {
   readonly cell: Cell
@@ -23,7 +23,7 @@ function readMessage(boc: Uint8Array): Omit<SentMessage, 'share' | 'accepted'> |
     const cell = readBoc(boc, { maxDepth: 1024 })
     const message = loadMessage(openCell(cell))
     if (message.info.kind !== 'externalIn' || message.info.dest.kind !== 'std') return null
-    const to = rawOfKey(accountKey(message.info.dest))
+    const to = rawOfKey(keyOfAccount(message.info.dest))
     return { cell, hash: cell.hashBytes(), hashNorm: hashToBytes(normalizedHash(message)), to }
   } catch {
     // The node refuses it, with the reason.

@@ -8,11 +8,11 @@ import type { Chain } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { TvmShares } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
-import type { IndexView } from '../indexView.ts'
+import type { IndexProgress } from '../indexView.ts'
 import { messageHandlers } from '../v2/messages.ts'
 import { sendingHandlers } from '../v2/sending.ts'
 import { Waiting } from '../waiting/waiting.ts'
-import { Mempool } from './mempool.ts'
+import { PendingMessages } from './pendingMessages.ts'
 import { PendingTraces } from './pendingTraces.ts'
 
 export interface FollowedSendingNeeds {
@@ -20,7 +20,7 @@ export interface FollowedSendingNeeds {
   readonly pool: TvmShares
   readonly settings: RunSettings
   readonly store: Sql
-  readonly index: IndexView
+  readonly index: IndexProgress
   readonly stopping?: AbortSignal | undefined
 }
 
@@ -32,7 +32,7 @@ export interface FollowedSending {
 }
 
 export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSending {
-  const mempool = new Mempool({ lifetimeMs: needs.chain.traits.messageLifetimeMs })
+  const mempool = new PendingMessages({ lifetimeMs: needs.chain.traits.messageLifetimeMs })
   const sent = (boc: Uint8Array, { subject }: Caller) => mempool.add(boc, subject)
   return {
     messages: messageHandlers({ sent, ...needs }),

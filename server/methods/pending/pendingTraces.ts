@@ -18,7 +18,7 @@ import type { TvmPool } from '../../tvm/index.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersion.ts'
 import { foundOf } from '../emulation/rows.ts'
-import type { Mempool, PendingMessage } from './mempool.ts'
+import type { PendingMessage, PendingMessages } from './pendingMessages.ts'
 import { cellsOf, unconsumed } from './unconsumed.ts'
 
 export interface PendingNode {
@@ -40,7 +40,7 @@ export interface PendingTools extends EmulationTools {
   readonly chain: EmulationTools['chain'] & Pick<Chain, 'transactions'>
   readonly pool: Pick<TvmPool, 'share'>
   readonly store: Sql
-  readonly mempool: Mempool
+  readonly mempool: PendingMessages
 }
 
 /** Maximum transactions emulated for one block, over all messages: bounds the cost of one call. */

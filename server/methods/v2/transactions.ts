@@ -15,7 +15,7 @@ import { readAccount } from '../accountAt.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { type Point, pagesFrom } from '../history.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
-import { toBase64 } from '../view/base64.ts'
+import { quickBase64 } from '../view/base64.ts'
 import { toBlockId } from '../view/block.ts'
 import { toDigits } from '../view/digits.ts'
 import { toBlockTransaction, toTransaction, toTransactionStd } from '../view/transaction.ts'
@@ -177,7 +177,7 @@ export function transactionHandlers(chain: Chain): WritingHandlers<typeof transa
         mode: SHORT_ID_MODE,
         account: toRaw({ workchain: id.workchain, hash: account }),
         lt: toDigits(lt),
-        hash: toBase64(hash),
+        hash: quickBase64(hash),
       })
       return writeObject<Result<typeof transactions.getBlockTransactions>>({
         '@type': 'blocks.transactions',

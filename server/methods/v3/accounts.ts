@@ -10,7 +10,7 @@ import {
   topAccountsRead,
 } from '../../store/index.ts'
 import type { AccountReader } from '../accountAt.ts'
-import { accountKey, rawOfKey } from '../accountKey.ts'
+import { keyOfAccount, rawOfKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
 import { toDigits } from '../view/digits.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
@@ -24,7 +24,7 @@ type AccountList = Params<Methods['v3.accountStates']>
 /** The account a text names; null for one that is no address, or of a workchain out of range. */
 function keyOfText(text: string): AccountKey | null {
   const address = parseAddress(text)
-  return address !== null && fitsFriendly(address) ? accountKey(address) : null
+  return address !== null && fitsFriendly(address) ? keyOfAccount(address) : null
 }
 
 export interface AccountListNeeds {

@@ -2,7 +2,7 @@ import type { balanceHistory } from '../../../shared/v3/balanceHistory.ts'
 import { balancesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
-import { toBase64 } from '../view/base64.ts'
+import { quickBase64 } from '../view/base64.ts'
 import { toDigits } from '../view/digits.ts'
 
 export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistory> => ({
@@ -18,7 +18,7 @@ export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHisto
       history: rows.map(({ now, lt, hash, mcSeqno, balance }) => ({
         utime: now,
         lt: toDigits(lt),
-        tx_hash: toBase64(hash),
+        tx_hash: quickBase64(hash),
         mc_seqno: mcSeqno,
         balance: balance === null ? null : toDigits(balance),
       })),

@@ -31,7 +31,7 @@ import { callerTools } from '../tvm/callerTools.ts'
 import type { PoolTools } from '../tvm/contracts.ts'
 import { initOf } from '../tvm/trialAccount.ts'
 import { running } from '../tvmErrors.ts'
-import { toBase64 } from '../view/base64.ts'
+import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
 import { toBalanceChanges, toCells, toLogs, toNewMetadata, toReplayed } from '../view/v3/emulation.ts'
 import { toPendingTransaction } from '../view/v3/pending.ts'
@@ -137,7 +137,7 @@ export function emulationHandlers({ actions, pending, side, store, ...tools }: E
       ...(request.messages.length > 1 ? { traces: trees } : {}),
       transactions: Object.fromEntries(
         traces.flatMap((trace) =>
-          trace.nodes.map((node) => [toBase64(node.found.row.hash), toPendingTransaction(trace, node)]),
+          trace.nodes.map((node) => [quickBase64(node.found.row.hash), toPendingTransaction(trace, node)]),
         ),
       ),
       actions: shown,
@@ -146,7 +146,7 @@ export function emulationHandlers({ actions, pending, side, store, ...tools }: E
       ...(query.include_metadata ? { metadata: await metadata() } : {}),
       ...(query.include_vm_log === 'none' ? {} : { vm_logs: toLogs(logged(request, query.include_vm_log)) }),
       ...(query.include_balance_changes ? { balance_changes: await changes() } : {}),
-      rand_seed: toBase64(request.randSeed),
+      rand_seed: quickBase64(request.randSeed),
       is_incomplete: !request.isWhole,
     }
   }

@@ -10,7 +10,7 @@ import type { Chain } from '../../node/index.ts'
 import { type AccountFound, accountsRead, readAll, type Sql } from '../../store/index.ts'
 import type { TvmShares } from '../../tvm/index.ts'
 import { type AccountAt, readAccount } from '../accountAt.ts'
-import { accountKey } from '../accountKey.ts'
+import { keyOfAccount } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
 import { pairedArguments } from '../stack/stackArguments.ts'
 import { callerTools } from '../tvm/callerTools.ts'
@@ -64,7 +64,7 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
 
   /** The newest state that is stored, or that after a block the caller names. */
   async function stored({ address, seqno }: Information, signal: AbortSignal): Promise<AccountFound | undefined> {
-    const accounts = [accountKey(address)]
+    const accounts = [keyOfAccount(address)]
     const [found] =
       seqno === undefined
         ? await readAll(store, accountsRead({ accounts, bags: true }), { signal })
@@ -86,7 +86,7 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
 
   async function accountAt({ address, seqno }: Run, signal: AbortSignal): Promise<AccountAt> {
     if (seqno === undefined) return readAccount(chain, address, undefined, signal)
-    return accountAtBlock(chain, accountKey(address), await masterBlockAt(chain, seqno, signal), signal)
+    return accountAtBlock(chain, keyOfAccount(address), await masterBlockAt(chain, seqno, signal), signal)
   }
 
   async function run(params: Run, call: Call): Promise<Result<Methods['v3.runGetMethod']>> {

@@ -26,7 +26,7 @@ import {
   transactionsByHashRead,
 } from '../../store/index.ts'
 import { rawOfKey } from '../accountKey.ts'
-import { toBase64 } from '../view/base64.ts'
+import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.ts'
 import type { Written } from '../written.ts'
@@ -158,10 +158,10 @@ export class WrittenTransactions {
 
   #part({ place, stored }: TraceText, others: ReadonlyMap<string, WrittenTransaction>): WrittenPart | null {
     const { inMsgHash, traceId } = place
-    const hash = toBase64(place.hash)
+    const hash = quickBase64(place.hash)
     if (stored !== null) {
       const { text } = readText(stored)
-      const taken = inMsgHash === null ? null : toBase64(inMsgHash)
+      const taken = inMsgHash === null ? null : quickBase64(inMsgHash)
       return { traceId, hash, inMsgHash: taken, sent: sentHashesOf(stored), text, accounts: accountsOfText(stored) }
     }
     const made = others.get(latin1(place.hash))

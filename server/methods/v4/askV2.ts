@@ -7,7 +7,7 @@ export type AskV2 = <K extends keyof Api>(name: K, params: Api[K]['params']) => 
 
 export type BlockOfV2 = Api['lookupBlock']['result']
 
-export const MASTERCHAIN = { workchain: -1, shard: '-9223372036854775808' } as const
+export const MASTERCHAIN_OF_V2 = { workchain: -1, shard: '-9223372036854775808' } as const
 
 /** Names of a block as v4 writes them. */
 export const toBlock = ({ workchain, seqno, shard, root_hash, file_hash }: BlockOfV2) => ({

@@ -3,7 +3,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, Dict, dictKind, intKey, openCell, readBoc, refValue, writeBocText } from '../../cell/index.ts'
 import { bounceableText } from '../view/texts.ts'
-import { type AskV2, MASTERCHAIN } from './askV2.ts'
+import { type AskV2, MASTERCHAIN_OF_V2 } from './askV2.ts'
 
 const MOST_IDS = 256
 const configKind = dictKind(intKey(32), refValue)
@@ -44,7 +44,7 @@ export async function configAt(seqno: number, ids: string | null, ask: AskV2) {
     exist: true,
     config: {
       cell: writeBocText(wanted === null ? root : only(all, wanted)),
-      address: bounceableText(MASTERCHAIN.workchain, openCell(contract).loadBytes(32)),
+      address: bounceableText(MASTERCHAIN_OF_V2.workchain, openCell(contract).loadBytes(32)),
       globalBalance: { coins },
     },
   }

@@ -13,7 +13,7 @@ export type BodyOnWire =
 const LONGEST_COMMENT = 65_536
 
 /** A comment, another body with an operation, or null. */
-export function bodyOf(cell: Cell): BodyOnWire | null {
+export function bodyOfV4(cell: Cell): BodyOnWire | null {
   if (cell.isExotic || cell.bits < 32) return null
   const slice = openCell(cell)
   if (!everyday.comment.begins(slice)) return { type: 'payload', cell: writeBocText(cell) }
@@ -22,7 +22,7 @@ export function bodyOf(cell: Cell): BodyOnWire | null {
 }
 
 /** Friendly form; empty for what has none. */
-export const friendlyOf = (address: MessageAddress): string =>
+export const friendlyOfV4 = (address: MessageAddress): string =>
   address?.kind === 'std' ? bounceableText(address.workchain, address.hash) : ''
 
 const keep = (address: MessageAddress): MessageAddress => address
@@ -83,8 +83,8 @@ function read(body: Cell): Found {
 export function operationOf(account: string, moved: bigint, body: BodyOnWire | null) {
   const found =
     body?.type === 'payload' ? orNull(() => read(readBoc(Buffer.from(body.cell, 'base64'), { maxDepth: 1024 }))) : null
-  const said = body?.type === 'comment' ? body : found?.forwarded === undefined ? null : bodyOf(found.forwarded)
-  const address = friendlyOf(found?.address ?? null)
+  const said = body?.type === 'comment' ? body : found?.forwarded === undefined ? null : bodyOfV4(found.forwarded)
+  const address = friendlyOfV4(found?.address ?? null)
   return {
     address: address === '' ? account : address,
     ...(said?.type === 'comment' ? { comment: said.comment } : {}),

@@ -3,9 +3,9 @@
 import type { Address } from '../../../shared/address.ts'
 import { type Cell, type ExternalAddress, openCell, writeBocText } from '../../cell/index.ts'
 import { type AccountStatus, loadMessage, loadTransaction, type Message, orNull } from '../../tlb/index.ts'
-import { toBase64 } from '../view/base64.ts'
+import { quickBase64 } from '../view/base64.ts'
 import { bounceableText, hashText } from '../view/texts.ts'
-import { bodyOf, friendlyOf, operationOf } from './operation.ts'
+import { bodyOfV4, friendlyOfV4, operationOf } from './operation.ts'
 
 const STATUSES: Readonly<Record<AccountStatus, string>> = {
   uninit: 'uninitialized',
@@ -25,12 +25,12 @@ function infoOf({ info }: Message) {
   if (info.kind === 'externalIn')
     return {
       type: 'external-in',
-      ...{ dest: friendlyOf(info.dest), src: externalOf(info.src), importFee: String(info.importFee) },
+      ...{ dest: friendlyOfV4(info.dest), src: externalOf(info.src), importFee: String(info.importFee) },
     }
   if (info.kind === 'externalOut') return { type: 'external-out', dest: externalOf(info.dest) }
   return {
     type: 'internal',
-    ...{ value: String(info.value.grams), dest: friendlyOf(info.dest), src: friendlyOf(info.src) },
+    ...{ value: String(info.value.grams), dest: friendlyOfV4(info.dest), src: friendlyOfV4(info.src) },
     ...{ bounced: info.bounced, bounce: info.bounce, ihrDisabled: info.ihrDisabled },
     ...{ createdAt: info.createdAt, createdLt: String(info.createdLt) },
     ...{ fwdFee: String(info.fwdFee), ihrFee: '0' },
@@ -72,8 +72,8 @@ function movedBy(received: Message | null, sent: readonly Message[]): bigint {
 /** Accounts of the messages besides its own. */
 function mentionedBy(own: string, received: Message | null, sent: readonly Message[]): string[] {
   const named = [
-    received?.info.kind === 'internal' ? friendlyOf(received.info.src) : '',
-    ...sent.map(({ info }) => (info.kind === 'internal' ? friendlyOf(info.dest) : '')),
+    received?.info.kind === 'internal' ? friendlyOfV4(received.info.src) : '',
+    ...sent.map(({ info }) => (info.kind === 'internal' ? friendlyOfV4(info.dest) : '')),
   ]
   return [...new Set(named)].filter((one) => one !== '' && one !== own)
 }
@@ -83,16 +83,16 @@ function meaningOf(own: string, received: Message | null, sent: readonly Message
   const isOrder = received?.info.kind === 'externalIn'
   const came = received?.info.kind === 'internal' ? received.info : null
   const first = isOrder ? sent.find(({ info }) => info.kind === 'internal') : undefined
-  const dest = first?.info.kind === 'internal' ? friendlyOf(first.info.dest) : null
+  const dest = first?.info.kind === 'internal' ? friendlyOfV4(first.info.dest) : null
   const shown = isOrder ? first : came === null ? undefined : received
   return {
     seqno: isOrder ? seqnoOf(received.body) : null,
-    body: shown ? bodyOf(shown.body) : null,
+    body: shown ? bodyOfV4(shown.body) : null,
     status: isOrder && sent.length === 0 ? 'failed' : 'success',
     dest,
     kind: came === null ? 'out' : 'in',
     amount: String(movedBy(received, sent)),
-    resolvedAddress: dest ?? (came === null ? own : friendlyOf(came.src)),
+    resolvedAddress: dest ?? (came === null ? own : friendlyOfV4(came.src)),
     bounced: came?.bounced ?? false,
     mentioned: mentionedBy(own, received, sent),
   }
@@ -111,7 +111,7 @@ export function parsedTransaction(cell: Cell, { workchain, hash }: Pick<Address,
     ...{ time: known.now, outMessagesCount: known.outCount },
     ...{ oldStatus: STATUSES[known.origStatus], newStatus: STATUSES[known.endStatus] },
     fees: String(known.totalFees.grams),
-    update: { oldHash: toBase64(known.stateUpdate.before), newHash: toBase64(known.stateUpdate.after) },
+    update: { oldHash: quickBase64(known.stateUpdate.before), newHash: quickBase64(known.stateUpdate.after) },
     inMessage: received === null ? null : messageOf(received),
     outMessages: sent.map(messageOf),
     parsed,

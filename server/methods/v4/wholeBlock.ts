@@ -4,7 +4,7 @@ import { parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Api } from '../../../shared/registry.ts'
 import { bounceableText } from '../view/texts.ts'
-import { type AskV2, type BlockOfV2, MASTERCHAIN, toBlock } from './askV2.ts'
+import { type AskV2, type BlockOfV2, MASTERCHAIN_OF_V2, toBlock } from './askV2.ts'
 
 /** 128 are eight blocks of each of 16 shards, as many as the public network makes between two of the masterchain. */
 const MOST_BLOCKS = 256
@@ -65,7 +65,7 @@ function friendly(raw: string): string {
 export async function wholeBlock(seqno: number, ask: AskV2) {
   const { last } = await ask('getMasterchainInfo', {})
   if (seqno < 1 || seqno > last.seqno) return { exist: false }
-  const block = await ask('lookupBlock', { ...MASTERCHAIN, seqno })
+  const block = await ask('lookupBlock', { ...MASTERCHAIN_OF_V2, seqno })
   const { shards: tops } = await ask('getShards', { seqno })
   const { shards: before } = seqno === 1 ? { shards: [] } : await ask('getShards', { seqno: seqno - 1 })
   const shards: object[] = []
@@ -81,8 +81,8 @@ export async function wholeBlock(seqno: number, ask: AskV2) {
 /** The first block made at or after a time. */
 export async function wholeBlockAt(unixtime: number, ask: AskV2) {
   const { last } = await ask('getMasterchainInfo', {})
-  const { gen_utime: newest } = await ask('getBlockHeader', { ...MASTERCHAIN, seqno: last.seqno })
+  const { gen_utime: newest } = await ask('getBlockHeader', { ...MASTERCHAIN_OF_V2, seqno: last.seqno })
   if (unixtime < 1 || unixtime > newest) return { exist: false }
-  const { seqno } = await ask('lookupBlock', { ...MASTERCHAIN, unixtime })
+  const { seqno } = await ask('lookupBlock', { ...MASTERCHAIN_OF_V2, unixtime })
   return wholeBlock(Math.max(1, seqno), ask)
 }

@@ -23,7 +23,7 @@ import { toDigits } from './digits.ts'
 export type AccountStatus = Result<typeof accounts.getAddressState>
 
 /** Code and data of a contract, or the hash of what was frozen. */
-export interface Contract {
+export interface ContractParts {
   readonly status: AccountStatus
   readonly code: Cell | null
   readonly data: Cell | null
@@ -31,7 +31,7 @@ export interface Contract {
 }
 
 /** An account without code is no contract, whatever its status. */
-export function contractOf(account: Account | null): Contract {
+export function contractOf(account: Account | null): ContractParts {
   const state = account?.storage.state
   if (state?.kind === 'frozen') return { status: 'frozen', code: null, data: null, frozenHash: state.stateHash }
   if (state?.kind === 'active' && state.init.code !== null)

@@ -24,7 +24,7 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const MOST_CURRENCIES = 256
 
 /** A bag of cells as text. */
-export const bocText = (cell: Cell): string => writeBocText(cell)
+export const messageBocText = (cell: Cell): string => writeBocText(cell)
 
 interface Comment {
   readonly encrypted: boolean
@@ -44,8 +44,8 @@ function dataOf({ body, init }: Message, comment: Comment | null): Data {
   if (comment === null)
     return {
       '@type': 'msg.dataRaw',
-      body: bocText(body),
-      init_state: init === null ? '' : bocText(toCell(init, storeStateInit)),
+      body: messageBocText(body),
+      init_state: init === null ? '' : messageBocText(toCell(init, storeStateInit)),
     }
   return {
     '@type': comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText',

@@ -24,7 +24,7 @@ export interface Room {
 }
 
 /** Base64 of a cell, taken off the answer's room. Throws ApiError `replyTooLarge`. */
-export function bocText(cell: Cell, room: Room): string {
+export function stackBocText(cell: Cell, room: Room): string {
   const boc = writeBoc(cell)
   room.bytes -= boc.length
   if (room.bytes < 0) throw new ApiError('replyTooLarge', `the result stack holds over ${MOST_BYTES} bytes of cells`)
@@ -48,7 +48,7 @@ function treeOf(cell: Cell, room: Room): CellTree | null {
 }
 
 function legacyCell(cell: Cell, room: Room): LegacyOnWire {
-  const bytes = bocText(cell, room)
+  const bytes = stackBocText(cell, room)
   const object = cell.depth() > DEEPEST_TREE ? null : treeOf(cell, room)
   return ['cell', object === null ? { bytes } : { bytes, object }]
 }
@@ -69,9 +69,9 @@ function typed(value: StackValue, room: Room, depth: number): StackEntry {
         number: { '@type': 'tvm.numberDecimal', number: String(value.value) },
       }
     case 'cell':
-      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: bocText(value.cell, room) } }
+      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: stackBocText(value.cell, room) } }
     case 'slice':
-      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: bocText(value.cell, room) } }
+      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: stackBocText(value.cell, room) } }
     case 'tuple':
       return {
         '@type': 'tvm.stackEntryTuple',

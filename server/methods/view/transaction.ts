@@ -10,9 +10,9 @@ import type {
 import { type Cell, openCell } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, type Message, type Transaction } from '../../tlb/index.ts'
-import { toBase64 } from './base64.ts'
+import { quickBase64 } from './base64.ts'
 import { toDigits } from './digits.ts'
-import { bocText, toAddress, toMessage, toMessageStd } from './message.ts'
+import { messageBocText, toAddress, toMessage, toMessageStd } from './message.ts'
 import { bounceableText } from './texts.ts'
 import { toTransactionId } from './transactionId.ts'
 
@@ -41,7 +41,7 @@ function factsOf({ cell, transaction, boc }: VerifiedTransaction, sent: readonly
   const [fee, storageFee] = [feeOf(transaction, sent), storageFeeOf(transaction)]
   return {
     utime: transaction.now,
-    data: boc === undefined ? bocText(cell) : toBase64(boc),
+    data: boc === undefined ? messageBocText(cell) : quickBase64(boc),
     transaction_id: toTransactionId(transaction.lt, cell.hashBytes()),
     fee: toDigits(fee),
     storage_fee: toDigits(storageFee),

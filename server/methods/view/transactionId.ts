@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { TransactionId } from '../../../shared/v2/transaction.ts'
-import { toBase64 } from './base64.ts'
+import { quickBase64 } from './base64.ts'
 import { toDigits } from './digits.ts'
 
 const ZEROS = new Uint8Array(32)
@@ -9,5 +9,5 @@ const ZEROS = new Uint8Array(32)
 export const toTransactionId = (lt = 0n, hash: Uint8Array = ZEROS): z.output<typeof TransactionId> => ({
   '@type': 'internal.transactionId',
   lt: toDigits(lt),
-  hash: toBase64(lt === 0n ? ZEROS : hash),
+  hash: quickBase64(lt === 0n ? ZEROS : hash),
 })

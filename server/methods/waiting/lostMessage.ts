@@ -6,7 +6,7 @@ import { readBoc } from '../../cell/index.ts'
 import { walletOrderOf } from '../../interfaces/index.ts'
 import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
 import { orNull } from '../../tlb/index.ts'
-import { toBase64 } from '../view/base64.ts'
+import { quickBase64 } from '../view/base64.ts'
 import { hashesOf, type SentMessage } from './sentMessage.ts'
 import { isOvertaken, type SentWallet } from './sentWallet.ts'
 
@@ -20,7 +20,7 @@ async function takerOf(store: Sql, message: SentMessage, { kind, order }: SentWa
   for (const { row, inMessage } of await readTransactionMessages(store, rows)) {
     if (inMessage?.kind !== 'externalIn') continue
     const body = orNull(() => readBoc(inMessage.body, { maxDepth: 1024 }))
-    if (body !== null && walletOrderOf(kind, body)?.seqno === order?.seqno) return toBase64(row.hash)
+    if (body !== null && walletOrderOf(kind, body)?.seqno === order?.seqno) return quickBase64(row.hash)
   }
   return null
 }

@@ -5,8 +5,8 @@ import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell
 import type { AccountId } from '../../node/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
-import { accountKey } from '../accountKey.ts'
-import { toBase64 } from '../view/base64.ts'
+import { keyOfAccount } from '../accountKey.ts'
+import { quickBase64 } from '../view/base64.ts'
 
 export interface SentMessage {
   readonly boc: Uint8Array
@@ -34,8 +34,8 @@ export function parseSentMessage(boc: Uint8Array): SentMessage {
     if (dest.kind !== 'std' || dest.anycast !== null) throw wrong('its destination is not a standard address')
     const account = { workchain: dest.workchain, hash: dest.hash }
     const hashNorm = hashToBytes(normalizedHash(message))
-    const names = { hash: root.hashBytes(), hashNorm, name: toBase64(hashNorm) }
-    return { boc, body, init, account, key: accountKey(account), ...names }
+    const names = { hash: root.hashBytes(), hashNorm, name: quickBase64(hashNorm) }
+    return { boc, body, init, account, key: keyOfAccount(account), ...names }
   } catch (error) {
     if (error instanceof CellError) throw wrong(error.message, error)
     throw error
@@ -43,4 +43,4 @@ export function parseSentMessage(boc: Uint8Array): SentMessage {
 }
 
 /** Hashes as an answer or an error writes them. */
-export const hashesOf = ({ hash, name }: SentMessage) => ({ message_hash: toBase64(hash), message_hash_norm: name })
+export const hashesOf = ({ hash, name }: SentMessage) => ({ message_hash: quickBase64(hash), message_hash_norm: name })

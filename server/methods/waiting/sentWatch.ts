@@ -4,8 +4,8 @@
 import { hashFromBytes, readBoc } from '../../cell/index.ts'
 import { type AccountFound, accountsRead, readAll, type SentFound, type Sql, sentRead } from '../../store/index.ts'
 import { orNull } from '../../tlb/index.ts'
-import type { IndexView } from '../indexView.ts'
-import { toBase64 } from '../view/base64.ts'
+import type { IndexProgress } from '../indexView.ts'
+import { quickBase64 } from '../view/base64.ts'
 import type { SentMessage } from './sentMessage.ts'
 import { isOvertaken, type SentWallet, sentWalletOf } from './sentWallet.ts'
 
@@ -66,7 +66,7 @@ function inBlockOf(found: readonly SentFound[]): InBlock | null {
 
 export class SentWatch {
   readonly #store: Sql
-  readonly #index: IndexView
+  readonly #index: IndexProgress
   readonly #stopping: AbortSignal | undefined
   readonly #waiters = new Set<Waiter>()
   /** Those no check has looked at yet. */
@@ -77,7 +77,7 @@ export class SentWatch {
   #forget: (() => void) | null = null
 
   /** `stopping` ends the time of all who wait. */
-  constructor(store: Sql, index: IndexView, stopping?: AbortSignal) {
+  constructor(store: Sql, index: IndexProgress, stopping?: AbortSignal) {
     this.#store = store
     this.#index = index
     this.#stopping = stopping
@@ -171,24 +171,24 @@ export class SentWatch {
     const found = await readAll(this.#store, sentRead(messages.flatMap(({ hash, hashNorm }) => [hash, hashNorm])))
     const byName = new Map<string, SentFound[]>()
     for (const one of found) {
-      const name = toBase64(one.hashNorm ?? one.hash)
+      const name = quickBase64(one.hashNorm ?? one.hash)
       byName.set(name, [...(byName.get(name) ?? []), one])
     }
     const fates = new Map<string, Fate>()
     for (const message of messages) {
       const fate =
-        inBlockOf(byName.get(message.name) ?? []) ?? lostOf(message, accounts.get(toBase64(message.key)), utime)
+        inBlockOf(byName.get(message.name) ?? []) ?? lostOf(message, accounts.get(quickBase64(message.key)), utime)
       if (fate !== null) fates.set(message.name, fate)
     }
     return fates
   }
 
   async #accounts(messages: readonly SentMessage[]): Promise<ReadonlyMap<string, AccountFound>> {
-    const keys = [...new Map(messages.map(({ key }) => [toBase64(key), key])).values()]
+    const keys = [...new Map(messages.map(({ key }) => [quickBase64(key), key])).values()]
     const known = new Map<string, AccountFound>()
     for (let i = 0; i < keys.length; i += AT_ONCE)
       for (const one of await readAll(this.#store, accountsRead({ accounts: keys.slice(i, i + AT_ONCE), bags: true })))
-        known.set(toBase64(one.account), one)
+        known.set(quickBase64(one.account), one)
     return known
   }
 }

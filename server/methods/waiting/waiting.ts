@@ -7,8 +7,8 @@ import { LiteError } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
 import { readAccount } from '../accountAt.ts'
 import type { Call } from '../call.ts'
-import type { IndexView } from '../indexView.ts'
-import type { Mempool } from '../pending/mempool.ts'
+import type { IndexProgress } from '../indexView.ts'
+import type { PendingMessages } from '../pending/pendingMessages.ts'
 import { initOf } from '../tvm/trialAccount.ts'
 import { expiredError, refusedError, replacedError } from './lostMessage.ts'
 import { hashesOf, parseSentMessage, type SentMessage } from './sentMessage.ts'
@@ -33,8 +33,8 @@ export interface Reached {
 export interface WaitingTools {
   readonly chain: Chain
   readonly store: Sql
-  readonly index: IndexView
-  readonly mempool: Mempool
+  readonly index: IndexProgress
+  readonly mempool: PendingMessages
   /** Aborted when the service stops: calls that wait are answered then. */
   readonly stopping?: AbortSignal | undefined
   readonly seats?: WaitSeats

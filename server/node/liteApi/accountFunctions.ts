@@ -4,7 +4,7 @@ import type { AccountStateAnswer, RunMethodAnswer } from '../answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
 import { type LiteOptions, type LiteServer, type MethodQuery, runParts } from '../liteServer.ts'
-import { EMPTY, readAccount, readBlock, unsigned, writeAccount, writeBlock } from './names.ts'
+import { NO_BYTES, readBlock, readWireAccount, unsigned, writeAccount, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
 
 /** This seqno means the newest block; the hashes are ignored. */
@@ -46,7 +46,7 @@ export const accountFunctions = {
   getAccountState: verb('getAccountState', {
     request: requestOf,
     serve: async (server, { id, account }, options) =>
-      server.accountState(await namedBlock(server, readBlock(id), options), readAccount(account), options),
+      server.accountState(await namedBlock(server, readBlock(id), options), readWireAccount(account), options),
     write: writeState,
     read: readState,
   }),
@@ -54,7 +54,7 @@ export const accountFunctions = {
   getAccountStatePrunned: verb('getAccountStatePrunned', {
     request: requestOf,
     serve: async (server, { id, account }, options) =>
-      server.accountStatePruned(await namedBlock(server, readBlock(id), options), readAccount(account), options),
+      server.accountStatePruned(await namedBlock(server, readBlock(id), options), readWireAccount(account), options),
     write: writeState,
     read: readState,
   }),
@@ -70,7 +70,7 @@ export const accountFunctions = {
       const block = await namedBlock(server, readBlock(id), options)
       return await server.runMethod(
         block,
-        { account: readAccount(account), methodId: methodOf(method_id), params, mode },
+        { account: readWireAccount(account), methodId: methodOf(method_id), params, mode },
         options,
       )
     },
@@ -90,13 +90,13 @@ export const accountFunctions = {
       mode: answer.mode,
       id: readBlock(answer.id),
       shardBlock: readBlock(answer.shardblk),
-      shardProof: answer.shard_proof ?? EMPTY,
-      proof: answer.proof ?? EMPTY,
-      stateProof: answer.state_proof ?? EMPTY,
-      initC7: answer.init_c7 ?? EMPTY,
-      libExtras: answer.lib_extras ?? EMPTY,
+      shardProof: answer.shard_proof ?? NO_BYTES,
+      proof: answer.proof ?? NO_BYTES,
+      stateProof: answer.state_proof ?? NO_BYTES,
+      initC7: answer.init_c7 ?? NO_BYTES,
+      libExtras: answer.lib_extras ?? NO_BYTES,
       exitCode: answer.exit_code,
-      result: answer.result ?? EMPTY,
+      result: answer.result ?? NO_BYTES,
     }),
   }),
 }

@@ -11,7 +11,7 @@ type WireZeroState = Bare['tonNode.zeroStateIdExt']
 export const unsigned = (number: number): number => number >>> 0
 export const unsignedLong = (number: bigint): bigint => BigInt.asUintN(64, number)
 
-export const EMPTY = new Uint8Array()
+export const NO_BYTES = new Uint8Array()
 
 export const readBlock = ({ workchain, shard, seqno, root_hash, file_hash }: WireBlock): BlockIdExt => ({
   workchain,
@@ -29,7 +29,7 @@ export const writeBlock = ({ workchain, shard, seqno, rootHash, fileHash }: Bloc
   file_hash: fileHash,
 })
 
-export const readAccount = ({ workchain, id }: WireAccount): AccountId => ({ workchain, hash: id })
+export const readWireAccount = ({ workchain, id }: WireAccount): AccountId => ({ workchain, hash: id })
 export const writeAccount = ({ workchain, hash }: AccountId): WireAccount => ({ workchain, id: hash })
 
 export const readZeroState = ({ workchain, root_hash, file_hash }: WireZeroState): ZeroStateId => ({

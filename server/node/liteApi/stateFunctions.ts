@@ -13,7 +13,7 @@ import type {
 import type { BlockIdExt, ShardId } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
 import type { DispatchMessagesQuery, DispatchQueuesQuery, ValidatorStatsQuery } from '../liteServer.ts'
-import { EMPTY, readBlock, readShard, unsignedLong, withoutUndefined, writeBlock } from './names.ts'
+import { NO_BYTES, readBlock, readShard, unsignedLong, withoutUndefined, writeBlock } from './names.ts'
 import { readMetadata, writeMetadata } from './transactionFunctions.ts'
 import { verb } from './verb.ts'
 
@@ -171,7 +171,7 @@ export const stateFunctions = {
       size: BigInt(size),
       ...((mode & WITH_PROOF) === 0 ? {} : { proof }),
     }),
-    read: ({ mode, id, size, proof }) => ({ mode, id: readBlock(id), size: Number(size), proof: proof ?? EMPTY }),
+    read: ({ mode, id, size, proof }) => ({ mode, id: readBlock(id), size: Number(size), proof: proof ?? NO_BYTES }),
   }),
 
   getDispatchQueueInfo: verb('getDispatchQueueInfo', {
@@ -209,7 +209,7 @@ export const stateFunctions = {
         maxLt: unsignedLong(max_lt),
       })),
       complete,
-      proof: proof ?? EMPTY,
+      proof: proof ?? NO_BYTES,
     }),
   }),
 
@@ -258,8 +258,8 @@ export const stateFunctions = {
         metadata: metadata.depth === NO_METADATA.depth ? null : readMetadata(metadata),
       })),
       complete,
-      proof: proof ?? EMPTY,
-      bodies: messages_boc ?? EMPTY,
+      proof: proof ?? NO_BYTES,
+      bodies: messages_boc ?? NO_BYTES,
     }),
   }),
 }

@@ -12,7 +12,7 @@ import type {
 import type { BlockIdExt } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
 import type { HistoryQuery, ListQuery, TransactionQuery } from '../liteServer.ts'
-import { readAccount, readBlock, unsignedLong, withoutUndefined, writeAccount, writeBlock } from './names.ts'
+import { readBlock, readWireAccount, unsignedLong, withoutUndefined, writeAccount, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
 
 const ID = { account: 1, lt: 2, hash: 4 } as const
@@ -24,7 +24,7 @@ type WireId = Bare['liteServer.transactionId']
 
 export const readMetadata = ({ depth, initiator, initiator_lt }: WireMetadata): TransactionMetadata => ({
   depth,
-  initiator: readAccount(initiator),
+  initiator: readWireAccount(initiator),
   initiatorLt: unsignedLong(initiator_lt),
 })
 
@@ -97,7 +97,7 @@ export const transactionFunctions = {
       hash,
     }),
     serve: (server, { count, account, lt, hash }, options) =>
-      server.transactions({ account: readAccount(account), lt: unsignedLong(lt), hash, count }, options),
+      server.transactions({ account: readWireAccount(account), lt: unsignedLong(lt), hash, count }, options),
     write: ({ ids, transactions }: TransactionsAnswer) => ({ ids: ids.map(writeBlock), transactions }),
     read: ({ ids, transactions }) => ({ ids: ids.map(readBlock), transactions }),
   }),
@@ -109,7 +109,7 @@ export const transactionFunctions = {
       lt,
     }),
     serve: (server, { id, account, lt }, options) =>
-      server.oneTransaction(readBlock(id), { account: readAccount(account), lt: unsignedLong(lt) }, options),
+      server.oneTransaction(readBlock(id), { account: readWireAccount(account), lt: unsignedLong(lt) }, options),
     write: ({ id, proof, transaction }: TransactionAnswer) => ({ id: writeBlock(id), proof, transaction }),
     read: ({ id, proof, transaction }) => ({ id: readBlock(id), proof, transaction }),
   }),

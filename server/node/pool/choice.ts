@@ -4,12 +4,12 @@ import { type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
 import type { PoolMember } from './poolMember.ts'
 import { hasBlock } from './serverAddress.ts'
 
-export interface Needs {
+export interface ServerNeeds {
   readonly about?: BlockIdExt | undefined
   readonly newest?: boolean
 }
 
-export interface Heads {
+export interface KnownHeads {
   /** The newest block a healthy server has. */
   readonly best: number
   /** A lag of up to this many blocks is ignored. */
@@ -29,12 +29,12 @@ const CROWDED_MS = 5
 export const toleranceAt = (blockMs: number): number =>
   Math.max(LEAST_TOLERANCE, Math.ceil(2_000 / Math.max(1, blockMs)))
 
-export function isNear({ head }: PoolMember, { best, tolerance }: Heads): boolean {
+export function isNear({ head }: PoolMember, { best, tolerance }: KnownHeads): boolean {
   return head !== null && head.seqno >= best - tolerance
 }
 
 /** Whether it is likely to answer; others are tried when none fits. */
-function fits(member: PoolMember, { about, newest = false }: Needs, heads: Heads): boolean {
+function fits(member: PoolMember, { about, newest = false }: ServerNeeds, heads: KnownHeads): boolean {
   const head = member.head?.seqno ?? -1
   if (member.score.isHigh) return false
   if (newest) return head >= heads.best
@@ -65,7 +65,12 @@ export type Choice =
   | { readonly kind: 'none' }
 
 /** `members`: reachable ones that were not tried yet. */
-export function choose(members: readonly PoolMember[], needs: Needs, heads: Heads, random: () => number): Choice {
+export function choose(
+  members: readonly PoolMember[],
+  needs: ServerNeeds,
+  heads: KnownHeads,
+  random: () => number,
+): Choice {
   const awake = members.filter(({ cool }) => cool.left === 0)
   const fitting = awake.filter((member) => fits(member, needs, heads))
   const candidates = fitting.length > 0 ? fitting : awake

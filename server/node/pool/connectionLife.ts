@@ -5,7 +5,7 @@ import { bounded } from '../bounded.ts'
 import type { Clock } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { LiteOptions } from '../liteServer.ts'
-import { watchHead } from './headWatch.ts'
+import { watchHead } from './poolHeadWatch.ts'
 import type { Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
 
 const CONNECT_MS = 6_000

@@ -1,7 +1,7 @@
 // The newest block of all servers, the rate of blocks, and a report of each new block.
 
 import type { BlockIdExt } from '../blockId.ts'
-import { type Heads, isNear, toleranceAt } from './choice.ts'
+import { isNear, type KnownHeads, toleranceAt } from './choice.ts'
 import type { PoolMember } from './poolMember.ts'
 
 const PACE_WEIGHT = 0.1
@@ -19,7 +19,7 @@ export class PoolHeads {
     this.#members = members
   }
 
-  read(): Heads {
+  read(): KnownHeads {
     const usable = this.#members().filter(({ isUsable }) => isUsable)
     const healthy = usable.filter(({ score }) => !score.isHigh)
     const counted = healthy.length > 0 ? healthy : usable

@@ -6,7 +6,7 @@ import { LiteError } from '../errors.ts'
 import type { AttemptOptions, LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
 import { Availability } from './availability.ts'
-import { choose, type Needs, waitFor } from './choice.ts'
+import { choose, type ServerNeeds, waitFor } from './choice.ts'
 import { hedgedTry, type Try } from './hedgedTry.ts'
 import { Hedging } from './hedging.ts'
 import { PoolHeads } from './poolHeads.ts'
@@ -189,7 +189,7 @@ class Pool {
   /** The server of the next call, with a slot reserved; null when there is none before the deadline. */
   async #next(
     tried: ReadonlySet<PoolMember>,
-    needs: Needs & Pick<LiteOptions, 'signal'>,
+    needs: ServerNeeds & Pick<LiteOptions, 'signal'>,
     deadline: number,
   ): Promise<PoolMember | null> {
     while (!this.#end.signal.aborted && needs.signal?.aborted !== true) {

@@ -1,6 +1,6 @@
 // How one server is doing, for operators.
 
-import { type Heads, isNear } from './choice.ts'
+import { isNear, type KnownHeads } from './choice.ts'
 import type { PoolMember } from './poolMember.ts'
 
 /** The reason of a dropped server. */
@@ -24,7 +24,7 @@ export interface ServerReport {
   readonly inFlight: number
 }
 
-function stateOf(member: PoolMember, heads: Heads): ServerState {
+function stateOf(member: PoolMember, heads: KnownHeads): ServerState {
   if (member.dropped !== null) return 'dropped'
   if (!member.isUsable) return 'away'
   if (member.cool.left > 0) return 'cooling'
@@ -32,7 +32,7 @@ function stateOf(member: PoolMember, heads: Heads): ServerState {
   return isNear(member, heads) ? 'ready' : 'behind'
 }
 
-export function reportOn(member: PoolMember, heads: Heads): ServerReport {
+export function reportOn(member: PoolMember, heads: KnownHeads): ServerReport {
   const { address, dropped, lost, head, latency, calls, failures, inFlight } = member
   return {
     name: address.name,

@@ -1,7 +1,7 @@
 // Caches answers about blocks named by their hashes, which can never change.
 
 import type { Chain } from '../chain.ts'
-import { AnswerCache, blockKey, footprintOf } from './answerCache.ts'
+import { blockKey, footprintOf, VerifiedCache } from './verifiedCache.ts'
 
 const MB = 1 << 20
 
@@ -22,15 +22,15 @@ export function rememberAnswers(chain: Chain, { maxBytes }: AnswerBounds = DEFAU
   type Answer<Verb extends 'header' | 'shards' | 'config' | 'previousBlocks' | 'account'> = Awaited<
     ReturnType<Chain[Verb]>
   >
-  const headers = new AnswerCache<Answer<'header'>>(maxBytes, ({ block }) =>
+  const headers = new VerifiedCache<Answer<'header'>>(maxBytes, ({ block }) =>
     footprintOf([block.info, block.stateUpdate, block.valueFlow, block.extra]),
   )
-  const shards = new AnswerCache<Answer<'shards'>>(maxBytes, ({ length }) => SHARD_BYTES * (length + 1))
-  const configs = new AnswerCache<Answer<'config'>>(maxBytes, ({ config, params }) =>
+  const shards = new VerifiedCache<Answer<'shards'>>(maxBytes, ({ length }) => SHARD_BYTES * (length + 1))
+  const configs = new VerifiedCache<Answer<'config'>>(maxBytes, ({ config, params }) =>
     footprintOf([...(config.params.root === null ? [] : [config.params.root]), ...params.values()]),
   )
-  const previous = new AnswerCache<Answer<'previousBlocks'>>(maxBytes, () => PREVIOUS_BYTES)
-  const accounts = new AnswerCache<Answer<'account'>>(maxBytes, ({ shardAccount }) =>
+  const previous = new VerifiedCache<Answer<'previousBlocks'>>(maxBytes, () => PREVIOUS_BYTES)
+  const accounts = new VerifiedCache<Answer<'account'>>(maxBytes, ({ shardAccount }) =>
     footprintOf(shardAccount === null ? [] : [shardAccount.account]),
   )
   return {

@@ -7,8 +7,8 @@ import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../errors.ts'
 import { type AttemptOptions, attemptOn, type LiteServer } from '../liteServer.ts'
 import { prefixOf, shardHolds, type VerifiedAccount } from '../verify/index.ts'
-import { blockKey } from './answerCache.ts'
 import { ServerReads } from './serverReads.ts'
+import { blockKey } from './verifiedCache.ts'
 
 /** Masterchain blocks whose shards are known; each has up to 64. */
 const MOST_KEPT = 256

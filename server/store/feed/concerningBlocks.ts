@@ -1,7 +1,7 @@
 // Masterchain blocks that concern some accounts and messages, so that what happened to them is found without reading all blocks.
 
 import type { SqlText } from '../database.ts'
-import type { Read } from '../read/read.ts'
+import type { StoreRead } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
@@ -29,7 +29,7 @@ const startLt = (first: number): SqlText => sql`coalesce((select min(b.start_lt)
     where b.workchain = -1 and b.seqno >= ${first - EARLIER_BLOCKS} and b.seqno <= ${first}), 0)`
 
 /** Seqnos, ascending. */
-export function concerningBlocksRead(of: Concerned): Read<number> {
+export function concerningBlocksRead(of: Concerned): StoreRead<number> {
   const { accounts, messages, everyBlock, first, last, limit } = of
   const lt = startLt(first)
   const own = sql`any(${accounts}::bytea[])`

@@ -4,7 +4,7 @@ import type { QueryOptions, Sql } from '../database.ts'
 import { WHOLE_SHARD } from '../read/blocks.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
-import { type Read, readAll } from '../read/read.ts'
+import { readAll, type StoreRead } from '../read/read.ts'
 import { readTransactionParts } from '../read/transactionParts.ts'
 import { byLt, SELECT_TRANSACTIONS } from '../read/transactions.ts'
 import { sql } from '../sql.ts'
@@ -20,31 +20,31 @@ import { type BlockRows, currentWallets, groupBy, masterOf, traceIdsOf } from '.
 const MOST_BLOCKS = 16
 const MOST_TRANSACTIONS = 1000
 
-const blocksRead = (from: number, to: number): Read<BlockRow> => ({
+const blocksRead = (from: number, to: number): StoreRead<BlockRow> => ({
   statement: sql`select ${blocks.select('b')} from blocks b where b.mc_seqno >= ${from} and b.mc_seqno <= ${to}
     order by b.mc_seqno, b.workchain, b.shard, b.seqno`,
   toValue: blocks.decode,
 })
 
-const transactionsRead = (from: number, to: number): Read<TransactionRow> => ({
+const transactionsRead = (from: number, to: number): StoreRead<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where t.mc_seqno >= ${from} and t.mc_seqno <= ${to}
     ${orderBy(byLt('asc'), sql`t`)}`,
   toValue: transactions.decode,
 })
 
-const tracesRead = (ids: readonly Uint8Array[]): Read<TraceRow> => ({
+const tracesRead = (ids: readonly Uint8Array[]): StoreRead<TraceRow> => ({
   statement: sql`select ${traces.select('k')} from traces k where k.trace_id = any(${ids}::bytea[])`,
   toValue: traces.decode,
 })
 
 /** All actions of some traces. */
-export const allActionsRead = (ids: readonly Uint8Array[]): Read<ActionRow> => ({
+export const allActionsRead = (ids: readonly Uint8Array[]): StoreRead<ActionRow> => ({
   statement: sql`select ${actions.select('a')} from actions a where a.trace_id = any(${ids}::bytea[])
     order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
   toValue: actions.decode,
 })
 
-export const walletsRead = (accounts: readonly AccountKey[]): Read<JettonWalletRow> => ({
+export const walletsRead = (accounts: readonly AccountKey[]): StoreRead<JettonWalletRow> => ({
   statement: sql`select ${contractTables.jettonWallets.select('w')} from jetton_wallets w
     where w.account = any(${accounts}::bytea[])`,
   toValue: contractTables.jettonWallets.decode,
@@ -57,7 +57,7 @@ const decodeMaster = decoderOf({ seqno, rootHash })
 export const mastersRead = (
   from: number,
   to: number,
-): Read<{ readonly seqno: number; readonly rootHash: Uint8Array }> => ({
+): StoreRead<{ readonly seqno: number; readonly rootHash: Uint8Array }> => ({
   statement: sql`select b.seqno, b.root_hash from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD}
     and b.seqno >= ${from} and b.seqno <= ${to} order by b.seqno desc`,
   toValue: decodeMaster,

@@ -2,7 +2,7 @@
 
 import type { Row, Sql } from '../database.ts'
 import { WHOLE_SHARD } from '../read/blocks.ts'
-import { type Read, readAll } from '../read/read.ts'
+import { readAll, type StoreRead } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import { codes } from '../tables/accounts.ts'
 import { type BlockKey, blocks, shardTops, transactions } from '../tables/chain.ts'
@@ -76,7 +76,7 @@ export const readUnfinishedTraces = (from: Sql, count: number): Promise<readonly
   })
 
 /** Complete traces that are not classified yet, the newest first. */
-export const tracesToClassifyRead = (count: number): Read<TraceRow> => ({
+export const tracesToClassifyRead = (count: number): StoreRead<TraceRow> => ({
   statement: sql`select ${traces.select('k')} from traces k
     where k.state = 'complete' and k.classification = 'unclassified' order by k.end_lt desc, k.trace_id desc limit ${count}`,
   toValue: traces.decode,

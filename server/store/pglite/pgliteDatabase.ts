@@ -3,13 +3,13 @@
 import { statfs } from 'node:fs/promises'
 import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
-import type { Notice } from '../options.ts'
+import type { StoreNotice } from '../options.ts'
 import { rejectAfter, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { pgliteCode } from './code.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
 import { type ImageKind, unpackImage } from './image.ts'
-import { type Answer, BrokenDatabase, Interrupted, Session } from './session.ts'
+import { BrokenDatabase, Interrupted, Session, type SessionAnswer } from './session.ts'
 import { SessionTurns } from './sessionTurns.ts'
 import { runTransaction } from './transaction.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
@@ -21,7 +21,7 @@ export interface PgliteOptions {
   readonly readTimeoutMs: number
   readonly writeTimeoutMs: number
   readonly queueLimit: number
-  readonly notice: Notice
+  readonly notice: StoreNotice
   readonly signal: AbortSignal | undefined
   readonly closeMs: number
 }
@@ -185,7 +185,7 @@ class PgliteDatabase implements Database {
   }
 
   /** Retries a read whose session ended because another read was too slow, for as long as its own limit. */
-  async #answer(statement: SqlText, limitMs: number): Promise<Answer> {
+  async #answer(statement: SqlText, limitMs: number): Promise<SessionAnswer> {
     const began = performance.now()
     for (;;) {
       const session = await this.#live()

@@ -27,7 +27,7 @@ export class Interrupted extends StoreError {
   }
 }
 
-export interface Answer {
+export interface SessionAnswer {
   readonly rows: readonly Record<string, unknown>[]
   /** `SELECT`, `COMMIT` and so on. */
   readonly command: string
@@ -111,7 +111,7 @@ export class Session {
   }
 
   /** One statement, after those that were sent before. The caller has the turn of the session. */
-  async run({ text, values, isSteady = false }: SqlText, timeoutMs: number): Promise<Answer> {
+  async run({ text, values, isSteady = false }: SqlText, timeoutMs: number): Promise<SessionAnswer> {
     if (this.#cause !== null) throw new Interrupted(this.#cause, this.#cause)
     this.#plan(isSteady ? 'force_generic_plan' : 'auto')
     let isLate = false

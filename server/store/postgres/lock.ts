@@ -10,7 +10,7 @@ import type { Leadership } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isLost, toStoreError } from '../failure.ts'
 import { aborted } from '../rejections.ts'
-import { connectionConfig } from './connections.ts'
+import { connectionConfig } from './postgresConnections.ts'
 
 /** Any two numbers, the same in all processes. */
 const LOCK = [1_953_460_835, 1] as const

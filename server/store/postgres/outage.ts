@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../errors.ts'
-import type { Notice } from '../options.ts'
+import type { StoreNotice } from '../options.ts'
 
 const PROBE_MS = 250
 
@@ -11,7 +11,7 @@ export interface OutageOptions {
   /** Rejects while the server is down. */
   readonly probe: () => Promise<unknown>
   readonly closing: AbortSignal
-  readonly notice: Notice
+  readonly notice: StoreNotice
 }
 
 export class Outage {

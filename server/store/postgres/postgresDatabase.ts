@@ -12,13 +12,13 @@ import type {
 } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isLost } from '../failure.ts'
-import type { Notice } from '../options.ts'
+import type { StoreNotice } from '../options.ts'
 import { aborted, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
-import { Connections } from './connections.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
 import { Outage } from './outage.ts'
+import { PostgresConnections } from './postgresConnections.ts'
 import { retryConflict, retryLost } from './retry.ts'
 import { IDLE_IN_TRANSACTION_MS, runStatement, runStatementWithin, runTransaction } from './statements.ts'
 
@@ -32,7 +32,7 @@ export interface PostgresOptions {
   readonly readTimeoutMs: number
   readonly writeTimeoutMs: number
   readonly queueLimit: number
-  readonly notice: Notice
+  readonly notice: StoreNotice
 }
 
 /** Fails unless the server answers. Throws StoreError. */
@@ -51,8 +51,8 @@ class PostgresDatabase implements Database {
   readonly kind = 'postgres'
   readonly read: Sql
   readonly #options: PostgresOptions
-  readonly #reads: Connections
-  readonly #writes: Connections
+  readonly #reads: PostgresConnections
+  readonly #writes: PostgresConnections
   readonly #closing = new AbortController()
   readonly #outage: Outage
 
@@ -60,7 +60,7 @@ class PostgresDatabase implements Database {
     const { address, readAddress, queueLimit, readTimeoutMs } = options
     const idle = `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
     this.#options = options
-    this.#reads = new Connections({
+    this.#reads = new PostgresConnections({
       address: readAddress,
       most: options.readConnections,
       queueLimit,
@@ -72,7 +72,7 @@ class PostgresDatabase implements Database {
         'set jit = off',
       ],
     })
-    this.#writes = new Connections({ address, most: options.writeConnections, queueLimit, greeting: [] })
+    this.#writes = new PostgresConnections({ address, most: options.writeConnections, queueLimit, greeting: [] })
     this.#outage = new Outage({
       probe: () => this.#readOnce(sql`select 1`, {}),
       closing: this.#closing.signal,
@@ -111,7 +111,7 @@ class PostgresDatabase implements Database {
 
   /** Over a connection of its own, so that a renewal never waits for the writes it protects. */
   async #leadByLease(signal: AbortSignal): Promise<Leadership> {
-    const own = new Connections({ address: this.#options.address, most: 1, queueLimit: 10, greeting: [] })
+    const own = new PostgresConnections({ address: this.#options.address, most: 1, queueLimit: 10, greeting: [] })
     const writes: Pick<Database, 'transaction'> = {
       transaction: (work) =>
         retryConflict(() => own.use((client) => runTransaction(client, work, { limitMs: LEASE_STATEMENT_MS }))),

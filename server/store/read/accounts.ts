@@ -6,7 +6,7 @@ import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accoun
 import { type AccountKey, nullable } from '../tables/column.ts'
 import { contractTables } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import type { Read } from './read.ts'
+import type { StoreRead } from './read.ts'
 
 const { boc, methods, interfaces } = codes.fields
 const decodeCode = decoderOf({ code: nullable(boc), methods, interfaces: nullable(interfaces) })
@@ -34,7 +34,7 @@ function decodeAccount(row: Row): AccountFound {
 const COLUMNS = accounts.select('a', { except: ['data'] })
 
 /** Those of the accounts that are stored, in no order. */
-export function accountsRead({ accounts: keys, codeHashes, bags }: AccountFilter): Read<AccountFound> {
+export function accountsRead({ accounts: keys, codeHashes, bags }: AccountFilter): StoreRead<AccountFound> {
   const heavy = bags ? sql`a.data, c.boc as code` : sql`null::bytea as data, null::bytea as code`
   const ofCode = codeHashes === undefined ? sql.empty : sql`and a.code_hash = any(${codeHashes})`
   return {
@@ -71,7 +71,7 @@ export function decodeBook(row: Row): BookRow {
 }
 
 /** Those of the accounts that are stored, in no order. */
-export const bookRead = (keys: readonly AccountKey[]): Read<BookRow> => ({
+export const bookRead = (keys: readonly AccountKey[]): StoreRead<BookRow> => ({
   statement: sql.steady(sql`select a.account, a.code_hash, c.interfaces, ${BOOK_DOMAIN} as domain
     from accounts a left join codes c on c.hash = a.code_hash
     where a.account = any(${keys})`),
@@ -88,7 +88,7 @@ export interface TopPage {
 }
 
 /** The richest first; among equals by account. */
-export const topAccountsRead = ({ limit, offset }: TopPage): Read<AccountBalance> => ({
+export const topAccountsRead = ({ limit, offset }: TopPage): StoreRead<AccountBalance> => ({
   statement: sql`select account, balance from accounts
     order by balance desc, account limit ${limit} offset ${offset}`,
   toValue: decodeBalance,

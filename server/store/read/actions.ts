@@ -6,7 +6,7 @@ import { type ActionRow, actions } from '../tables/actions.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
-import type { Read } from './read.ts'
+import type { StoreRead } from './read.ts'
 
 export interface ActionFilter {
   readonly account?: AccountKey | undefined
@@ -157,7 +157,7 @@ export function actionsRead(filter: ActionFilter, request: PageRequest, sort: Di
 export const actionsOfTracesRead = (
   traceIds: readonly Uint8Array[],
   { types, hiddenWithin }: { readonly types: readonly string[]; readonly hiddenWithin: readonly string[] },
-): Read<ActionRow> => ({
+): StoreRead<ActionRow> => ({
   statement: sql`select ${COLUMNS} from actions a where a.trace_id = any(${traceIds}::bytea[])
     and a.type = any(${types}::text[]) and not a.ancestor_types && ${hiddenWithin}::text[]
     order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,

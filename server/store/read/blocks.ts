@@ -6,7 +6,7 @@ import { type BlockRow, blocks } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
-import type { Read } from './read.ts'
+import type { StoreRead } from './read.ts'
 
 export interface BlockFilter {
   readonly workchain?: number | undefined
@@ -124,7 +124,7 @@ export function blocksRead(filter: BlockFilter, request: PageRequest, sort: Dire
 }
 
 /** A masterchain block and the newest block of each shard as of then; empty when it is not indexed. */
-export const shardStateRead = (mcSeqno: number): Read<BlockRow> => ({
+export const shardStateRead = (mcSeqno: number): StoreRead<BlockRow> => ({
   statement: sql`select ${COLUMNS} from shard_tops s
     join blocks b on b.workchain = s.workchain and b.shard = s.shard and b.seqno = s.seqno
     where s.mc_seqno = ${mcSeqno} ${orderBy(byPlace, sql`b`)}`,
@@ -132,7 +132,7 @@ export const shardStateRead = (mcSeqno: number): Read<BlockRow> => ({
 })
 
 /** The first and the last indexed masterchain block; one when they are the same, none in an empty index. */
-export const indexedRead = (): Read<BlockRow> => ({
+export const indexedRead = (): StoreRead<BlockRow> => ({
   statement: sql`select ${COLUMNS} from indexer_cursor c
     join blocks b on b.seqno in (c.first_mc_seqno, c.last_mc_seqno)
     where b.workchain = -1 and b.shard = ${WHOLE_SHARD} order by b.seqno`,
@@ -140,14 +140,14 @@ export const indexedRead = (): Read<BlockRow> => ({
 })
 
 /** Time of the last indexed masterchain block, unix seconds; none in an empty index. */
-export const indexTimeRead = (): Read<number> => ({
+export const indexTimeRead = (): StoreRead<number> => ({
   statement: sql`select b.gen_utime from indexer_cursor c join blocks b on b.seqno = c.last_mc_seqno
     where b.workchain = -1 and b.shard = ${WHOLE_SHARD}`,
   toValue: (row) => decodeTime(row).genUtime,
 })
 
 /** The same seqno when that masterchain block is indexed. */
-export const masterRead = (seqno: number): Read<number> => ({
+export const masterRead = (seqno: number): StoreRead<number> => ({
   statement: sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD} and b.seqno = ${seqno}`,
   toValue: (row) => decodeSeqno(row).seqno,
 })

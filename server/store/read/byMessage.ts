@@ -6,11 +6,11 @@ import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { type MessageFilter, messageConditions } from './messages.ts'
 import { afterKey, type Direction, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
-import type { Read } from './read.ts'
+import type { StoreRead } from './read.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 /** Transactions by their hashes, in no order. */
-export const transactionsByHashRead = (hashes: readonly Uint8Array[]): Read<TransactionRow> => ({
+export const transactionsByHashRead = (hashes: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where t.hash = any(${hashes}::bytea[])`,
   toValue: transactions.decode,
 })

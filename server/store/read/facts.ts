@@ -4,9 +4,9 @@ import type { Row, Sql } from '../database.ts'
 import { sql } from '../sql.ts'
 import { accounts, codes } from '../tables/accounts.ts'
 import { type AccountKey, account, bytea, nullable } from '../tables/column.ts'
-import { type Content, contractTables, type NftSaleKind } from '../tables/contracts.ts'
+import { type ContentAttributes, contractTables, type NftSaleKind } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { type Read, readAll } from './read.ts'
+import { readAll, type StoreRead } from './read.ts'
 
 /** Facts of an account; null where it is not such a contract. */
 export interface AccountFactsRow {
@@ -18,7 +18,7 @@ export interface AccountFactsRow {
     readonly index: bigint
     readonly collection: AccountKey | null
     readonly owner: AccountKey | null
-    readonly content: Content | null
+    readonly content: ContentAttributes | null
   } | null
   readonly sale: {
     readonly kind: NftSaleKind
@@ -94,7 +94,7 @@ function decodeFacts(row: Row): AccountFactsRow {
 }
 
 /** Those of the accounts that are in any of the tables, in no order. */
-export const factsRead = (keys: readonly AccountKey[]): Read<AccountFactsRow> => ({
+export const factsRead = (keys: readonly AccountKey[]): StoreRead<AccountFactsRow> => ({
   statement: sql`select k.account, a.code_hash, c.interfaces, w.owner as wallet_owner, w.jetton as wallet_jetton,
       i.index as item_index, i.collection as item_collection, i.owner as item_owner, i.content as item_content,
       s.kind as sale_kind, s.nft as sale_nft, s.nft_owner as sale_owner, s.marketplace as sale_marketplace,
@@ -115,7 +115,7 @@ export const factsRead = (keys: readonly AccountKey[]): Read<AccountFactsRow> =>
 const decodeData = decoderOf({ account, data: bytea })
 
 /** Data of accounts, bags of cells; accounts without data are left out. */
-export const dataRead = (keys: readonly AccountKey[]): Read<ReturnType<typeof decodeData>> => ({
+export const dataRead = (keys: readonly AccountKey[]): StoreRead<ReturnType<typeof decodeData>> => ({
   statement: sql`select account, data from accounts
     where account = any(${keys}::bytea[]) and data is not null`,
   toValue: decodeData,

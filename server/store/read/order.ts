@@ -95,7 +95,7 @@ export const equalsKey = (column: OrderColumn, part: PageKeyPart, alias: SqlText
   sql`${named(alias, column)} = ${typed(column, part)}`
 
 /** The key of a row, which must have been selected with the columns of the order. */
-export const keyOf = (order: Order, row: Row): PageKey =>
+export const pageKeyOf = (order: Order, row: Row): PageKey =>
   order.map(({ name }) => {
     const value = row[name]
     if (typeof value === 'number') return BigInt(value)

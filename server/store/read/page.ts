@@ -2,8 +2,8 @@
 
 import type { QueryOptions, Sql, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
-import { keyOf, type Order, orderBy, type PageKey } from './order.ts'
-import type { Read } from './read.ts'
+import { type Order, orderBy, type PageKey, pageKeyOf } from './order.ts'
+import type { StoreRead } from './read.ts'
 
 export interface PageRequest {
   readonly limit: number
@@ -13,7 +13,7 @@ export interface PageRequest {
 }
 
 /** Its statement reads one row more than the page has: whether that is there decides on `next`. */
-export interface PagedRead<T> extends Read<T> {
+export interface PagedRead<T> extends StoreRead<T> {
   readonly order: Order
   readonly limit: number
 }
@@ -52,6 +52,6 @@ export async function readPage<T>(from: Sql, read: PagedRead<T>, options?: Query
   const last = rows.at(-1)
   return {
     rows: rows.map(read.toValue),
-    next: last && found.length > read.limit ? keyOf(read.order, last) : null,
+    next: last && found.length > read.limit ? pageKeyOf(read.order, last) : null,
   }
 }

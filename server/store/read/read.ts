@@ -2,11 +2,15 @@
 
 import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
 
-export interface Read<T> {
+export interface StoreRead<T> {
   readonly statement: SqlText
   readonly toValue: (row: Row) => T
 }
 
-export async function readAll<T>(from: Sql, { statement, toValue }: Read<T>, options?: QueryOptions): Promise<T[]> {
+export async function readAll<T>(
+  from: Sql,
+  { statement, toValue }: StoreRead<T>,
+  options?: QueryOptions,
+): Promise<T[]> {
   return (await from.query(statement, options)).map(toValue)
 }

@@ -4,7 +4,7 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type AccountKey, account, bool, bytea, int4, int8, oneOf, text } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import type { Read } from './read.ts'
+import type { StoreRead } from './read.ts'
 
 /** Tokens looked at before the best are chosen: a popular name has thousands of copies. */
 const MOST_CANDIDATES = 200
@@ -23,7 +23,7 @@ export type FoundToken = ReturnType<typeof decodeToken>
 const ANY_CANDIDATE = sql`any(array(select account from candidates))`
 
 /** Tokens with a word that begins so: exact ones first, then those with the most holders or items. */
-export const tokensByNameRead = (prefix: string, limit: number): Read<FoundToken> => ({
+export const tokensByNameRead = (prefix: string, limit: number): StoreRead<FoundToken> => ({
   statement: sql`with candidates as materialized (
       select n.account, bool_or(n.word = ${prefix}) as is_exact from (
         select account, word from token_names where word >= ${prefix} and word < ${endOf(prefix)}
@@ -47,7 +47,7 @@ export const tokensByNameRead = (prefix: string, limit: number): Read<FoundToken
 const decodeWord = decoderOf({ word: text })
 
 /** The names next to a text in the order of the alphabet, one on each side. */
-export const neighbouringNamesRead = (word: string): Read<string> => ({
+export const neighbouringNamesRead = (word: string): StoreRead<string> => ({
   statement: sql`(select word from token_names where word <= ${word} order by word desc limit 1)
     union all (select word from token_names where word > ${word} order by word limit 1)`,
   toValue: (row) => decodeWord(row).word,
@@ -57,14 +57,14 @@ const decodeDomain = decoderOf({ account, domain: text })
 
 export type FoundDomain = ReturnType<typeof decodeDomain>
 
-export const domainsByPrefixRead = (prefix: string, limit: number): Read<FoundDomain> => ({
+export const domainsByPrefixRead = (prefix: string, limit: number): StoreRead<FoundDomain> => ({
   statement: sql`select account, domain from dns_records where domain >= ${prefix} and domain < ${endOf(prefix)}
     order by domain limit ${limit}`,
   toValue: decodeDomain,
 })
 
 /** The domains next to a text in the order of the alphabet. */
-export const neighbouringDomainsRead = (domain: string): Read<string> => ({
+export const neighbouringDomainsRead = (domain: string): StoreRead<string> => ({
   statement: sql`(select domain as word from dns_records where domain <= ${domain} order by domain desc limit 1)
     union all (select domain as word from dns_records where domain > ${domain} order by domain limit 1)`,
   toValue: (row) => decodeWord(row).word,
@@ -78,20 +78,20 @@ export interface KeyRange {
 
 const decodeAccountKey = decoderOf({ account })
 
-export const accountsInRead = ({ from, to }: KeyRange, limit: number): Read<AccountKey> => ({
+export const accountsInRead = ({ from, to }: KeyRange, limit: number): StoreRead<AccountKey> => ({
   statement: sql`select account from accounts where account between ${from} and ${to} order by account limit ${limit}`,
   toValue: (row) => decodeAccountKey(row).account,
 })
 
 /** The accounts next to a key, one on each side. */
-export const neighbouringAccountsRead = (key: AccountKey): Read<AccountKey> => ({
+export const neighbouringAccountsRead = (key: AccountKey): StoreRead<AccountKey> => ({
   statement: sql`(select account from accounts where account <= ${key} order by account desc limit 1)
     union all (select account from accounts where account > ${key} order by account limit 1)`,
   toValue: (row) => decodeAccountKey(row).account,
 })
 
 /** Accounts with this code. */
-export const accountsOfCodeRead = (codeHash: Uint8Array, limit: number): Read<AccountKey> => ({
+export const accountsOfCodeRead = (codeHash: Uint8Array, limit: number): StoreRead<AccountKey> => ({
   statement: sql`select account from accounts where code_hash = ${codeHash} order by account limit ${limit}`,
   toValue: (row) => decodeAccountKey(row).account,
 })
@@ -106,7 +106,7 @@ const NO_PLACE = sql`0::int4 as workchain, 0::int8 as shard, 0::int4 as seqno`
 const BLOCK = sql`'block' as kind, root_hash as hash, workchain::int4, shard, seqno`
 
 /** Everything with this hash, each kind once. */
-export const byHashRead = (hash: Uint8Array): Read<FoundHash> => ({
+export const byHashRead = (hash: Uint8Array): StoreRead<FoundHash> => ({
   statement: sql`(select 'transaction' as kind, hash, ${NO_PLACE} from transactions where hash = ${hash})
     union all (select 'trace' as kind, trace_id, ${NO_PLACE} from traces where trace_id = ${hash} limit 1)
     union all (select 'message' as kind, hash, ${NO_PLACE} from messages where hash = ${hash})
@@ -119,7 +119,7 @@ export const byHashRead = (hash: Uint8Array): Read<FoundHash> => ({
 })
 
 /** Transactions, messages and blocks whose hash begins so. */
-export const hashesInRead = ({ from, to }: KeyRange, limit: number): Read<FoundHash> => ({
+export const hashesInRead = ({ from, to }: KeyRange, limit: number): StoreRead<FoundHash> => ({
   statement: sql`(select 'transaction' as kind, hash, ${NO_PLACE} from transactions
       where hash between ${from} and ${to} order by hash limit ${limit})
     union all (select 'message' as kind, hash, ${NO_PLACE} from messages
@@ -134,7 +134,7 @@ const nextTo = (kind: 'transaction' | 'message', table: SqlText, hash: Uint8Arra
   (select ${sql.raw(`'${kind}'`)} as kind, hash, ${NO_PLACE} from ${table} where hash > ${hash} order by hash limit 1)`
 
 /** The transactions and messages next to a hash. */
-export const neighbouringHashesRead = (hash: Uint8Array): Read<FoundHash> => ({
+export const neighbouringHashesRead = (hash: Uint8Array): StoreRead<FoundHash> => ({
   statement: sql`${nextTo('transaction', sql.identifier('transactions'), hash)}
     union all ${nextTo('message', sql.identifier('messages'), hash)}`,
   toValue: decodeHash,
@@ -149,7 +149,7 @@ export interface BlockName {
 const decodePlace = decoderOf({ workchain: int4, shard: int8, seqno: int4 })
 
 /** A block, else the one next to it in its shard, else the newest of its workchain with the same height or one below. */
-export const nearestBlockRead = ({ workchain, shard, seqno }: BlockName): Read<BlockName> => {
+export const nearestBlockRead = ({ workchain, shard, seqno }: BlockName): StoreRead<BlockName> => {
   const inShard = sql`select workchain::int4, shard, seqno from blocks
     where workchain = ${workchain}::int4 and shard = ${shard}`
   return {

@@ -4,7 +4,7 @@ import { sql } from '../sql.ts'
 import { messages } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { traces } from '../tables/traces.ts'
-import type { Read } from './read.ts'
+import type { StoreRead } from './read.ts'
 
 const { hash, hashNorm } = messages.fields
 const { traceId, state } = traces.fields
@@ -14,7 +14,7 @@ const decodeSent = decoderOf({ hash, hashNorm, traceId, state })
 export type SentFound = ReturnType<typeof decodeSent>
 
 /** The traces that began with messages of these hashes, plain or normalised. */
-export const sentRead = (hashes: readonly Uint8Array[]): Read<SentFound> => ({
+export const sentRead = (hashes: readonly Uint8Array[]): StoreRead<SentFound> => ({
   statement: sql`with named as (
       select m.hash, m.hash_norm from messages m where m.hash = any(${hashes}::bytea[])
       union

@@ -8,8 +8,8 @@ import { decoderOf } from '../tables/decoder.ts'
 import { LACKS, type TextProgressRow, textProgress } from '../tables/texts.ts'
 import type { BlockRange } from '../write/texts.ts'
 import { BOOK_DOMAIN, type BookRow, decodeBook } from './accounts.ts'
-import { keyOf, type Order, type PageKey } from './order.ts'
-import type { Read } from './read.ts'
+import { type Order, type PageKey, pageKeyOf } from './order.ts'
+import type { StoreRead } from './read.ts'
 import { transactionsOfTracesRead } from './traces.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
 
@@ -58,7 +58,7 @@ export interface TextOptions extends QueryOptions {
 }
 
 /** A list of transactions, or a page of one. */
-export interface TextSource extends Read<TransactionRow> {
+export interface TextSource extends StoreRead<TransactionRow> {
   readonly order?: Order
   readonly limit?: number
 }
@@ -155,7 +155,7 @@ export async function readTexts(from: Sql, source: TextSource, options: TextOpti
       if (position <= limit) found[position - 1] = storedOf(parts) ?? decodePlace(row)
     }
   }
-  return { found, book, next: last !== null && count > limit ? keyOf(order, last) : null }
+  return { found, book, next: last !== null && count > limit ? pageKeyOf(order, last) : null }
 }
 
 const decodeTraceRow = decoderOf({ position: int4, ...PART_FIELDS })
@@ -193,7 +193,7 @@ export const rowsToWriteRead = (
   { first, last }: BlockRange,
   direction: 'asc' | 'desc',
   limit: number | null,
-): Read<TransactionRow> => {
+): StoreRead<TransactionRow> => {
   const to = sql.identifier(direction)
   return {
     statement: sql`${SELECT_TRANSACTIONS} where t.mc_seqno between ${first} and ${last}

@@ -7,7 +7,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
-import type { Read } from './read.ts'
+import type { StoreRead } from './read.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 export interface TraceFilter {
@@ -97,7 +97,7 @@ export function tracesRead(filter: TraceFilter, request: PageRequest, sort: Dire
 }
 
 /** All transactions of some traces, in the order they happened. */
-export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): Read<TransactionRow> => ({
+export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where t.trace_id = any(${traceIds}::bytea[]) ${orderBy(byLt('asc'), sql`t`)}`,
   toValue: transactions.decode,
 })

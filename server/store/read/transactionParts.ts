@@ -9,7 +9,7 @@ import { bool } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { bytesKey } from './bytesKey.ts'
 import { MESSAGE_COLUMNS } from './messages.ts'
-import { type Read, readAll } from './read.ts'
+import { readAll, type StoreRead } from './read.ts'
 
 export interface TransactionFound {
   readonly row: TransactionRow
@@ -30,7 +30,7 @@ interface End {
 const decodeSent = decoderOf({ sent: bool })
 
 /** The messages that transactions sent and received; a message between two of them comes twice. */
-export const messagesOfRead = (transactions: readonly TransactionRow[]): Read<End> => {
+export const messagesOfRead = (transactions: readonly TransactionRow[]): StoreRead<End> => {
   const hashes = transactions.map(({ hash }) => hash)
   const received = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
   return {
@@ -42,7 +42,7 @@ export const messagesOfRead = (transactions: readonly TransactionRow[]): Read<En
   }
 }
 
-export const statesOfRead = (transactions: readonly TransactionRow[]): Read<AccountStateRow> => ({
+export const statesOfRead = (transactions: readonly TransactionRow[]): StoreRead<AccountStateRow> => ({
   statement: sql.steady(sql`select ${accountStates.select('s')} from account_states s
     where s.hash = any(${transactions.flatMap(({ stateBefore, stateAfter }) => [stateBefore, stateAfter])}::bytea[])`),
   toValue: accountStates.decode,

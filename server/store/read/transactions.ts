@@ -9,7 +9,7 @@ import { distinctValues, selectsOfValues, type ValueList } from './merge.ts'
 import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { possibleAccounts } from './possibleAccounts.ts'
-import type { Read } from './read.ts'
+import type { StoreRead } from './read.ts'
 
 export interface TransactionFilter {
   readonly workchain?: number | undefined
@@ -191,7 +191,7 @@ export function transactionsRead(
 }
 
 /** The parent of a transaction, which sent its message, or its children, which received its messages, or both. */
-export function adjacentRead(hash: Uint8Array, direction: 'in' | 'out' | null): Read<TransactionRow> {
+export function adjacentRead(hash: Uint8Array, direction: 'in' | 'out' | null): StoreRead<TransactionRow> {
   const parent = sql`select m.out_tx_hash as hash from transactions x join messages m on m.hash = x.in_msg_hash
     where x.hash = ${hash}`
   const children = sql`select c.hash from messages m join transactions c on c.in_msg_hash = m.hash

@@ -27,7 +27,7 @@ export interface Column<T, R extends ColumnRole = 'row'> {
 export type AccountKey = Uint8Array
 
 /** Amounts of extra currencies by id. */
-export type ExtraCurrencies = Readonly<Record<string, string>>
+export type ExtraCurrencyAmounts = Readonly<Record<string, string>>
 
 /** A type whose values go to the driver and come from it as they are. */
 function plain<T extends SqlValue>(sqlType: string, isOne: (value: unknown) => value is T): Column<T> {
@@ -113,7 +113,7 @@ export const packedJson: Column<string> = {
   },
 }
 
-export const extraCurrencies = parsedJson<ExtraCurrencies>(JSON.parse, JSON.stringify)
+export const extraCurrencies = parsedJson<ExtraCurrencyAmounts>(JSON.parse, JSON.stringify)
 
 export const nullable = <T, R extends ColumnRole>(column: Column<T, R>): Column<T | null, R> => ({
   ...column,

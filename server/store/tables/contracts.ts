@@ -23,9 +23,9 @@ import type { Fields, RowOf } from './fields.ts'
 import { type RowFrom, type Table, table } from './table.ts'
 
 /** Attributes of a token by name (TEP-64). */
-export type Content = Readonly<Record<string, string>>
+export type ContentAttributes = Readonly<Record<string, string>>
 
-const content = nullable(parsedJson<Content>(JSON.parse, JSON.stringify))
+const content = nullable(parsedJson<ContentAttributes>(JSON.parse, JSON.stringify))
 
 /** The newest answer wins. `<=`: a contract that the embedded chain changed without a transaction keeps its lt. */
 const newest = <F extends Fields>(name: string, fields: F & { readonly account: typeof account }): Table<F> =>

@@ -11,10 +11,10 @@ export interface Selection {
   /** The same for all that receive the same. */
   readonly key: string
   /** Called once for each key. */
-  readonly write: () => Content
+  readonly write: () => NotificationContent
 }
 
-export interface Content {
+export interface NotificationContent {
   /** Members after `type` and `finality`. */
   readonly members: Readonly<Record<string, unknown>>
   /** Accounts for the address book and the metadata; null for a type without them. */

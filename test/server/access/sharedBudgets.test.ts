@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Budgets } from '../../../server/access/budget.ts'
 import { createRedisLedger } from '../../../server/access/redisBudgets.ts'
-import { type Reply, ReplyReader } from '../../../server/access/redisReplies.ts'
+import { type RedisReply, ReplyReader } from '../../../server/access/redisReplies.ts'
 import { type BudgetLedger, SharedBudgets } from '../../../server/access/sharedBudgets.ts'
 
 const TIER = { name: 'test', perSecond: 10 }
@@ -96,7 +96,7 @@ describe('replies', () => {
 
   test.each([1, 2, 3, 7, 1_000])('are read in pieces of %i bytes', (size) => {
     const reader = new ReplyReader()
-    const replies: Reply[] = []
+    const replies: RedisReply[] = []
     const bytes = Buffer.from(whole)
     for (let at = 0; at < bytes.length; at += size)
       reader.take(bytes.subarray(at, at + size), (one) => replies.push(one))

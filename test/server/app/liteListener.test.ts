@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, globalConfig } from '../../../server/app/globalConfig.ts'
+import { globalConfig, listenerAddressOf } from '../../../server/app/globalConfig.ts'
 import { createAnswering } from '../../../server/app/liteListener.ts'
 import { startService } from '../../../server/app/service.ts'
 import { Settings } from '../../../server/app/settings.ts'
@@ -188,8 +188,8 @@ test('behavior: the form of the configuration', async () => {
   expect(liteservers[0]?.ip).toBe((203 << 24) | (113 << 8) | 9)
   const named = JSON.parse(globalConfig({ address: 'node.example', port: 5, key }, start)) as ConfigFile
   expect(named.liteservers[0]).toMatchObject({ hostname: 'node.example', port: 5 })
-  expect(await addressOf('127.0.0.1')).toBe('127.0.0.1')
-  expect(await addressOf('0.0.0.0')).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
+  expect(await listenerAddressOf('127.0.0.1')).toBe('127.0.0.1')
+  expect(await listenerAddressOf('0.0.0.0')).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
 })
 
 test.each(['on', '70000', '-1', '1.5'])('error: %s is no lite port', (litePort) => {

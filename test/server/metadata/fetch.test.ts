@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { descriptionText } from '../../../server/metadata/description.ts'
 import { type FetchRules, fetchPublic } from '../../../server/metadata/fetchPublic.ts'
-import { placeOf } from '../../../server/metadata/uri.ts'
+import { targetOf } from '../../../server/metadata/uri.ts'
 import { isPublicAddress } from '../../../server/outbound/index.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
 
@@ -139,7 +139,7 @@ describe('a name that never resolves', () => {
 })
 
 test('links: https, ipfs by a gateway, data at once, and nothing else', () => {
-  const place = (uri: string) => placeOf(uri, 'https://gate.test/')
+  const place = (uri: string) => targetOf(uri, 'https://gate.test/')
   expect(place('ipfs://Qm123/1.json')).toMatchObject({ url: new URL('https://gate.test/ipfs/Qm123/1.json') })
   expect(place('ipfs://ipfs/Qm123')).toMatchObject({ url: new URL('https://gate.test/ipfs/Qm123') })
   expect(place(' https://a.test/b ')).toMatchObject({ url: new URL('https://a.test/b') })

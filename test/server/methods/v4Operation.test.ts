@@ -3,13 +3,13 @@
 import { Address, beginCell, type Cell, comment, toNano } from '@ton/core'
 import { expect, test } from 'vitest'
 import { readBoc } from '../../../server/cell/index.ts'
-import { bodyOf, operationOf } from '../../../server/methods/v4/operation.ts'
+import { bodyOfV4, operationOf } from '../../../server/methods/v4/operation.ts'
 
 const OWN = Address.parse(`0:${'11'.repeat(32)}`).toString()
 const OTHER = Address.parse(`0:${'22'.repeat(32)}`)
 const ton = { kind: 'ton', amount: '5' }
 
-const read = (cell: Cell) => bodyOf(readBoc(cell.toBoc()))
+const read = (cell: Cell) => bodyOfV4(readBoc(cell.toBoc()))
 const operation = (cell: Cell) => operationOf(OWN, 5n, read(cell))
 
 const named = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7, 64)
@@ -79,5 +79,5 @@ test('a comment of cells that share their tail is bounded', () => {
   for (let depth = 0; depth < 20; depth++)
     tail = beginCell().storeBuffer(Buffer.alloc(127, 'x')).storeRef(tail).endCell()
   const long = beginCell().storeUint(0, 32).storeRef(tail).endCell()
-  expect(bodyOf(readBoc(long.toBoc(), { maxDepth: 1024 }))).toBeNull()
+  expect(bodyOfV4(readBoc(long.toBoc(), { maxDepth: 1024 }))).toBeNull()
 })

@@ -1,8 +1,8 @@
 // Values of the schema, drawn at random: whatever TypeScript allows for a line is met here sooner or later.
 
 import fc, { type Arbitrary } from 'fast-check'
-import { type Constructor, type FieldType, parseLine } from '../../../server/tl/grammar.ts'
 import { packetLines, refusalLines, typeLines } from '../../../server/tl/schema.ts'
+import { type Constructor, parseLine, type TlFieldType } from '../../../server/tl/tlGrammar.ts'
 
 const constructors = [...typeLines, ...packetLines, ...refusalLines].map(parseLine)
 
@@ -19,7 +19,7 @@ const primitives: Readonly<Record<string, Arbitrary<unknown>>> = {
   true: fc.constant(true),
 }
 
-function fieldOf(type: FieldType): Arbitrary<unknown> {
+function fieldOf(type: TlFieldType): Arbitrary<unknown> {
   if ('vectorOf' in type) return fc.array(fieldOf({ named: type.vectorOf }), { maxLength: 5 })
   const line = constructors.find(({ name }) => name === type.named)
   return primitives[type.named] ?? (line ? fieldsOf(line) : resultOf(type.named))

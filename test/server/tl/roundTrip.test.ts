@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseLine } from '../../../server/tl/grammar.ts'
 import {
   type Answers,
   decodeAnswer,
@@ -18,6 +17,7 @@ import {
   wrapQuery,
 } from '../../../server/tl/index.ts'
 import { functionLines } from '../../../server/tl/schema.ts'
+import { parseLine } from '../../../server/tl/tlGrammar.ts'
 import { fieldsOf, resultOf } from './randomValues.ts'
 
 const functions = functionLines.map(parseLine).map((line) => ({

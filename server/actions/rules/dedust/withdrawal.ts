@@ -2,7 +2,7 @@
 
 import { dedust } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
+import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaid } from '../exchanges/legs.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
@@ -11,7 +11,7 @@ import { payoutAfter } from './payout.ts'
 
 export const dedustWithdrawal: Rule = {
   name: 'dedust/withdrawal',
-  begins: isCall(JETTON_BURN),
+  begins: isCall(JETTON_BURN_OPCODE),
   match(request) {
     const picked = new Picked(request)
     const notice = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))

@@ -35,4 +35,4 @@ export const isTon = (assetId: string): boolean => assetId === TON
 export const isKnownAsset = (assetId: string): boolean => isTon(assetId) || MASTERS.has(assetId)
 
 /** Null for TON, and for what is not known. */
-export const masterOf = (assetId: string): string | null => MASTERS.get(assetId) ?? null
+export const evaaMasterOf = (assetId: string): string | null => MASTERS.get(assetId) ?? null

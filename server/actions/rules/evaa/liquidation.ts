@@ -10,7 +10,7 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { isKnownAsset, masterOf } from './assets.ts'
+import { evaaMasterOf, isKnownAsset } from './assets.ts'
 import { assetName, isUserCall, type Parties, payoutAfter, pickRest, readUserCall } from './messages.ts'
 
 const REASONS: ReadonlyMap<number, string> = new Map([
@@ -39,7 +39,7 @@ interface Liquidation {
 const EVAA_LIQUIDATE = new Kind<Liquidation>({
   type: 'evaa_liquidate',
   describe: ({ liquidator, borrower, contract, assetId, debt, reward, paid, failReason }) => {
-    const asset = masterOf(assetId)
+    const asset = evaaMasterOf(assetId)
     return {
       roles: { source: liquidator, destination: borrower, destinationSecondary: contract, asset },
       details: {

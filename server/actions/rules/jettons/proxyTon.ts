@@ -2,7 +2,7 @@
 
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import { JETTON_NOTIFY, JETTON_TRANSFER as REQUEST } from '../../opcodes.ts'
+import { JETTON_NOTIFY, JETTON_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './transfer.ts'
 

@@ -9,7 +9,7 @@ import type { Block } from '../../block.ts'
 import { readForwardedComment } from '../../comment.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER as REQUEST } from '../../opcodes.ts'
+import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { cellText, fieldsOf, openPayload, readBody, restAsCell } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 

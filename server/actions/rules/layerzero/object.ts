@@ -33,7 +33,7 @@ export function readCall(body: Slice): Slice {
 /** A number of 256 bits as it is shown. */
 export const longNumber = (value: bigint): string => `0x${value.toString(16)}`
 
-export interface Packet {
+export interface LayerzeroPacket {
   readonly srcOapp: string
   readonly dstOapp: string
   readonly srcEid: number
@@ -46,7 +46,7 @@ export interface Packet {
 const readFields = fieldsOf(layerzeroPacket)
 const readPath = fieldsOf(layerzeroPath)
 
-export function readPacket(packet: Slice): Packet {
+export function readPacket(packet: Slice): LayerzeroPacket {
   const { nonce, guid, path } = readFields(packet)
   const { srcEid, srcOapp, dstEid, dstOapp } = readPath(openObject(path))
   const bytes = orNull(() => snakeBytes(openCell(packet.loadRef())))
@@ -61,7 +61,7 @@ export function readPacket(packet: Slice): Packet {
   }
 }
 
-export const packetDetails = (packet: Packet) => ({
+export const packetDetails = (packet: LayerzeroPacket) => ({
   src_oapp: packet.srcOapp,
   dst_oapp: packet.dstOapp,
   src_eid: packet.srcEid,

@@ -6,13 +6,13 @@ import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { Kind } from '../../kind.ts'
 import { fieldsOf, hexOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { nextCall, openObject, type Packet, packetDetails, readCall, readPacket } from './object.ts'
+import { type LayerzeroPacket, nextCall, openObject, packetDetails, readCall, readPacket } from './object.ts'
 
 interface Receive {
   readonly sender: string | null
   readonly oapp: string | null
   readonly channel: string | null
-  readonly packet: Packet
+  readonly packet: LayerzeroPacket
 }
 
 const LAYERZERO_RECEIVE = new Kind<Receive>({
@@ -23,7 +23,7 @@ const LAYERZERO_RECEIVE = new Kind<Receive>({
   }),
 })
 
-const readPacketCall = (body: Slice): Packet => readPacket(readCall(body))
+const readPacketCall = (body: Slice): LayerzeroPacket => readPacket(readCall(body))
 
 export const layerzeroReceive: Rule = {
   name: 'layerzero/receive',
@@ -57,7 +57,7 @@ interface Commit {
   readonly connection: string | null
   readonly channel: string | null
   readonly library: string | null
-  readonly packet: Packet
+  readonly packet: LayerzeroPacket
 }
 
 const LAYERZERO_COMMIT = new Kind<Commit>({

@@ -9,7 +9,15 @@ import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
-import { longNumber, nextCall, openObject, type Packet, packetDetails, readCall, readPacket } from './object.ts'
+import {
+  type LayerzeroPacket,
+  longNumber,
+  nextCall,
+  openObject,
+  packetDetails,
+  readCall,
+  readPacket,
+} from './object.ts'
 
 interface Request {
   readonly id: bigint
@@ -17,7 +25,7 @@ interface Request {
   readonly library: string
   readonly nativeFee: bigint
   readonly zroFee: bigint
-  readonly packet: Packet
+  readonly packet: LayerzeroPacket
 }
 
 interface Send extends Request {

@@ -3,7 +3,7 @@
 import { jettons } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER } from '../../opcodes.ts'
+import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER_OPCODE } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { readTransferRequest } from '../jettons/transfer.ts'
@@ -22,7 +22,7 @@ const readLocked = fieldsOf(lockedTransfer, 'amount')
 
 export const ethenaRequest: Rule = {
   name: 'staking/ethenaRequest',
-  begins: isCall(JETTON_TRANSFER),
+  begins: isCall(JETTON_TRANSFER_OPCODE),
   match(request, facts) {
     const picked = new Picked(request)
     const flow = [request]

@@ -3,7 +3,7 @@
 import { liquidStaking } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
-import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
+import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { burntAmount } from '../jettons/burn.ts'
 import { NFT_MINT } from '../nft/mint.ts'
@@ -24,7 +24,7 @@ function billBehind(block: Block): string | null {
 
 export const liquidWithdrawal: Rule = {
   name: 'staking/liquidWithdrawal',
-  begins: isCall(JETTON_BURN),
+  begins: isCall(JETTON_BURN_OPCODE),
   match(request) {
     const picked = new Picked(request)
     const notification = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))

@@ -5,15 +5,15 @@ import type { Slice } from '../../../cell/index.ts'
 import { fieldsOf } from '../../reading.ts'
 
 /** An amount, and the router's wallet it lies in. */
-export interface Share {
+export interface PayShare {
   readonly amount: bigint
   readonly wallet: string | null
 }
 
-export interface PayTo extends Share {
+export interface PayTo extends PayShare {
   readonly exitCode: number
   /** Both sides of the pool; the other fields are those of the one that is paid. */
-  readonly shares: readonly [Share, Share]
+  readonly shares: readonly [PayShare, PayShare]
 }
 
 const readFields = fieldsOf(stonfiV2.payTo, 'exitCode', 'additionalInfo')

@@ -15,7 +15,7 @@ export interface JettonParts {
   readonly mintable?: boolean
 }
 
-export interface JettonTransfer {
+export interface JettonTransferOrder {
   readonly queryId: bigint
   /** In the smallest units. */
   readonly amount: bigint
@@ -28,7 +28,7 @@ export interface JettonTransfer {
   readonly forwardPayload?: Payload
 }
 
-export interface JettonMint extends Omit<JettonTransfer, 'customPayload'> {
+export interface JettonMintOrder extends Omit<JettonTransferOrder, 'customPayload'> {
   /** Nanotons for the wallet: its deployment, its storage and what it forwards. */
   readonly value: bigint
   /** Operation of the mint; `named` (0x642b7d07) by default, `numbered` is 0x15. */
@@ -57,7 +57,7 @@ const writeMetadata = cellWriter(jettons.changeMetadata)
 const writeMint = { named: cellWriter(jettons.mint), numbered: cellWriter(jettons.minterMint) } as const
 
 /** For the owner's wallet: transfers jettons to another owner. */
-export const jettonTransferBody = (transfer: JettonTransfer): Cell =>
+export const jettonTransferBody = (transfer: JettonTransferOrder): Cell =>
   writeTransfer({
     queryId: transfer.queryId,
     amount: transfer.amount,
@@ -72,7 +72,7 @@ const writeBurn = cellWriter(jettons.burn)
 
 /** For the owner's wallet: burns jettons. */
 export const jettonBurnBody = (
-  burn: Pick<JettonTransfer, 'queryId' | 'amount' | 'responseTo' | 'customPayload'>,
+  burn: Pick<JettonTransferOrder, 'queryId' | 'amount' | 'responseTo' | 'customPayload'>,
 ): Cell =>
   writeBurn({
     queryId: burn.queryId,
@@ -82,7 +82,7 @@ export const jettonBurnBody = (
   })
 
 /** For the master, from its admin: mints jettons. */
-export function jettonMintBody(mint: JettonMint): Cell {
+export function jettonMintBody(mint: JettonMintOrder): Cell {
   const { queryId, amount, to, responseTo, value, kind = 'named' } = mint
   const masterMsg = writeInternalTransfer({
     queryId,

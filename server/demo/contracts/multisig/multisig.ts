@@ -24,7 +24,7 @@ export type MultisigAction =
   | { readonly kind: 'message'; readonly mode: number /** As `outgoingMessage` makes it. */; readonly message: Cell }
   | ({ readonly kind: 'update' } & MultisigMembers)
 
-export interface MultisigOrder {
+export interface MultisigOrderInit {
   readonly queryId: bigint
   /** The next index when null. */
   readonly seqno: bigint | null
@@ -93,7 +93,7 @@ export function orderCell(todo: readonly MultisigAction[]): Cell {
 }
 
 /** For a multisig, from a member: creates an order. */
-export const newOrderBody = ({ queryId, seqno, by, expiresAt, order }: MultisigOrder): Cell =>
+export const newOrderBody = ({ queryId, seqno, by, expiresAt, order }: MultisigOrderInit): Cell =>
   writeNewOrder({
     queryId,
     orderSeqno: seqno ?? NEXT_SEQNO,

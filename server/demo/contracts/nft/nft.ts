@@ -40,7 +40,7 @@ export interface NewItem {
   readonly value: bigint
 }
 
-export interface NftTransfer {
+export interface NftTransferOrder {
   readonly queryId: bigint
   readonly to: AccountAddress
   /** Receives the rest of the value. */
@@ -133,7 +133,7 @@ export const nftRoyaltyBody = (queryId: bigint): Cell => operationBody(nft.getRo
 const writeTransfer = cellWriter(nft.transfer)
 
 /** For an item, from its owner. */
-export const nftTransferBody = (transfer: NftTransfer): Cell =>
+export const nftTransferBody = (transfer: NftTransferOrder): Cell =>
   writeTransfer({
     queryId: transfer.queryId,
     newOwner: transfer.to,

@@ -26,7 +26,7 @@ export interface FixedPriceParts {
 }
 
 /** A part of the highest bid: factor / base. */
-export interface Share {
+export interface SalePart {
   readonly to: AccountAddress
   readonly factor: number
   readonly base: number
@@ -46,8 +46,8 @@ export interface AuctionParts {
   readonly endsAt: number
   /** Minimum seconds that the auction is open after a bid. */
   readonly stepTime: number
-  readonly fee: Share
-  readonly royalty: Share
+  readonly fee: SalePart
+  readonly royalty: SalePart
   /** Unix seconds; distinguishes auctions of the same item. */
   readonly createdAt: number
 }

@@ -4,7 +4,7 @@ import { type Cell, type Hash, writeBoc } from '../../../cell/index.ts'
 import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../tvm/index.ts'
 import type { MasterState } from '../../state/index.ts'
 import type { BlockPlan } from '../plan.ts'
-import { PreviousBlocks } from '../previousBlocks.ts'
+import { PreviousBlocksTuple } from '../previousBlocksTuple.ts'
 
 /** Configurations prepared for the TVM: the current one and the one before it. */
 const MAX_CONFIGS = 2
@@ -14,7 +14,7 @@ export class BlockMachine {
   readonly #configs = new Map<Hash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
-  readonly #previousBlocks = new PreviousBlocks()
+  readonly #previousBlocks = new PreviousBlocksTuple()
   /** The tuple of previous blocks that contracts may read. */
   #cached: { readonly master: MasterState; readonly entry: Uint8Array } | null = null
 

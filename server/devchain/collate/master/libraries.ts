@@ -4,7 +4,7 @@ import { type Cell, Dict, emptyDict, openCell } from '../../../cell/index.ts'
 import { type LibraryDescription, libraryKind, loadAccount, publishersKind } from '../../../tlb/index.ts'
 import type { Draft } from '../draft.ts'
 
-export type Libraries = Dict<Uint8Array, LibraryDescription>
+export type LibraryDict = Dict<Uint8Array, LibraryDescription>
 
 /** The public libraries an account offers, by hash as hex. */
 function publicLibraries(account: Cell): Map<string, Cell> {
@@ -17,8 +17,8 @@ function publicLibraries(account: Cell): Map<string, Cell> {
 }
 
 /** The collection after the block, given what its accounts published before and after it. */
-export function updateLibraries(draft: Draft): Libraries {
-  let libraries: Libraries = draft.plan.previous.details.libraries
+export function updateLibraries(draft: Draft): LibraryDict {
+  let libraries: LibraryDict = draft.plan.previous.details.libraries
   for (const { id, before, after } of draft.accounts.changed()) {
     const had = publicLibraries(before)
     const has = publicLibraries(after)
@@ -28,7 +28,7 @@ export function updateLibraries(draft: Draft): Libraries {
   return libraries
 }
 
-function withdraw(libraries: Libraries, hash: string, publisher: Uint8Array): Libraries {
+function withdraw(libraries: LibraryDict, hash: string, publisher: Uint8Array): LibraryDict {
   const key = Buffer.from(hash, 'hex')
   const entry = libraries.get(key)
   if (entry === undefined) return libraries
@@ -36,7 +36,11 @@ function withdraw(libraries: Libraries, hash: string, publisher: Uint8Array): Li
   return publishers.isEmpty ? libraries.delete(key) : libraries.set(key, { ...entry, publishers })
 }
 
-function publish(libraries: Libraries, hash: string, { id, library }: { id: Uint8Array; library: Cell }): Libraries {
+function publish(
+  libraries: LibraryDict,
+  hash: string,
+  { id, library }: { id: Uint8Array; library: Cell },
+): LibraryDict {
   const key = Buffer.from(hash, 'hex')
   const entry = libraries.get(key) ?? { library, publishers: emptyDict(publishersKind) }
   return libraries.set(key, { ...entry, publishers: entry.publishers.set(id, true) })

@@ -4,7 +4,7 @@ import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
 import { operationBody } from '../body.ts'
 import type { AccountAddress } from '../deployment.ts'
 
-export interface Complaint {
+export interface FiledComplaint {
   /** Of the accused, in the election the complaint is about. */
   readonly publicKey: Uint8Array
   /** The elector stores it and does not parse it. */
@@ -52,7 +52,7 @@ export const noBlocksSince = (utime: number): Cell =>
 
 const NOTHING_YET: ComplaintRecord = { createdAt: 0, rewardTo: { workchain: -1, hash: new Uint8Array(32) }, paid: 0n }
 
-const storeComplaint = (builder: Builder, complaint: Complaint, record: ComplaintRecord): Builder =>
+const storeComplaint = (builder: Builder, complaint: FiledComplaint, record: ComplaintRecord): Builder =>
   builder
     .storeUint(COMPLAINT_TAG, 8)
     .storeBytes(complaint.publicKey)
@@ -80,18 +80,22 @@ function sizeOf(root: Cell): { readonly bits: number; readonly refs: number } {
 }
 
 /** For the elector, from the masterchain, with the price and 2 TON for the answer; the rest comes back. */
-export const electorComplaintBody = (queryId: bigint, electionId: number, complaint: Complaint): Cell =>
+export const electorComplaintBody = (queryId: bigint, electionId: number, complaint: FiledComplaint): Cell =>
   storeComplaint(operationBody(ops.complaint, queryId).storeUint(electionId, 32), complaint, NOTHING_YET).end()
 
 /** Nanotons that are kept for a complaint; `seconds` remain until the stakes of that election are unfrozen. */
-export function complaintPrice(complaint: Complaint, seconds: number, { deposit, bit, cell }: ComplaintPrices): bigint {
+export function complaintPrice(
+  complaint: FiledComplaint,
+  seconds: number,
+  { deposit, bit, cell }: ComplaintPrices,
+): bigint {
   const { bits, refs } = sizeOf(storeComplaint(beginCell(), complaint, NOTHING_YET).end())
   const perSecond = (BigInt(bits) + STATUS_BITS) * bit + (BigInt(refs) + STATUS_CELLS) * cell
   return deposit + perSecond * BigInt(seconds)
 }
 
 /** The hash the elector knows a complaint by. */
-export const complaintHash = (complaint: Complaint, record: ComplaintRecord): Uint8Array =>
+export const complaintHash = (complaint: FiledComplaint, record: ComplaintRecord): Uint8Array =>
   storeComplaint(beginCell(), complaint, record).end().hashBytes()
 
 /** For the elector, from anyone: what a validator has signed. */

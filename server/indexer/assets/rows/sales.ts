@@ -2,7 +2,7 @@
 
 import type { Auction, Sale, Telemint } from '../../../contracts/index.ts'
 import type { NftSaleRow } from '../../../store/index.ts'
-import { type Head, int64, jsonAddress, jsonInt, jsonText, keyOf, keyOrNull } from './values.ts'
+import { type ContractColumns, int64, jsonAddress, jsonInt, jsonText, keyOf, keyOrNull } from './values.ts'
 
 /** What is undefined is left out. */
 type Details = Readonly<Record<string, string | number | boolean | undefined>>
@@ -15,12 +15,12 @@ const seller = ({ nft, nftOwner, marketplace, createdAt }: Sale | Auction) => ({
 })
 
 const row = (
-  head: Head,
+  head: ContractColumns,
   columns: Pick<NftSaleRow, 'kind' | 'nft' | 'nftOwner' | 'marketplace' | 'createdAt'>,
   details: Details,
 ): NftSaleRow => ({ details: JSON.stringify(details), ...head, ...columns })
 
-export const saleRow = (head: Head, facts: Sale): NftSaleRow =>
+export const saleRow = (head: ContractColumns, facts: Sale): NftSaleRow =>
   row(
     head,
     { kind: 'sale', ...seller(facts) },
@@ -34,7 +34,7 @@ export const saleRow = (head: Head, facts: Sale): NftSaleRow =>
     },
   )
 
-export const auctionRow = (head: Head, facts: Auction): NftSaleRow =>
+export const auctionRow = (head: ContractColumns, facts: Auction): NftSaleRow =>
   row(
     head,
     { kind: 'auction', ...seller(facts) },
@@ -58,7 +58,7 @@ export const auctionRow = (head: Head, facts: Auction): NftSaleRow =>
   )
 
 /** The contract is the item as well. */
-export const telemintRow = (head: Head, facts: Telemint): NftSaleRow =>
+export const telemintRow = (head: ContractColumns, facts: Telemint): NftSaleRow =>
   row(
     head,
     { kind: 'telemint', nft: head.account, nftOwner: null, marketplace: null, createdAt: null },

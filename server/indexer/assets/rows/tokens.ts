@@ -17,9 +17,9 @@ import type {
   NftItemRow,
 } from '../../../store/index.ts'
 import { type DnsCategory, type DnsRecord, dnsCategoryHash, type TokenContent } from '../../../tlb/index.ts'
-import { contentRow, type Head, hashBytes, int64, keyOf, keyOrNull } from './values.ts'
+import { type ContractColumns, contentRow, hashBytes, int64, keyOf, keyOrNull } from './values.ts'
 
-export const masterRow = (head: Head, facts: JettonMaster): JettonMasterRow => ({
+export const masterRow = (head: ContractColumns, facts: JettonMaster): JettonMasterRow => ({
   totalSupply: facts.totalSupply,
   mintable: facts.mintable,
   admin: keyOrNull(facts.admin),
@@ -29,7 +29,7 @@ export const masterRow = (head: Head, facts: JettonMaster): JettonMasterRow => (
   ...head,
 })
 
-export const walletRow = (head: Head, facts: JettonWallet): JettonWalletRow => ({
+export const walletRow = (head: ContractColumns, facts: JettonWallet): JettonWalletRow => ({
   balance: facts.balance,
   owner: keyOf(facts.owner),
   jetton: keyOf(facts.master),
@@ -37,7 +37,7 @@ export const walletRow = (head: Head, facts: JettonWallet): JettonWalletRow => (
   ...head,
 })
 
-export const collectionRow = (head: Head, facts: NftCollection): NftCollectionRow => ({
+export const collectionRow = (head: ContractColumns, facts: NftCollection): NftCollectionRow => ({
   owner: keyOrNull(facts.owner),
   nextItemIndex: facts.nextIndex,
   content: contentRow(facts.content),
@@ -51,7 +51,7 @@ export interface WholeItem {
   readonly domain: string | null
 }
 
-export function itemRow(head: Head, { item, content, domain }: WholeItem): NftItemRow {
+export function itemRow(head: ContractColumns, { item, content, domain }: WholeItem): NftItemRow {
   const attributes = content === null ? null : contentRow(content)
   return {
     init: item.isInit,
@@ -77,7 +77,7 @@ const KEYS: Readonly<Record<DnsCategory, string>> = {
   dns_next_resolver: hashToHex(dnsCategoryHash('dns_next_resolver')),
 }
 
-export function domainRow(head: Head, { item, content, auction, lastFillUp }: WholeDomain): DnsRecordRow {
+export function domainRow(head: ContractColumns, { item, content, auction, lastFillUp }: WholeDomain): DnsRecordRow {
   const { account, lastTxLt } = head
   const record = (category: DnsCategory): DnsRecord | undefined => content.records.get(KEYS[category])
   const [wallet, site] = [record('wallet'), record('site')]

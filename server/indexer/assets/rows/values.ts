@@ -6,7 +6,7 @@ import type { AccountKey, Content, ContractRow } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
 
 /** The columns every contract has. */
-export type Head = ContractRow
+export type ContractColumns = ContractRow
 
 export const keyOf = ({ workchain, hash }: StdAddress): AccountKey => accountKey(workchain, hash)
 export const keyOrNull = (address: StdAddress | null): AccountKey | null => (address === null ? null : keyOf(address))

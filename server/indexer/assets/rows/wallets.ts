@@ -2,9 +2,9 @@
 
 import type { DedustPool, Multisig, MultisigOrder, Vesting } from '../../../contracts/index.ts'
 import type { DedustPoolRow, MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
-import { type Head, int64, keyOf, keyOrNull, plainBoc } from './values.ts'
+import { type ContractColumns, int64, keyOf, keyOrNull, plainBoc } from './values.ts'
 
-export const multisigRow = (head: Head, facts: Multisig): MultisigRow => ({
+export const multisigRow = (head: ContractColumns, facts: Multisig): MultisigRow => ({
   nextOrderSeqno: facts.nextOrderSeqno,
   threshold: int64(facts.threshold),
   signers: facts.signers.map(keyOf),
@@ -12,7 +12,7 @@ export const multisigRow = (head: Head, facts: Multisig): MultisigRow => ({
   ...head,
 })
 
-export const orderRow = (head: Head, facts: MultisigOrder): MultisigOrderRow => ({
+export const orderRow = (head: ContractColumns, facts: MultisigOrder): MultisigOrderRow => ({
   multisig: keyOf(facts.multisig),
   orderSeqno: facts.orderSeqno,
   threshold: int64(facts.threshold),
@@ -25,7 +25,7 @@ export const orderRow = (head: Head, facts: MultisigOrder): MultisigOrderRow => 
   ...head,
 })
 
-export const vestingRow = (head: Head, facts: Vesting): VestingRow => ({
+export const vestingRow = (head: ContractColumns, facts: Vesting): VestingRow => ({
   startTime: int64(facts.startTime),
   totalDuration: int64(facts.totalDuration),
   unlockPeriod: int64(facts.unlockPeriod),
@@ -37,7 +37,7 @@ export const vestingRow = (head: Head, facts: Vesting): VestingRow => ({
   ...head,
 })
 
-export const poolRow = (head: Head, { assets: [one, other] }: DedustPool): DedustPoolRow => ({
+export const poolRow = (head: ContractColumns, { assets: [one, other] }: DedustPool): DedustPoolRow => ({
   asset1: keyOrNull(one),
   asset2: keyOrNull(other),
   ...head,

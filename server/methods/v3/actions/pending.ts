@@ -2,7 +2,7 @@ import type { actions } from '../../../../shared/v3/actions.ts'
 import type { Handlers } from '../../call.ts'
 import type { PendingAction, PendingActions } from '../../pending/pendingActions.ts'
 import type { PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts'
-import { toBase64 } from '../../view/base64.ts'
+import { quickBase64 } from '../../view/base64.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { toPendingTransaction } from '../../view/v3/pending.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
@@ -12,10 +12,10 @@ import { isShown, typesOfCaller } from './filter.ts'
 /** Named by the message from outside: a trace has no other name before a block has it. */
 export function toPendingAction(trace: PendingTrace, { row, isCommitted }: PendingAction): ActionOnWire {
   const { trace_external_hash_norm: _, ...written } = toAction(row)
-  const [hash, norm] = [toBase64(trace.hash), toBase64(trace.hashNorm)]
+  const [hash, norm] = [quickBase64(trace.hash), quickBase64(trace.hashNorm)]
   return {
     ...written,
-    trace_id: trace.traceId && toBase64(trace.traceId),
+    trace_id: trace.traceId && quickBase64(trace.traceId),
     trace_external_hash: hash,
     ...(norm === hash ? {} : { trace_external_hash_norm: norm }),
     finality: isCommitted ? 'finalized' : 'pending',
@@ -24,9 +24,9 @@ export function toPendingAction(trace: PendingTrace, { row, isCommitted }: Pendi
 
 /** The transactions of an action, in its order. */
 function transactionsOf(trace: PendingTrace, { row }: PendingAction) {
-  const nodes = new Map(trace.nodes.map((node) => [toBase64(node.found.row.hash), node]))
+  const nodes = new Map(trace.nodes.map((node) => [quickBase64(node.found.row.hash), node]))
   return row.transactions.flatMap((hash) => {
-    const node = nodes.get(toBase64(hash))
+    const node = nodes.get(quickBase64(hash))
     return node === undefined ? [] : [toPendingTransaction(trace, node)]
   })
 }

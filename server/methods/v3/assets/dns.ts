@@ -16,7 +16,7 @@ import {
   readPage,
   type Sql,
 } from '../../../store/index.ts'
-import { accountKey, rawOfKey } from '../../accountKey.ts'
+import { keyOfAccount, rawOfKey } from '../../accountKey.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
@@ -50,7 +50,7 @@ function afterOf(text: string): PageKey {
   if (!isWhole || item?.form !== 'raw' || !fitsFriendly(item)) {
     throw new ApiError('invalidParams', WRONG_AFTER, { param: 'after' })
   }
-  return [BigInt(time), accountKey(item)]
+  return [BigInt(time), keyOfAccount(item)]
 }
 
 const toAfter = ({ auctionEnd, account }: DnsRecordRow): string =>

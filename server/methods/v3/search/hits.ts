@@ -4,27 +4,27 @@ import type { z } from 'zod'
 import type { SearchHit } from '../../../../shared/v3/search.ts'
 import type { AccountKey, FoundHash, FoundToken } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
-import { toBase64 } from '../../view/base64.ts'
+import { quickBase64 } from '../../view/base64.ts'
 import { toBlockId } from '../../view/v3/place.ts'
 
 export type Hit = z.output<typeof SearchHit>
-export type Match = Hit['match']
+export type HitMatch = Hit['match']
 
-export interface Found {
+export interface SearchFound {
   readonly hits: readonly Hit[]
   readonly note: string | null
 }
 
 const NOTHING = { name: null, symbol: null, account: null, hash: null, block: null, opcode: null, holders: null }
 
-export const accountHit = (key: AccountKey, match: Match): Hit => ({
+export const accountHit = (key: AccountKey, match: HitMatch): Hit => ({
   ...NOTHING,
   type: 'account',
   match,
   account: rawOfKey(key),
 })
 
-export const tokenHit = ({ account, kind, isExact, holders }: FoundToken, fits: Match = 'prefix'): Hit => ({
+export const tokenHit = ({ account, kind, isExact, holders }: FoundToken, fits: HitMatch = 'prefix'): Hit => ({
   ...NOTHING,
   type: kind,
   match: isExact && fits === 'prefix' ? 'exact' : fits,
@@ -32,7 +32,7 @@ export const tokenHit = ({ account, kind, isExact, holders }: FoundToken, fits: 
   holders,
 })
 
-export const domainHit = (item: AccountKey, domain: string, match: Match): Hit => ({
+export const domainHit = (item: AccountKey, domain: string, match: HitMatch): Hit => ({
   ...NOTHING,
   type: 'domain',
   match,
@@ -40,15 +40,15 @@ export const domainHit = (item: AccountKey, domain: string, match: Match): Hit =
   account: rawOfKey(item),
 })
 
-export const hashHit = ({ kind, hash, ...place }: FoundHash, match: Match): Hit => ({
+export const hashHit = ({ kind, hash, ...place }: FoundHash, match: HitMatch): Hit => ({
   ...NOTHING,
   type: kind,
   match,
-  hash: toBase64(hash),
+  hash: quickBase64(hash),
   block: kind === 'block' ? toBlockId(place) : null,
 })
 
-export const blockHit = (block: Parameters<typeof toBlockId>[0], match: Match): Hit => ({
+export const blockHit = (block: Parameters<typeof toBlockId>[0], match: HitMatch): Hit => ({
   ...NOTHING,
   type: 'block',
   match,

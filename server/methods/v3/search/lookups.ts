@@ -21,7 +21,16 @@ import {
   searchText,
   tokensByNameRead,
 } from '../../../store/index.ts'
-import { accountHit, blockHit, domainHit, type Found, type Hit, hashHit, type Match, tokenHit } from './hits.ts'
+import {
+  accountHit,
+  blockHit,
+  domainHit,
+  type Hit,
+  type HitMatch,
+  hashHit,
+  type SearchFound,
+  tokenHit,
+} from './hits.ts'
 import { accountRanges, hashRange, LEAST_SHARED, sharedDigits } from './keys.ts'
 
 /** Fewer shared letters are no likeness. */
@@ -59,7 +68,7 @@ export class Lookups {
     return { isIndexed, near: isIndexed ? [] : near.map((row) => accountHit(row, 'nearest')) }
   }
 
-  async hash(hash: Uint8Array): Promise<Found> {
+  async hash(hash: Uint8Array): Promise<SearchFound> {
     const accounts = accountRanges(Buffer.from(hash).toString('hex'))
     const [rows, ...owned] = await Promise.all([
       this.#read(byHashRead(hash)),
@@ -83,7 +92,7 @@ export class Lookups {
     }
   }
 
-  async block(block: BlockName): Promise<Found> {
+  async block(block: BlockName): Promise<SearchFound> {
     const rows = await this.#read(nearestBlockRead(block))
     const isMeant = (row: BlockName) => row.shard === block.shard && row.seqno === block.seqno
     const exact = rows.filter(isMeant)
@@ -108,7 +117,7 @@ export class Lookups {
   }
 
   /** Tokens and domains whose names begin with a text. */
-  async names(text: string, match?: Match): Promise<readonly Hit[]> {
+  async names(text: string, match?: HitMatch): Promise<readonly Hit[]> {
     const prefix = searchText(text)
     if (prefix === '') return []
     const [tokens, domains] = await Promise.all([
@@ -132,7 +141,7 @@ export class Lookups {
   }
 
   /** The names that share most letters with a text from its start. */
-  async nearestNames(text: string): Promise<Found> {
+  async nearestNames(text: string): Promise<SearchFound> {
     const word = searchText(text)
     const nothing = `Nothing is known under “${clip(text)}”.`
     const [names, domains] = await Promise.all([

@@ -4,11 +4,11 @@ import { fromHex } from '../../../../shared/hex.ts'
 import type { search } from '../../../../shared/v3/search.ts'
 import { operationName } from '../../../decode/index.ts'
 import type { Sql } from '../../../store/index.ts'
-import { accountKey } from '../../accountKey.ts'
+import { keyOfAccount } from '../../accountKey.ts'
 import type { Call, Handlers } from '../../call.ts'
 import type { TokenFacts } from '../metadata.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
-import { accountHit, type Found, type Hit, opcodeHit } from './hits.ts'
+import { accountHit, type Hit, opcodeHit, type SearchFound } from './hits.ts'
 import { accountRanges } from './keys.ts'
 import { Lookups } from './lookups.ts'
 
@@ -27,26 +27,26 @@ const UNSEEN = 'The index has seen nothing at this address yet.'
 /** The key of an address that is written out, of a damaged one too. */
 const keyOfText = (text: string): Uint8Array | null => accountRanges(text)[0]?.from ?? null
 
-async function atAddress(address: Address, lookups: Lookups, testOnly: boolean): Promise<Found> {
-  const key = accountKey(address)
+async function atAddress(address: Address, lookups: Lookups, testOnly: boolean): Promise<SearchFound> {
+  const key = keyOfAccount(address)
   const { isIndexed, near } = await lookups.account(key)
   const note = address.testOnly && !testOnly ? OTHER_NETWORK : isIndexed ? null : UNSEEN
   return { hits: [accountHit(key, 'exact'), ...near], note }
 }
 
-async function damaged({ words }: Of<'wrong'>, text: string, lookups: Lookups): Promise<Found> {
+async function damaged({ words }: Of<'wrong'>, text: string, lookups: Lookups): Promise<SearchFound> {
   const key = text.length === 48 || /^(?:-1|0):/.test(text) ? keyOfText(text) : null
   if (key === null) return { hits: [], note: words }
   const { isIndexed, near } = await lookups.account(key)
   return { hits: isIndexed ? [accountHit(key, 'nearest')] : near, note: words }
 }
 
-async function domain({ name }: Of<'domain'>, lookups: Lookups): Promise<Found> {
+async function domain({ name }: Of<'domain'>, lookups: Lookups): Promise<SearchFound> {
   const hits = await lookups.domain(name)
   return hits.length > 0 ? { hits, note: null } : lookups.nearestNames(name)
 }
 
-async function block(found: Of<'block'>, text: string, lookups: Lookups): Promise<Found> {
+async function block(found: Of<'block'>, text: string, lookups: Lookups): Promise<SearchFound> {
   const { workchain, shard, seqno } = found.block
   const [{ hits, note }, names] = await Promise.all([
     lookups.block({ workchain, shard: BigInt.asIntN(64, BigInt(`0x${shard}`)), seqno }),
@@ -55,13 +55,13 @@ async function block(found: Of<'block'>, text: string, lookups: Lookups): Promis
   return { hits: [...hits, ...names], note }
 }
 
-async function byText(text: string, lookups: Lookups): Promise<Found> {
+async function byText(text: string, lookups: Lookups): Promise<SearchFound> {
   const [names, beginnings] = await Promise.all([lookups.names(text), lookups.beginnings(text)])
   const hits = [...names, ...beginnings]
   return hits.length > 0 ? { hits, note: null } : lookups.nearestNames(text)
 }
 
-async function lookUp(text: string, lookups: Lookups, testOnly: boolean): Promise<Found & { kind: KindOf }> {
+async function lookUp(text: string, lookups: Lookups, testOnly: boolean): Promise<SearchFound & { kind: KindOf }> {
   const found = classify(text)
   switch (found.kind) {
     case 'account': {
@@ -111,7 +111,7 @@ export const searchHandlers = ({ store, testOnly }: SearchNeeds, side: SideObjec
     const best = hits.slice(0, limit)
     const accounts = best.flatMap(({ account }) => {
       const address = account === null ? null : parseAddress(account)
-      return address === null ? [] : [accountKey(address)]
+      return address === null ? [] : [keyOfAccount(address)]
     })
     const [book, metadata] = await Promise.all([addressBookFor(side, accounts, call), side.metadata(accounts, call)])
     return {

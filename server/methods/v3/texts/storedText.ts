@@ -16,7 +16,7 @@ import {
   unpackText,
 } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
-import { toBase64 } from '../../view/base64.ts'
+import { quickBase64 } from '../../view/base64.ts'
 import { accountsOfTransaction, writeTransaction } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
 
@@ -36,7 +36,7 @@ const HASH_BYTES = 32
 /** In place of the description, which the row of the transaction has. */
 const DESCRIPTION = holeOf(0)
 
-const unpadded = (hash: Uint8Array): string => toBase64(hash).slice(0, MARK_LENGTH)
+const unpadded = (hash: Uint8Array): string => quickBase64(hash).slice(0, MARK_LENGTH)
 
 const lacksOf = ({ before, after }: TransactionFound): number =>
   (before === null ? LACKS.stateBefore : 0) | (after === null ? LACKS.stateAfter : 0)

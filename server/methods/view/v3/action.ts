@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 import type { Action, ActionKind } from '../../../../shared/v3/action.ts'
 import type { AccountKey, ActionRow } from '../../../store/index.ts'
-import { accountKey, rawOfKey } from '../../accountKey.ts'
-import { toBase64 } from '../base64.ts'
+import { keyOfAccount, rawOfKey } from '../../accountKey.ts'
+import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 
 export type ActionOnWire = z.output<typeof Action>
@@ -26,8 +26,8 @@ function kindOf(row: ActionRow): ActionKind {
 export function toAction(row: ActionRow): ActionOnWire {
   const { traceExternalHash, traceExternalHashNorm, parentGaslessAction } = row
   return {
-    trace_id: toBase64(row.traceId),
-    action_id: toBase64(row.actionId),
+    trace_id: quickBase64(row.traceId),
+    action_id: quickBase64(row.actionId),
     start_lt: toDigits(row.startLt),
     end_lt: toDigits(row.endLt),
     start_utime: row.startUtime,
@@ -35,13 +35,13 @@ export function toAction(row: ActionRow): ActionOnWire {
     trace_end_lt: toDigits(row.traceEndLt),
     trace_end_utime: row.traceEndUtime,
     trace_mc_seqno_end: row.traceMcSeqnoEnd,
-    transactions: row.transactions.map(toBase64),
+    transactions: row.transactions.map(quickBase64),
     success: row.success,
     ...kindOf(row),
     finality: 'finalized',
-    ...(traceExternalHash && { trace_external_hash: toBase64(traceExternalHash) }),
-    ...(traceExternalHashNorm && { trace_external_hash_norm: toBase64(traceExternalHashNorm) }),
-    ...(parentGaslessAction && { parent_gasless_action: toBase64(parentGaslessAction) }),
+    ...(traceExternalHash && { trace_external_hash: quickBase64(traceExternalHash) }),
+    ...(traceExternalHashNorm && { trace_external_hash_norm: quickBase64(traceExternalHashNorm) }),
+    ...(parentGaslessAction && { parent_gasless_action: quickBase64(parentGaslessAction) }),
   }
 }
 
@@ -59,7 +59,7 @@ export function accountsOfDetails(details: unknown): AccountKey[] {
       const [raw, workchain = '', hex = ''] = RAW.exec(value) ?? []
       const number = Number(workchain)
       if (raw !== undefined && number >= -128 && number <= 127)
-        keys.set(raw, accountKey({ workchain: number, hash: Buffer.from(hex, 'hex') }))
+        keys.set(raw, keyOfAccount({ workchain: number, hash: Buffer.from(hex, 'hex') }))
     } else if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value))
   }
   return [...keys.values()]

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Block } from '../../../../shared/v3/blocks.ts'
 import type { BlockRow } from '../../../store/index.ts'
-import { toBase64 } from '../base64.ts'
+import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toBlockId } from './place.ts'
 
@@ -11,8 +11,8 @@ const MASTERCHAIN = -1
 const WHOLE = -(2n ** 63n)
 
 export const toBlock = (row: BlockRow): z.output<typeof Block> => ({
-  root_hash: toBase64(row.rootHash),
-  file_hash: toBase64(row.fileHash),
+  root_hash: quickBase64(row.rootHash),
+  file_hash: quickBase64(row.fileHash),
   global_id: row.globalId,
   version: row.version,
   after_merge: row.afterMerge,
@@ -32,8 +32,8 @@ export const toBlock = (row: BlockRow): z.output<typeof Block> => ({
   prev_key_block_seqno: row.prevKeyBlockSeqno,
   vert_seqno: row.vertSeqno,
   master_ref_seqno: row.masterRefSeqno,
-  rand_seed: toBase64(row.randSeed),
-  created_by: toBase64(row.createdBy),
+  rand_seed: quickBase64(row.randSeed),
+  created_by: quickBase64(row.createdBy),
   tx_count: row.txCount,
   masterchain_block_ref: toBlockId({ workchain: MASTERCHAIN, shard: WHOLE, seqno: row.mcSeqno }),
   prev_blocks: row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toBlockId),

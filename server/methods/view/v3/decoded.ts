@@ -5,14 +5,14 @@ import { BocError, readBoc } from '../../../cell/index.ts'
 import { decodeBody as decodeCell, operationName, withCommentFields } from '../../../decode/index.ts'
 import type { MessageRow } from '../../../store/index.ts'
 
-export interface Decoded {
+export interface DecodedView {
   /** Name of its opcode. */
   readonly opcode: string | null
   /** Its body by the schema that fits. */
   readonly body: Record<string, unknown> | null
 }
 
-type Body = Decoded['body']
+type Body = DecodedView['body']
 
 /** Bytes of cached bodies, and characters of their decoded form. */
 const MOST_BYTES = 4 << 20
@@ -46,7 +46,7 @@ function bodyOf({ bodyHash, body }: MessageRow): Body {
   return decoded
 }
 
-export const decodeBody = (message: MessageRow): Decoded => ({
+export const decodeBody = (message: MessageRow): DecodedView => ({
   opcode: message.opcode === null ? null : operationName(message.opcode >>> 0),
   body: bodyOf(message),
 })

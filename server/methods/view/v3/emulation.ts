@@ -10,7 +10,7 @@ import type { EmulatedTransaction } from '../../emulation/emulation.ts'
 import type { Replayed } from '../../emulation/replay.ts'
 import type { WithStates } from '../../emulation/states.ts'
 import type { TokenChanges } from '../../emulation/tokens.ts'
-import { toBase64 } from '../base64.ts'
+import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toDescribedToken } from './assets/token.ts'
 
@@ -27,7 +27,7 @@ const cellsByHash = (cells: readonly (Cell | null)[]): Record<string, string> =>
   Object.fromEntries(
     cells
       .filter((cell) => cell !== null)
-      .map((cell) => [toBase64(cell.hashBytes()), toBase64(writeBoc(cell, NO_CRC))] as const)
+      .map((cell) => [quickBase64(cell.hashBytes()), quickBase64(writeBoc(cell, NO_CRC))] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
@@ -42,7 +42,7 @@ export function toCells(all: readonly WithStates[]): Pick<Emulated, 'code_cells'
 
 /** The end of a log says why a run failed, so a long one loses its beginning. */
 export const toLogs = (transactions: readonly EmulatedTransaction[]): Record<string, string> =>
-  Object.fromEntries(transactions.map(({ cell, vmLog }) => [toBase64(cell.hashBytes()), vmLog.slice(-MOST_LOG)]))
+  Object.fromEntries(transactions.map(({ cell, vmLog }) => [quickBase64(cell.hashBytes()), vmLog.slice(-MOST_LOG)]))
 
 const KINDS = { jettonMaster: 'jetton_masters', nftCollection: 'nft_collections', nftItem: 'nft_items' } as const
 
@@ -115,11 +115,11 @@ export function toReplayed(hash: Uint8Array, { transaction, again, reason, vmLog
   const compute = phases !== undefined && 'compute' in phases ? phases.compute : null
   const action = phases !== undefined && 'action' in phases ? phases.action : null
   return {
-    tx_hash: toBase64(hash),
+    tx_hash: quickBase64(hash),
     is_equal: again !== null && sameBytes(again.cell.hashBytes(), hash) && sameBytes(again.stateHash, stateHash),
-    replayed_tx_hash: again && toBase64(again.cell.hashBytes()),
-    state_hash: toBase64(stateHash),
-    replayed_state_hash: again && toBase64(again.stateHash),
+    replayed_tx_hash: again && quickBase64(again.cell.hashBytes()),
+    state_hash: quickBase64(stateHash),
+    replayed_state_hash: again && quickBase64(again.stateHash),
     exit_code: compute?.kind === 'vm' ? compute.exitCode : null,
     action_result_code: action?.resultCode ?? null,
     reason,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Message } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, MessageFound, MessageRow } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
-import { toBase64 } from '../base64.ts'
+import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
 import { decodeBody } from './decoded.ts'
@@ -24,7 +24,7 @@ const importFeeOf = ({ importFee }: MessageRow) =>
 export function toMessage(row: MessageRow): OnWire {
   const decoded = decodeBody(row)
   return {
-    hash: toBase64(row.hash),
+    hash: quickBase64(row.hash),
     source: rawOrNull(row.source),
     destination: rawOrNull(row.destination),
     value: digitsOrNull(row.value),
@@ -40,20 +40,20 @@ export function toMessage(row: MessageRow): OnWire {
     bounce: row.bounce,
     bounced: row.bounced,
     import_fee: importFeeOf(row),
-    message_content: { hash: toBase64(row.bodyHash), body: toBase64(row.body), decoded: decoded.body },
+    message_content: { hash: quickBase64(row.bodyHash), body: quickBase64(row.body), decoded: decoded.body },
     init_state:
       row.initHash === null || row.init === null
         ? null
-        : { hash: toBase64(row.initHash), body: toBase64(row.init), decoded: null },
-    ...(row.hashNorm === null ? {} : { hash_norm: toBase64(row.hashNorm) }),
+        : { hash: quickBase64(row.initHash), body: quickBase64(row.init), decoded: null },
+    ...(row.hashNorm === null ? {} : { hash_norm: quickBase64(row.hashNorm) }),
   }
 }
 
 /** With the transactions at its ends. */
 export const toListedMessage = (found: MessageFound): OnWire => ({
   ...toMessage(found),
-  ...(found.inTxHash === null ? {} : { in_msg_tx_hash: toBase64(found.inTxHash) }),
-  ...(found.outTxHash === null ? {} : { out_msg_tx_hash: toBase64(found.outTxHash) }),
+  ...(found.inTxHash === null ? {} : { in_msg_tx_hash: quickBase64(found.inTxHash) }),
+  ...(found.outTxHash === null ? {} : { out_msg_tx_hash: quickBase64(found.outTxHash) }),
 })
 
 /** Whom an address book for it names. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { PlainStackEntry } from '../../../../shared/v3/stack.ts'
 import { listItems, type StackValue } from '../../../contracts/index.ts'
-import { bocText, MOST_DEPTH, type Room, wholeRoom } from '../stack.ts'
+import { MOST_DEPTH, type Room, stackBocText, wholeRoom } from '../stack.ts'
 
 const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
 
@@ -16,7 +16,7 @@ function plain(value: StackValue, room: Room, depth: number): PlainStackEntry {
     case 'cell':
     case 'slice':
     case 'builder':
-      return { type: value.kind, value: bocText(value.cell, room) }
+      return { type: value.kind, value: stackBocText(value.cell, room) }
     case 'tuple': {
       const list = listItems(value)
       return list === null ? { type: 'tuple', value: items(value.items) } : { type: 'list', value: items(list) }

@@ -5,7 +5,7 @@ import type { Trace } from '../../../../shared/v3/traces.ts'
 import type { Transaction } from '../../../../shared/v3/transaction.ts'
 import type { TraceRow } from '../../../store/index.ts'
 import { type Written, write, writeObject } from '../../written.ts'
-import { toBase64 } from '../base64.ts'
+import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { type TreePart, treeOf } from './traceTree.ts'
 
@@ -18,8 +18,8 @@ export const isTooLarge = ({ nodes }: TraceRow): boolean => nodes > MOST_TRANSAC
 
 /** Fields of every trace, however large. */
 const headOf = (row: TraceRow) => ({
-  trace_id: toBase64(row.traceId),
-  external_hash: row.externalHash && toBase64(row.externalHash),
+  trace_id: quickBase64(row.traceId),
+  external_hash: row.externalHash && quickBase64(row.externalHash),
   mc_seqno_start: toDigits(BigInt(row.mcSeqnoStart)),
   mc_seqno_end: toDigits(BigInt(row.mcSeqnoEnd)),
   start_lt: toDigits(row.startLt),

@@ -2,7 +2,7 @@
 
 import type { TraceNode } from '../../../../shared/v3/traces.ts'
 import type { TransactionFound } from '../../../store/index.ts'
-import { toBase64 } from '../base64.ts'
+import { quickBase64 } from '../base64.ts'
 
 export interface TraceTree {
   /** The first transaction and all below it; null without one, or when it is too deep for JSON. */
@@ -25,9 +25,9 @@ export interface TreePart {
 }
 
 export const treePartOf = ({ row, outMessages }: Pick<TransactionFound, 'row' | 'outMessages'>): TreePart => ({
-  hash: toBase64(row.hash),
-  inMsgHash: row.inMsgHash === null ? null : toBase64(row.inMsgHash),
-  sent: outMessages.map(({ hash }) => toBase64(hash)),
+  hash: quickBase64(row.hash),
+  inMsgHash: row.inMsgHash === null ? null : quickBase64(row.inMsgHash),
+  sent: outMessages.map(({ hash }) => quickBase64(hash)),
 })
 
 interface Placed {

@@ -6,17 +6,17 @@ import type { AccountState, Transaction } from '../../../../shared/v3/transactio
 import type { AccountKey, AccountStateRow, TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
 import { Written, write, writeMerged } from '../../written.ts'
-import { toBase64 } from '../base64.ts'
+import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
 import { toMessage } from './message.ts'
 import { toBlockId } from './place.ts'
 
-const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : toBase64(hash))
+const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : quickBase64(hash))
 
 export function toAccountState(hash: Uint8Array, state: AccountStateRow | null): z.output<typeof AccountState> {
   return {
-    hash: toBase64(hash),
+    hash: quickBase64(hash),
     balance: state === null ? null : toDigits(state.balance),
     extra_currencies: state === null ? null : toCurrencies(state.extra),
     account_status: state?.status ?? null,
@@ -34,18 +34,18 @@ const descriptionOf = (json: string) => JSON.parse(json) as z.output<typeof Tran
 /** The fields before its description, and after it. */
 const headOf = ({ row }: TransactionFound) => ({
   account: rawOfKey(row.account),
-  hash: toBase64(row.hash),
+  hash: quickBase64(row.hash),
   lt: toDigits(row.lt),
   now: row.now,
   mc_block_seqno: row.mcSeqno,
-  trace_id: toBase64(row.traceId),
-  prev_trans_hash: toBase64(row.prevHash),
+  trace_id: quickBase64(row.traceId),
+  prev_trans_hash: quickBase64(row.prevHash),
   prev_trans_lt: toDigits(row.prevLt),
   orig_status: row.origStatus,
   end_status: row.endStatus,
   total_fees: toDigits(row.totalFees),
   total_fees_extra_currencies: toCurrencies(row.totalFeesExtra),
-  ...(row.traceExternalHash === null ? {} : { trace_external_hash: toBase64(row.traceExternalHash) }),
+  ...(row.traceExternalHash === null ? {} : { trace_external_hash: quickBase64(row.traceExternalHash) }),
 })
 
 const tailOf = ({ row, inMessage, outMessages, before, after }: TransactionFound) => ({

@@ -6,7 +6,7 @@ import { type AccountKey, account, nullable, text } from '../../tables/column.ts
 import { decoderOf } from '../../tables/decoder.ts'
 import { type AirdropAmount, airdropAmounts } from '../../tables/offChain.ts'
 import { bytesKey } from '../bytesKey.ts'
-import { type Read, readAll } from '../read.ts'
+import { readAll, type StoreRead } from '../read.ts'
 
 const { root, ...amountFields } = airdropAmounts.fields
 const decodeOwed = decoderOf({ account, jetton: account, ...amountFields })
@@ -17,7 +17,7 @@ export interface Owed extends AirdropAmount {
 }
 
 /** The amounts of those of these wallets that have not claimed theirs, in no order. */
-export const owedAmountsRead = (wallets: readonly AccountKey[]): Read<ReturnType<typeof decodeOwed>> => ({
+export const owedAmountsRead = (wallets: readonly AccountKey[]): StoreRead<ReturnType<typeof decodeOwed>> => ({
   statement: sql`select w.account, w.jetton, a.owner, a.amount, a.start_from, a.expire_at from jetton_wallets w
     join jetton_masters m on m.account = w.jetton
     join airdrop_amounts a on a.root = m.airdrop_root and a.owner = w.owner
@@ -28,7 +28,7 @@ export const owedAmountsRead = (wallets: readonly AccountKey[]): Read<ReturnType
 const decodeProofs = decoderOf({ jetton: account, proofs: nullable(text) })
 
 /** Addresses of the services with the proofs of these jettons, in no order. */
-export const proofsRead = (jettons: readonly AccountKey[]): Read<ReturnType<typeof decodeProofs>> => ({
+export const proofsRead = (jettons: readonly AccountKey[]): StoreRead<ReturnType<typeof decodeProofs>> => ({
   statement: sql`select m.account as jetton, (d.json -> 'custom_payload_api_uri')::text as proofs
     from jetton_masters m join token_metadata d on d.account = m.account and d.uri = m.content ->> 'uri'
     where m.account = any(${jettons})`,

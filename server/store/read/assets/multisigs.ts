@@ -6,7 +6,7 @@ import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type MultisigOrderRow, type MultisigRow } from '../../tables/contracts.ts'
 import type { Direction } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
-import type { Read } from '../read.ts'
+import type { StoreRead } from '../read.ts'
 import { byLastLt, isOneOf, leadOf, listRead } from './list.ts'
 
 export interface MultisigFilter {
@@ -64,7 +64,7 @@ export const ordersRead = (
   )
 
 /** Orders of these multisigs, those of each by seqno, at most `most` in all. */
-export const ordersOfRead = (multisigs: readonly AccountKey[], most: number): Read<MultisigOrderRow> => ({
+export const ordersOfRead = (multisigs: readonly AccountKey[], most: number): StoreRead<MultisigOrderRow> => ({
   statement: sql`select ${ORDERS.select('t')} from multisig_orders t where t.multisig = any(${multisigs})
     order by t.multisig, t.order_seqno, t.account limit ${most}`,
   toValue: ORDERS.decode,

@@ -7,7 +7,7 @@ import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow
 import { bytesKey } from '../bytesKey.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
-import { type Read, readAll } from '../read.ts'
+import { readAll, type StoreRead } from '../read.ts'
 import { BY_ACCOUNT, byLastLt, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface NftCollectionFilter {
@@ -94,19 +94,19 @@ export function nftItemsRead(filter: NftItemFilter, request: PageRequest): Paged
 }
 
 /** Those of the accounts that sell items: at a price, by auction, and items that are their own auctions. */
-export const nftSalesRead = (accounts: readonly AccountKey[]): Read<NftSaleRow> => ({
+export const nftSalesRead = (accounts: readonly AccountKey[]): StoreRead<NftSaleRow> => ({
   statement: sql`select ${nftSales.select('t')} from nft_sales t where t.account = any(${accounts})
     order by array_position(array['sale', 'auction', 'telemint'], t.kind), t.account`,
   toValue: nftSales.decode,
 })
 
 /** Those of the accounts that are items, in no order. */
-export const itemsRead = (accounts: readonly AccountKey[]): Read<NftItemRow> => ({
+export const itemsRead = (accounts: readonly AccountKey[]): StoreRead<NftItemRow> => ({
   statement: sql`select ${nftItems.select('t')} from nft_items t where t.account = any(${accounts})`,
   toValue: nftItems.decode,
 })
 
-const collectionsRead = (accounts: readonly AccountKey[]): Read<NftCollectionRow> => ({
+const collectionsRead = (accounts: readonly AccountKey[]): StoreRead<NftCollectionRow> => ({
   statement: sql`select ${nftCollections.select('t')} from nft_collections t where t.account = any(${accounts})`,
   toValue: nftCollections.decode,
 })

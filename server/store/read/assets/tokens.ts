@@ -3,10 +3,10 @@
 import type { Row } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import { type AccountKey, nullable, oneOf } from '../../tables/column.ts'
-import { type Content, contractTables } from '../../tables/contracts.ts'
+import { type ContentAttributes, contractTables } from '../../tables/contracts.ts'
 import { decoderOf } from '../../tables/decoder.ts'
 import { tokenMetadata } from '../../tables/offChain.ts'
-import type { Read } from '../read.ts'
+import type { StoreRead } from '../read.ts'
 
 const { account, owner, jetton, balance } = contractTables.jettonWallets.fields
 const decodeHeld = decoderOf({ account, owner, jetton, balance })
@@ -14,7 +14,7 @@ const decodeHeld = decoderOf({ account, owner, jetton, balance })
 export type HeldJetton = ReturnType<typeof decodeHeld>
 
 /** Those of the accounts that are jetton wallets, in no order. */
-export const heldJettonsRead = (accounts: readonly AccountKey[]): Read<HeldJetton> => ({
+export const heldJettonsRead = (accounts: readonly AccountKey[]): StoreRead<HeldJetton> => ({
   statement: sql`select account, owner, jetton, balance from jetton_wallets where account = any(${accounts})`,
   toValue: decodeHeld,
 })
@@ -32,7 +32,7 @@ export interface DescribedToken {
   /** Of an item. */
   readonly index: bigint | null
   /** As it is on chain. */
-  readonly content: Content | null
+  readonly content: ContentAttributes | null
   /** What was fetched for it; null when nothing was yet. */
   readonly fetched: { readonly uri: string; readonly json: string | null } | null
 }
@@ -44,7 +44,7 @@ const ANY_NAMED = sql`any(array(select account from named))`
  * Those of the accounts, and of the jettons in those that are jetton wallets, that are tokens with descriptions; a contract of
  * several kinds comes once for each.
  */
-export const describedTokensRead = (accounts: readonly AccountKey[]): Read<DescribedToken> => ({
+export const describedTokensRead = (accounts: readonly AccountKey[]): StoreRead<DescribedToken> => ({
   statement: sql`with named as materialized (
       select unnest(${accounts}::bytea[]) as account
       union select jetton from jetton_wallets where account = any(${accounts})

@@ -8,7 +8,7 @@ import { type ComplaintRow, type CycleRow, complaints, cycles, cycleValidators }
 import { listRead } from '../assets/list.ts'
 import { byBytes, byNumber } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
-import type { Read } from '../read.ts'
+import type { StoreRead } from '../read.ts'
 import type { ValidatorFilter } from './elections.ts'
 import { type TimeWindow, windowOf } from './times.ts'
 
@@ -75,7 +75,7 @@ const decodeElected = decoderOf({
 /** What its election says of a cycle: smallest and largest stake only when there is one for each member. */
 export type ElectedCycle = ReturnType<typeof decodeElected>
 
-export const electedCyclesRead = (cycleStarts: readonly number[]): Read<ElectedCycle> => ({
+export const electedCyclesRead = (cycleStarts: readonly number[]): StoreRead<ElectedCycle> => ({
   statement: sql`select c.cycle_start, e.election_id, e.total_stake,
       case when known.count = c.total then known.least end as min_stake,
       case when known.count = c.total then known.most end as max_stake
@@ -106,7 +106,7 @@ const keysOf = (holder: Uint8Array, election: SqlText): SqlText =>
 export function cycleMembersRead(
   cycleStarts: readonly number[],
   { holder, adnl, publicKey }: ValidatorFilter,
-): Read<CycleMember> {
+): StoreRead<CycleMember> {
   const conditions = [
     sql`v.cycle_start = any(${cycleStarts}::int8[])`,
     ...(adnl === undefined ? [] : [sql`v.adnl = ${adnl}`]),
@@ -184,7 +184,7 @@ export function complaintsRead(
 }
 
 /** Complaints about the members of these cycles, the newest first. */
-export const complaintsOfCyclesRead = (cycleStarts: readonly number[]): Read<ComplaintRow> => ({
+export const complaintsOfCyclesRead = (cycleStarts: readonly number[]): StoreRead<ComplaintRow> => ({
   statement: sql`select ${complaints.select('t')} from complaints t
     where t.election_id in (select e.election_id from past_elections e
       join cycles c on c.validator_set_hash = e.validator_set_hash where c.cycle_start = any(${cycleStarts}::int8[]))
@@ -204,7 +204,7 @@ const decodeAccused = decoderOf({
 /** Who is accused in an election; unknown parts are null. */
 export type Accused = ReturnType<typeof decodeAccused>
 
-export const accusedRead = (electionIds: readonly number[], keys: readonly Uint8Array[]): Read<Accused> => ({
+export const accusedRead = (electionIds: readonly number[], keys: readonly Uint8Array[]): StoreRead<Accused> => ({
   statement: sql`select a.election_id, a.public_key, c.cycle_start, c.total_weight,
       coalesce(v.adnl, p.adnl) as adnl, coalesce(p.holder, f.holder) as holder
     from unnest(${electionIds}::int8[], ${keys}::bytea[]) as a (election_id, public_key)
@@ -229,7 +229,7 @@ const decodeVoter = decoderOf({
 export type Voter = ReturnType<typeof decodeVoter>
 
 /** Of each set, who is in these places; one row without a member for a set that has no member in them. */
-export const votersRead = (setHashes: readonly Uint8Array[], places: readonly number[]): Read<Voter> => ({
+export const votersRead = (setHashes: readonly Uint8Array[], places: readonly number[]): StoreRead<Voter> => ({
   statement: sql`select c.validator_set_hash as set_hash, c.total_weight, v.index, v.public_key, v.adnl, v.weight
     from cycles c left join cycle_validators v on v.cycle_start = c.cycle_start and v.index = any(${places}::int4[])
     where c.validator_set_hash = any(${setHashes}::bytea[])`,

@@ -13,7 +13,7 @@ import { type StakeEventRow, type StakeEventType, stakeEvents } from '../../tabl
 import { listRead } from '../assets/list.ts'
 import { byNumber } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
-import type { Read } from '../read.ts'
+import type { StoreRead } from '../read.ts'
 import { NEWEST, type TimeWindow, windowOf } from './times.ts'
 
 /** Of a validator: by what it is known. */
@@ -96,7 +96,7 @@ const place = nullable(int4)
 export const participantsRead = (
   electionIds: readonly number[],
   validator: ValidatorFilter,
-): Read<ParticipantFound> => ({
+): StoreRead<ParticipantFound> => ({
   statement: sql`select ${electionParticipants.select('p')}, v.index
     from election_participants p
       left join past_elections e on e.election_id = p.election_id

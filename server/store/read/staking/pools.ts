@@ -17,18 +17,18 @@ import {
 import { leadOf, listRead } from '../assets/list.ts'
 import { byBytes, byNumber, type Order } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
-import type { Read } from '../read.ts'
+import type { StoreRead } from '../read.ts'
 import { NEWEST, type TimeWindow, windowOf } from './times.ts'
 
 /** A pool, or nothing for an account that is none. */
-export const poolRead = (account: AccountKey): Read<NominatorPoolRow> => ({
+export const poolRead = (account: AccountKey): StoreRead<NominatorPoolRow> => ({
   statement: sql`select ${nominatorPools.select('t')} from nominator_pools t
     where t.account = ${account} and t.broken_mc_seqno is null`,
   toValue: nominatorPools.decode,
 })
 
 /** By account. */
-export const nominatorsOfRead = (pool: AccountKey): Read<PoolNominatorRow> => ({
+export const nominatorsOfRead = (pool: AccountKey): StoreRead<PoolNominatorRow> => ({
   statement: sql`select ${poolNominators.select('t')} from pool_nominators t where t.pool = ${pool} order by t.nominator`,
   toValue: poolNominators.decode,
 })

@@ -4,7 +4,7 @@ import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import { stakingStart } from '../../tables/staking.ts'
 import { byBytes, byNumber, type Order } from '../order.ts'
-import type { Read } from '../read.ts'
+import type { StoreRead } from '../read.ts'
 
 /** Unix seconds, included. */
 export interface TimeWindow {
@@ -20,7 +20,7 @@ export const windowOf = (column: string, { start, end }: TimeWindow): SqlText[] 
 export const NEWEST: Order = [byNumber('utime', 'desc'), byNumber('tx_lt', 'desc'), byBytes('tx_hash', 'desc')]
 
 /** Unix seconds of the first block that was read for staking. */
-export const stakingSinceRead = (): Read<number> => ({
+export const stakingSinceRead = (): StoreRead<number> => ({
   statement: sql`select ${stakingStart.select('t')} from staking_start t`,
   toValue: (row) => stakingStart.decode(row).utime,
 })

@@ -2,24 +2,24 @@ import { statSync } from 'node:fs'
 import { Cell } from '@ton/core'
 import { expect, test } from 'vitest'
 import { buildDemoContracts } from '../../../../server/demo/contracts/buildContracts.ts'
-import { compiledPath, sourceFolder } from '../../../../server/demo/contracts/compiled.ts'
+import { demoCompiledPath, demoSourceFolder } from '../../../../server/demo/contracts/compiled.ts'
 import { compiledContract, contractCode, tolkContracts } from '../../../../server/demo/contracts/index.ts'
 import { readCompiled } from '../../../../server/devchain/contracts/code.ts'
 import { compileContracts } from '../../../../server/devchain/contracts/compile.ts'
 
 test('default: the same sources give the same code, and that is what was built', async () => {
-  const built = readCompiled(compiledPath)
+  const built = readCompiled(demoCompiledPath)
   expect(Object.keys(built.contracts)).toEqual([...tolkContracts])
   // One of them: each takes a while.
-  const { contracts, fingerprint } = await compileContracts({ folder: sourceFolder, names: ['jetton/wallet'] })
+  const { contracts, fingerprint } = await compileContracts({ folder: demoSourceFolder, names: ['jetton/wallet'] })
   expect(fingerprint).toBe(built.fingerprint)
   expect(contracts['jetton/wallet']).toEqual(built.contracts['jetton/wallet'])
 }, 60_000)
 
 test('behavior: with nothing changed, nothing is written', async () => {
-  const before = statSync(compiledPath)
+  const before = statSync(demoCompiledPath)
   await buildDemoContracts()
-  expect(statSync(compiledPath)).toMatchObject({ mtimeMs: before.mtimeMs, ino: before.ino })
+  expect(statSync(demoCompiledPath)).toMatchObject({ mtimeMs: before.mtimeMs, ino: before.ino })
 })
 
 test.each([...tolkContracts])('%s has the hash that is written beside it', (name) => {

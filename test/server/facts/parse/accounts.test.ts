@@ -12,7 +12,7 @@ import {
 } from '../../../../server/cell/index.ts'
 import { accountsOfState, completeData, ParseError, type TransactionFacts } from '../../../../server/facts/index.ts'
 import { changedAccounts } from '../../../../server/facts/parse/accounts.ts'
-import { Budget } from '../../../../server/facts/parse/budget.ts'
+import { ParseBudget } from '../../../../server/facts/parse/parseBudget.ts'
 import {
   type AccountState,
   type CurrencyCollection,
@@ -84,7 +84,7 @@ const before = stateOf([idle, rich, frozen])
 const read = (after: Cell, last: readonly (readonly [number, Partial<TransactionFacts>])[] = []) =>
   changedAccounts(makeUpdate(before, after), {
     workchain: 0,
-    budget: new Budget(),
+    budget: new ParseBudget(),
     last: new Map(
       last.map(([id, facts]) => [
         hashFromBytes(bytes(id)),
@@ -135,7 +135,7 @@ describe('an update', () => {
       { ...frozen, state: active(code, big(7, kept)) },
     ]
     const changes = makeUpdate(before, stateOf([now, rich, thawed]), undefined, cellsOf(before))
-    const found = changedAccounts(changes, { workchain: 0, budget: new Budget(), last: new Map() })
+    const found = changedAccounts(changes, { workchain: 0, budget: new ParseBudget(), last: new Map() })
     expect(found.map((one) => one.before)).toMatchObject([
       { status: 'uninit', balance: 1n },
       { status: 'frozen', balance: 3n, frozenHash: bytes(9) },
@@ -146,7 +146,9 @@ describe('an update', () => {
 
   test('of nothing shows nothing', () => {
     expect(read(before)).toEqual([])
-    expect(() => changedAccounts(leaf(1), { workchain: 0, budget: new Budget(), last: new Map() })).toThrow(ParseError)
+    expect(() => changedAccounts(leaf(1), { workchain: 0, budget: new ParseBudget(), last: new Map() })).toThrow(
+      ParseError,
+    )
   })
 })
 

@@ -18,7 +18,7 @@ import {
   ParseError,
   parseBlock,
 } from '../../../../server/facts/index.ts'
-import { Budget } from '../../../../server/facts/parse/budget.ts'
+import { ParseBudget } from '../../../../server/facts/parse/parseBudget.ts'
 import type { BlockIdExt } from '../../../../server/node/index.ts'
 import {
   accountBlocksOf,
@@ -209,7 +209,7 @@ describe('blocks that claim more than they hold', () => {
     let node = beginCell().storeUint(0, 2).storeVarUint(5n, 32).end()
     for (let level = 0; level < 32; level++) node = beginCell().storeUint(0, 2).storeRef(node).storeRef(node).end()
     const other = loadDict(openCell(beginCell().storeBit(1).storeRef(node).end()), extraCurrencyKind)
-    expect(() => new Budget().extra({ grams: 0n, other })).toThrow(ParseError)
+    expect(() => new ParseBudget().extra({ grams: 0n, other })).toThrow(ParseError)
   })
 
   const statesOf = (half: Cell, accounts: Cell): Cell => over(half, half.refs.with(1, accounts))

@@ -4,10 +4,10 @@ import { Address, beginCell as beginCore, external, storeMessage as storeCore } 
 import { describe, expect, test } from 'vitest'
 import { type Anycast, beginCell, type Cell, type InternalAddress, stdAddress } from '../../../../server/cell/index.ts'
 import { addressKey, keyText } from '../../../../server/facts/index.ts'
-import { Budget } from '../../../../server/facts/parse/budget.ts'
 import { descriptionText } from '../../../../server/facts/parse/description.ts'
 import { messageRow } from '../../../../server/facts/parse/message.ts'
 import { outcomeOf } from '../../../../server/facts/parse/outcome.ts'
+import { ParseBudget } from '../../../../server/facts/parse/parseBudget.ts'
 import {
   type ExternalInInfo,
   gramsOnly,
@@ -41,7 +41,7 @@ const internal: InternalInfo = {
 }
 const incoming: ExternalInInfo = { kind: 'externalIn', src: null, dest: alice, importFee: 0n }
 
-const read = (cell: Cell, globalVersion = 12) => messageRow(cell, null, { budget: new Budget(), globalVersion })
+const read = (cell: Cell, globalVersion = 12) => messageRow(cell, null, { budget: new ParseBudget(), globalVersion })
 const made = (info: Message['info'], body: Cell, state: StateInit | null = null) =>
   toCell(makeMessage(info, state, body), storeMessage)
 
@@ -97,7 +97,7 @@ describe('messages', () => {
   })
 
   test('share what is written of a body they share', () => {
-    const budget = new Budget()
+    const budget = new ParseBudget()
     const rows = [1n, 2n].map((createdLt) =>
       messageRow(made({ ...internal, createdLt }, leaf(9)), null, { budget, globalVersion: 12 }),
     )
@@ -230,7 +230,7 @@ describe('descriptions of transactions', () => {
   test.each(cases.map(([value, expected]) => ({ kind: value.kind, value, expected })))(
     '$kind',
     ({ value, expected }) => {
-      const budget = new Budget()
+      const budget = new ParseBudget()
       const loaded = roundTrip(toCell(value, storeDescription), loadDescription, storeDescription)
       const text = descriptionText(loaded, (amount) => budget.extra(amount))
       expect(text).toBe(JSON.stringify(expected))

@@ -6,7 +6,7 @@ import { beginCell, type Cell } from '../../../../server/cell/index.ts'
 import { accountContent } from '../../../../server/facts/index.ts'
 import { accountIdOf } from '../../../../server/indexer/accounts/accountBook.ts'
 import { LackingAccounts } from '../../../../server/indexer/accounts/lackingAccounts.ts'
-import { Lanes } from '../../../../server/indexer/chain/lanes.ts'
+import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { type Chain, LiteError } from '../../../../server/node/index.ts'
 import type { AccountKey, AccountRow } from '../../../../server/store/index.ts'
 import { type Account, gramsOnly, storeAccount, toCell } from '../../../../server/tlb/index.ts'
@@ -50,7 +50,7 @@ function open(newest: ReadonlyMap<number, Cell>) {
     },
   } as unknown as Pick<Chain, 'account' | 'head'>
   const signal = new AbortController().signal
-  const lacking = new LackingAccounts({ chain, lanes: new Lanes(4), timeoutMs: 1000, signal }, accountIdOf, FIRST)
+  const lacking = new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 1000, signal }, accountIdOf, FIRST)
   const look = async (): Promise<void> => {
     const before = asked
     lacking.look()

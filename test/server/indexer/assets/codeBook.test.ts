@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { beginCell, type Cell, CellKind, hashFromBytes } from '../../../../server/cell/index.ts'
 import { codeRow } from '../../../../server/facts/index.ts'
 import { CodeBook } from '../../../../server/indexer/assets/codeBook.ts'
-import { Lanes } from '../../../../server/indexer/chain/lanes.ts'
+import { Slots } from '../../../../server/indexer/chain/slots.ts'
 
 const traits = { canRewind: false, firstSeqno: null, messageLifetimeMs: 1, isPublic: true }
 const body = (number: number): Cell => beginCell().storeUint(number, 32).end()
@@ -25,7 +25,7 @@ function bookOver(libraries: readonly Cell[]) {
       },
     },
     database: { transaction: () => Promise.reject(new Error('all code is fresh')) },
-    ...{ lanes: new Lanes(4), timeoutMs: 1_000, signal: new AbortController().signal },
+    ...{ lanes: new Slots(4), timeoutMs: 1_000, signal: new AbortController().signal },
   })
   return { book, calls }
 }

@@ -23,7 +23,7 @@ import {
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
-import { accountKey } from '../../../../server/methods/accountKey.ts'
+import { keyOfAccount } from '../../../../server/methods/accountKey.ts'
 import { configKind } from '../../../../server/tlb/index.ts'
 import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'
 
@@ -112,7 +112,7 @@ test('a collection, its items, one without a collection, what sells them, and ho
 async function auctionsOf(scene: AssetScene, bidder: AccountAddress, state: 'won' | 'bidding') {
   const page = { limit: 10, offset: 0, include_nft_items: false }
   const ask = (await scene.methods())['v3.dns.activeAuctions']
-  return (await ask({ bidder: accountKey(bidder), state, ...page }, call)).auctions
+  return (await ask({ bidder: keyOfAccount(bidder), state, ...page }, call)).auctions
 }
 
 const zone = dnsZone(offChainContent('https://dns.test/collection.json'))

@@ -10,7 +10,7 @@ import {
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountAddress, Deployment } from '../../../../server/devchain/contracts/index.ts'
-import { accountKey } from '../../../../server/methods/accountKey.ts'
+import { keyOfAccount } from '../../../../server/methods/accountKey.ts'
 import { AssetScene, call, coin, person } from './assetScene.ts'
 
 const [shop, seller, buyer, feeTo, artist] = [1, 2, 3, 4, 5].map(person) as [
@@ -65,9 +65,9 @@ test('for a price and by auction, older and newer ones, and names in auction', a
   for (const { address } of [...auctions, name])
     await scene.send({ from: buyer, to: address, value: address === name.address ? 6n * coin : 3n * coin })
 
-  const asked = [name, ...auctions, ...sales].map(({ address }) => accountKey(address))
+  const asked = [name, ...auctions, ...sales].map(({ address }) => keyOfAccount(address))
   const ask = (await scene.methods())['v3.nft.sales']
-  const { nft_sales: found } = await ask({ address: [...asked, accountKey(buyer)] }, call)
+  const { nft_sales: found } = await ask({ address: [...asked, keyOfAccount(buyer)] }, call)
   const kinds = [...sales.map(() => 'getgems_sale'), ...auctions.map(() => 'getgems_auction'), 'telemint']
   expect(found.map(({ type }) => type)).toEqual(kinds)
   const sold = [...sales, ...auctions]
@@ -110,7 +110,7 @@ test('for a price and by auction, older and newer ones, and names in auction', a
   for (const { address } of sales) await scene.send({ from: buyer, to: address, value: 11n * coin })
   const items4 = (await scene.methods())['v3.nft.items']
   const page = { limit: 10, offset: 0, include_on_sale: false, sort_by_last_transaction_lt: false }
-  const { nft_items: bought } = await items4({ owner_address: [accountKey(buyer)], ...page }, call)
+  const { nft_items: bought } = await items4({ owner_address: [keyOfAccount(buyer)], ...page }, call)
   expect(bought.map(({ address }) => address).sort()).toEqual([0, 1].map((at) => raw(listed(at).item)).sort())
   const { nft_sales: over } = await ask({ address: asked }, call)
   expect(over.slice(0, 2)).toMatchObject(

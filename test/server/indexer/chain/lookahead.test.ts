@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { Lookahead } from '../../../../server/indexer/chain/lookahead.ts'
-import type { Step, Tip } from '../../../../server/indexer/chain/step.ts'
+import type { ChainStep, Tip } from '../../../../server/indexer/chain/step.ts'
 import type { StepReader } from '../../../../server/indexer/chain/stepReader.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
 
@@ -25,7 +25,7 @@ function open(shards: number, ahead: number) {
     master: ({ id }: { readonly id: BlockIdExt }) => ({ master: { id }, tip: tipOf(id.seqno) }),
     shards: async () => new Array(shards).fill({}),
   } as unknown as StepReader
-  const lookahead = new Lookahead<Step, number>(reader, tipOf(0), {
+  const lookahead = new Lookahead<ChainStep, number>(reader, tipOf(0), {
     ahead,
     prepare: async (step) => step,
     begin: ({ master }) => master.id.seqno,

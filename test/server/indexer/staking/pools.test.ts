@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { beginCell, type Cell, openCell, writeBoc } from '../../../../server/cell/index.ts'
 import { accountKey, type TransactionFacts } from '../../../../server/facts/index.ts'
-import { Lanes } from '../../../../server/indexer/chain/lanes.ts'
+import { Slots } from '../../../../server/indexer/chain/slots.ts'
 import { StakingCollector } from '../../../../server/indexer/staking/collector.ts'
 import { PoolBook } from '../../../../server/indexer/staking/poolBook.ts'
 import { Recognition } from '../../../../server/indexer/staking/recognition.ts'
@@ -43,7 +43,7 @@ class Book {
   #seqno = 0
 
   private constructor(database: SharedDatabase, isPool: boolean | null) {
-    const parts = { chain: silent, database, lanes: new Lanes(1), timeoutMs: 1000, signal: endless, assets: null }
+    const parts = { chain: silent, database, lanes: new Slots(1), timeoutMs: 1000, signal: endless, assets: null }
     this.#database = database
     this.#book = new PoolBook(parts, isPool === null ? new Recognition(null) : { isPool: async () => isPool })
   }

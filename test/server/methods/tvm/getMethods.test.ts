@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginCell, type Cell, writeBoc } from '../../../../server/cell/index.ts'
 import { RunSettings } from '../../../../server/contracts/index.ts'
-import { PreviousBlocks } from '../../../../server/devchain/collate/previousBlocks.ts'
+import { PreviousBlocksTuple } from '../../../../server/devchain/collate/previousBlocksTuple.ts'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
 import { runGetMethod } from '../../../../server/methods/tvm/getMethods.ts'
@@ -87,7 +87,7 @@ describe('what the TVM is told', () => {
       const { master } = chain.reader.moment()
       const { prevBlocks } = await settings.at(master.id, signal)
       expect(
-        Buffer.from(prevBlocks ?? '', 'base64').equals(Buffer.from(writeBoc(new PreviousBlocks().entry(master)))),
+        Buffer.from(prevBlocks ?? '', 'base64').equals(Buffer.from(writeBoc(new PreviousBlocksTuple().entry(master)))),
       ).toBe(true)
     }
   })

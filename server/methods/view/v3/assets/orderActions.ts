@@ -21,7 +21,7 @@ import {
 } from '../../../../cell/index.ts'
 import type { AccountKey } from '../../../../store/index.ts'
 import { loadRelaxedMessage } from '../../../../tlb/index.ts'
-import { accountKey } from '../../../accountKey.ts'
+import { keyOfAccount } from '../../../accountKey.ts'
 import { toDigits } from '../../digits.ts'
 import { parseBody } from './orderBodies.ts'
 import { bagText, rawIn } from './orderParts.ts'
@@ -122,7 +122,7 @@ export function accountsOfActions(actions: readonly OrderAction[]): AccountKey[]
   const keysIn = (value: unknown): AccountKey[] => {
     if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(keysIn)
     const address = typeof value === 'string' ? parseAddress(value) : null
-    return address?.form === 'raw' && fitsFriendly(address) ? [accountKey(address)] : []
+    return address?.form === 'raw' && fitsFriendly(address) ? [keyOfAccount(address)] : []
   }
   return actions.flatMap(({ destination, parsed_body }) => keysIn([destination, parsed_body]))
 }

@@ -3,7 +3,7 @@
 import { everyday } from '../../../../bodies/index.ts'
 import { type Cell, loadAddress, type MessageAddress, openCell, Slice, writeBoc } from '../../../../cell/index.ts'
 import { orNull, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
-import { accountKey, rawOfKey } from '../../../accountKey.ts'
+import { keyOfAccount, rawOfKey } from '../../../accountKey.ts'
 
 export interface ParsedBody {
   readonly type: string
@@ -17,7 +17,7 @@ const fitsKey = ({ workchain }: { readonly workchain: number }): boolean => work
 /** An address, or the next one of a cell; null for none, and for those no account has. */
 export function rawIn(from: Slice | MessageAddress): string | null {
   const address = from instanceof Slice ? loadAddress(from) : from
-  return address?.kind === 'std' && fitsKey(address) ? rawOfKey(accountKey(address)) : null
+  return address?.kind === 'std' && fitsKey(address) ? rawOfKey(keyOfAccount(address)) : null
 }
 
 /** Maximum length of a text. */

@@ -10,7 +10,7 @@ import type {
   PoolValidatorEventRow,
 } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toBase64 } from '../../base64.ts'
+import { quickBase64 } from '../../base64.ts'
 import { toDigits } from '../../digits.ts'
 
 type Nominators = typeof nominatorPools
@@ -52,7 +52,7 @@ interface Head {
 }
 
 export const transactionFields = ({ txHash, txLt, utime }: Head) => ({
-  tx_hash: toBase64(txHash),
+  tx_hash: quickBase64(txHash),
   tx_lt: toDigits(txLt),
   utime,
 })

@@ -15,7 +15,7 @@ import type {
   Voter,
 } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toBase64 } from '../../base64.ts'
+import { quickBase64 } from '../../base64.ts'
 import { toDigits } from '../../digits.ts'
 import { transactionFields } from './pools.ts'
 
@@ -131,11 +131,11 @@ export function toComplaint(row: ComplaintRow, accused: Accused | undefined, set
   return {
     cycle_start: cycleStart ?? row.electionId,
     election_id: row.electionId,
-    complaint_hash: toBase64(row.hash),
+    complaint_hash: quickBase64(row.hash),
     validator_pubkey: toHex(row.publicKey),
     adnl_addr: adnl === null ? null : toHex(adnl),
     ...(holder === null ? {} : { stake_holder_address: rawOfKey(holder) }),
-    description_boc: toBase64(row.description),
+    description_boc: quickBase64(row.description),
     created_at: row.createdAt,
     severity: row.severity,
     reward_address: rawOfKey(row.rewardTo),
@@ -143,7 +143,7 @@ export function toComplaint(row: ComplaintRow, accused: Accused | undefined, set
     suggested_fine: toDigits(row.suggestedFine),
     suggested_fine_part: row.suggestedFinePart,
     voted_validators: row.voters.map((place) => toVoter(place, set)),
-    vset_id: toBase64(row.validatorSetId),
+    vset_id: quickBase64(row.validatorSetId),
     weight_remaining: toDigits(remaining),
     approved_percent: percent(needed - remaining, totalWeight),
     is_passed: row.weightRemaining < 0n,

@@ -12,7 +12,7 @@ function sizeOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part), 32)
 }
 
-export class AnswerCache {
+export class LiteAnswerCache {
   readonly #kept: LRUCache<string, object> | null
   #epoch = 0
 

@@ -4,7 +4,7 @@ import { LogLocked } from './errors.ts'
 export type { FolderLock }
 
 /** Takes a folder for this process, making it when it is missing. Throws LogLocked when it is in use. */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockLogFolder(folder: string): Promise<FolderLock> {
   try {
     return await lock(folder)
   } catch (error) {

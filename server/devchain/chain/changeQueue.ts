@@ -1,6 +1,6 @@
 // A queue of changes to the chain: each starts when the one before has ended, failed or not.
 
-export class Turns {
+export class ChangeQueue {
   #last: Promise<unknown> = Promise.resolve()
 
   take<T>(work: () => Promise<T>): Promise<T> {

@@ -34,7 +34,7 @@ export const blockKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockI
 const isOfCaller = (error: unknown): boolean =>
   error instanceof LiteError && (error.kind === 'cancelled' || error.kind === 'timeout')
 
-export class AnswerCache<T> {
+export class VerifiedCache<T> {
   readonly #kept: LRUCache<string, { readonly value: T }>
   readonly #running = new Map<string, Promise<T>>()
 

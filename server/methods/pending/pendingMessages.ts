@@ -14,14 +14,14 @@ export interface PendingMessage {
   readonly since: number
 }
 
-export interface MempoolBounds {
+export interface PendingBounds {
   readonly messages: number
   readonly cells: number
   /** Milliseconds a message without a block is listed. */
   readonly lifetimeMs: number
 }
 
-const defaultMempoolBounds: MempoolBounds = { messages: 1000, cells: 100_000, lifetimeMs: 30_000 }
+const defaultMempoolBounds: PendingBounds = { messages: 1000, cells: 100_000, lifetimeMs: 30_000 }
 
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
 
@@ -40,14 +40,14 @@ interface Kept {
   readonly cells: number
 }
 
-export class Mempool {
-  readonly #bounds: MempoolBounds
+export class PendingMessages {
+  readonly #bounds: PendingBounds
   readonly #now: () => number
   readonly #kept = new Map<string, Kept>()
   #cells = 0
   #version = 0
 
-  constructor(bounds: Partial<MempoolBounds> = {}, now: () => number = Date.now) {
+  constructor(bounds: Partial<PendingBounds> = {}, now: () => number = Date.now) {
     this.#bounds = { ...defaultMempoolBounds, ...bounds }
     this.#now = now
   }

@@ -1,5 +1,5 @@
 /** Lets so many pieces of work run at once; the others wait in their order. */
-export class Lanes {
+export class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []
 

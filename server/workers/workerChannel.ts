@@ -5,7 +5,7 @@ import { ApiError, type ErrorData, type ErrorKind } from '../../shared/errors.ts
 import { encodeFrame, type Frame, frameReader, KIND } from './frames.ts'
 
 /** What one side answers, by name. */
-export type Answers<T> = {
+export type ChannelAnswers<T> = {
   readonly [N in keyof T]: T[N] extends Exchange<infer B, infer R>
     ? (body: B, signal: AbortSignal) => R | Promise<R>
     : never
@@ -21,7 +21,7 @@ export interface Exchange<B, R> {
 type BodyOf<E> = E extends Exchange<infer B, unknown> ? B : never
 type ResultOf<E> = E extends Exchange<never, infer R> ? R : E extends Exchange<infer _, infer R> ? R : never
 
-export interface Channel<Asks, Notices> {
+export interface WorkerChannel<Asks, Notices> {
   /** Rejects with ApiError, also when the other side ends. */
   ask<N extends keyof Asks & string>(name: N, body: BodyOf<Asks[N]>, signal?: AbortSignal): Promise<ResultOf<Asks[N]>>
   notify<N extends keyof Notices & string>(name: N, body: Notices[N]): void
@@ -41,7 +41,7 @@ interface Failure {
 
 export interface ChannelParts<Answered, Taken> {
   readonly stream: Duplex
-  readonly answers: Answers<Answered>
+  readonly answers: ChannelAnswers<Answered>
   readonly takes: Takes<Taken>
   /** Called with what went wrong in an answer and is no error for callers. */
   readonly onError: (error: unknown, name: string) => void
@@ -51,7 +51,7 @@ const gone = (): ApiError => new ApiError('busy', 'The process that answers this
 
 export function createChannel<Asks, Notices, Answered, Taken>(
   parts: ChannelParts<Answered, Taken>,
-): Channel<Asks, Notices> {
+): WorkerChannel<Asks, Notices> {
   const { stream, onError } = parts
   // The casts: both sides are of one version of this program.
   const answers = parts.answers as Readonly<Record<string, (body: unknown, signal: AbortSignal) => unknown>>

@@ -2,20 +2,20 @@
 
 import { crc32 } from 'node:zlib'
 
-export interface Field {
+export interface TlField {
   readonly name: string
-  readonly type: FieldType
+  readonly type: TlFieldType
   /** The field is there when this bit of `mode` is set. */
   readonly bit: number | null
 }
 
 /** A named type or constructor, or a vector of such. */
-export type FieldType = { readonly named: string } | { readonly vectorOf: string }
+export type TlFieldType = { readonly named: string } | { readonly vectorOf: string }
 
 export interface Constructor {
   readonly name: string
   readonly id: number
-  readonly fields: readonly Field[]
+  readonly fields: readonly TlField[]
   /** The type it makes; for a function, the type of its answer. */
   readonly result: string
 }
@@ -28,7 +28,7 @@ function idOf(line: string): number {
   return stated === undefined ? crc32(line.replace(/[()]/g, '')) : Number.parseInt(stated, 16)
 }
 
-function parseField([, name = '', bit, vectorOf, named = '']: RegExpMatchArray): Field {
+function parseField([, name = '', bit, vectorOf, named = '']: RegExpMatchArray): TlField {
   const type = vectorOf === undefined ? { named } : { vectorOf }
   return { name, type, bit: bit === undefined ? null : Number(bit) }
 }

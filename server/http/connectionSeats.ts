@@ -11,7 +11,7 @@ export interface SeatLimits {
 }
 
 /** One connection. */
-export interface Seat {
+export interface ConnectionSeat {
   readonly remote: string
   readonly address: string
   /** Of a proxy, whose connections carry calls of many, or of an unlimited machine; null until it is known. */
@@ -24,12 +24,12 @@ export interface Seat {
   refuse: (why: string) => void
 }
 
-export class Seats {
+export class ConnectionSeats {
   readonly #limits: SeatLimits
   readonly #exempt: (address: string) => boolean
   readonly #counts = new Map<string, number>()
   /** Of an address that is full, those who have not said yet who they are; the earliest first. */
-  readonly #unproven = new Map<string, Set<Seat>>()
+  readonly #unproven = new Map<string, Set<ConnectionSeat>>()
   #open = 0
   #sockets = 0
 
@@ -44,7 +44,7 @@ export class Seats {
   }
 
   /** Null when the connection was refused. */
-  admit(remote: string, refuse: (why: string) => void): Seat | null {
+  admit(remote: string, refuse: (why: string) => void): ConnectionSeat | null {
     const { connections, connectionsPerAddress } = this.#limits
     if (this.#open >= connections) {
       refuse(`too many connections: ${connections} at most`)
@@ -52,7 +52,7 @@ export class Seats {
     }
     // Not the address itself: one customer line has a whole IPv6 /64 to call from.
     const address = subjectOf(remote)
-    const seat: Seat = { remote, address, exempt: null, owner: null, isSocket: false, refuse }
+    const seat: ConnectionSeat = { remote, address, exempt: null, owner: null, isSocket: false, refuse }
     const own = this.#counts.get(address) ?? 0
     if (own < connectionsPerAddress || this.#isExempt(seat)) this.#take(seat, address)
     else this.#letProve(seat)
@@ -61,7 +61,7 @@ export class Seats {
   }
 
   /** Gives it its place once it is known who calls; null for a page, which anybody may read. Returns why there is none. */
-  claim(seat: Seat, caller: Caller | null): string | null {
+  claim(seat: ConnectionSeat, caller: Caller | null): string | null {
     const keyId = caller?.keyId ?? null
     if (caller === null || keyId === null) return seat.owner === null ? this.#tooMany() : null
     const owner = `key ${keyId}`
@@ -75,7 +75,7 @@ export class Seats {
   }
 
   /** False when there are too many WebSockets. */
-  claimSocket(seat: Seat): boolean {
+  claimSocket(seat: ConnectionSeat): boolean {
     if (seat.isSocket) return true
     if (this.#sockets >= this.#limits.sockets) return false
     this.#sockets++
@@ -84,14 +84,14 @@ export class Seats {
   }
 
   /** The connection is closed. */
-  release(seat: Seat): void {
+  release(seat: ConnectionSeat): void {
     this.#open--
     if (seat.isSocket) this.#sockets--
     this.#give(seat)
     this.#forget(seat)
   }
 
-  #isExempt(seat: Seat): boolean {
+  #isExempt(seat: ConnectionSeat): boolean {
     seat.exempt ??= this.#exempt(seat.remote)
     return seat.exempt
   }
@@ -100,26 +100,26 @@ export class Seats {
     return `too many connections from one address: ${this.#limits.connectionsPerAddress} at most`
   }
 
-  #take(seat: Seat, owner: string): void {
+  #take(seat: ConnectionSeat, owner: string): void {
     seat.owner = owner
     this.#counts.set(owner, (this.#counts.get(owner) ?? 0) + 1)
   }
 
-  #give({ owner }: Seat): void {
+  #give({ owner }: ConnectionSeat): void {
     if (owner === null) return
     const left = (this.#counts.get(owner) ?? 1) - 1
     if (left > 0) this.#counts.set(owner, left)
     else this.#counts.delete(owner)
   }
 
-  #forget(seat: Seat): void {
+  #forget(seat: ConnectionSeat): void {
     const others = this.#unproven.get(seat.address)
     others?.delete(seat)
     if (others?.size === 0) this.#unproven.delete(seat.address)
   }
 
   /** Accepts a connection that has yet to send a key. An address that opens many loses its own earliest ones. */
-  #letProve(seat: Seat): void {
+  #letProve(seat: ConnectionSeat): void {
     const others = this.#unproven.get(seat.address) ?? new Set()
     this.#unproven.set(seat.address, others)
     const [earliest] = others

@@ -15,7 +15,13 @@ import {
   uintKey,
   unitValue,
 } from '../../cell/index.ts'
-import type { BlockLimits, ForwardPrices, GasPrices, ProposalSetup, StoragePrices } from './values.ts'
+import type {
+  BlockLimitValues,
+  ForwardPriceValues,
+  GasPriceValues,
+  ProposalValues,
+  StoragePriceValues,
+} from './configValues.ts'
 
 const indexSet = dictKind(intKey(32), unitValue)
 const accountSet = dictKind(hashKey, unitValue)
@@ -37,7 +43,7 @@ export const paramList = (indices: readonly number[]): Cell => {
   return storeInlineDict(beginCell(), list).end()
 }
 
-const proposalSetup = (setup: ProposalSetup): Cell =>
+const proposalSetup = (setup: ProposalValues): Cell =>
   beginCell()
     .storeUint(0x36, 8)
     .storeUint(setup.minTotalRounds, 8)
@@ -50,7 +56,7 @@ const proposalSetup = (setup: ProposalSetup): Cell =>
     .storeUint(setup.cellPrice, 32)
     .end()
 
-export const votingSetup = (normal: ProposalSetup, critical: ProposalSetup): Cell =>
+export const votingSetupCell = (normal: ProposalValues, critical: ProposalValues): Cell =>
   beginCell().storeUint(0x91, 8).storeRef(proposalSetup(normal)).storeRef(proposalSetup(critical)).end()
 
 /** One workchain, 0, that never splits. */
@@ -102,7 +108,7 @@ export const stakeLimits = (limits: Record<'min' | 'max' | 'minTotal', bigint>, 
     .storeUint(maxFactor * 65536, 32)
     .end()
 
-export function storagePrices(since: number, prices: StoragePrices): Cell {
+export function storagePrices(since: number, prices: StoragePriceValues): Cell {
   const entry = beginCell()
     .storeUint(0xcc, 8)
     .storeUint(since, 32)
@@ -116,7 +122,7 @@ export function storagePrices(since: number, prices: StoragePrices): Cell {
 
 export const globalIdParam = (globalId: number): Cell => beginCell().storeInt(globalId, 32).end()
 
-export const gasPrices = (prices: GasPrices): Cell =>
+export const gasPricesCell = (prices: GasPriceValues): Cell =>
   beginCell()
     .storeUint(0xd1, 8)
     .storeUint(prices.flatLimit, 64)
@@ -131,7 +137,7 @@ export const gasPrices = (prices: GasPrices): Cell =>
     .storeUint(prices.deleteDue, 64)
     .end()
 
-export function blockLimits(limits: BlockLimits): Cell {
+export function blockLimitsCell(limits: BlockLimitValues): Cell {
   const builder = beginCell().storeUint(0x5d, 8)
   for (const range of [limits.bytes, limits.gas, limits.ltDelta]) {
     builder.storeUint(0xc3, 8)
@@ -140,7 +146,7 @@ export function blockLimits(limits: BlockLimits): Cell {
   return builder.end()
 }
 
-export const forwardPrices = (prices: ForwardPrices): Cell =>
+export const forwardPricesCell = (prices: ForwardPriceValues): Cell =>
   beginCell()
     .storeUint(0xea, 8)
     .storeUint(prices.lump, 64)
@@ -171,7 +177,7 @@ export const accountList = (accounts: readonly Uint8Array[]): Cell => {
   return storeDict(beginCell(), list).end()
 }
 
-export interface Validator {
+export interface ConfigValidator {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array
   readonly weight: bigint
@@ -180,7 +186,7 @@ export interface Validator {
 }
 
 /** `ValidatorSet` in its newer form; all of them are main validators. */
-export function validatorSet(since: number, until: number, validators: readonly Validator[]): Cell {
+export function validatorSetCell(since: number, until: number, validators: readonly ConfigValidator[]): Cell {
   const members = validators.map(
     (validator, index) =>
       [

@@ -15,7 +15,7 @@ const NO_CRC = 0
 
 const NONE: ExtraCurrencies = Object.freeze({})
 
-export class Budget {
+export class ParseBudget {
   private bytes = MOST_BYTES
   private currencies = MOST_CURRENCIES
   private readonly checked = new Map<Hash, Uint8Array>()

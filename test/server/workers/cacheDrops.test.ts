@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Moments } from '../../../server/workers/moments.ts'
+import { CacheDrops } from '../../../server/workers/cacheDrops.ts'
 
 /** Whether a promise has resolved, once everything that can happen now has. */
 async function isOver(waiting: Promise<void> | null): Promise<boolean> {
@@ -12,7 +12,7 @@ async function isOver(waiting: Promise<void> | null): Promise<boolean> {
 }
 
 test('a result waits until every worker has seen the event before it', async () => {
-  const moments = new Moments()
+  const moments = new CacheDrops()
   expect(moments.settled()).toBeNull()
   const moment = moments.begin([1, 2])
   const waiting = moments.settled()
@@ -24,7 +24,7 @@ test('a result waits until every worker has seen the event before it', async () 
 })
 
 test('an earlier event is not taken for a later one, and settles with it', async () => {
-  const moments = new Moments()
+  const moments = new CacheDrops()
   const first = moments.begin([1])
   const ofFirst = moments.settled()
   const second = moments.begin([1])
@@ -35,7 +35,7 @@ test('an earlier event is not taken for a later one, and settles with it', async
 })
 
 test('a worker that has ended, or is stuck, is not waited for', async () => {
-  const moments = new Moments()
+  const moments = new CacheDrops()
   moments.begin([1, 2])
   const waiting = moments.settled()
   moments.leave(1)
@@ -46,7 +46,7 @@ test('a worker that has ended, or is stuck, is not waited for', async () => {
 })
 
 test('without workers nothing waits', () => {
-  const moments = new Moments()
+  const moments = new CacheDrops()
   moments.begin([])
   expect(moments.settled()).toBeNull()
 })

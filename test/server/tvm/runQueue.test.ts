@@ -2,12 +2,12 @@
 
 import { expect, test } from 'vitest'
 import { TvmBusy } from '../../../server/tvm/errors.ts'
-import { FairQueue } from '../../../server/tvm/fairQueue.ts'
-import type { PendingJob } from '../../../server/tvm/share.ts'
+import { RunQueue } from '../../../server/tvm/runQueue.ts'
+import type { PendingJob } from '../../../server/tvm/threadShare.ts'
 
 function scene(limits: { limit?: number; shareLimit?: number; slowLimit?: number } = {}) {
   let clock = 0
-  const queue = new FairQueue({ limit: 100, shareLimit: 100, slowLimit: 1, ...limits, now: () => clock })
+  const queue = new RunQueue({ limit: 100, shareLimit: 100, slowLimit: 1, ...limits, now: () => clock })
   const rejected: string[] = []
   let id = 0
   const add = (caller: string): PendingJob => {

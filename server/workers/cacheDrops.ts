@@ -11,7 +11,7 @@ interface Open {
   readonly settle: () => void
 }
 
-export class Moments {
+export class CacheDrops {
   #moment = 0
   #open: Open | null = null
 

@@ -3,17 +3,17 @@
 import { ApiError } from '../../shared/errors.ts'
 import { type Caller, streamLimitsOf } from '../access/index.ts'
 
-export interface Seat {
+export interface StreamSeat {
   /** Set by the transport when its peer did not answer. */
   isSilent: boolean
   /** Ends the connection at once. */
   readonly close: () => void
 }
 
-const silentOf = (all: ReadonlySet<Seat>): Seat | undefined => [...all].find(({ isSilent }) => isSilent)
+const silentOf = (all: ReadonlySet<StreamSeat>): StreamSeat | undefined => [...all].find(({ isSilent }) => isSilent)
 
-export class Seats {
-  readonly #taken = new Map<string, Set<Seat>>()
+export class StreamSeats {
+  readonly #taken = new Map<string, Set<StreamSeat>>()
   #count = 0
 
   get count(): number {
@@ -31,7 +31,7 @@ export class Seats {
   }
 
   /** Throws as `demandFree` does. */
-  take(caller: Caller, close: () => void): Seat {
+  take(caller: Caller, close: () => void): StreamSeat {
     this.demandFree(caller)
     const { subject, tier } = caller
     const own = this.#taken.get(subject) ?? new Set()
@@ -47,7 +47,7 @@ export class Seats {
     return seat
   }
 
-  leave(subject: string, seat: Seat): void {
+  leave(subject: string, seat: StreamSeat): void {
     const own = this.#taken.get(subject)
     if (own?.delete(seat) !== true) return
     this.#count--

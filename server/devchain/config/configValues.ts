@@ -3,7 +3,7 @@
 
 import { NEWEST_GLOBAL_VERSION } from '../../tvm/index.ts'
 
-export interface GasPrices {
+export interface GasPriceValues {
   readonly flatLimit: bigint
   readonly flatPrice: bigint
   /** Nanotons per unit of gas, times 65536. */
@@ -16,7 +16,7 @@ export interface GasPrices {
   readonly deleteDue: bigint
 }
 
-export interface ForwardPrices {
+export interface ForwardPriceValues {
   readonly lump: bigint
   /** Nanotons per bit, times 65536; `cell` likewise. */
   readonly bit: bigint
@@ -29,13 +29,13 @@ export interface ForwardPrices {
 /** Underload, soft and hard limit. */
 export type LimitRange = readonly [number, number, number]
 
-export interface BlockLimits {
+export interface BlockLimitValues {
   readonly bytes: LimitRange
   readonly gas: LimitRange
   readonly ltDelta: LimitRange
 }
 
-export interface ProposalSetup {
+export interface ProposalValues {
   readonly minTotalRounds: number
   readonly maxTotalRounds: number
   readonly minWins: number
@@ -46,7 +46,7 @@ export interface ProposalSetup {
   readonly cellPrice: number
 }
 
-export interface StoragePrices {
+export interface StoragePriceValues {
   readonly bit: bigint
   readonly cell: bigint
   readonly masterchainBit: bigint
@@ -62,7 +62,7 @@ export const CAPABILITIES = 0x6en
 export const mandatory = [0, 1, 9, 10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 28, 34] as const
 export const critical = [0, 1, 9, 10, 12, 14, 15, 16, 17, 34] as const
 
-export const normalProposals: ProposalSetup = {
+export const normalProposals: ProposalValues = {
   minTotalRounds: 2,
   maxTotalRounds: 6,
   minWins: 2,
@@ -73,7 +73,7 @@ export const normalProposals: ProposalSetup = {
   cellPrice: 500,
 }
 
-export const criticalProposals: ProposalSetup = {
+export const criticalProposals: ProposalValues = {
   minTotalRounds: 4,
   maxTotalRounds: 7,
   minWins: 3,
@@ -94,9 +94,9 @@ export const validatorCounts = [400, 100, 1] as const
 export const stakes = { min: 300_000n * ton, max: 10_000_000n * ton, minTotal: 75_000_000n * ton }
 export const maxStakeFactor = 3
 
-export const storage: StoragePrices = { bit: 1n, cell: 500n, masterchainBit: 1000n, masterchainCell: 500_000n }
+export const storage: StoragePriceValues = { bit: 1n, cell: 500n, masterchainBit: 1000n, masterchainCell: 500_000n }
 
-export const gas: Readonly<Record<'masterchain' | 'basechain', GasPrices>> = {
+export const gas: Readonly<Record<'masterchain' | 'basechain', GasPriceValues>> = {
   masterchain: {
     flatLimit: 100n,
     flatPrice: 1_000_000n,
@@ -121,7 +121,7 @@ export const gas: Readonly<Record<'masterchain' | 'basechain', GasPrices>> = {
   },
 }
 
-export const limits: Readonly<Record<'masterchain' | 'basechain', BlockLimits>> = {
+export const limits: Readonly<Record<'masterchain' | 'basechain', BlockLimitValues>> = {
   masterchain: {
     bytes: [131_072, 524_288, 1_048_576],
     gas: [200_000, 1_000_000, 2_500_000],
@@ -135,7 +135,7 @@ export const limits: Readonly<Record<'masterchain' | 'basechain', BlockLimits>> 
 }
 
 const parts = { ihrFactor: 98_304, firstPart: 21_845, nextPart: 21_845 }
-export const forwarding: Readonly<Record<'masterchain' | 'basechain', ForwardPrices>> = {
+export const forwarding: Readonly<Record<'masterchain' | 'basechain', ForwardPriceValues>> = {
   masterchain: { lump: 10_000_000n, bit: 10_000n << 16n, cell: 1_000_000n << 16n, ...parts },
   basechain: { lump: 400_000n, bit: 400n << 16n, cell: 40_000n << 16n, ...parts },
 }

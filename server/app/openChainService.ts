@@ -11,7 +11,7 @@ const NO_LIST_FOR_DEVNET =
   '--liteservers: devnet is a chain of its own; add --network testnet, mainnet or custom to read the one of these servers'
 
 /** Throws StartRefused. */
-export async function openChain(config: Config, log: Log, connect: Connect): Promise<ChainService> {
+export async function openChainService(config: Config, log: Log, connect: Connect): Promise<ChainService> {
   if (config.network !== 'devnet') return await openRemoteChain(config, log, connect)
   if (config.liteservers !== '') throw new StartRefused(NO_LIST_FOR_DEVNET)
   return await openEmbeddedChain(config, log)

@@ -2,8 +2,8 @@
 
 import { Duplex } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { createChannel, type Exchange } from '../../../server/workers/channel.ts'
 import { encodeFrame, frameReader, KIND } from '../../../server/workers/frames.ts'
+import { createChannel, type Exchange } from '../../../server/workers/workerChannel.ts'
 import { ApiError } from '../../../shared/errors.ts'
 
 interface Asks {

@@ -31,7 +31,7 @@ export const connectionConfig = (address: string): pg.ClientConfig => ({
   types: columnTypes,
 })
 
-export class Connections {
+export class PostgresConnections {
   readonly #pool: pg.Pool
   readonly #options: ConnectionsOptions
   /** Callers with a connection, and callers that wait for one. */

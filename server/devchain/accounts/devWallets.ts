@@ -4,12 +4,12 @@ import { type Builder, beginCell, type Cell, openCell, type Slice } from '../../
 import type { ContractName } from '../contracts/index.ts'
 
 /** `highload` is a contract of our own, the others are those of @ton/ton. */
-export const walletKinds = ['v1r1', 'v1r2', 'v1r3', 'v2r1', 'v2r2', 'v3r1', 'v3r2', 'v4r2', 'v5r1', 'highload'] as const
+export const devWallets = ['v1r1', 'v1r2', 'v1r3', 'v2r1', 'v2r2', 'v3r1', 'v3r2', 'v4r2', 'v5r1', 'highload'] as const
 
-export type WalletKind = (typeof walletKinds)[number]
+export type DevWallet = (typeof devWallets)[number]
 
 /** Which wallet of a key it is, and on which network. */
-export interface Place {
+export interface WalletPlace {
   readonly globalId: number
   /** 0, as wallet software has it, when absent; up to 32767. Wallets of v1 and v2 know none: a key has one of each. */
   readonly number?: number
@@ -34,7 +34,7 @@ interface Shape {
 
 const emptyDictionary = (builder: Builder): Builder => builder.storeBit(0)
 
-const shapes: Readonly<Record<WalletKind, Shape>> = {
+const shapes: Readonly<Record<DevWallet, Shape>> = {
   v1r1: { code: 'walletV1R1', most: 1 },
   v1r2: { code: 'walletV1R2', most: 1 },
   v1r3: { code: 'walletV1R3', most: 1 },
@@ -47,19 +47,19 @@ const shapes: Readonly<Record<WalletKind, Shape>> = {
   highload: { code: 'highload', most: 254 },
 }
 
-export const walletCode = (kind: WalletKind): ContractName => shapes[kind].code
+export const walletCode = (kind: DevWallet): ContractName => shapes[kind].code
 
 /** Messages that one request to a wallet may have. */
-export const mostMessages = (kind: WalletKind): number => shapes[kind].most
+export const mostMessages = (kind: DevWallet): number => shapes[kind].most
 
-const hasNoId = (kind: WalletKind): boolean => kind.startsWith('v1') || kind.startsWith('v2')
+const hasNoId = (kind: DevWallet): boolean => kind.startsWith('v1') || kind.startsWith('v2')
 
 /** Wallet v5 mixes the network into its id, with the chain and which of its owner's wallets it is. */
-const walletIdV5 = ({ globalId, number = 0, workchain = 0 }: Place): number =>
+const walletIdV5 = ({ globalId, number = 0, workchain = 0 }: WalletPlace): number =>
   globalId ^ (0x8000_0000 | ((workchain & 0xff) << 23) | number)
 
 /** The data a wallet of this key is deployed with. */
-export function walletData(kind: WalletKind, publicKey: Uint8Array, place: Place): Cell {
+export function walletData(kind: DevWallet, publicKey: Uint8Array, place: WalletPlace): Cell {
   const { number = 0, workchain = 0 } = place
   if (kind === 'highload') {
     const known = beginCell()
@@ -76,18 +76,18 @@ export function walletData(kind: WalletKind, publicKey: Uint8Array, place: Place
 }
 
 /** At the number of the next request. */
-function openSeqno(kind: WalletKind, data: Cell): Slice {
+function openSeqno(kind: DevWallet, data: Cell): Slice {
   const slice = openCell(data)
   if (kind === 'v5r1') slice.loadBit()
   return slice
 }
 
 /** The number a wallet expects next, out of its data. One that counts nothing gives 0. */
-export const seqnoIn = (kind: WalletKind, data: Cell): number =>
+export const seqnoIn = (kind: DevWallet, data: Cell): number =>
   kind === 'highload' ? 0 : openSeqno(kind, data).loadUint(32)
 
 /** The wallet id; 0 for wallets without one. */
-export function walletIdIn(kind: WalletKind, data: Cell): number {
+export function walletIdIn(kind: DevWallet, data: Cell): number {
   if (hasNoId(kind)) return 0
   const slice = kind === 'highload' ? openCell(data).skip(256) : openSeqno(kind, data).skip(32)
   return slice.loadUint(32)

@@ -21,7 +21,7 @@ const FAR = 128
 /** A moment to start from, at or before a step, found elsewhere (in a snapshot). */
 export type FindBase = (seqno: number) => Promise<{ readonly seqno: number; readonly moment: Moment } | null>
 
-export class Moments {
+export class PastStates {
   readonly #start: Moment
   readonly #steps: Steps
   readonly #limit: number

@@ -14,7 +14,7 @@ const MOST_FAILURES = 3
 /** Minimum time between two queries of a server that does not wait. */
 const SHORTEST_ROUND_MS = 100
 
-export interface HeadWatch {
+export interface PoolHeadWatch {
   readonly clock: Clock
   readonly signal: AbortSignal
   fetchInfo(options: LiteOptions): Promise<MasterchainInfo>
@@ -22,7 +22,7 @@ export interface HeadWatch {
 }
 
 /** Resolves with the reason once the server stops answering, or the signal is aborted. */
-export async function watchHead({ clock, signal, fetchInfo, onInfo }: HeadWatch): Promise<string> {
+export async function watchHead({ clock, signal, fetchInfo, onInfo }: PoolHeadWatch): Promise<string> {
   let seqno: number | null = null
   let reason = 'closed'
   /** The last wait ended without a new block. */

@@ -72,7 +72,7 @@ function movedOn({ last, sparse }: Window, { id }: MasterState): Window {
 }
 
 /** Makes the stack entry for the transactions of blocks that refer to a masterchain state: fast from one to the next. */
-export class PreviousBlocks {
+export class PreviousBlocksTuple {
   #window: Window | null = null
 
   entry(state: MasterState): Cell {

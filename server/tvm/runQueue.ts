@@ -2,9 +2,9 @@
 // time recently, so a light caller does not wait behind a heavy one.
 
 import { TvmBusy, type TvmError } from './errors.ts'
-import { type PendingJob, Share } from './share.ts'
+import { type PendingJob, ThreadShare } from './threadShare.ts'
 
-export interface FairQueueOptions {
+export interface RunQueueOptions {
   /** Jobs that may wait, of all callers together. */
   readonly limit: number
   /** Jobs one caller may have. */
@@ -17,16 +17,16 @@ export interface FairQueueOptions {
 
 const FADE_EVERY_MS = 250
 
-export class FairQueue {
-  readonly #options: FairQueueOptions
+export class RunQueue {
+  readonly #options: RunQueueOptions
   readonly #now: () => number
-  readonly #shares = new Map<string, Share>()
-  readonly #waiting = new Set<Share>()
-  readonly #running = new Set<Share>()
+  readonly #shares = new Map<string, ThreadShare>()
+  readonly #waiting = new Set<ThreadShare>()
+  readonly #running = new Set<ThreadShare>()
   #size = 0
   #fadedAt: number
 
-  constructor(options: FairQueueOptions) {
+  constructor(options: RunQueueOptions) {
     this.#options = options
     this.#now = options.now ?? (() => performance.now())
     this.#fadedAt = this.#now()
@@ -42,8 +42,8 @@ export class FairQueue {
     return this.#shares.size
   }
 
-  share(name: string): Share {
-    const share = this.#shares.get(name) ?? new Share(name)
+  share(name: string): ThreadShare {
+    const share = this.#shares.get(name) ?? new ThreadShare(name)
     this.#shares.set(name, share)
     return share
   }
@@ -72,7 +72,7 @@ export class FairQueue {
     const { slowLimit } = this.#options
     let slow = 0
     for (const share of this.#running) if (share.isSlow) slow += share.running
-    let best: Share | null = null
+    let best: ThreadShare | null = null
     for (const share of this.#waiting) {
       if (share.isSlow ? slow >= slowLimit : share.isNew && share.running >= slowLimit) continue
       if (best === null || share.rank < best.rank) best = share
@@ -131,13 +131,13 @@ export class FairQueue {
     this.#size++
   }
 
-  #stop(share: Share): void {
+  #stop(share: ThreadShare): void {
     share.running--
     if (share.running === 0) this.#running.delete(share)
   }
 
   /** The last job of the share with most of them; undefined when that is not clearly more than another one has. */
-  #largest(than: Share): PendingJob | undefined {
+  #largest(than: ThreadShare): PendingJob | undefined {
     let largest = than
     for (const share of this.#waiting) if (share.waiting.size > largest.waiting.size) largest = share
     return largest.waiting.size > than.waiting.size + 1 ? [...largest.waiting].at(-1) : undefined

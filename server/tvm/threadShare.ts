@@ -10,7 +10,7 @@ export interface PendingJob {
   readonly job: Job
   readonly config: TvmConfig
   readonly timeLimitMs: number
-  readonly share: Share
+  readonly share: ThreadShare
   /** Aborted: its answer is of no use any more. */
   dropped: boolean
   resolve(result: JobResult): void
@@ -25,7 +25,7 @@ const PEAK_HALF_LIFE_MS = 60_000
 /** A share that is idle and used less is as good as a new one. */
 const LEAST_MS = 1
 
-export class Share {
+export class ThreadShare {
   readonly name: string
   /** In the order they came. */
   readonly waiting = new Set<PendingJob>()

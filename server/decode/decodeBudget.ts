@@ -27,23 +27,23 @@ const MOST_OF_A_BODY = 6000
 /** Nearly as much as the bodies that fill a request of a megabyte take when they share nothing. */
 const MOST_OF_A_REQUEST = 100_000
 
-export class Budget {
+export class DecodeBudget {
   #left: number
-  readonly #whole: Budget | null
+  readonly #whole: DecodeBudget | null
 
-  private constructor(most: number, whole: Budget | null) {
+  private constructor(most: number, whole: DecodeBudget | null) {
     this.#left = most
     this.#whole = whole
   }
 
   /** For all bodies of a request together. */
-  static ofRequest(): Budget {
-    return new Budget(MOST_OF_A_REQUEST, null)
+  static ofRequest(): DecodeBudget {
+    return new DecodeBudget(MOST_OF_A_REQUEST, null)
   }
 
   /** For one body, out of that of its request if there is one. */
-  static ofBody(request: Budget | null): Budget {
-    return new Budget(MOST_OF_A_BODY, request)
+  static ofBody(request: DecodeBudget | null): DecodeBudget {
+    return new DecodeBudget(MOST_OF_A_BODY, request)
   }
 
   /** Throws TooMuch when that was more than there was. */
