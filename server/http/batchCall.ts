@@ -42,3 +42,17 @@ export class BatchCall implements ChargedCall {
     return this.#call.modifiers
   }
 }
+
+/** A call that names the block the index must have. */
+export class DemandingCall extends BatchCall {
+  readonly #modifiers: Modifiers
+
+  constructor(call: ChargedCall, minSeqno: number) {
+    super(call, call.deadline ?? Number.POSITIVE_INFINITY)
+    this.#modifiers = { ...call.modifiers, minSeqno }
+  }
+
+  override get modifiers(): Modifiers {
+    return this.#modifiers
+  }
+}

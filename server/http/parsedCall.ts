@@ -16,7 +16,12 @@ interface Head {
 
 /** A call, or the error that parsing it threw. */
 export type ParsedCall =
-  | (Head & { readonly method: string; readonly question: Question })
+  | (Head & {
+      readonly method: string
+      readonly question: Question
+      /** Masterchain block the index must have for this call; null when it names none, NaN when it is no number. */
+      readonly minSeqno: number | null
+    })
   | (Head & { readonly method: string | null; readonly question: null; readonly thrown: unknown })
 
 export interface ParserParts {
@@ -54,6 +59,10 @@ function toParams(plan: Plan, params: unknown, door: RpcDoor): Record<string, un
   return {}
 }
 
+/** A member of the call itself: on a WebSocket calls have no headers of their own. */
+const minSeqnoOf = ({ min_seqno: seqno }: Item): number | null =>
+  seqno === undefined ? null : Number.isSafeInteger(seqno) && Number(seqno) >= 0 ? Number(seqno) : Number.NaN
+
 /** Never throws: the result holds the error. */
 export function parseCall(item: unknown, door: RpcDoor, { plans, dispatch }: ParserParts): ParsedCall {
   let id: string | undefined
@@ -68,7 +77,8 @@ export function parseCall(item: unknown, door: RpcDoor, { plans, dispatch }: Par
     silent = door === 'strict' && !hasId
     const plan = plans.get(method)
     const params = plan ? toParams(plan, item.params, door) : {}
-    return { id: id ?? null, silent, method, question: dispatch.question(method, params) }
+    const minSeqno = door === 'strict' ? minSeqnoOf(item) : null
+    return { id: id ?? null, silent, method, question: dispatch.question(method, params), minSeqno }
   } catch (thrown) {
     return { id: id ?? null, silent, method, question: null, thrown }
   }

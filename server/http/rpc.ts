@@ -7,7 +7,7 @@ import { ApiError, type ErrorKind, errorTable } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Turns } from '../fairness/index.ts'
 import { type Answer, after, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
-import { BatchCall } from './batchCall.ts'
+import { BatchCall, DemandingCall } from './batchCall.ts'
 import type { Dialect, ReplyEnvelope, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
@@ -84,15 +84,22 @@ export function createRpc(parts: RpcParts): Rpc {
 
   function answer(parsed: ParsedCall, dialect: Dialect, call: ChargedCall): Saying {
     const { id, silent, method } = parsed
+    const demanding =
+      parsed.question === null || parsed.minSeqno === null ? null : new DemandingCall(call, parsed.minSeqno)
     const started = performance.now()
-    const envelope = () => ({ ms: performance.now() - started, verb: 'POST', id }) as const
+    const envelope = (): ReplyEnvelope => {
+      const plain = { ms: performance.now() - started, verb: 'POST', id } as const
+      if (demanding === null) return plain
+      call.budget = demanding.budget
+      return { ...plain, indexSeqno: demanding.seqnos.index }
+    }
     const succeed = (result: Answer): Said | null =>
       silent ? null : { status: 200, text: dialect.success(result, envelope()) }
     const fail = (error: unknown): Said | null =>
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
     if (parsed.question === null) return after(dispatch.refuse(method, asApiError(parsed.thrown, call), call), fail)
     try {
-      const result = run(parsed.method, parsed.question, call)
+      const result = run(parsed.method, parsed.question, demanding ?? call)
       return result instanceof Promise ? result.then(succeed, fail) : succeed(result)
     } catch (error) {
       return fail(error)

@@ -13,6 +13,7 @@ import { createLog } from '../../server/observe/index.ts'
 import { registry } from '../../shared/registry.ts'
 import { ask, call, post, rpc, STRICT } from '../setup/calls.ts'
 import { forAllTests, serve, serveMethods, type TestService } from '../setup/service.ts'
+import { openSocket } from '../setup/streams.ts'
 
 const seqnosOf = ({ headers }: { readonly headers: Headers }) => [headers.get('x-index-seqno'), headers.get('x-seqno')]
 const min = (seqno: number | string) => ({ headers: { 'X-Min-Seqno': String(seqno) } })
@@ -37,6 +38,29 @@ describe('of a running service', () => {
       expect([status, (body.last as { seqno: number }).seqno]).toEqual([200, seqno])
       expect(headers.get('x-index-seqno')).toBe(String(seqno))
     }
+  })
+
+  test('calls of a socket and of a batch name their block themselves', async () => {
+    const { seqno } = await client().dev.mine({ blocks: 1 })
+    const named = (min_seqno: unknown) => ({ ...call('v3.masterchainInfo'), min_seqno })
+    const { socket, frames } = await openSocket(service(), STRICT)
+    const say = async (frame: unknown) => {
+      const { length } = frames.all
+      socket.send(JSON.stringify(frame))
+      return (await frames.count(length + 1))[length]
+    }
+    const isBehind = (reply: unknown) => JSON.stringify(reply).includes('index is behind')
+    let reply = await say(named(seqno))
+    while (isBehind(reply)) reply = await say(named(seqno))
+    expect(reply).toMatchObject({ result: { last: { seqno } }, index_seqno: seqno })
+    const { body } = await post(service(), STRICT, [named(seqno), named(seqno + 1000), named('x'), named(-1)])
+    expect(body).toMatchObject([
+      { index_seqno: seqno },
+      { error: { message: `index is behind: at ${seqno}` } },
+      ...Array.from({ length: 2 }, () => ({ error: { message: expect.stringContaining('must be a whole number') } })),
+    ])
+    // One that names none has nothing more than the specification.
+    expect(Object.keys((await say(call('v3.masterchainInfo'))) ?? {})).toEqual(['jsonrpc', 'ok', 'result', 'id'])
   })
 
   test('cached answers have the figure of the block they were read at, or a later one', async () => {

@@ -9,6 +9,8 @@ export interface ReplyEnvelope {
   readonly verb: 'GET' | 'POST'
   /** JSON text of the request's id, null when it had none or the call was REST. */
   readonly id: string | null
+  /** Block of the index that the answer is at least as new as, of a call that named one. */
+  readonly indexSeqno?: number | null
 }
 
 export interface Said {

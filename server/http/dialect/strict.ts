@@ -33,7 +33,8 @@ const textOf = (error: ApiError): string =>
     : error.message
 
 export const strict: Dialect = {
-  success: ({ json }, { id }) => `{"jsonrpc":"2.0","ok":true,"result":${json},"id":${id}}`,
+  success: ({ json }, { id, indexSeqno = null }) =>
+    `{"jsonrpc":"2.0","ok":true,"result":${json},"id":${id}${indexSeqno === null ? '' : `,"index_seqno":${indexSeqno}`}}`,
 
   failure(error, { id }) {
     const object = `{"code":${error.row.rpc},"message":${JSON.stringify(textOf(error))}${dataOf(error)}}`
