@@ -155,6 +155,11 @@ const Replayed = z
   })
   .meta({ id: 'ReplayResponse' })
 
+const AfterPending = z
+  .boolean()
+  .default(false)
+  .describe('Run after the messages that were sent here and are in no block yet.')
+
 export const emulation = {
   'emulate.trace': method({
     summary: 'What a message would do: its whole trace, emulated.',
@@ -173,10 +178,7 @@ export const emulation = {
         .boolean()
         .default(false)
         .describe('Take every signature as valid in the first transaction of each message.'),
-      after_pending: z
-        .boolean()
-        .default(false)
-        .describe('Run after the messages that were sent here and are in no block yet.'),
+      after_pending: AfterPending,
       ...options,
     }),
     result: Emulated,
@@ -233,6 +235,7 @@ export const emulation = {
       from_state_init: bagOfCells({ empty: 'empty from_state_init', wrong: 'invalid from_state_init' })
         .optional()
         .describe('StateInit of a wallet that is not deployed.'),
+      after_pending: AfterPending,
       ...options,
     }),
     result: Emulated,

@@ -70,6 +70,16 @@ const rootOf = ({ trace, transactions }: Emulated): Fields => transactions[trace
 
 const balanceOf = async (address: string): Promise<bigint> => BigInt(await client().getAddressBalance({ address }))
 
+async function connectRequest(kind: Kind, count: number) {
+  const { wallet } = await walletOf(kind)
+  const messages = ordersOf(count).map(({ to, amount, comment }) => ({
+    address: to,
+    amount: String(amount),
+    payload: commentCell(comment).toBoc().toString('base64'),
+  }))
+  return { from: wallet.address.toRawString(), messages }
+}
+
 const ROOM_S = 120_000
 
 beforeAll(indexed, ROOM_S)
@@ -79,13 +89,7 @@ describe.each(KINDS)('a request for a wallet %s', (kind) => {
     'with %i messages leads to what it leads to when it is signed and sent',
     async (count) => {
       const orders = ordersOf(count)
-      const { wallet } = await walletOf(kind)
-      const from = wallet.address.toRawString()
-      const messages = orders.map(({ to, amount, comment }) => ({
-        address: to,
-        amount: String(amount),
-        payload: commentCell(comment).toBoc().toString('base64'),
-      }))
+      const { from, messages } = await connectRequest(kind, count)
       const { boc, hash } = await signed(kind, nextSeqno(kind), orders)
       // The time of the block to come, set by hand, is that of the emulation.
       const unixtime = (await client().dev.state()).utime + 5
@@ -249,6 +253,10 @@ test('a message can be emulated after those that are sent and not mined yet', as
   expect(await refused(TRACE, { boc: second.boc })).toEqual(refusal)
   const predicted = await emulated(TRACE, { boc: second.boc, after_pending: true, include_balance_changes: true })
   expect(predicted.trace.children).toHaveLength(2)
+  // A wallet's request, too: its seqno is the one after them.
+  const connected = await emulated(CONNECT, { ...(await connectRequest('v4r2', 2)), after_pending: true })
+  expect(fate(connected.trace, connected.transactions)).toEqual(fate(predicted.trace, predicted.transactions))
+  expect(rootOf(connected).account_state_before).toEqual(rootOf(predicted).account_state_before)
   expect(await refused(TRACE, { boc: second.boc, after_pending: true, mc_block_seqno: 1 })).toEqual([
     400,
     expect.stringContaining('leave out mc_block_seqno'),

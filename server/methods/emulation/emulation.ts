@@ -45,6 +45,8 @@ export interface EmulationRun {
   /** Take every signature as valid in the transaction of each given message. */
   readonly ignoreSignature?: boolean
   readonly verbosity?: Verbosity
+  /** Instead of the seed it began with. */
+  readonly randSeed?: Uint8Array
 }
 
 type Boc = Uint8Array | string
@@ -177,9 +179,9 @@ export class Emulation {
 
   async #deliver(
     { cell, message, to, step, depth }: Arrival,
-    { pool, signal, ignoreSignature, verbosity }: EmulationRun,
+    { pool, signal, ignoreSignature, verbosity, randSeed = this.#start.randSeed ?? NO_SEED }: EmulationRun,
   ): Promise<EmulatedTransaction | Rejected> {
-    const { secondsAhead = 0, unixtime, lt: givenLt, randSeed = NO_SEED, config: givenConfig } = this.#start
+    const { secondsAhead = 0, unixtime, lt: givenLt, config: givenConfig } = this.#start
     const account = await this.#account(to, message, signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
     const blocks = step * BLOCKS_PER_STEP

@@ -45,7 +45,8 @@ export interface GivenMessage {
 }
 
 export interface GivenRequest {
-  readonly messages: readonly GivenMessage[]
+  /** Messages, or what makes them once it is known what happens before. */
+  readonly messages: readonly GivenMessage[] | ((before: readonly EmulatedTransaction[]) => readonly GivenMessage[])
   readonly ignoreSignature: boolean
   /** Messages that are executed before, and are no part of the answer. */
   readonly before?: readonly Cell[]
@@ -89,27 +90,29 @@ export async function emulateRequest(
 ): Promise<EmulatedRequest> {
   const { signal } = call
   const mine = callerTools(tools, call)
-  const randSeed = query.rand_seed ?? seedOf(block, given.messages)
   const override = overridesOf(query)
   const start = {
     secondsAhead: SECONDS_AHEAD,
     unixtime: query.unixtime,
     lt: query.lt === undefined ? undefined : BigInt(query.lt),
-    randSeed,
+    randSeed: query.rand_seed ?? seedOf(block, []),
     config: configOf(query, await tools.settings.at(block, signal)),
     ...(override === undefined ? {} : { override }),
   }
   const emulation = new Emulation(tools, block, start)
   const wanted = query.include_vm_log === 'none' ? {} : { verbosity: FULL_LOG }
-  const run: EmulationRun = { pool: mine.pool, signal, ignoreSignature: given.ignoreSignature, ...wanted }
   const messages: EmulatedMessage[] = []
+  const before: EmulatedTransaction[] = []
   let isWhole = true
-  let room = MOST_BEFORE
   for (const cell of given.before ?? []) {
-    if (room <= 0) isWhole = false
-    else room -= (await emulation.follow([cell], { pool: mine.pool, signal })).transactions.length
+    if (before.length >= MOST_BEFORE) isWhole = false
+    else before.push(...(await emulation.follow([cell], { pool: mine.pool, signal })).transactions)
   }
-  for (const { cell, hash } of given.messages) {
+  const wantedMessages = typeof given.messages === 'function' ? given.messages(before) : given.messages
+  const randSeed = query.rand_seed ?? seedOf(block, wantedMessages)
+  const { ignoreSignature } = given
+  const run: EmulationRun = { pool: mine.pool, signal, ignoreSignature, randSeed, ...wanted }
+  for (const { cell, hash } of wantedMessages) {
     const followed = await emulation.follow([cell], run)
     if (followed.transactions.length === 0 && followed.refused !== null) throw refusal(followed.refused)
     isWhole &&= followed.isWhole

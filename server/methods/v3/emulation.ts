@@ -4,11 +4,12 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { emulation } from '../../../shared/v3/emulation.ts'
 import { type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
-import type { BlockIdExt } from '../../node/index.ts'
+import type { AccountId, BlockIdExt } from '../../node/index.ts'
 import { readAll, type Sql, type TransactionFound, transactionsByHashRead } from '../../store/index.ts'
-import { fromCell, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
+import { type Account, fromCell, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
 import { accountAt } from '../accountAt.ts'
 import type { Call, Handlers } from '../call.ts'
+import type { EmulatedTransaction } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersion.ts'
 import { replay } from '../emulation/replay.ts'
 import {
@@ -60,6 +61,14 @@ function deliverable(cell: Cell): Cell {
   const { info, ...rest } = fromCell(cell, loadRelaxedMessage)
   if (info.kind !== 'internal' || (info.src !== null && info.src.kind !== 'external')) return cell
   return toCell({ info: { ...info, src: NO_ADDRESS }, ...rest }, storeMessage)
+}
+
+/** An account after the last of some transactions; null when none of them is its own. */
+function stateAfter({ workchain, hash }: AccountId, transactions: readonly EmulatedTransaction[]): Account | null {
+  const own = transactions.findLast(
+    ({ account }) => account.workchain === workchain && Buffer.compare(account.hash, hash) === 0,
+  )
+  return own === undefined ? null : (withStates([own])[0]?.after.account ?? null)
 }
 
 function givenMessage(boc: Uint8Array): GivenMessage {
@@ -151,17 +160,27 @@ export function emulationHandlers({ actions, pending, side, store, ...tools }: E
     }
   }
 
+  /** Where a request starts: on a block, and after the messages that are in none yet where it wants that. */
+  async function startOf(
+    query: { readonly after_pending: boolean; readonly mc_block_seqno?: number | undefined },
+    call: Call,
+  ) {
+    const { after_pending: isAfterPending, mc_block_seqno: seqno } = query
+    if (isAfterPending && seqno !== undefined)
+      throw new ApiError('invalidParams', 'after_pending starts from the newest block: leave out mc_block_seqno')
+    const waiting = isAfterPending ? await pending.waiting(call.signal) : null
+    if (waiting !== null) return { block: waiting.at, before: waiting.messages }
+    return { block: await startBlock(tools, seqno, call.signal), before: [] }
+  }
+
   const emulate = async (block: BlockIdExt, given: GivenRequest, query: EmulationQuery, call: Call) =>
     written(await emulateRequest(tools, block, given, query, call), query, call)
 
   return {
     async 'emulate.trace'(query, call) {
-      const given = { messages: givenMessages(query), ignoreSignature: query.ignore_chksig }
-      if (query.after_pending && query.mc_block_seqno !== undefined)
-        throw new ApiError('invalidParams', 'after_pending starts from the newest block: leave out mc_block_seqno')
-      const waiting = query.after_pending ? await pending.waiting(call.signal) : null
-      if (waiting !== null) return emulate(waiting.at, { ...given, before: waiting.messages }, query, call)
-      return emulate(await startBlock(tools, query.mc_block_seqno, call.signal), given, query, call)
+      const messages = givenMessages(query)
+      const { block, before } = await startOf(query, call)
+      return emulate(block, { messages, ignoreSignature: query.ignore_chksig, before }, query, call)
     },
 
     async 'emulate.replay'({ tx_hash: hash }, call) {
@@ -172,19 +191,21 @@ export function emulationHandlers({ actions, pending, side, store, ...tools }: E
 
     async 'emulate.tonConnect'(query, call) {
       const wallet = senderOf(query)
-      const block = await startBlock(tools, query.mc_block_seqno, call.signal)
+      const { block, before } = await startOf(query, call)
       const { account, utime } = await running(accountAt(tools.chain, wallet, block, call.signal))
       // Not this computer's time: equal requests on one block make equal messages.
       const now = query.unixtime ?? utime
       const transfers = transfersOf(query, now)
-      const deployed = initOf(account)
       const given =
         query.from_state_init === undefined ? null : initIn(requestCell(query.from_state_init, NO_INIT), NO_INIT)
-      const init = deployed === null ? given : null
-      const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
-      const cell = composeExternal(order, now)
-      const messages = [{ cell, hash: cell.hashBytes() }]
-      return emulate(block, { messages, ignoreSignature: true }, query, call)
+      const messages = (earlier: readonly EmulatedTransaction[]): readonly GivenMessage[] => {
+        const deployed = initOf(stateAfter(wallet, earlier) ?? account)
+        const init = deployed === null ? given : null
+        const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
+        const cell = composeExternal(order, now)
+        return [{ cell, hash: cell.hashBytes() }]
+      }
+      return emulate(block, { messages, ignoreSignature: true, before }, query, call)
     },
   }
 }
