@@ -12,7 +12,7 @@ import {
   type Progress,
   removeChain,
 } from '../devchain/index.ts'
-import type { Controlled } from '../methods/index.ts'
+import { type Controlled, transactionTexts } from '../methods/index.ts'
 import { type Chain, MASTERCHAIN } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
@@ -54,6 +54,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     story: config.seed === 'demo' ? demoStory : null,
     stories: [demoStory],
     idleBlockMs,
+    texts: transactionTexts,
     log: (line, facts) => log.warn(facts, line),
   })
   const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { createExecutor } from '../tvm/index.ts'
-import { ArchiveFiles } from './archive/index.ts'
+import { ArchiveFiles, NO_TEXTS } from './archive/index.ts'
 import {
   type Chain,
   ChainClock,
@@ -97,9 +97,12 @@ async function inFolder(folder: string, globalId: number, options: DevchainOptio
 }
 
 /** A chain is whole without them. */
-async function openArchiveFiles(folder: string, { files, log }: DevchainOptions): Promise<ArchiveFiles | null> {
+async function openArchiveFiles(
+  folder: string,
+  { texts = NO_TEXTS, files, log }: DevchainOptions,
+): Promise<ArchiveFiles | null> {
   try {
-    return await ArchiveFiles.open(folder, files)
+    return await ArchiveFiles.open(folder, texts.version, files)
   } catch (error) {
     log?.('archive: its files cannot be used, history is read from whole blocks', { error: String(error) })
     return null
@@ -149,6 +152,7 @@ async function chainOn(ground: Ground, globalId: number, options: DevchainOption
     ...{ past, journal, disk, clock, warn },
     createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validators })),
     story: story?.name ?? null,
+    texts: options.texts ?? NO_TEXTS,
     tools: { shop, keys, seed },
     snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,

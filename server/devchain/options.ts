@@ -1,5 +1,6 @@
 // Options for opening an embedded chain.
 
+import type { TransactionTexts } from './archive/index.ts'
 import type { CollationLimits } from './collate/index.ts'
 import type { Files } from './log/index.ts'
 import type { MempoolLimits } from './mempool/index.ts'
@@ -34,6 +35,8 @@ export interface DevchainOptions {
   readonly files?: Files
   /** `interval` acknowledges before the disk has it: for bulk work that could be done again. */
   readonly sync?: 'always' | 'interval'
+  /** How transactions are written: their texts are kept with them, unless absent. */
+  readonly texts?: TransactionTexts
   readonly log?: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 

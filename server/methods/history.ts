@@ -20,10 +20,11 @@ export async function* pagesFrom(
   let point = from
   for (let left = limit; left > 0 && point.lt > 0n; ) {
     const page = await chain.transactions({ account, count: Math.min(left, AT_ONCE), ...point }, { signal })
-    const last = page.at(-1)?.transaction
-    if (!last) return
+    const last = page.at(-1)
+    if (last === undefined) return
     yield page
     left -= page.length
-    point = { lt: last.prevLt, hash: last.prevHash }
+    // Transactions are parsed when they are looked into: the last one of a walk need not be.
+    if (left > 0) point = { lt: last.transaction.prevLt, hash: last.transaction.prevHash }
   }
 }

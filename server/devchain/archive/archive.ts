@@ -2,10 +2,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { type Cell, crc32c, readBoc } from '../../cell/index.ts'
+import { ArchivedTransaction } from './archivedTransaction.ts'
 import type { ArchiveFiles, ArchivePlace } from './archiveFiles.ts'
 import { packStep, type StepRoots } from './packStep.ts'
 import { type BlockTable, StepTable } from './stepTable.ts'
+import type { TransactionTexts } from './texts.ts'
 
 /** Bytes of tables kept in memory: those of some 250,000 transactions. */
 const KEPT_BYTES = 24 * 1024 * 1024
@@ -18,6 +19,8 @@ export interface ArchiveSource {
   /** Hash of masterchain block `seqno`; undefined when there is none. */
   rootHash(seqno: number): Uint8Array | undefined
   roots(seqno: number): Promise<StepRoots>
+  /** Those the files were opened for. */
+  readonly texts: TransactionTexts
   /** Seqno of the newest masterchain block. */
   readonly length: number
 }
@@ -27,12 +30,6 @@ export interface ArchivedStep {
   readonly seqno: number
   readonly place: ArchivePlace
   readonly table: StepTable
-}
-
-export interface ArchivedTransaction {
-  readonly cell: Cell
-  /** The cell as a bag with a checksum. */
-  readonly boc: Uint8Array
 }
 
 type Warn = (line: string, facts: Readonly<Record<string, unknown>>) => void
@@ -108,9 +105,9 @@ export class Archive {
 
   /** The transaction of an entry; null when it is not readable. */
   async transaction({ seqno, place, table }: ArchivedStep, at: number): Promise<ArchivedTransaction | null> {
-    const { offset, length } = table.bag(at)
-    const bytes = await this.#read(place.offset + offset, length)
-    const found = bytes === null ? null : open(table, at, bytes)
+    const { offset, size } = table.stored(at)
+    const bytes = await this.#read(place.offset + offset, size)
+    const found = bytes === null ? null : ArchivedTransaction.open(table, at, bytes)
     if (found === null) this.#lose(seqno, place)
     return found
   }
@@ -121,13 +118,14 @@ export class Archive {
     const entries = Array.from({ length: numbers.to - numbers.from }, (_, i) => table.entryAt(part, numbers.from + i))
     const [first, last] = [entries[0], entries.at(-1)]
     if (first === undefined || last === undefined) return []
-    const start = table.bag(first).offset
-    const end = table.bag(last)
-    const bytes = await this.#read(place.offset + start, end.offset + end.length - start)
+    const start = table.stored(first).offset
+    const end = table.stored(last)
+    const bytes = await this.#read(place.offset + start, end.offset + end.size - start)
     const found: ArchivedTransaction[] = []
     for (const at of entries) {
-      const { offset, length } = table.bag(at)
-      const one = bytes === null ? null : open(table, at, bytes.subarray(offset - start, offset - start + length))
+      const { offset, size } = table.stored(at)
+      const own = bytes?.subarray(offset - start, offset - start + size)
+      const one = own === undefined ? null : ArchivedTransaction.open(table, at, own)
       if (one === null) {
         this.#lose(seqno, place)
         return null
@@ -178,7 +176,7 @@ export class Archive {
     const rootHash = this.#source.rootHash(seqno)
     if (rootHash === undefined || this.#places[seqno] !== undefined) return
     let since = performance.now()
-    const pieces = await packStep(await this.#source.roots(seqno), async () => {
+    const pieces = await packStep(await this.#source.roots(seqno), this.#source.texts, async () => {
       if (performance.now() - since < SLICE_MS) return
       await pause(pauseMs)
       since = performance.now()
@@ -194,11 +192,4 @@ export class Archive {
 export interface Range {
   readonly from: number
   readonly to: number
-}
-
-function open(table: StepTable, at: number, boc: Buffer): ArchivedTransaction | null {
-  if (crc32c(boc) !== table.bag(at).sum) return null
-  const cell = readBoc(boc, { maxDepth: 1024, isOwn: true })
-  cell.adoptHashes(table.bytes, table.hashAt(at))
-  return { cell, boc }
 }

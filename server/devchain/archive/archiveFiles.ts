@@ -1,6 +1,7 @@
 // Two files next to the log: records of steps one after the other, and a list of their offsets. Nothing is synced: damage
 // by a loss of power is detected by checksums when it is read.
 //
+//   head of the list: 8 magic | u32 format | u32 version of the texts
 //   entry: u32 seqno | u32 length of its table | u64 offset | 32 hash of the masterchain block | u32 crc32c
 
 import { join } from 'node:path'
@@ -11,6 +12,9 @@ import { diskFiles, type Files, type LogFile } from '../log/index.ts'
 export const ARCHIVE_FILE = /^transactions\.(list|data)$/
 const LIST = 'transactions.list'
 const DATA = 'transactions.data'
+const MAGIC = Buffer.from('tonrpcTX')
+const FORMAT = 2
+const HEAD_BYTES = 16
 const ENTRY_BYTES = 52
 const SUM_AT = ENTRY_BYTES - 4
 /**
@@ -54,13 +58,20 @@ export class ArchiveFiles {
     this.#dataEnd = found.dataEnd
   }
 
-  /** Opens the archive of a folder, or begins one. */
-  static async open(folder: string, files: Files = diskFiles): Promise<ArchiveFiles> {
+  /** Opens the archive of a folder, or begins one: what has texts of another version is made again. */
+  static async open(folder: string, textVersion: number, files: Files = diskFiles): Promise<ArchiveFiles> {
     const names = await files.list(folder)
     const open = (name: string) => files.open(join(folder, name), names.includes(name) ? 'write' : 'create')
     const list = await open(LIST)
     try {
       const data = await open(DATA)
+      const head = headOf(textVersion)
+      const found = Buffer.alloc(HEAD_BYTES)
+      await list.read(found, 0)
+      if (!found.equals(head)) {
+        await Promise.all([list.truncate(0), data.truncate(0)])
+        await list.write(head, 0)
+      }
       return new ArchiveFiles({ list, data }, await readList(list, await data.size()))
     } catch (error) {
       await list.close()
@@ -113,6 +124,14 @@ export class ArchiveFiles {
   }
 }
 
+function headOf(textVersion: number): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.set(MAGIC)
+  head.writeUInt32LE(FORMAT, 8)
+  head.writeUInt32LE(textVersion, 12)
+  return head
+}
+
 function* joined(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let size = 0
@@ -137,7 +156,7 @@ async function readList(list: LogFile, dataEnd: number): Promise<Found> {
   const bytes = Buffer.allocUnsafe(await list.size())
   const filled = await list.read(bytes, 0)
   const listed: ListedStep[] = []
-  let at = 0
+  let at = HEAD_BYTES
   for (; at + ENTRY_BYTES <= filled; at += ENTRY_BYTES) {
     if (bytes.readUInt32LE(at + SUM_AT) !== crc32c(bytes, at, at + SUM_AT)) continue
     const [seqno, tableBytes] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)]

@@ -1,21 +1,27 @@
 // The record of a step: a table of its blocks' headers and transactions, then each transaction as a bag of cells.
 //
-//   u32 length of the table | u32 crc32c of the table | table | bags
+//   u32 length of the table | u32 crc32c of the table | table | bags, each with its texts
 //
 // A table is two lists, of the masterchain block and of the shard block, each in the order transactions are listed in:
 //
 //   u32 length | header proof | u32 entries | entries
-//   entry: 32 account | u64 lt | u64 previous lt | 32 hash | u32 offset of its bag | u32 length | u32 crc32c of the bag
+//   entry: 32 account | u64 lt | u64 previous lt | 32 hash | 32 previous hash | u32 offset of its bag | u32 its length |
+//     u32 length of the text before the bag's base64 | u32 length of that after it | u32 crc32c of bag and texts
 //
 // The sum of the table begins with the hash of the masterchain block, so that it is whole for this step only.
 
 import { type Cell, crc32c, makeProof, openCell, Usage, writeBoc } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
+import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import type { TransactionTexts } from './texts.ts'
 
 export const STEP_HEAD_BYTES = 8
-export const ENTRY_BYTES = 92
+export const ENTRY_BYTES = 132
 /** Where the parts of an entry begin. */
-export const ENTRY = { lt: 32, previousLt: 40, hash: 48, offset: 80, length: 84, sum: 88 } as const
+export const ENTRY = {
+  ...{ lt: 32, previousLt: 40, hash: 48, previousHash: 80 },
+  ...{ offset: 112, length: 116, before: 120, after: 124, sum: 128 },
+} as const
 /** Checksum but no index: the form transactions are returned in. */
 const BAG = 2
 
@@ -34,35 +40,56 @@ const u32 = (value: number): Buffer => {
 
 interface Draft {
   readonly table: Buffer[]
+  /** With their texts. */
   readonly bags: Uint8Array[]
-  /** Bytes of the bags. */
+  /** Bytes of them. */
   size: number
 }
 
-const PREVIOUS_LT_AT = 4 + 256 + 64 + 256
+const PREVIOUS_HASH_AT = 4 + 256 + 64
 
-function entryOf(account: Uint8Array, lt: bigint, cell: Cell, draft: Draft): Buffer {
+interface Packing {
+  readonly draft: Draft
+  readonly texts: TransactionTexts
+  /** A pause where one is due. */
+  readonly rest: () => Promise<void>
+}
+
+interface Place {
+  readonly workchain: number
+  readonly account: Uint8Array
+  readonly lt: bigint
+}
+
+function entryOf(cell: Cell, { workchain, account, lt }: Place, { draft, texts }: Packing): Buffer {
   const bag = writeBoc(cell, BAG)
+  const [before, after] = texts.write(workchain, cell)
+  const [first, second] = [Buffer.from(before), Buffer.from(after)]
+  const stored = Buffer.concat([bag, first, second])
+  const link = openCell(cell).skip(PREVIOUS_HASH_AT)
   const entry = Buffer.alloc(ENTRY_BYTES)
   entry.set(account)
   entry.writeBigUInt64LE(lt, ENTRY.lt)
-  entry.writeBigUInt64LE(openCell(cell).skip(PREVIOUS_LT_AT).loadUintBig(64), ENTRY.previousLt)
   entry.set(cell.hashBytes(), ENTRY.hash)
+  entry.set(link.loadBytes(32), ENTRY.previousHash)
+  entry.writeBigUInt64LE(link.loadUintBig(64), ENTRY.previousLt)
   entry.writeUInt32LE(draft.size, ENTRY.offset)
   entry.writeUInt32LE(bag.length, ENTRY.length)
-  entry.writeUInt32LE(crc32c(bag), ENTRY.sum)
-  draft.bags.push(bag)
-  draft.size += bag.length
+  entry.writeUInt32LE(first.length, ENTRY.before)
+  entry.writeUInt32LE(second.length, ENTRY.after)
+  entry.writeUInt32LE(crc32c(stored), ENTRY.sum)
+  draft.bags.push(stored)
+  draft.size += stored.length
   return entry
 }
 
-/** Packs a block, with a pause wherever `rest` takes one. */
-async function packBlock(root: Cell, draft: Draft, rest: () => Promise<void>): Promise<void> {
+async function packBlock(root: Cell, workchain: number, packing: Packing): Promise<void> {
+  const { draft, rest } = packing
   const header = plainHeaderProof(root)
   const entries: Buffer[] = []
   for (const [account, { transactions }] of accountBlocksOf(blockExtraOf(loadBlock(openCell(root)))))
     for (const [lt, cell] of transactions) {
-      entries.push(entryOf(account, lt, cell, draft))
+      entries.push(entryOf(cell, { workchain, account, lt }, packing))
       await rest()
     }
   draft.table.push(u32(header.length), Buffer.from(header), u32(entries.length), ...entries)
@@ -74,13 +101,18 @@ export interface StepRoots {
 }
 
 /** The record of a step in pieces that follow each other, the table first. */
-export async function packStep(step: StepRoots, rest: () => Promise<void>): Promise<readonly Uint8Array[]> {
+export async function packStep(
+  step: StepRoots,
+  texts: TransactionTexts,
+  rest: () => Promise<void>,
+): Promise<readonly Uint8Array[]> {
   const draft: Draft = { table: [], bags: [], size: 0 }
+  const packing = { draft, texts, rest }
   const { masterRoot, shardRoot } = step
-  await packBlock(masterRoot, draft, rest)
+  await packBlock(masterRoot, MASTERCHAIN, packing)
   await rest()
   if (shardRoot === null) draft.table.push(u32(0), u32(0))
-  else await packBlock(shardRoot, draft, rest)
+  else await packBlock(shardRoot, BASECHAIN, packing)
   const table = Buffer.concat(draft.table)
   const sum = crc32c(table, 0, table.length, crc32c(masterRoot.hashBytes()))
   return [Buffer.concat([u32(table.length), u32(sum), table]), ...draft.bags]

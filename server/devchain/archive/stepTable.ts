@@ -12,6 +12,19 @@ export interface BlockTable {
   readonly at: number
 }
 
+/** Where a transaction's bag and texts are. */
+export interface StoredTransaction {
+  /** From the start of the record. */
+  readonly offset: number
+  /** Of the bag. */
+  readonly length: number
+  /** Bytes of the text before the bag's base64. */
+  readonly before: number
+  /** Of bag and texts. */
+  readonly size: number
+  readonly sum: number
+}
+
 export class StepTable {
   readonly bytes: Buffer
   readonly master: BlockTable
@@ -87,12 +100,20 @@ export class StepTable {
     return this.bytes.compare(hash, 0, 32, at + ENTRY.hash, at + ENTRY.hash + 32) === 0
   }
 
-  /** Offset of an entry's bag of cells from the start of the record, its length and checksum. */
-  bag(at: number): { readonly offset: number; readonly length: number; readonly sum: number } {
+  previousHash(at: number): Uint8Array {
+    return new Uint8Array(this.bytes.subarray(at + ENTRY.previousHash, at + ENTRY.previousHash + 32))
+  }
+
+  /** What is stored for an entry. */
+  stored(at: number): StoredTransaction {
     const { bytes } = this
+    const length = bytes.readUInt32LE(at + ENTRY.length)
+    const before = bytes.readUInt32LE(at + ENTRY.before)
     return {
       offset: bytes.length + bytes.readUInt32LE(at + ENTRY.offset),
-      length: bytes.readUInt32LE(at + ENTRY.length),
+      length,
+      before,
+      size: length + before + bytes.readUInt32LE(at + ENTRY.after),
       sum: bytes.readUInt32LE(at + ENTRY.sum),
     }
   }

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hashToBytes, readBoc, sha256 } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
-import { Archive, type ArchiveFiles } from '../archive/index.ts'
+import { Archive, type ArchiveFiles, type TransactionTexts } from '../archive/index.ts'
 import type { Genesis, Zerostate } from '../genesis/index.ts'
 import { BlockIndex, Moments, replayStep, StateSnapshots, Steps } from '../history/index.ts'
 import {
@@ -93,6 +93,7 @@ export interface OpenParts {
   readonly createGenesis: () => Genesis
   /** What a new chain is begun to play; nothing when null. */
   readonly story: string | null
+  readonly texts: TransactionTexts
   readonly tools: Omit<StepTools, 'baseZerostate'>
   readonly clock: ChainClock
   readonly snapshotEvery: number
@@ -142,12 +143,13 @@ export async function openChain(parts: OpenParts): Promise<Devchain> {
   return chain
 }
 
-function openArchive({ past, disk, warn }: OpenParts, steps: Steps): Archive | null {
+function openArchive({ past, disk, texts, warn }: OpenParts, steps: Steps): Archive | null {
   const { index } = past
   if (disk === null || disk.archiveFiles === null) return null
   const source = {
     rootHash: (seqno: number) => index.step(seqno)?.master.id.rootHash,
     roots: (seqno: number) => steps.load(seqno),
+    texts,
     get length() {
       return index.length
     },

@@ -3,7 +3,7 @@
 
 import { type Cell, openCell } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../tlb/index.ts'
-import type { Archive, ArchivedStep } from '../archive/index.ts'
+import type { Archive, ArchivedStep, ArchivedTransaction } from '../archive/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { MASTERCHAIN } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
@@ -12,12 +12,10 @@ import type { Steps } from './steps.ts'
 export interface FoundTransaction {
   /** Of its block. */
   readonly facts: JournalBlock
-  readonly transaction: Cell
-  /** The transaction as a bag with a checksum, where it is archived. */
-  readonly boc: Uint8Array | null
-  readonly lt: bigint
+  /** The same transaction as it is archived; null where it was read from its block. */
+  readonly archived: ArchivedTransaction | null
+  readonly cell: Cell
   readonly hash: Uint8Array
-  readonly prevLt: bigint
   readonly prevHash: Uint8Array
 }
 
@@ -98,13 +96,37 @@ function previousLtOf({ archived, cell }: Place): bigint {
   return cell === null ? 0n : previousOf(cell).prevLt
 }
 
+/** Its cell is parsed only where it is needed. */
+class FoundInArchive implements FoundTransaction {
+  readonly facts: JournalBlock
+  readonly archived: ArchivedTransaction
+
+  constructor(facts: JournalBlock, archived: ArchivedTransaction) {
+    this.facts = facts
+    this.archived = archived
+  }
+
+  get cell(): Cell {
+    return this.archived.cell
+  }
+
+  get hash(): Uint8Array {
+    return this.archived.hash
+  }
+
+  get prevHash(): Uint8Array {
+    return this.archived.previousHash
+  }
+}
+
 async function read(parts: HistoryParts, place: Place, account: Uint8Array): Promise<FoundTransaction | null> {
-  const { facts, lt, archived } = place
-  const found = archived === null ? null : ((await parts.archive?.transaction(archived.step, archived.at)) ?? null)
-  const transaction = found?.cell ?? place.cell ?? transactionIn((await parts.steps.block(facts)).root, account, lt)
-  if (transaction === null) return null
-  const hash = transaction.hashBytes()
-  return { facts, transaction, boc: found?.boc ?? null, lt, hash, ...previousOf(transaction) }
+  const { facts, lt } = place
+  const archived =
+    place.archived === null ? null : await parts.archive?.transaction(place.archived.step, place.archived.at)
+  if (archived) return new FoundInArchive(facts, archived)
+  const cell = place.cell ?? transactionIn((await parts.steps.block(facts)).root, account, lt)
+  if (cell === null) return null
+  return { facts, archived: null, cell, hash: cell.hashBytes(), prevHash: previousOf(cell).prevHash }
 }
 
 /**

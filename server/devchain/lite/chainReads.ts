@@ -27,7 +27,15 @@ import {
   verifyHeader,
   type WholeBlock,
 } from '../../node/index.ts'
-import { accountBlocksOf, blockExtraOf, loadAccount, loadBlock, loadTransaction } from '../../tlb/index.ts'
+import {
+  accountBlocksOf,
+  blockExtraOf,
+  loadAccount,
+  loadBlock,
+  loadTransaction,
+  type Transaction,
+} from '../../tlb/index.ts'
+import type { ArchivedTransaction } from '../archive/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { queueSizeOf } from '../state/index.ts'
 import { readShardAccount } from './accounts.ts'
@@ -37,14 +45,36 @@ import { checkHash, checkWanted, type WantedParams } from './checkQuery.ts'
 import { distinctLibraries, EXTERNAL_LIMIT } from './stateParts.ts'
 import { findHistory } from './transactions.ts'
 
-interface ReadCell {
-  readonly cell: Cell
-  readonly boc?: Uint8Array
-}
+const readTransaction = ({ cell }: { readonly cell: Cell }): VerifiedTransaction => ({
+  cell,
+  transaction: loadTransaction(openCell(cell)),
+})
 
-const readTransaction = ({ cell, boc }: ReadCell): VerifiedTransaction => {
-  const transaction = loadTransaction(openCell(cell))
-  return boc === undefined ? { cell, transaction } : { cell, transaction, boc }
+/** Parsed only where more than its text is needed. */
+class ReadFromArchive implements VerifiedTransaction {
+  readonly #archived: ArchivedTransaction
+  #transaction: Transaction | null = null
+
+  constructor(archived: ArchivedTransaction) {
+    this.#archived = archived
+  }
+
+  get cell(): Cell {
+    return this.#archived.cell
+  }
+
+  get transaction(): Transaction {
+    this.#transaction ??= loadTransaction(openCell(this.cell))
+    return this.#transaction
+  }
+
+  get boc(): Uint8Array {
+    return this.#archived.boc
+  }
+
+  get text(): string | null {
+    return this.#archived.text
+  }
 }
 
 const nameOf = ({ account, lt, cell }: ListedTransaction): ListedName => ({ account, lt, hash: cell.hashBytes() })
@@ -102,7 +132,7 @@ export class ChainReads {
 
   async transactions(query: HistoryQuery): Promise<VerifiedTransaction[]> {
     const found = await findHistory(this.#source, query)
-    return found.map(({ transaction: cell, boc }) => readTransaction(boc === null ? { cell } : { cell, boc }))
+    return found.map((one) => (one.archived === null ? readTransaction(one) : new ReadFromArchive(one.archived)))
   }
 
   async listTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<ListedName>> {
@@ -115,7 +145,10 @@ export class ChainReads {
     const facts = this.#factsFor(id, query)
     const archived = facts === null ? null : await this.#source.reader.readArchived(facts, withMost(query))
     if (archived === null) return await this.#list(id, query, readTransaction)
-    return { transactions: archived.transactions.map(readTransaction), incomplete: archived.incomplete }
+    return {
+      transactions: archived.transactions.map((one) => new ReadFromArchive(one)),
+      incomplete: archived.incomplete,
+    }
   }
 
   #factsFor(id: BlockIdExt, { after }: ListQuery): JournalBlock | null {

@@ -18,7 +18,7 @@ import { locateResult, locateSource, type MessageMark } from '../locate.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { toBlockId } from '../view/block.ts'
 import { toDigits } from '../view/digits.ts'
-import { toBlockTransaction, toTransaction, toTransactionStd } from '../view/transaction.ts'
+import { toBlockTransaction, toTransactionStd, writeTransaction } from '../view/transaction.ts'
 import { toTransactionId } from '../view/transactionId.ts'
 import { type Written, write, writeList, writeObject } from '../written.ts'
 
@@ -28,8 +28,8 @@ type Located = Params<typeof transactions.tryLocateTx>
 
 interface Walk {
   readonly found: readonly VerifiedTransaction[]
-  /** The transaction before the last one read; null before the first. */
-  readonly next: Point | null
+  /** The last one read; null when there is none. */
+  readonly last: VerifiedTransaction | null
 }
 
 /** Half of a pair of parameters is an error. */
@@ -61,7 +61,7 @@ async function walk(
   let from = start
   if (from === null) {
     const { shardAccount } = await readAccount(chain, address, undefined, signal)
-    if (shardAccount === null) return { found: [], next: null }
+    if (shardAccount === null) return { found: [], last: null }
     from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
   }
   const read: VerifiedTransaction[] = []
@@ -69,7 +69,7 @@ async function walk(
     for await (const page of pagesFrom(chain, address, from, limit, signal)) {
       read.push(...page)
       if (slices.isDue) await slices.rest()
-      if ((page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
+      if (toLt > 0n && (page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
     }
   } catch (error) {
     // Not all nodes keep all history: the result is what there is, but not after a timeout or an abort.
@@ -77,11 +77,15 @@ async function walk(
     const cutOff = isRefusal && !signal.aborted
     if (read.length === 0 || !cutOff) throw error
   }
-  const last = read.at(-1)?.transaction
-  return {
-    found: read.filter(({ transaction }) => transaction.lt > toLt),
-    next: last && last.prevLt > 0n ? { lt: last.prevLt, hash: last.prevHash } : null,
-  }
+  const found = toLt > 0n ? read.filter(({ transaction }) => transaction.lt > toLt) : read
+  return { found, last: read.at(-1) ?? null }
+}
+
+/** The transaction before the last one of a walk; null before the first. */
+function nextOf({ last }: Walk): Point | null {
+  if (last === null) return null
+  const { prevLt, prevHash } = last.transaction
+  return prevLt > 0n ? { lt: prevLt, hash: prevHash } : null
 }
 
 async function blockOf(chain: Chain, params: InBlock, signal: AbortSignal): Promise<BlockIdExt> {
@@ -141,7 +145,7 @@ const markOf = ({ source, destination, created_lt: createdLt }: Located): Messag
 
 export function transactionHandlers(chain: Chain): WritingHandlers<typeof transactions> {
   const locateTx = async (params: Located, signal: AbortSignal) =>
-    toTransaction(params.destination.workchain, found(await locateResult(chain, markOf(params), signal)))
+    writeTransaction(params.destination.workchain, found(await locateResult(chain, markOf(params), signal)))
 
   return {
     async getTransactions(params, call) {
@@ -149,16 +153,17 @@ export function transactionHandlers(chain: Chain): WritingHandlers<typeof transa
       const start = pairOf(lt === 0n ? undefined : lt, hash, 'lt and hash')
       const pieces = piecesOf(call)
       const { found: all } = await walk(chain, params, start, pieces)
-      return await writeEach(all, (one) => toTransaction(address.workchain, one), pieces)
+      return writeList(await inSlices(all, (one) => writeTransaction(address.workchain, one), pieces.slices))
     },
 
     async getTransactionsStd(params, call) {
       const { lt, hash, address } = params
       const pieces = piecesOf(call)
-      const { found: all, next } = await walk(chain, params, pairOf(lt, hash, 'lt and hash'), pieces)
+      const walked = await walk(chain, params, pairOf(lt, hash, 'lt and hash'), pieces)
+      const next = nextOf(walked)
       return writeObject<Result<typeof transactions.getTransactionsStd>>({
         '@type': 'raw.transactions',
-        transactions: await writeEach(all, (one) => toTransactionStd(address.workchain, one), pieces),
+        transactions: await writeEach(walked.found, (one) => toTransactionStd(address.workchain, one), pieces),
         previous_transaction_id: toTransactionId(next?.lt, next?.hash),
       })
     },
@@ -210,7 +215,7 @@ export function transactionHandlers(chain: Chain): WritingHandlers<typeof transa
     tryLocateResultTx: (params, { signal }) => locateTx(params, signal),
 
     async tryLocateSourceTx(params, { signal }) {
-      return toTransaction(params.source.workchain, found(await locateSource(chain, markOf(params), signal)))
+      return writeTransaction(params.source.workchain, found(await locateSource(chain, markOf(params), signal)))
     },
   }
 }

@@ -9,7 +9,8 @@ import type {
 } from '../../../shared/v2/transaction.ts'
 import { type Cell, openCell } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
-import { loadMessage, type Message, type Transaction } from '../../tlb/index.ts'
+import { loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
+import { Written, write } from '../written.ts'
 import { quickBase64 } from './base64.ts'
 import { toDigits } from './digits.ts'
 import { messageBocText, toAddress, toMessage, toMessageStd } from './message.ts'
@@ -67,6 +68,33 @@ export function toTransaction(workchain: number, known: VerifiedTransaction): z.
     ...factsOf(known, sent),
     ...(inMessage === null ? {} : { in_msg: toMessage(inMessage) }),
   }
+}
+
+/** Where the bag stands in a text: quotes inside of strings are escaped. */
+const DATA = '"data":"'
+const NO_BAG = new Uint8Array()
+
+/**
+ * The same as finished text, which chains keep with their transactions; without the bag that stands between its two parts.
+ * The version is raised when the texts change.
+ */
+export const transactionTexts = {
+  version: 1,
+  write(workchain: number, cell: Cell): readonly [before: string, after: string] {
+    const transaction = loadTransaction(openCell(cell))
+    const text = JSON.stringify(toTransaction(workchain, { cell, transaction, boc: NO_BAG }))
+    const end = text.indexOf(DATA) + DATA.length
+    return [text.slice(0, end), text.slice(end)]
+  },
+}
+
+/** The text of what `toTransaction` shows. */
+export function writeTransaction(
+  workchain: number,
+  known: VerifiedTransaction,
+): Written<z.output<typeof TransactionOnWire>> {
+  const { text } = known
+  return text == null ? write(toTransaction(workchain, known)) : new Written(text)
 }
 
 /** Of `getTransactionsStd`. */

@@ -21,6 +21,8 @@ export interface VerifiedTransaction {
   readonly transaction: Transaction
   /** The cell as a bag with a checksum, where the source has it in this form. */
   readonly boc?: Uint8Array
+  /** Its finished text, where the source keeps one. */
+  readonly text?: string | null
 }
 
 const MOST_AT_ONCE = 16

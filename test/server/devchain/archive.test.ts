@@ -3,11 +3,14 @@
 import { copyFile, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { TransactionTexts } from '../../../server/devchain/archive/index.ts'
 import type { Devchain } from '../../../server/devchain/index.ts'
 import { header } from '../../../server/devchain/lite/blocks.ts'
 import { ChainReads } from '../../../server/devchain/lite/chainReads.ts'
 import { ChainSource } from '../../../server/devchain/lite/chainSource.ts'
 import { listTransactions, listTransactionsExt, transactions } from '../../../server/devchain/lite/transactions.ts'
+import { transactionTexts } from '../../../server/methods/index.ts'
+import { writeTransaction } from '../../../server/methods/view/transaction.ts'
 import type { ListQuery } from '../../../server/node/index.ts'
 import { hex, openChain, seedOf, stillClock, temporaryFolder } from './devchains.ts'
 import { play, prepare } from './traffic.ts'
@@ -47,6 +50,7 @@ async function answersOf(chain: Devchain): Promise<string[]> {
         answers.push(
           read.incomplete,
           ...read.transactions.map(({ cell, transaction }) => [cell.hashHex(), transaction.lt]),
+          ...read.transactions.map((one) => writeTransaction(workchain, one).json),
         )
         answers.push(await listTransactions(source, id, query), await listTransactionsExt(source, id, query))
       }
@@ -89,7 +93,10 @@ async function isArchived(chain: Devchain): Promise<boolean> {
 const allArchived = (chain: Devchain): Promise<void> =>
   expect.poll(() => isArchived(chain), { timeout: 120_000, interval: 50 }).toBe(true)
 
-const options = (folder: string) => ({ folder, seed: seedOf(5), now: stillClock().now, sync: 'interval' as const })
+const options = (folder: string) => ({
+  ...{ folder, seed: seedOf(5), now: stillClock().now, texts: transactionTexts },
+  sync: 'interval' as const,
+})
 
 /** A chain with traffic and a branch that was undone, closed. */
 async function filled(): Promise<string> {
@@ -171,6 +178,27 @@ describe('the archive', () => {
       }
     },
   )
+
+  test('behavior: texts of another version are made again', limits, async () => {
+    const folder = await filled()
+    const textsOf = async (texts: TransactionTexts): Promise<readonly (string | null | undefined)[]> => {
+      const { chain } = await openChain({ ...options(folder), texts })
+      await allArchived(chain)
+      const reads = new ChainReads(new ChainSource(chain), () => 0)
+      const { id } = chain.head().master
+      const { transactions: all } = await reads.blockTransactions(id, { count: 256 })
+      await chain.close()
+      return all.map(({ text, boc }) => text?.replace(Buffer.from(boc ?? []).toString('base64'), 'bag'))
+    }
+    const [first, other] = [
+      transactionTexts,
+      { version: transactionTexts.version + 1, write: () => ['<', '>'] as const },
+    ]
+    const before = await textsOf(first)
+    expect(before[0]).toMatch(/^\{"@type":"ext.transaction".*"data":"bag".*\}$/)
+    expect(await textsOf(other)).toEqual(before.map(() => '<bag>'))
+    expect(await textsOf(first)).toEqual(before)
+  })
 
   test('behavior: what was written by another chain is not used', limits, async () => {
     const [folder, other] = [await filled(), await filled()]

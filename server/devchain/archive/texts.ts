@@ -1,0 +1,13 @@
+// Finished texts of transactions, which are kept next to their bags so that a page is joined and not written.
+
+import type { Cell } from '../../cell/index.ts'
+
+/** How a transaction is written. A version stands for its texts: other texts need another one. */
+export interface TransactionTexts {
+  readonly version: number
+  /** The text before and after the transaction as a bag in base64, which is not stored twice. */
+  write(workchain: number, transaction: Cell): readonly [before: string, after: string]
+}
+
+/** For archives that keep none. */
+export const NO_TEXTS: TransactionTexts = { version: 0, write: () => ['', ''] }

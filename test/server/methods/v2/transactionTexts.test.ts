@@ -1,0 +1,39 @@
+// Chains keep texts of transactions, so a program that writes other ones must say so.
+
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openCell, writeBoc } from '../../../../server/cell/index.ts'
+import { toTransaction, transactionTexts } from '../../../../server/methods/view/transaction.ts'
+import { inListOrder, verifyBlock } from '../../../../server/node/index.ts'
+import { accountBlocksOf, blockExtraOf, loadBlock, loadTransaction } from '../../../../server/tlb/index.ts'
+import { openFixture } from '../../facts/parse/namedBlocks.ts'
+
+/** Of the texts of a block. */
+const KNOWN = { version: 1, digest: '0yrAhdeaxhbvRCXgLh5jUoozgKmQC30we5rjmmtQwJI' }
+
+/** The transactions of a block of mainnet. */
+function cellsOfMainnet() {
+  const { id, bytes } = openFixture('block-1')
+  const { root } = verifyBlock(id, bytes)
+  const blocks = accountBlocksOf(blockExtraOf(loadBlock(openCell(root))))
+  return { workchain: id.workchain, cells: [...inListOrder(blocks, { count: 256 })].map(({ cell }) => cell) }
+}
+
+test('when a text changes, raise the version and write the new digest here', () => {
+  const { workchain, cells } = cellsOfMainnet()
+  const digest = createHash('sha256')
+  for (const cell of cells) for (const part of transactionTexts.write(workchain, cell)) digest.update(part)
+  expect({ version: transactionTexts.version, digest: digest.digest('base64url') }).toEqual(KNOWN)
+})
+
+test('a text around the bag is what is written of the transaction itself', () => {
+  const { workchain, cells } = cellsOfMainnet()
+  expect(cells.length).toBeGreaterThan(0)
+  for (const cell of cells) {
+    const boc = writeBoc(cell, 2)
+    const shown = toTransaction(workchain, { cell, transaction: loadTransaction(openCell(cell)), boc })
+    expect(transactionTexts.write(workchain, cell).join(Buffer.from(boc).toString('base64'))).toBe(
+      JSON.stringify(shown),
+    )
+  }
+})
