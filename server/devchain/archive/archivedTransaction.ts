@@ -42,10 +42,6 @@ export class ArchivedTransaction {
     return this.#table.previousLt(this.#at)
   }
 
-  hasHash(hash: Uint8Array): boolean {
-    return this.#table.hasHash(this.#at, hash)
-  }
-
   get hash(): Uint8Array {
     return this.#table.hash(this.#at)
   }

@@ -14,8 +14,10 @@ export interface FoundTransaction {
   readonly facts: JournalBlock
   /** The same transaction as it is archived; null where it was read from its block. */
   readonly archived: ArchivedTransaction | null
-  readonly cell: Cell
+  readonly transaction: Cell
+  readonly lt: bigint
   readonly hash: Uint8Array
+  readonly prevLt: bigint
   readonly prevHash: Uint8Array
 }
 
@@ -106,12 +108,20 @@ class FoundInArchive implements FoundTransaction {
     this.archived = archived
   }
 
-  get cell(): Cell {
+  get transaction(): Cell {
     return this.archived.cell
+  }
+
+  get lt(): bigint {
+    return this.archived.lt
   }
 
   get hash(): Uint8Array {
     return this.archived.hash
+  }
+
+  get prevLt(): bigint {
+    return this.archived.previousLt
   }
 
   get prevHash(): Uint8Array {
@@ -124,9 +134,9 @@ async function read(parts: HistoryParts, place: Place, account: Uint8Array): Pro
   const archived =
     place.archived === null ? null : await parts.archive?.transaction(place.archived.step, place.archived.at)
   if (archived) return new FoundInArchive(facts, archived)
-  const cell = place.cell ?? transactionIn((await parts.steps.block(facts)).root, account, lt)
-  if (cell === null) return null
-  return { facts, archived: null, cell, hash: cell.hashBytes(), prevHash: previousOf(cell).prevHash }
+  const transaction = place.cell ?? transactionIn((await parts.steps.block(facts)).root, account, lt)
+  if (transaction === null) return null
+  return { facts, archived: null, transaction, lt, hash: transaction.hashBytes(), ...previousOf(transaction) }
 }
 
 /**

@@ -132,7 +132,9 @@ export class ChainReads {
 
   async transactions(query: HistoryQuery): Promise<VerifiedTransaction[]> {
     const found = await findHistory(this.#source, query)
-    return found.map((one) => (one.archived === null ? readTransaction(one) : new ReadFromArchive(one.archived)))
+    return found.map((one) =>
+      one.archived === null ? readTransaction({ cell: one.transaction }) : new ReadFromArchive(one.archived),
+    )
   }
 
   async listTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<ListedName>> {

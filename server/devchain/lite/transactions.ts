@@ -73,7 +73,7 @@ export async function transactions(source: ChainSource, query: HistoryQuery): Pr
   if (found.length === 0) return { ids: [], transactions: NO_PROOF }
   return {
     ids: found.map(({ facts }) => facts.id),
-    transactions: toBoc(found.map(({ cell }) => cell)),
+    transactions: toBoc(found.map(({ transaction }) => transaction)),
   }
 }
 
