@@ -224,6 +224,7 @@ export const dev = {
       to: Address.describe('Recipient of the message.'),
       value: Coins.describe('Nanotons the message carries.'),
       body: Boc.optional().describe('Body, base64 BoC; default: empty.'),
+      init: Boc.optional().describe('State init that deploys the recipient, base64 BoC; default: none.'),
       bounce: z.boolean().default(true).describe('Whether a message that fails is sent back.'),
     }),
     result: Caused,

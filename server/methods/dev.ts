@@ -5,7 +5,8 @@ import { toBase64 } from '../../shared/base64.ts'
 import type { dev } from '../../shared/dev.ts'
 import { ApiError } from '../../shared/errors.ts'
 import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../shared/mining.ts'
-import { BocError, type Cell, readBoc } from '../cell/index.ts'
+import { BocError, type Cell, CellError, openCell, readBoc } from '../cell/index.ts'
+import { loadStateInit, type StateInit } from '../tlb/index.ts'
 import { AbiBook } from './abi/abiBook.ts'
 import { nameHandlers } from './abi/abis.ts'
 import type { Handlers } from './call.ts'
@@ -21,6 +22,15 @@ function toCell(param: string, boc: Uint8Array): Cell {
   } catch (error) {
     if (!(error instanceof BocError)) throw error
     throw new ApiError('invalidParams', `"${param}" is not a bag of cells: ${error.message}`, { param })
+  }
+}
+
+function toStateInit(param: string, boc: Uint8Array): StateInit {
+  try {
+    return loadStateInit(openCell(toCell(param, boc)))
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+    throw new ApiError('invalidParams', `"${param}" is not a state init: ${error.message}`, { param })
   }
 }
 
@@ -118,11 +128,12 @@ export function devHandlers({
           ...(data === undefined ? {} : { data: toCell('data', data) }),
         }),
       ),
-    'dev.sendInternal': async ({ from, to, value, body, bounce }) => {
+    'dev.sendInternal': async ({ from, to, value, body, init, bounce }) => {
       const message = { from: toName(from), to: toName(to), value, bounce }
       const sent = control.sendInternal({
         ...message,
         ...(body === undefined ? {} : { body: toCell('body', body) }),
+        ...(init === undefined ? {} : { init: toStateInit('init', init) }),
       })
       return caused(await asCallerError(sent))
     },

@@ -2,6 +2,7 @@
 
 import type { Cell } from '../cell/index.ts'
 import type { BlockIdExt } from '../node/index.ts'
+import type { StateInit } from '../tlb/index.ts'
 
 interface AccountName {
   readonly workchain: number
@@ -46,6 +47,7 @@ export interface DevControl {
     readonly to: AccountName
     readonly value: bigint
     readonly body?: Cell
+    readonly init?: StateInit
     readonly bounce?: boolean
   }): Promise<Caused>
   setMining(mode: Mining): void

@@ -2,11 +2,13 @@
 
 import {
   beginCell,
-  type Cell,
+  Cell,
+  contractAddress,
   external,
   internal,
   SendMode,
   storeMessage,
+  storeStateInit,
   type Address as TonAddress,
   toNano,
 } from '@ton/core'
@@ -18,6 +20,8 @@ import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
 const ALICE = `0:${'11'.repeat(32)}`
 const BOB = `0:${'22'.repeat(32)}`
+
+const bocOf = (cell: Cell): string => cell.toBoc().toString('base64')
 
 const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
 
@@ -263,6 +267,13 @@ describe('control', () => {
     expect(await client.getAddressBalance({ address: ALICE })).toBe('123456789')
     await client.dev.sendInternal({ from: ALICE, to: BOB, value: '1000000000', bounce: false })
     expect(await client.getAddressBalance({ address: BOB })).toBe('1000000000')
+    const contract = { code: Cell.EMPTY, data: Cell.EMPTY }
+    const address = contractAddress(0, contract).toRawString()
+    const init = bocOf(beginCell().store(storeStateInit(contract)).endCell())
+    await client.dev.sendInternal({ from: ALICE, to: address, value: '1000000000', init })
+    expect(await client.getAddressState({ address })).toBe('active')
+    const wrong = client.dev.sendInternal({ from: ALICE, to: BOB, value: '1', init: bocOf(Cell.EMPTY) })
+    await expect(wrong).rejects.toMatchObject({ kind: 'invalidParams', data: { param: 'init' } })
     await expect(client.dev.setAccount({ address: ALICE, code: 'AAAA' })).rejects.toMatchObject({
       kind: 'invalidParams',
       data: { param: 'code' },
