@@ -21,8 +21,8 @@ const own = new Map<string, string>()
 const version = signal(0)
 
 interface Side {
-  readonly address_book?: AddressBook
-  readonly metadata?: Metadata
+  readonly address_book?: AddressBook | undefined
+  readonly metadata?: Metadata | undefined
 }
 
 /** Takes over what goes with a reply. */

@@ -125,7 +125,7 @@ export function readBag(bytes: Uint8Array): Bag {
 }
 
 /** Data with its completion tag, as it is hashed and written. */
-function tagged({ data, bits }: Cell): Uint8Array {
+export function tagged({ data, bits }: Cell): Uint8Array {
   if (bits % 8 === 0) return data
   const bytes = data.slice()
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | (0x80 >> (bits % 8))

@@ -2,7 +2,7 @@
 
 import { boot } from '../boot.ts'
 import { Empty } from '../parts/Empty.tsx'
-import { Compose } from './Compose.tsx'
+import { Compose } from './compose/Compose.tsx'
 import { Faucet } from './Faucet.tsx'
 import { Mining } from './Mining.tsx'
 import { SetAccount } from './SetAccount.tsx'
@@ -14,14 +14,16 @@ export function Lab() {
     <>
       <h1>Lab</h1>
       {boot.control ? (
-        <div class="cards lab">
-          <Faucet />
-          <Time />
-          <Mining />
-          <Snapshots />
+        <>
+          <div class="lab">
+            <Faucet />
+            <Time />
+            <Snapshots />
+            <Mining />
+            <SetAccount />
+          </div>
           <Compose />
-          <SetAccount />
-        </div>
+        </>
       ) : (
         <Empty title="The chain is controlled from the machine of the service.">
           <p>

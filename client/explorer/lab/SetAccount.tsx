@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks'
+import { toBase64 } from '../../../shared/base64.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
 import { client } from '../api.ts'
+import { bytesOfText } from '../cell/boc.ts'
 import { Trouble } from '../parts/Empty.tsx'
-import { bodyOf } from './Compose.tsx'
+import { cellOf } from './compose/draft.ts'
 import { addressOf, amountOf, Field } from './fields.tsx'
 import { useCall } from './useCall.ts'
 
 /** What a bag of cells is wrong with, unless it is empty. */
 const wrongBag = (text: string): string | null => {
-  const found = text === '' ? {} : bodyOf('boc', text)
-  return 'wrong' in found ? found.wrong : null
+  const found = text === '' ? null : cellOf(text)
+  return found !== null && 'wrong' in found ? found.wrong : null
 }
 
 export function SetAccount() {
@@ -32,7 +34,7 @@ export function SetAccount() {
     [balance, code, data].some((text) => text !== '')
   const set = (): void =>
     run(async () => {
-      const bag = (text: string) => ('body' in bodyOf('boc', text) ? text.replace(/\s+/g, '') : text)
+      const bag = (text: string): string => toBase64(bytesOfText(text))
       await client.dev.setAccount({
         address,
         ...(amount !== null && 'nanotons' in amount ? { balance: `${amount.nanotons}` } : {}),

@@ -38,9 +38,11 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
           ['Logical time', transaction.lt],
           [
             'Block',
-            <a key="block" href={href(`/block/${block.workchain}:${block.shard}:${block.seqno}`)}>
-              {block.workchain}:{block.shard}:{block.seqno}
-            </a>,
+            !transaction.emulated && (
+              <a key="block" href={href(`/block/${block.workchain}:${block.shard}:${block.seqno}`)}>
+                {block.workchain}:{block.shard}:{block.seqno}
+              </a>
+            ),
           ],
           ['Balance', change === null ? null : <Amount of={change} signed />],
           ['Fees', <Amount key="fees" of={feesOf(transaction)} />],
@@ -134,8 +136,8 @@ export function Panel({ transaction }: { readonly transaction: Transaction }) {
             content: () => <Messages transaction={transaction} />,
           },
           { id: 'state', title: 'State', content: () => <StateChange transaction={transaction} /> },
-          // Without a message the service cannot repeat it.
-          ...(transaction.in_msg === null
+          // The service repeats what a message caused in a block.
+          ...(transaction.in_msg === null || transaction.emulated
             ? []
             : [{ id: 'again', title: 'Run again', content: () => <Replay transaction={transaction} /> }]),
           {

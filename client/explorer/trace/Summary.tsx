@@ -54,11 +54,14 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
         <span>
           fees <Amount of={model.fees} />
         </span>
+        {trace.trace_id !== null && (
+          <span>
+            <When at={trace.start_utime} /> <span class="quiet">({exactTime(trace.start_utime)})</span>
+          </span>
+        )}
         <span>
-          <When at={trace.start_utime} /> <span class="quiet">({exactTime(trace.start_utime)})</span>
-        </span>
-        <span>
-          block <a href={href(`/block/${trace.mc_seqno_end}`)}>{trace.mc_seqno_end}</a>
+          {trace.trace_id === null ? 'emulated on the state of block' : 'block'}{' '}
+          <a href={href(`/block/${trace.mc_seqno_end}`)}>{trace.mc_seqno_end}</a>
         </span>
       </p>
       {model.cause && <Cause step={model.cause} />}

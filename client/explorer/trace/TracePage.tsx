@@ -3,6 +3,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/queries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
+import type { Api } from '../../index.ts'
 import { lazy, type PageProps } from '../page.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
@@ -19,6 +20,8 @@ const FlowTable = lazy(async () => (await import('./FlowTable.tsx')).FlowTable)
 
 const NARROW = 760
 
+export type Emulated = Api['emulate.trace']['result']
+
 interface Selection {
   /** As the trace has it. */
   readonly hash: string
@@ -27,17 +30,25 @@ interface Selection {
 const keyOf = (trace: Trace, hex: string): string | undefined =>
   Object.keys(trace.transactions ?? {}).find((hash) => hexOf(hash) === hex)
 
-function Shown({ trace, selected }: { readonly trace: Trace; readonly selected: Selection | null }) {
+/** Another step of a trace has another address, and the page stays where it is. */
+function goToStep(hash: string): void {
+  const { scrollY: before } = window
+  go(`/tx/${hexOf(hash) ?? ''}${location.search}`, { replace: true })
+  scrollTo(0, before)
+}
+
+interface ShownProps {
+  readonly trace: Trace
+  readonly selected: Selection | null
+  readonly onSelect?: (hash: string) => void
+}
+
+function Shown({ trace, selected, onSelect = goToStep }: ShownProps) {
   const [marked, setMarked] = useState<readonly string[]>([])
   const model = traceModel(trace)
   const hash = selected?.hash ?? model.cause?.hash ?? null
   const transaction = hash === null ? undefined : trace.transactions?.[hash]
-  const select = (next: string) => {
-    const { scrollY: before } = window
-    go(`/tx/${hexOf(next) ?? ''}${location.search}`, { replace: true })
-    scrollTo(0, before)
-  }
-  const parts = model.root && { root: model.root, size: model.size, selected: hash, onSelect: select, marked }
+  const parts = model.root && { root: model.root, size: model.size, selected: hash, onSelect, marked }
   const list = { id: 'list', title: 'List', content: () => parts && <List {...parts} /> }
   const graph = { id: 'graph', title: 'Graph', content: () => parts && <Graph {...parts} /> }
   const isSmall = model.size > MOST_IN_GRAPH || innerWidth < NARROW
@@ -58,6 +69,42 @@ function Shown({ trace, selected }: { readonly trace: Trace; readonly selected: 
       )}
       {transaction && <Panel transaction={transaction} />}
     </>
+  )
+}
+
+/** What messages would do, as a trace of no block. */
+function traceOf({ trace, transactions, actions, mc_block_seqno: seqno, is_incomplete }: Emulated): Trace {
+  const block: Trace['mc_seqno_end'] = `${BigInt(seqno)}`
+  const times = Object.values(transactions).map(({ now }) => now)
+  return {
+    trace_id: null,
+    external_hash: null,
+    mc_seqno_start: block,
+    mc_seqno_end: block,
+    start_lt: '0',
+    start_utime: Math.min(...times),
+    end_lt: null,
+    end_utime: null,
+    trace_info: {
+      trace_state: 'complete',
+      messages: times.length,
+      transactions: times.length,
+      pending_messages: 0,
+      classification_state: 'ok',
+    },
+    is_incomplete,
+    ...(is_incomplete ? { warning: 'The trace is longer: this is its beginning.' } : {}),
+    actions,
+    trace,
+    transactions,
+  }
+}
+
+export function EmulatedTrace({ emulated }: { readonly emulated: Emulated }) {
+  const [selected, setSelected] = useState<Selection | null>(null)
+  const isOfThis = selected !== null && Object.hasOwn(emulated.transactions, selected.hash)
+  return (
+    <Shown trace={traceOf(emulated)} selected={isOfThis ? selected : null} onSelect={(hash) => setSelected({ hash })} />
   )
 }
 

@@ -3,9 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cell, readBag } from '../../../client/explorer/cell/boc.ts'
+import { Builder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
 import { guessesOf } from '../../../client/explorer/cell/guesses.ts'
 import { CellEnd, dictionary, Reader } from '../../../client/explorer/cell/reader.ts'
-import { bagOfComment, bagOfOpcode } from '../../../client/explorer/cell/write.ts'
+import { commentBody, opcodeBody } from '../../../client/explorer/cell/write.ts'
 import {
   beginCell,
   dictKind,
@@ -19,12 +20,41 @@ import {
 } from '../../../server/cell/index.ts'
 
 const read = (cell: ServerCell): Cell => readBag(writeBoc(cell)).roots[0] as Cell
+/** As the service reads what the page writes. */
+const sent = (cell: Cell): ServerCell => readBoc(Buffer.from(bagOf(cell), 'base64'))
+
+function sizeOf(root: Cell): number {
+  const found = new Set([root])
+  for (const cell of found) for (const ref of cell.refs) found.add(ref)
+  return found.size
+}
 
 describe('composed bodies', () => {
+  test('a bag of any cells is read back as it was, a cell that occurs twice once', () => {
+    const widths = fc.array(fc.nat({ max: 90 }), { minLength: 1, maxLength: 300 })
+    fc.assert(
+      fc.property(widths, (list) => {
+        const cells: Cell[] = []
+        for (const width of list) {
+          const builder = new Builder().uint((1n << BigInt(width)) - 1n, width)
+          for (const back of [1, 1, 2 + (width % 5)]) {
+            const ref = cells.at(-back)
+            if (ref !== undefined) builder.ref(ref)
+          }
+          cells.push(builder.end())
+        }
+        const root = cells.at(-1) ?? EMPTY_CELL
+        const bag = readBag(Buffer.from(bagOf(root), 'base64'))
+        expect(bag.cells).toBe(sizeOf(root))
+        expect(writeBoc(sent(root))).toEqual(writeBoc(sent(bag.roots[0] ?? EMPTY_CELL)))
+      }),
+    )
+  })
+
   test('comments of any length are what the service reads', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 900 }), (text) => {
-        const root = readBoc(Buffer.from(bagOfComment(text), 'base64'))
+        const root = sent(commentBody(text))
         const parts: Buffer[] = []
         for (let cell: ServerCell | undefined = root; cell !== undefined; cell = cell.refs[0]) {
           const slice = openCell(cell)
@@ -33,13 +63,13 @@ describe('composed bodies', () => {
         expect(Buffer.concat(parts).subarray(4).toString()).toBe(Buffer.from(text).toString())
       }),
     )
-    expect(() => bagOfComment('a'.repeat(30_000))).toThrow(/longer than/)
+    expect(() => commentBody('a'.repeat(30_000))).toThrow(/longer than/)
   })
 
   test('an opcode and a query id', () => {
-    const cell = readBoc(Buffer.from(bagOfOpcode('0x7e8764ef') ?? '', 'base64'))
+    const cell = sent(opcodeBody('0x7e8764ef') ?? EMPTY_CELL)
     expect([cell.bits, Number(openCell(cell).loadUint(32))]).toEqual([96, 0x7e8764ef])
-    expect([bagOfOpcode('hello'), bagOfOpcode('0x123456789')]).toEqual([null, null])
+    expect([opcodeBody('hello'), opcodeBody('0x123456789')]).toEqual([null, null])
   })
 })
 
@@ -66,11 +96,7 @@ test('a cell that ends early is said to end, whatever is read', () => {
 describe('guesses', () => {
   const names = (cell: ServerCell) => Object.fromEntries(guessesOf(read(cell)).map(({ name, text }) => [name, text]))
   test.each([
-    [
-      'a comment',
-      readBoc(Buffer.from(bagOfComment('Hello, Мир! '.repeat(30)), 'base64')),
-      { Comment: 'Hello, Мир! '.repeat(30) },
-    ],
+    ['a comment', sent(commentBody('Hello, Мир! '.repeat(30))), { Comment: 'Hello, Мир! '.repeat(30) }],
     ['an opcode', beginCell().storeUint(0x0f8a7ea5, 32).end(), { Opcode: '0x0f8a7ea5' }],
     ['a number', beginCell().storeUint(1000, 17).end(), { Number: '1000' }],
     ['nothing', beginCell().end(), {}],

@@ -1,44 +1,19 @@
 // The explorer in a real browser, over a real service on its demo chain.
 
-import { createServer, request } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
+import { beginCell, writeBoc } from '../../../server/cell/index.ts'
+import { addAxe, COLOURS, violationsOf } from '../../setup/axe.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
 const executable = findChromium()
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+/** A contract that accepts an empty body, and throws 777 for every other. */
+const THROWER = Buffer.from(writeBoc(beginCell().storeUint(0x30d749f2d309n, 48).end())).toString('hex')
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
-
-/** Passes on what is below a prefix, without it, as a proxy in front of several services does. */
-async function startProxy(prefix: string, target: string): Promise<AsyncDisposable & { readonly url: string }> {
-  const { hostname, port } = new URL(target)
-  const server = createServer((req, res) => {
-    const path = (req.url ?? '').replace(new RegExp(`^${prefix}(?=/)`), '')
-    const { method, headers } = req
-    const passed = request({ hostname, port, path, method, headers }, (reply) => {
-      res.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(res)
-    })
-    req.pipe(passed)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-}
 
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -231,6 +206,43 @@ const inBrowser = (path: string) => () => {
     await expect.poll(given, { timeout: 60_000 }).toBe('3000000000')
   })
 
+  test('a contract is deployed and called from the lab: emulated first, then as it was shown', async () => {
+    const client = createClient({ url: service.url })
+    await open('/lab')
+    const lab = page.locator('.compose')
+    const send = async () => {
+      await lab.getByRole('button', { name: 'Send', exact: true }).click()
+      return lab.locator('.outcome a')
+    }
+    await lab.getByLabel('From').selectOption('wallet4')
+    await lab.getByLabel('Deploy a contract').check()
+    await lab.getByLabel('Or code as text').fill(JSON.stringify({ hex: THROWER }))
+    await lab.getByText('Add an ABI of this contract').click()
+    await lab.getByLabel('Or as text', { exact: true }).fill('reset#3a752f06 by:uint32 = Msg')
+    await lab.getByRole('button', { name: 'Add the ABI' }).click()
+    const address = (await lab.getByText('Deploys to').locator('a').getAttribute('title')) ?? ''
+    await lab.getByRole('button', { name: 'Emulate' }).click()
+    await lab.locator('.summary').getByText('Success').waitFor()
+    expect(await client.getAddressState({ address })).toBe('uninitialized')
+    await (await send()).waitFor()
+    await expect.poll(() => client.getAddressState({ address }), { timeout: 60_000 }).toBe('active')
+
+    await lab.getByLabel('Deploy a contract').uncheck()
+    await lab.getByLabel('From').selectOption('any address, without a signature')
+    await lab.getByLabel('To', { exact: true }).fill(address)
+    await lab.getByLabel('Body').selectOption('Message of its ABI')
+    await lab.getByLabel('by', { exact: true }).fill('many')
+    await lab.getByText('A whole number, decimal or 0x….').waitFor()
+    expect(await lab.getByRole('button', { name: 'Emulate' }).isDisabled()).toBe(true)
+    await lab.getByLabel('by', { exact: true }).fill('5')
+    await lab.getByRole('button', { name: 'Emulate' }).click()
+    await lab.getByText('exit code 777').first().waitFor()
+    expect(await lab.locator('.node.failed').textContent()).toContain('reset')
+    await (await send()).click()
+    await page.locator('.cause').getByText('exit code 777').waitFor()
+    expect(problems).toEqual([])
+  })
+
   test('a get-method runs, and a wrong argument is explained', async () => {
     const wallet = views.find((view) => view.endsWith('?tab=methods')) ?? ''
     await open(wallet)
@@ -282,8 +294,8 @@ const inBrowser = (path: string) => () => {
   })
 
   test('below a prefix of a proxy every page works, and stays below it', async () => {
-    await using proxy = await startProxy('/ton', service.url)
-    await page.goto(`${proxy.url}/ton/tx/${failed.hex}`)
+    await using proxy = await startPrefixProxy('/ton', service.url)
+    await page.goto(`${proxy.url}/tx/${failed.hex}`)
     await page.locator('.summary').waitFor()
     await page.locator('.brand').click()
     await page.locator('.rows .row').first().waitFor()
@@ -292,7 +304,7 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('heading', { level: 1, name: 'Account wallet4' }).waitFor()
     await page.getByRole('tab', { name: 'Transactions' }).click()
     await page.locator('tbody tr').first().waitFor()
-    expect(requests.filter((url) => !url.startsWith(`${proxy.url}/ton/`))).toEqual([])
+    expect(requests.filter((url) => !url.startsWith(`${proxy.url}/`))).toEqual([])
   })
 
   test('the theme is kept, and the service writes the page in it', async () => {
@@ -347,20 +359,12 @@ const inBrowser = (path: string) => () => {
     const found: string[] = []
     const sized = async (given: Page, viewport: typeof PHONE) => {
       await given.setViewportSize(viewport)
-      await given.addInitScript({ path: AXE })
+      await addAxe(given)
       return async (view: string, colorScheme: 'light' | 'dark', options: object) => {
-        await given.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const { violations } = await given.evaluate(
-          (options) =>
-            (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run(options),
-          { resultTypes: ['violations'], preload: false, ...options },
-        )
-        const look = `${viewport.width} px ${colorScheme} ${view}`
-        found.push(...violations.map(({ id, nodes }) => `${look} ${id}: ${nodes[0]?.html.slice(0, 160)}`))
+        const wrong = await violationsOf(given, colorScheme, options)
+        found.push(...wrong.map((line) => `${viewport.width} px ${view} ${line}`))
       }
     }
-    // In the light and in the dark; the theme changes colours alone.
-    const colours = { runOnly: ['color-contrast'] }
     const onDesktop = async () => {
       const check = await sized(page, DESKTOP)
       for (const view of views) {
@@ -369,7 +373,7 @@ const inBrowser = (path: string) => () => {
         expect(await page.locator('h1').count(), view).toBe(1)
         expect(await page.title(), view).toMatch(/ · tonrpc devnet$/)
         await check(view, 'light', {})
-        await check(view, 'dark', colours)
+        await check(view, 'dark', COLOURS)
       }
     }
     const onPhone = async () => {
@@ -378,7 +382,7 @@ const inBrowser = (path: string) => () => {
       for (const view of views) {
         await open(view, phone)
         await check(view, 'dark', {})
-        await check(view, 'light', colours)
+        await check(view, 'light', COLOURS)
         const wide = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         if (wide > 0) found.push(`${view} is ${wide} px too wide`)
       }

@@ -1,0 +1,129 @@
+// What a person typed into the fields of a description, as the cell a contract reads.
+
+import type { Field, FieldType, MessageType } from '../../../shared/abi/abi.ts'
+import { parseAddress } from '../../../shared/address.ts'
+import { fromHex } from '../../../shared/hex.ts'
+import { parseTon } from '../../index.ts'
+import { BagError, bytesOfText, type Cell, readBag } from '../cell/boc.ts'
+import { BuildError, Builder, EMPTY_CELL, snake } from '../cell/build.ts'
+
+/** Texts by the path of their field; a field without text is zero, empty or absent. */
+export type Typed = Readonly<Record<string, string>>
+
+export interface Encoded {
+  readonly cell: Cell
+  /** Why fields are refused, by path. */
+  readonly wrong: Readonly<Record<string, string>>
+}
+
+/** Present in `Typed` when an optional field is there. */
+export const presenceOf = (path: string): string => `${path}?`
+
+export const pathTo = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
+
+class FieldError extends Error {}
+
+function whole(text: string): bigint {
+  if (!/^-?(?:\d+|0x[0-9a-f]+)$/i.test(text)) throw new FieldError('A whole number, decimal or 0x….')
+  return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text)
+}
+
+/** Smallest units, or an amount with its unit. */
+function amount(text: string): bigint {
+  const tons = /^([\d.]+)\s*ton$/i.exec(text)?.[1]
+  if (tons === undefined) return whole(text)
+  try {
+    return parseTon(tons)
+  } catch {
+    throw new FieldError('An amount such as 1.5 ton, with 9 decimals at most.')
+  }
+}
+
+function address(text: string): ReturnType<typeof parseAddress> {
+  if (text === '') return null
+  const found = parseAddress(text)
+  if (found === null) throw new FieldError('An address, or nothing for none.')
+  return found
+}
+
+function given(text: string): Cell {
+  if (text === '') return EMPTY_CELL
+  const [root] = readBag(bytesOfText(text)).roots
+  return root ?? EMPTY_CELL
+}
+
+function storeBits(builder: Builder, text: string, width: number): void {
+  const plain = text.replace(/^0x/i, '')
+  if (plain === '') builder.uint(0, width)
+  else if (width % 8 === 0) {
+    const bytes = fromHex(plain)
+    if (bytes?.length !== width / 8) throw new FieldError(`${width / 4} hex digits.`)
+    builder.bytes(bytes)
+  } else {
+    if (!/^[01]+$/.test(plain) || plain.length !== width) throw new FieldError(`${width} digits 0 and 1.`)
+    builder.uint(BigInt(`0b${plain}`), width)
+  }
+}
+
+class Encoder {
+  readonly wrong: Record<string, string> = {}
+  readonly #typed: Typed
+
+  constructor(typed: Typed) {
+    this.#typed = typed
+  }
+
+  fields(builder: Builder, fields: readonly Field[], path: string): void {
+    for (const { name, type } of fields) this.#field(builder, type, pathTo(path, name))
+  }
+
+  #field(builder: Builder, type: FieldType, path: string): void {
+    try {
+      if (type.kind === 'struct') this.fields(builder, type.fields, path)
+      else this.#store(builder, type, path)
+    } catch (error) {
+      if (!(error instanceof FieldError || error instanceof BuildError || error instanceof BagError)) throw error
+      this.wrong[path] = error.message
+    }
+  }
+
+  #store(builder: Builder, type: FieldType, path: string): void {
+    const text = (this.#typed[path] ?? '').trim()
+    if (type.kind === 'maybe') {
+      const isThere = Object.hasOwn(this.#typed, presenceOf(path))
+      builder.uint(isThere ? 1 : 0, 1)
+      if (isThere) this.#field(builder, type.of, path)
+    } else if (type.kind === 'ref') builder.ref(this.#below(type.of, path, text))
+    else if (type.kind === 'uint') builder.uint(whole(text || '0'), type.width)
+    else if (type.kind === 'int') builder.int(whole(text || '0'), type.width)
+    else if (type.kind === 'bits') storeBits(builder, text, type.width)
+    else if (type.kind === 'varuint') builder.varUint(amount(text || '0'), type.lengthBits)
+    else if (type.kind === 'bool') builder.uint(text === 'true' ? 1 : 0, 1)
+    else if (type.kind === 'address') builder.address(address(text))
+    else if (type.kind === 'cell') builder.ref(given(text))
+    else if (type.kind === 'dict') builder.maybeRef(text === '' ? null : given(text))
+    else if (type.kind === 'text') builder.slice(snake(new TextEncoder().encode(this.#typed[path] ?? '')))
+    else if (type.kind === 'rest') builder.slice(given(text))
+  }
+
+  #below(type: FieldType, path: string, text: string): Cell {
+    if (type.kind === 'rest' || type.kind === 'cell') return given(text)
+    const below = new Builder()
+    this.#field(below, type, path)
+    return below.end()
+  }
+}
+
+const OPCODE_BITS = 32
+
+function encode(fields: readonly Field[], typed: Typed, begin: (builder: Builder) => void): Encoded {
+  const [builder, encoder] = [new Builder(), new Encoder(typed)]
+  begin(builder)
+  encoder.fields(builder, fields, '')
+  return { cell: builder.end(), wrong: encoder.wrong }
+}
+
+export const encodeMessage = ({ opcode, fields }: MessageType, typed: Typed): Encoded =>
+  encode(fields, typed, (builder) => builder.uint(opcode, OPCODE_BITS))
+
+export const encodeFields = (fields: readonly Field[], typed: Typed): Encoded => encode(fields, typed, () => undefined)

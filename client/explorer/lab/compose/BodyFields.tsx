@@ -1,0 +1,71 @@
+import type { Abi } from '../../../../shared/abi/abi.ts'
+import { Field } from '../fields.tsx'
+import { AbiFields } from './AbiFields.tsx'
+import { BODIES, type BodyDraft, type BodyKind, type Made } from './draft.ts'
+
+interface BodyProps {
+  readonly draft: BodyDraft
+  readonly set: (draft: BodyDraft) => void
+  readonly abi: Abi | null
+  readonly made: Made
+}
+
+const LABELS = { comment: 'Comment', opcode: 'Opcode', boc: 'Bag of cells, base64 or hex' } as const
+
+export function BodyFields({ draft, set, abi, made }: BodyProps) {
+  const { kind, text, message, typed } = draft
+  const found = abi?.messages.find(({ name }) => name === message) ?? abi?.messages[0]
+  const wrong = 'wrong' in made ? made : null
+  return (
+    <>
+      <div class="field">
+        <label for="compose-kind">Body</label>
+        <select
+          id="compose-kind"
+          value={kind}
+          onChange={(event) => set({ ...draft, kind: event.currentTarget.value as BodyKind })}
+        >
+          {Object.entries(BODIES).map(([id, name]) => (
+            <option key={id} value={id} disabled={id === 'abi' && abi === null}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {kind === 'abi' && found && (
+        <>
+          <div class="field">
+            <label for="compose-message">Message of {abi?.name}</label>
+            <select
+              id="compose-message"
+              value={found.name}
+              onChange={(event) => set({ ...draft, message: event.currentTarget.value, typed: {} })}
+            >
+              {abi?.messages.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <AbiFields
+            id="compose-field"
+            fields={found.fields}
+            typed={typed}
+            set={(next) => set({ ...draft, typed: next })}
+            wrong={wrong?.fields ?? {}}
+          />
+        </>
+      )}
+      {(kind === 'comment' || kind === 'opcode' || kind === 'boc') && (
+        <Field
+          id="compose-body"
+          label={LABELS[kind]}
+          value={text}
+          set={(next) => set({ ...draft, text: next })}
+          wrong={text === '' ? null : (wrong?.wrong ?? null)}
+        />
+      )}
+    </>
+  )
+}

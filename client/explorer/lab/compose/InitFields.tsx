@@ -1,0 +1,73 @@
+// The contract a message deploys: its code and its first data.
+
+import type { Abi } from '../../../../shared/abi/abi.ts'
+import { Field } from '../fields.tsx'
+import { AbiFields } from './AbiFields.tsx'
+import { codeText, DATA, type DataKind, type InitDraft } from './draft.ts'
+import type { Deployed } from './useDeployed.ts'
+
+interface InitProps {
+  readonly draft: InitDraft
+  readonly set: (draft: InitDraft) => void
+  readonly abi: Abi | null
+  readonly deployed: Deployed
+}
+
+export function InitFields({ draft, set, abi, deployed: { code, data } }: InitProps) {
+  return (
+    <>
+      <div class="field">
+        <label for="compose-code-file">Code from a file</label>
+        <input
+          id="compose-code-file"
+          type="file"
+          accept=".json,.boc,.txt"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file) void codeText(file).then((text) => set({ ...draft, code: text }))
+          }}
+        />
+      </div>
+      <Field
+        id="compose-code"
+        label="Or code as text"
+        value={draft.code}
+        set={(text) => set({ ...draft, code: text })}
+        wrong={draft.code !== '' && 'wrong' in code ? code.wrong : null}
+        hint="Base64 or hex, or the JSON of Blueprint's build folder."
+      />
+      <div class="field">
+        <label for="compose-data-kind">Data</label>
+        <select
+          id="compose-data-kind"
+          value={draft.kind}
+          onChange={(event) => set({ ...draft, kind: event.currentTarget.value as DataKind })}
+        >
+          {Object.entries(DATA).map(([id, name]) => (
+            <option key={id} value={id} disabled={id === 'abi' && !abi?.storage}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {draft.kind === 'boc' && (
+        <Field
+          id="compose-data"
+          label="Data, base64 or hex"
+          value={draft.data}
+          set={(text) => set({ ...draft, data: text })}
+          wrong={draft.data !== '' && 'wrong' in data ? data.wrong : null}
+        />
+      )}
+      {draft.kind === 'abi' && abi?.storage && (
+        <AbiFields
+          id="compose-storage"
+          fields={abi.storage}
+          typed={draft.typed}
+          set={(typed) => set({ ...draft, typed })}
+          wrong={'fields' in data ? (data.fields ?? {}) : {}}
+        />
+      )}
+    </>
+  )
+}

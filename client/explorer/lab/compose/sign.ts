@@ -1,0 +1,45 @@
+// Signs with the published keys of test accounts, by the browser's own cryptography.
+
+import { type Cell, hashOf } from '../../cell/boc.ts'
+
+const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
+
+const ROUNDS = 100_000
+const SEED_BITS = 256
+/** Around the seed of an Ed25519 key in PKCS #8. */
+const PKCS8 = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20)
+
+async function makeKey(mnemonic: string): Promise<CryptoKey> {
+  const { subtle } = crypto
+  const hmac = { name: 'HMAC', hash: 'SHA-512' }
+  const words = await subtle.importKey('raw', text(mnemonic), hmac, false, ['sign'])
+  const entropy = await subtle.sign('HMAC', words, new Uint8Array())
+  const base = await subtle.importKey('raw', entropy, 'PBKDF2', false, ['deriveBits'])
+  const derivation = { name: 'PBKDF2', hash: 'SHA-512', salt: text('TON default seed'), iterations: ROUNDS }
+  const seed = new Uint8Array(await subtle.deriveBits(derivation, base, SEED_BITS))
+  return subtle.importKey('pkcs8', Uint8Array.from([...PKCS8, ...seed]), 'Ed25519', false, ['sign'])
+}
+
+const keys = new Map<string, Promise<CryptoKey>>()
+
+function keyOf(mnemonic: string): Promise<CryptoKey> {
+  const known = keys.get(mnemonic)
+  if (known !== undefined) return known
+  const made = makeKey(mnemonic)
+  keys.set(mnemonic, made)
+  made.catch(() => keys.delete(mnemonic))
+  return made
+}
+
+/** The signature of a cell's hash. Throws an Error for browsers that cannot. */
+export async function signatureOf(cell: Cell, mnemonic: string): Promise<Uint8Array> {
+  const hash = await hashOf(cell)
+  if (hash === null) throw new Error('The message contains a cell whose hash is not known here.')
+  let key: CryptoKey
+  try {
+    key = await keyOf(mnemonic)
+  } catch (cause) {
+    throw new Error('This browser cannot sign with Ed25519: send from any address, without a signature.', { cause })
+  }
+  return new Uint8Array(await crypto.subtle.sign('Ed25519', key, hash as Uint8Array<ArrayBuffer>))
+}

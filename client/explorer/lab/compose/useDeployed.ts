@@ -1,0 +1,45 @@
+// The contract a person wants to deploy: the hash of its code and its address, computed in the browser.
+
+import { useEffect, useState } from 'preact/hooks'
+import type { Abi } from '../../../../shared/abi/abi.ts'
+import { toBase64 } from '../../../../shared/base64.ts'
+import { type Cell, hashOf } from '../../cell/boc.ts'
+import { bagOf } from '../../cell/build.ts'
+import { useAbi } from '../../decoders/useAbi.ts'
+import { codeOf, dataOf, type InitDraft, type Made } from './draft.ts'
+import { type Place, placeOf, stateInit } from './message.ts'
+
+export interface Deployed {
+  readonly code: Made
+  readonly data: Made
+  /** Base64; empty while there is no code. */
+  readonly codeHash: string
+  readonly abi: Abi | null
+  readonly init: Cell | null
+  /** Where it deploys to; null while that is not known. */
+  readonly place: Place | null
+}
+
+export function useDeployed(draft: InitDraft): Deployed {
+  const code = codeOf(draft.code)
+  const [codeHash, setCodeHash] = useState('')
+  const [found, setFound] = useState<{ readonly bag: string; readonly place: Place | null } | null>(null)
+  const abi = useAbi(codeHash)
+  const data = dataOf(draft, abi)
+  const init = 'cell' in code && 'cell' in data ? stateInit(code.cell, data.cell) : null
+  const bag = init === null ? '' : bagOf(init)
+  useEffect(() => {
+    let isCurrent = true
+    const hash = 'cell' in code ? hashOf(code.cell) : Promise.resolve(null)
+    const place = init === null ? Promise.resolve(null) : placeOf(init)
+    void Promise.all([hash, place]).then(([bytes, at]) => {
+      if (!isCurrent) return
+      setCodeHash(bytes === null ? '' : toBase64(bytes))
+      setFound({ bag, place: at })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [draft.code, bag])
+  return { code, data, codeHash, abi, init, place: found?.bag === bag ? found.place : null }
+}
