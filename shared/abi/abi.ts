@@ -42,6 +42,13 @@ export interface Abi {
   readonly getters: readonly Getter[]
 }
 
+/** An opcode as replies of v3 have it. */
+export const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
+
+/** Names of messages by their opcodes. */
+export const opcodesOf = ({ messages }: Pick<Abi, 'messages'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(messages.map(({ name, opcode }) => [opcodeText(opcode), name]))
+
 /** Thrown for text that describes no contract; its words are for the person who gave it. */
 export class AbiError extends Error {}
 

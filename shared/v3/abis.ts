@@ -13,6 +13,7 @@ const KnownAbi = z
     name: z.string().describe('Name of the contract. Text of its author: show it as text.'),
     source: z.enum(['file', 'call']).describe('Where it is from: `--abi`, or dev.setAbi.'),
     errors: z.record(z.string(), z.string()).describe('Names of exit codes.'),
+    opcodes: z.record(z.string(), z.string()).describe('Names of messages by opcode, such as `0x7e8764ef`.'),
     abi: z
       .string()
       .nullable()
@@ -41,7 +42,16 @@ export const abis = {
     example: {
       params: {},
       result: {
-        abis: [{ code_hash: HASH, name: 'Counter', source: 'call', errors: { 777: 'Not the owner' }, abi: null }],
+        abis: [
+          {
+            code_hash: HASH,
+            name: 'Counter',
+            source: 'call',
+            errors: { 777: 'Not the owner' },
+            opcodes: {},
+            abi: null,
+          },
+        ],
         names: {},
       },
     },

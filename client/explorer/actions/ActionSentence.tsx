@@ -1,6 +1,7 @@
 // What an action did, with accounts as links and amounts in their units.
 
 import type { Action } from '../../index.ts'
+import { messageNameOf } from '../decoders/stored.ts'
 import { decimalsOf, foreignText, tokenOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -38,6 +39,10 @@ function Piece({ part }: { readonly part: Part }) {
   if ('account' in part) return part.account === null ? <>someone</> : <Address of={part.account} />
   if ('amount' in part) return <TokenAmount {...part} />
   if ('quote' in part) return <span class="quote">{foreignText(part.quote, LONGEST_QUOTE)}</span>
+  if ('opcode' in part) {
+    const name = messageNameOf(part.opcode)
+    return <span title={part.opcode}>{name === null ? part.opcode : foreignText(name)}</span>
+  }
   return <Item {...part} />
 }
 

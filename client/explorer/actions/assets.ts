@@ -7,6 +7,7 @@ import {
   forTon,
   item,
   one,
+  type Part,
   type ProtocolType,
   say,
   some,
@@ -17,7 +18,7 @@ import {
   withTon,
 } from './say.ts'
 
-const opcode = (code: string | undefined): string => (code === undefined ? '' : ` ${code}`)
+const opcode = (code: string | undefined): readonly Part[] => (code === undefined ? [] : [' ', { opcode: code }])
 
 const purchase = (d: Details<'nft_transfer'>) =>
   d.is_purchase

@@ -45,5 +45,8 @@ export function sentenceOf(action: AnyAction): Sentence {
 }
 
 /** The sentence as plain text, for titles and tests; accounts and amounts as the caller writes them. */
-export const plainSentence = ({ parts }: Sentence, write: (part: Exclude<Part, string>) => string): string =>
-  parts.map((part) => (typeof part === 'string' ? part : write(part))).join('')
+export const plainSentence = (
+  { parts }: Sentence,
+  write: (part: Exclude<Part, string | { opcode: string }>) => string,
+): string =>
+  parts.map((part) => (typeof part === 'string' ? part : 'opcode' in part ? part.opcode : write(part))).join('')

@@ -1,15 +1,13 @@
 // Where a person adds the description of a contract: it names messages and errors of every account with this code.
 
 import { useState } from 'preact/hooks'
-import { type Abi, AbiError } from '../../../shared/abi/abi.ts'
+import { type Abi, AbiError, opcodesOf, opcodeText } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 import type { PageProps } from '../page.tsx'
 import { Trouble } from '../parts/Empty.tsx'
 import { toast } from '../parts/Toast.tsx'
 import { isOwnAbi, storeAbi } from './stored.ts'
 import { useAbi } from './useAbi.ts'
-
-const hexOf = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
 
 function Known({ codeHash, abi: { name, messages, errors } }: { readonly codeHash: string; readonly abi: Abi }) {
   return (
@@ -21,7 +19,7 @@ function Known({ codeHash, abi: { name, messages, errors } }: { readonly codeHas
       <ul class="plain">
         {messages.map(({ name, opcode, fields }) => (
           <li key={opcode}>
-            <code>{hexOf(opcode)}</code> <strong>{name}</strong>{' '}
+            <code>{opcodeText(opcode)}</code> <strong>{name}</strong>{' '}
             <span class="quiet">{fields.map((field) => field.name).join(', ')}</span>
           </li>
         ))}
@@ -47,8 +45,9 @@ export function AbiForm({ subject: codeHash }: PageProps) {
   const known = useAbi(codeHash)
   const add = (given: string): void => {
     try {
-      const { name, messages, errors } = parseAbi(given)
-      storeAbi(codeHash, { text: given, name, errors })
+      const abi = parseAbi(given)
+      const { name, messages, errors } = abi
+      storeAbi(codeHash, { text: given, name, errors, opcodes: opcodesOf(abi) })
       setText('')
       setWrong(null)
       toast(`Added ${messages.length} messages of ${name}.`)

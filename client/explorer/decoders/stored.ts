@@ -7,6 +7,8 @@ export interface StoredAbi {
   readonly text: string | null
   readonly name: string
   readonly errors: Readonly<Record<string, string>>
+  /** Names of messages by opcode; absent where an older page kept the ABI. */
+  readonly opcodes?: Readonly<Record<string, string>>
 }
 
 const KEY = 'explorer-abis'
@@ -35,13 +37,14 @@ export function serveAbis(
     readonly abi: string | null
     readonly name: string
     readonly errors: StoredAbi['errors']
+    readonly opcodes?: StoredAbi['opcodes']
   }[],
 ): void {
   if (abis.length === 0) return
   const before = served.value
-  const now = abis.map(({ code_hash: hash, abi: text, name, errors }) => [
+  const now = abis.map(({ code_hash: hash, abi: text, name, errors, opcodes = {} }) => [
     hash,
-    { text: text ?? before[hash]?.text ?? null, name, errors },
+    { text: text ?? before[hash]?.text ?? null, name, errors, opcodes },
   ])
   served.value = { ...before, ...Object.fromEntries(now) }
 }
@@ -55,6 +58,17 @@ export const isOwnAbi = (codeHash: string): boolean => own(stored.value, codeHas
 /** The description of a code, when there is one: a person's own before that of the service. */
 export const abiOf = (codeHash: string | null | undefined): StoredAbi | undefined =>
   codeHash ? (own(stored.value, codeHash) ?? own(served.value, codeHash)) : undefined
+
+/** What a message is called: by the contract it is for, or where that is not known by all contracts that agree. */
+export function messageNameOf(opcode: string, codeHash?: string | null): string | null {
+  const exact = abiOf(codeHash)
+  if (exact !== undefined) return own(exact.opcodes ?? {}, opcode) ?? null
+  if (codeHash) return null
+  const all = { ...served.value, ...stored.value }
+  const names = new Set(Object.values(all).flatMap(({ opcodes = {} }) => own(opcodes, opcode) ?? []))
+  const [name] = names
+  return names.size === 1 && name !== undefined ? name : null
+}
 
 /** Keeps the description of a code; null removes it. */
 export function storeAbi(codeHash: string, abi: StoredAbi | null): void {

@@ -3,10 +3,11 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useWidth } from '../charts/useWidth.ts'
-import { friendlyOf, nameOf } from '../names.ts'
+import { messageNameOf } from '../decoders/stored.ts'
+import { foreignText, friendlyOf, nameOf } from '../names.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { layout, type Placed, type Tree } from './layout.ts'
-import type { Step } from './model.ts'
+import { codeOf, type Step } from './model.ts'
 
 export interface GraphProps {
   readonly root: Tree<Step>
@@ -51,7 +52,10 @@ const accountOf = ({ transaction }: Step): string =>
 export function callOf({ message, transaction }: Step): string {
   if (message === null) return transaction?.description.type === 'tick_tock' ? 'tick-tock' : 'system'
   if (message.bounced) return 'bounced'
-  const name = message.decoded_opcode ?? message.opcode
+  const own = message.opcode && transaction && messageNameOf(message.opcode, codeOf(transaction))
+  if (own) return foreignText(own)
+  // The first bits of what a wallet is sent from outside are those of a signature.
+  const name = message.decoded_opcode ?? (message.source === null ? null : message.opcode)
   if (name !== null) return name.replaceAll('_', ' ')
   return message.source === null ? 'external message' : 'transfer'
 }

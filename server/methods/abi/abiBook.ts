@@ -10,6 +10,8 @@ export interface AbiEntry {
   /** Null for a code with a name alone. */
   readonly text: string | null
   readonly errors: Readonly<Record<string, string>>
+  /** Names of messages; absent where an older version kept the entry. */
+  readonly opcodes?: Readonly<Record<string, string>>
 }
 
 interface SourcedAbi extends AbiEntry {

@@ -1,4 +1,4 @@
-import { AbiError, plainText } from '../../../shared/abi/abi.ts'
+import { AbiError, opcodesOf, plainText } from '../../../shared/abi/abi.ts'
 import { parseAbi, parseAbiJson } from '../../../shared/abi/parseAbi.ts'
 import { isTolk } from '../../../shared/abi/tolk.ts'
 import { toRawUpper } from '../../../shared/address.ts'
@@ -29,7 +29,7 @@ export function codeHashInAbi(text: string): string | null {
 /** A description as it is kept. Throws AbiError. */
 export function abiEntryOf(text: string, name?: string): Omit<AbiEntry, 'codeHash'> {
   const abi = parseAbi(text)
-  return { name: plainText(name) || abi.name, text, errors: abi.errors }
+  return { name: plainText(name) || abi.name, text, errors: abi.errors, opcodes: opcodesOf(abi) }
 }
 
 export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abis> => ({
@@ -43,9 +43,9 @@ export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abis> =>
     const raws = address?.map(rawOfKey)
     const names = [...book.names].filter(([raw]) => isAll || raws?.includes(raw))
     return {
-      abis: wanted.map(({ codeHash, name, source, errors, text }) => ({
+      abis: wanted.map(({ codeHash, name, source, errors, opcodes = {}, text }) => ({
         code_hash: Buffer.from(codeHash, 'hex').toString('base64'),
-        ...{ name, source, errors: { ...errors }, abi: isAll ? null : text },
+        ...{ name, source, errors: { ...errors }, opcodes: { ...opcodes }, abi: isAll ? null : text },
       })),
       names: Object.fromEntries(names),
     }
