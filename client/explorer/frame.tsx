@@ -67,7 +67,7 @@ export function startFrame(): void {
   if (theme) showTheme(theme)
   document.addEventListener('keydown', onKey)
   const box = document.getElementById('q')
-  const suggest = async () => {
+  const suggest = async (): Promise<void> => {
     if (box instanceof HTMLInputElement) (await import('./search/suggest.tsx')).startSuggesting(box)
   }
   // The first focus may have been before this script.

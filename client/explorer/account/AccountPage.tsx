@@ -16,6 +16,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { useReplies } from '../useReplies.ts'
+import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
 import { ItemsOfCollection, Nfts } from './Nfts.tsx'
 import { Tokens } from './Tokens.tsx'
@@ -96,6 +97,7 @@ function Head({ raw, state }: { readonly raw: string; readonly state: AccountSta
           ],
         ]}
       />
+      <HeadButtons raw={raw} friendly={friendly} />
       <Forms raw={raw} />
     </section>
   )

@@ -8,6 +8,7 @@ import { boot } from '../boot.ts'
 import { namedAccounts } from '../names.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
+import { rememberSearch } from '../remembered.ts'
 import { go, href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { HitLine, LONGEST_QUERY, pathOf, type Search } from './hits.tsx'
@@ -113,6 +114,9 @@ export function SearchPage() {
   const text = (place.value.query.get('q') ?? '').trim()
   const found = classify(text, { names: namedAccounts() })
   const known = pathOfKnown(found, text)
+  useEffect(() => {
+    if (text !== '' && text.length <= LONGEST_QUERY) rememberSearch(text)
+  }, [text])
   useEffect(() => {
     if (known !== null) go(known, { replace: true })
   }, [known])

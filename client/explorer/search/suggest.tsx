@@ -1,49 +1,65 @@
 // The list below the search box while a person types: one call when the keys pause, and none for what this page knows itself.
 
-import { render } from 'preact'
+import { type ComponentChildren, render } from 'preact'
 import { classify } from '../../../shared/explorer/classify.ts'
 import { client } from '../api.ts'
 import { learn, namedAccounts } from '../names.ts'
+import { remembered } from '../remembered.ts'
 import { go, href } from '../router.ts'
 import { type Hit, HitLine, LONGEST_QUERY, pathOf, type Search } from './hits.tsx'
 
 const PAUSE_MS = 250
 const MOST = 8
 
+const accountHit = (account: string): Hit => ({
+  ...{ type: 'account', match: 'prefix', account, name: null, symbol: null },
+  ...{ hash: null, block: null, opcode: null, holders: null },
+})
+
 /** Accounts with a name of their own here. */
 const ownHits = (text: string): readonly Hit[] =>
   [...namedAccounts()]
     .filter(([name]) => name.startsWith(text.toLowerCase()))
     .slice(0, 3)
-    .map(([, account]) => ({
-      ...{ type: 'account', match: 'prefix', account, name: null, symbol: null },
-      ...{ hash: null, block: null, opcode: null, holders: null },
-    }))
+    .map(([, account]) => accountHit(account))
+
+interface Suggestion {
+  readonly path: string
+  readonly content: ComponentChildren
+}
 
 interface Shown {
-  readonly hits: readonly Hit[]
+  readonly items: readonly Suggestion[]
   readonly note: string | null
-  /** Of the hit Enter opens; -1 for the text itself. */
+  /** Of the one Enter opens; -1 for the text itself. */
   readonly active: number
 }
 
-const NOTHING: Shown = { hits: [], note: null, active: -1 }
+const suggestionOf = (hit: Hit): Suggestion => ({ path: pathOf(hit) ?? '/', content: <HitLine hit={hit} /> })
+
+/** Before anything is typed: favourite accounts, and what was searched for last. */
+const keptItems = (): readonly Suggestion[] => [
+  ...remembered.value.favourites.slice(0, MOST).map(accountHit).map(suggestionOf),
+  ...remembered.value.searches.map((text) => ({
+    path: `/search?q=${encodeURIComponent(text)}`,
+    content: (
+      <span class="hit">
+        <span class="tag">Searched</span> {text}
+      </span>
+    ),
+  })),
+]
+
+const NOTHING: Shown = { items: [], note: null, active: -1 }
 const idOf = (at: number): string => `suggestion-${at}`
 
-const List = ({ hits, note, active }: Shown) => (
+const List = ({ items, note, active }: Shown) => (
   <>
-    {hits.length > 0 && (
+    {items.length > 0 && (
       <div role="listbox" id="suggestions" aria-label="Suggestions">
-        {hits.map((hit, at) => (
-          <a
-            key={`${hit.type} ${pathOf(hit)}`}
-            id={idOf(at)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === active}
-            href={href(pathOf(hit) ?? '/')}
-          >
-            <HitLine hit={hit} />
+        {items.map(({ path, content }, at) => (
+          <a key={path} id={idOf(at)} role="option" tabIndex={-1} aria-selected={at === active} href={href(path)}>
+            {content}
           </a>
         ))}
       </div>
@@ -67,9 +83,9 @@ export function startSuggesting(input: HTMLInputElement): void {
 
   const show = (next: Shown): void => {
     shown = next
-    const isOpen = next.hits.length > 0 || next.note !== null
+    const isOpen = next.items.length > 0 || next.note !== null
     box.hidden = !isOpen
-    input.setAttribute('aria-expanded', String(next.hits.length > 0))
+    input.setAttribute('aria-expanded', String(next.items.length > 0))
     if (next.active < 0) input.removeAttribute('aria-activedescendant')
     else input.setAttribute('aria-activedescendant', idOf(next.active))
     render(<List {...next} />, box)
@@ -99,7 +115,7 @@ export function startSuggesting(input: HTMLInputElement): void {
     const others = found.results.filter(
       (hit) => pathOf(hit) !== null && !(hit.type === 'account' && known.has(hit.account)),
     )
-    show({ hits: [...own, ...others], note: own.length > 0 ? null : found.note, active: -1 })
+    show({ items: [...own, ...others].map(suggestionOf), note: own.length > 0 ? null : found.note, active: -1 })
   }
 
   input.setAttribute('role', 'combobox')
@@ -107,26 +123,37 @@ export function startSuggesting(input: HTMLInputElement): void {
   input.setAttribute('aria-controls', 'suggestions')
   show(NOTHING)
 
+  const offer = (): void => {
+    close()
+    const items = keptItems()
+    if (items.length > 0) show({ items, note: null, active: -1 })
+  }
+
+  input.addEventListener('focus', () => {
+    if (input.value.trim() === '') offer()
+  })
+  if (document.activeElement === input && input.value.trim() === '') offer()
   input.addEventListener('input', () => {
     clearTimeout(timer)
     const text = input.value.trim()
     const { kind } = classify(text)
-    if (text.length > LONGEST_QUERY || kind === 'empty' || kind === 'boc') close()
+    if (kind === 'empty') offer()
+    else if (text.length > LONGEST_QUERY || kind === 'boc') close()
     else timer = setTimeout(() => void look(text), PAUSE_MS)
   })
   input.addEventListener('keydown', (event) => {
-    const { hits, active } = shown
+    const { items, active } = shown
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (event.key === 'Escape') close()
-    else if (step !== 0 && hits.length > 0) {
+    else if (step !== 0 && items.length > 0) {
       event.preventDefault()
-      // One place more than hits: the text itself.
-      const next = ((active + 1 + step + hits.length + 1) % (hits.length + 1)) - 1
+      // One place more than suggestions: the text itself.
+      const next = ((active + 1 + step + items.length + 1) % (items.length + 1)) - 1
       show({ ...shown, active: next })
       document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter') {
-      const path = hits[active] && pathOf(hits[active])
-      if (path) {
+      const path = items[active]?.path
+      if (path !== undefined) {
         event.preventDefault()
         go(path)
       }

@@ -1,0 +1,42 @@
+// What a person does with an account: keeps it, watches it, shows it to a phone, sends to it.
+
+import { useState } from 'preact/hooks'
+import { boot } from '../boot.ts'
+import { lazy } from '../page.tsx'
+import { isFavourite, setFavourite } from '../remembered.ts'
+import { href } from '../router.ts'
+import { isWatched, watch } from './watch.ts'
+
+const QrCode = lazy(async () => (await import('../qr/QrCode.tsx')).QrCode)
+
+export function HeadButtons({ raw, friendly }: { readonly raw: string; readonly friendly: string }) {
+  const [hasCode, setHasCode] = useState(false)
+  const [isKept, isFollowed] = [isFavourite(raw), isWatched(raw)]
+  return (
+    <>
+      <p class="buttons">
+        <button type="button" class="second small" aria-pressed={isKept} onClick={() => setFavourite(raw, !isKept)}>
+          {isKept ? '★' : '☆'} Favourite
+        </button>
+        <button
+          type="button"
+          class="second small"
+          aria-pressed={isFollowed}
+          title="A notification for each new transaction, while this page is open"
+          onClick={() => void watch(raw, !isFollowed)}
+        >
+          {isFollowed ? 'Watching' : 'Watch'}
+        </button>
+        <button type="button" class="second small" aria-expanded={hasCode} onClick={() => setHasCode(!hasCode)}>
+          QR code
+        </button>
+        {boot.control && (
+          <a class="button" href={href(`/lab?to=${friendly}`)}>
+            Send to it
+          </a>
+        )}
+      </p>
+      {hasCode && <QrCode subject={friendly} />}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+// Accounts a person watches while the page is open: a new transaction is a notification of the desktop.
+
+import { effect, signal } from '@preact/signals'
+import { accountState } from '../../../shared/explorer/queries.ts'
+import { ask } from '../api.ts'
+import { tick } from '../live.ts'
+import { friendlyOf, nameOf } from '../names.ts'
+import { toast } from '../parts/Toast.tsx'
+import { href } from '../router.ts'
+
+/** Logical time of the newest transaction that was seen, by raw address; null before the first look. */
+const watched = signal<ReadonlyMap<string, string | null>>(new Map())
+
+export const isWatched = (raw: string): boolean => watched.value.has(raw)
+
+function notify(raw: string): void {
+  const words = `New transaction of ${nameOf(raw) ?? friendlyOf(raw)}`
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') {
+    toast(`${words}.`)
+    return
+  }
+  const note = new Notification(words, { tag: raw })
+  note.onclick = () => {
+    focus()
+    location.assign(href(`/address/${raw}`))
+  }
+}
+
+async function look(raw: string): Promise<void> {
+  const { accounts } = await ask(accountState(raw))
+  const newest = accounts.find(({ address }) => address === raw)?.last_transaction_lt ?? '0'
+  const before = watched.value.get(raw)
+  if (before === undefined || before === newest) return
+  watched.value = new Map([...watched.value, [raw, newest]])
+  if (before !== null) notify(raw)
+}
+
+let isFollowing = false
+
+function follow(): void {
+  if (isFollowing) return
+  isFollowing = true
+  effect(() => {
+    void tick.value
+    // A look that fails is made again with the next block.
+    for (const raw of watched.peek().keys()) look(raw).catch(() => undefined)
+  })
+}
+
+/** Asks for the permission to notify; without it the page says so itself. */
+export async function watch(raw: string, isOne: boolean): Promise<void> {
+  const others = [...watched.value].filter(([one]) => one !== raw)
+  watched.value = new Map(isOne ? [...others, [raw, null]] : others)
+  if (!isOne) return
+  follow()
+  if (typeof Notification !== 'undefined' && Notification.permission === 'default')
+    await Notification.requestPermission()
+  await look(raw).catch(() => undefined)
+}
