@@ -187,7 +187,10 @@ export async function startServiceOf<R extends Registry>(
   })
   const dispatch = traces === undefined ? untraced : tracedDispatch(untraced, traces)
   const options = httpOptionsOf(config, limits)
-  const answerKeys = createKeysService({ access, keys, usage, options })
+  const answerKeys = createKeysService({
+    ...{ access, keys, usage, options },
+    failures: async () => metrics.failures(await team?.counts()),
+  })
   const seats = seatsOf(access, options)
   const readiness = async () => {
     const state = leaving.judge(await readinessOf(methods))

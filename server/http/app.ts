@@ -109,7 +109,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
         })
   const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs, explorer })
   const { connections } = parts.entrance
-  const keysApi = createKeysApi(parts)
+  const keysApi = createKeysApi({ ...parts, whyNoControl })
   const isControlled = 'dev.state' in registry
   const webhooksApi = createWebhooksApi({ access, webhooks: parts.webhooks ?? null, isControlled, options })
   const { streams = null } = parts

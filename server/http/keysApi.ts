@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Access } from '../access/index.ts'
 import type { ChargedCall, Dispatch } from '../methods/index.ts'
 import { readBody } from './body.ts'
+import type { WhyNoControl } from './control.ts'
 import { plain } from './dialect/plain.ts'
 import type { Exchange } from './exchange.ts'
 import { isKeysPath, OWN_KEY_PATH } from './keysPaths.ts'
@@ -18,6 +19,7 @@ export interface KeysApiParts {
   readonly keys: KeysService
   readonly dispatch: Pick<Dispatch, 'refuse'>
   readonly options: { readonly limits: Pick<HttpLimits, 'bodyBytes'> }
+  readonly whyNoControl: WhyNoControl
 }
 
 /** Null for a path that is not of keys. */
@@ -29,10 +31,11 @@ function tokenOf({ headers }: IncomingMessage): string {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 
-export function createKeysApi({ access, keys, dispatch, options }: KeysApiParts): KeysApi {
+export function createKeysApi({ access, keys, dispatch, options, whyNoControl }: KeysApiParts): KeysApi {
   async function passOn({ req, path, query }: Exchange, { caller }: ChargedCall): Promise<KeysAnswer> {
     const body = await readBody(req, options.limits.bodyBytes)
-    return await keys({ verb: req.method ?? '', path, query, body, token: tokenOf(req), caller })
+    const isControl = whyNoControl(req) === null
+    return await keys({ verb: req.method ?? '', path, query, body, token: tokenOf(req), caller, isControl })
   }
 
   /** Costs what a call costs. */

@@ -54,6 +54,19 @@ const UsageRow = z.strictObject({
   ...counts,
 })
 
+const FailureRow = z.strictObject({
+  method: z.string(),
+  kind: z.string().describe('Kind of the error, as in `data.kind` of replies.'),
+  count: z.int().describe('Since the start of the service.'),
+  newest: z
+    .strictObject({
+      time: z.iso.datetime(),
+      request_id: z.string().describe('As in `X-Request-Id` and in the log.'),
+      ms: z.int().describe('What the call took.'),
+    })
+    .describe('The newest of them.'),
+})
+
 const IssuedKey = Key.extend({ key: z.string().describe('The key itself, which is shown this once.') })
 const Failure = z.object({ error: z.string().describe('What was wrong, and the remedy.') })
 
@@ -147,6 +160,13 @@ function adminPaths() {
       get: asAdmin({
         ...{ id: 'readUsage', summary: 'Usage by day, key and method.', refusals: usual, parameters: queryParameters },
         result: z.strictObject({ usage: z.array(UsageRow) }),
+      }),
+    },
+    [`${ADMIN_PATH}failures`]: {
+      get: asAdmin({
+        id: 'readFailures',
+        summary: 'Failures since the start by method and kind, the newest first; without a token on this machine.',
+        ...{ refusals: [403, 429, 503], result: z.strictObject({ failures: z.array(FailureRow) }) },
       }),
     },
   }

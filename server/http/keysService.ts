@@ -13,9 +13,10 @@ import {
   monthOf,
   type UsageStore,
 } from '../access/index.ts'
+import type { Failures } from '../observe/index.ts'
 import { parseJson } from './json.ts'
 import { ADMIN_PATH, OWN_KEY_PATH } from './keysPaths.ts'
-import { idOf, keyJson, orderOf, overlapOf, rangeOf, sumOf, usageJson } from './keysWire.ts'
+import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, sumOf, usageJson } from './keysWire.ts'
 import type { HttpOptions } from './options.ts'
 
 export interface KeysRequest {
@@ -26,6 +27,8 @@ export interface KeysRequest {
   /** That of an operator; empty without one. */
   readonly token: string
   readonly caller: Caller
+  /** Whether the caller is a program or page of this machine, or has the token of control. */
+  readonly isControl: boolean
 }
 
 export interface KeysAnswer {
@@ -41,6 +44,8 @@ export interface KeysServiceParts {
   readonly keys: KeyStore
   readonly usage: UsageStore
   readonly options: Pick<HttpOptions, 'adminToken' | 'network' | 'limits'>
+  /** Of all processes. */
+  readonly failures: () => Promise<readonly Failures[]>
 }
 
 interface Served {
@@ -63,7 +68,7 @@ const asApiError = (error: unknown): unknown =>
 const NO_TOKEN = 'keys are not administered here: start with --admin-token-file'
 const WRONG_TOKEN = 'X-Admin-Token is not the token of --admin-token-file'
 
-export function createKeysService({ access, keys, usage, options }: KeysServiceParts): KeysService {
+export function createKeysService({ access, keys, usage, options, failures }: KeysServiceParts): KeysService {
   const expected = options.adminToken === '' ? null : digest(options.adminToken)
 
   function requireAdmin({ token }: KeysRequest): void {
@@ -107,17 +112,21 @@ export function createKeysService({ access, keys, usage, options }: KeysServiceP
     value: { usage: (await usage.read(rangeOf(query))).map(usageJson) },
   })
 
+  const failed: Route = async () => ({ status: 200, value: { failures: (await failures()).map(failuresJson) } })
+
   const routes: readonly (readonly [verb: string, path: RegExp, route: Route])[] = [
     ['GET', /^keys$/, list],
     ['POST', /^keys$/, create],
     ['POST', /^keys\/([^/]+)\/rotate$/, rotate],
     ['POST', /^keys\/([^/]+)\/revoke$/, revoke],
     ['GET', /^usage$/, used],
+    ['GET', /^failures$/, failed],
   ]
 
   async function admin(request: KeysRequest): Promise<Served> {
-    requireAdmin(request)
     const path = request.path.slice(ADMIN_PATH.length)
+    // It names methods and requests, and nothing of keys.
+    if (path !== 'failures' || !request.isControl) requireAdmin(request)
     const fitting = routes.filter(([, pattern]) => pattern.test(path))
     if (fitting.length === 0) throw new ApiError('routeNotFound')
     const [, pattern, route] = fitting.find(([verb]) => verb === request.verb) ?? []

@@ -14,6 +14,7 @@ import {
   tierOf,
   type UsageRange,
 } from '../access/index.ts'
+import type { Failures } from '../observe/index.ts'
 
 const DAY_MS = 86_400_000
 /** The old secret of a rotated key works for so long unless the caller says otherwise. */
@@ -108,6 +109,11 @@ export const usageJson = ({ day, keyId, ...counts }: CountedUsage): Readonly<Rec
   day,
   key: keyId === '' ? null : keyId,
   ...counts,
+})
+
+export const failuresJson = ({ requestId, at, ms, ...rest }: Failures): Readonly<Record<string, unknown>> => ({
+  ...rest,
+  newest: { time: new Date(at).toISOString(), request_id: requestId, ms: Math.round(ms) },
 })
 
 type Sums = Pick<CountedUsage, 'calls' | 'weight' | 'errors' | 'limited' | 'bytes'>

@@ -90,11 +90,11 @@ export interface Counted {
 /** Counts a call that is over: in the metrics, for the usage of the caller, and with the transport that carried it. */
 export function tally(
   { name, meter, usage }: Counted,
-  call: Pick<ChargedCall, 'note' | 'caller'>,
+  call: Pick<ChargedCall, 'note' | 'caller' | 'requestId'>,
   over: Outcome,
 ): void {
   const { outcome, ms, json } = over
-  meter.done(outcome, ms)
+  meter.done(outcome, ms, call.requestId)
   usage?.done(call.caller.keyId, name, { outcome, bytes: json === null ? 0 : Buffer.byteLength(json) })
   call.note?.(name, over)
 }

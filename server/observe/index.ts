@@ -2,7 +2,7 @@
 // given what they use; only the composition and the command line make them.
 
 export { createLog, type Log } from './log.ts'
-export { createMetrics, type MethodMeter, type MetricCounts, type Metrics } from './metrics.ts'
+export { createMetrics, type Failures, type MethodMeter, type MetricCounts, type Metrics } from './metrics.ts'
 export { openRequestLog, type RequestLog, type RequestRecord } from './requestLog.ts'
 export { createSpanExporter } from './spanExporter.ts'
 export { type Attributes, createTraces, type Span, type Traces } from './traces.ts'

@@ -5,8 +5,24 @@
 import type { Registry } from 'prom-client'
 
 export interface MethodMeter {
-  /** Counts one finished call by outcome: `ok` or an error kind. */
-  done(outcome: string, ms: number): void
+  /** Counts one finished call by outcome: `ok` or an error kind. Of each kind the newest request is kept. */
+  done(outcome: string, ms: number, requestId?: string): void
+}
+
+/** A request that ended with an error. */
+interface Failed {
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly ms: number
+  readonly requestId: string
+}
+
+/** Failures of one kind of a method, with the newest of them. */
+export interface Failures extends Failed {
+  readonly method: string
+  readonly kind: string
+  /** Since the start. */
+  readonly count: number
 }
 
 /** What one process has counted, to be summed with others. */
@@ -20,6 +36,8 @@ export interface MeterCounts {
   readonly outcomes: ReadonlyMap<string, number>
   readonly buckets: Float64Array
   readonly sumMs: number
+  /** By outcome. */
+  readonly newest: ReadonlyMap<string, Failed>
 }
 
 export interface Metrics {
@@ -30,6 +48,8 @@ export interface Metrics {
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, number]>): void
   /** All of it, with what other processes have counted. */
   text(others?: readonly MetricCounts[]): Promise<string>
+  /** Failures since the start by method and kind, with those other processes have counted; the newest first. */
+  failures(others?: readonly MetricCounts[]): readonly Failures[]
   /** Calls, and gauges without a label. */
   counts(): MetricCounts
 }
@@ -47,14 +67,18 @@ const BOUNDS_MS = [1, 5, 20, 100, 500, 2000, 10_000]
 
 class Meter implements MethodMeter, MeterCounts {
   readonly outcomes = new Map<string, number>()
+  readonly newest = new Map<string, Failed>()
   /** One more than there are bounds: the last holds what is over all of them. */
   readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
   ok = 0
   sumMs = 0
 
-  done(outcome: string, ms: number): void {
+  done(outcome: string, ms: number, requestId?: string): void {
     if (outcome === 'ok') this.ok++
-    else this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
+    else {
+      this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
+      if (requestId !== undefined) this.newest.set(outcome, { at: Date.now(), ms, requestId })
+    }
     let bucket = 0
     while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] ?? 0)) bucket++
     this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1
@@ -66,6 +90,8 @@ class Meter implements MethodMeter, MeterCounts {
     for (const [outcome, count] of other.outcomes) this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + count)
     for (const [i, count] of other.buckets.entries()) this.buckets[i] = (this.buckets[i] ?? 0) + count
     this.sumMs += other.sumMs
+    for (const [outcome, failed] of other.newest)
+      if (failed.at > (this.newest.get(outcome)?.at ?? 0)) this.newest.set(outcome, failed)
   }
 }
 
@@ -156,11 +182,20 @@ export function createMetrics(): Metrics {
       gauges.set(name, { help, read: samples })
     },
     counts: () => ({
-      methods: [...meters].map(([name, { ok, outcomes, buckets, sumMs }]) => [name, { ok, outcomes, buckets, sumMs }]),
+      methods: [...meters].map(([name, { ok, outcomes, buckets, sumMs, newest }]) => [
+        name,
+        { ok, outcomes, buckets, sumMs, newest },
+      ]),
       gauges: [...gauges].flatMap(([name, { read }]) =>
         read().flatMap(([labels, value]) => (labels === '' ? [[name, value] as const] : [])),
       ),
     }),
+    failures: (others = []) =>
+      [...summed(meters, others)]
+        .flatMap(([method, { outcomes, newest }]) =>
+          [...newest].map(([kind, failed]) => ({ method, kind, count: outcomes.get(kind) ?? 0, ...failed })),
+        )
+        .sort((a, b) => b.at - a.at),
     async text(others = []) {
       watched ??= watchProcess()
       const ofProcess = (await (await watched).metrics()).split('\n').filter(isMeasured).join('\n')

@@ -2,23 +2,16 @@
 
 import { useState } from 'preact/hooks'
 import { wordsFor } from '../api.ts'
-import { BASE } from '../boot.ts'
 import { foreignText } from '../names.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
+import { Failures } from './Failures.tsx'
+import { operatorRows, type Row } from './operators.ts'
 
-type Row = Readonly<Record<string, unknown>>
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
-
-async function usageOf(token: string): Promise<readonly Row[]> {
+const usageOf = (token: string): Promise<readonly Row[]> => {
   const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  const reply = await fetch(new URL(`api/admin/usage?from=${from}`, BASE), { headers: { 'X-Admin-Token': token } })
-  const body: unknown = await reply.json()
-  if (!isRow(body)) throw new Error('The answer cannot be read.')
-  if (!reply.ok) throw new Error(typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`)
-  return Array.isArray(body.usage) ? body.usage.filter(isRow) : []
+  return operatorRows(`usage?from=${from}`, 'usage', token)
 }
 
 const shown = (value: unknown): string =>
@@ -46,9 +39,11 @@ function UsageTable({ rows }: { readonly rows: readonly Row[] }) {
 
 export function Usage() {
   const [token, setToken] = useState('')
+  const [given, setGiven] = useState('')
   const [rows, setRows] = useState<readonly Row[] | null>(null)
   const [error, setError] = useState<string | null>(null)
   const load = () => {
+    setGiven(token)
     usageOf(token).then(
       (found) => {
         setRows(found)
@@ -58,32 +53,35 @@ export function Usage() {
     )
   }
   return (
-    <section aria-labelledby="usage">
-      <h2 id="usage">Calls by key and method since yesterday</h2>
-      <form
-        class="actions-bar"
-        onSubmit={(event) => {
-          event.preventDefault()
-          load()
-        }}
-      >
-        <label class="for-readers" for="admin-token">
-          Admin token
-        </label>
-        <input
-          id="admin-token"
-          type="password"
-          autocomplete="off"
-          placeholder="Token of --admin-token-file; not kept"
-          value={token}
-          onInput={(event) => setToken(event.currentTarget.value)}
-        />
-        <button type="submit" class="second">
-          Show
-        </button>
-      </form>
-      {error !== null && <Trouble error={error} />}
-      {rows !== null && error === null && <UsageTable rows={rows} />}
-    </section>
+    <>
+      <Failures token={given} />
+      <section aria-labelledby="usage">
+        <h2 id="usage">Calls by key and method since yesterday</h2>
+        <form
+          class="actions-bar"
+          onSubmit={(event) => {
+            event.preventDefault()
+            load()
+          }}
+        >
+          <label class="for-readers" for="admin-token">
+            Admin token
+          </label>
+          <input
+            id="admin-token"
+            type="password"
+            autocomplete="off"
+            placeholder="Token of --admin-token-file; not kept"
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+          <button type="submit" class="second">
+            Show
+          </button>
+        </form>
+        {error !== null && <Trouble error={error} />}
+        {rows !== null && error === null && <UsageTable rows={rows} />}
+      </section>
+    </>
   )
 }

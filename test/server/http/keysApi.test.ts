@@ -100,6 +100,23 @@ describe('the administration', () => {
     expect(text).not.toContain('hash')
   })
 
+  test('shows failures by method and kind, with the request of the newest; on this machine without a token', async () => {
+    const PATH = '/api/admin/failures'
+    const { headers } = await post(closed(), STRICT, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subtract',
+      params: { minuend: 'x' },
+    })
+    const { text } = await ask(closed(), PATH)
+    const { failures } = JSON.parse(text) as { failures: { newest: { request_id: string } }[] }
+    expect(failures[0]).toMatchObject({ method: 'subtract', kind: 'invalidParams', count: 1 })
+    expect(failures[0]?.newest.request_id).toBe(headers.get('x-request-id'))
+    const strangers = { 'X-Forwarded-For': '203.0.113.7' }
+    expect((await ask(closed(), PATH, { headers: strangers })).status).toBe(403)
+    expect((await ask(service(), PATH, { headers: { ...strangers, ...asAdmin } })).status).toBe(200)
+  })
+
   test('shows usage by day, key and method', async () => {
     const usage = async () => {
       const { text } = await ask(service(), `/api/admin/usage?from=2026-11-01&to=2026-11-30&key=${id}`, {
@@ -178,6 +195,7 @@ describe('/openapi/keys.json', () => {
       problemsOf(ADMIN, 'get', await read(ADMIN, {})),
       problemsOf('/api/keys/me', 'get', await read('/api/keys/me', own)),
       problemsOf('/api/admin/usage', 'get', await read('/api/admin/usage')),
+      problemsOf('/api/admin/failures', 'get', await read('/api/admin/failures')),
       problemsOf('/api/admin/keys/{id}/rotate', 'post', await admin(`${ADMIN}/${made.body.id}/rotate`, {})),
       problemsOf('/api/admin/keys/{id}/revoke', 'post', await admin(`${ADMIN}/${made.body.id}/revoke`, {})),
       problemsOf('/api/admin/keys/{id}/rotate', 'post', await admin(`${ADMIN}/missing/rotate`, {})),

@@ -1,0 +1,67 @@
+// What failed since the start, by method and kind, with the request to look for in the log.
+
+import { useEffect, useState } from 'preact/hooks'
+import { wordsFor } from '../api.ts'
+import { tick } from '../live.ts'
+import { grouped } from '../parts/Amount.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { Empty } from '../parts/Empty.tsx'
+import { Table } from '../parts/Table.tsx'
+import { When } from '../parts/When.tsx'
+import { isRow, operatorRows, type Row } from './operators.ts'
+
+const MOST_ROWS = 100
+
+function FailureRow({ method, kind, count, newest }: Row) {
+  const { time, request_id: id, ms } = isRow(newest) ? newest : {}
+  return (
+    <tr>
+      <td>
+        <span class="badge bad">{String(kind)}</span>
+      </td>
+      <th scope="row">
+        <code>{String(method)}</code>
+      </th>
+      <td class="number">{grouped(String(count))}</td>
+      <td>
+        <When at={Date.parse(String(time)) / 1000} />
+      </td>
+      <td>
+        <code>{String(id)}</code> <Copy text={String(id)} what="id of the request" />
+      </td>
+      <td class="number">{String(ms)} ms</td>
+    </tr>
+  )
+}
+
+export function Failures({ token }: { readonly token: string }) {
+  const [rows, setRows] = useState<readonly Row[] | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const moment = tick.value
+  useEffect(() => {
+    operatorRows('failures', 'failures', token).then(
+      (found) => {
+        setRows(found)
+        setRefusal('')
+      },
+      (error: unknown) => setRefusal(wordsFor(error)),
+    )
+  }, [token, moment])
+  return (
+    <section aria-labelledby="failures">
+      <h2 id="failures">Recent errors by kind</h2>
+      {refusal !== '' && <p class="quiet">{refusal}</p>}
+      {refusal === '' && rows?.length === 0 && <Empty title="No call has failed since the start." />}
+      {refusal === '' && rows !== null && rows.length > 0 && (
+        <Table
+          label="Table of errors"
+          columns={['Kind', 'Method', { number: 'Count' }, 'Newest', 'Its request', { number: 'Took' }]}
+        >
+          {rows.slice(0, MOST_ROWS).map((row) => (
+            <FailureRow key={`${row.kind} ${row.method}`} {...row} />
+          ))}
+        </Table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+// What the administration of the service answers: with the operator's token, and some of it on this machine without.
+
+import { BASE } from '../boot.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+/** The rows of one list. Throws an Error for a refusal. */
+export async function operatorRows(path: string, name: string, token: string): Promise<readonly Row[]> {
+  const headers = token === '' ? {} : { 'X-Admin-Token': token }
+  const reply = await fetch(new URL(`api/admin/${path}`, BASE), { headers })
+  const body: unknown = await reply.json()
+  if (!isRow(body)) throw new Error('The answer cannot be read.')
+  if (!reply.ok) throw new Error(typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`)
+  const list = body[name]
+  return Array.isArray(list) ? list.filter(isRow) : []
+}
