@@ -7,8 +7,13 @@ import { type Journal, type JournalBlock, RecordType, type StepRecord, unpackSte
 import { MASTERCHAIN, type ValidatorSignature } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 
-/** Bytes of blocks in the cache. Their cells take twelve times as much: 50 MB when full. */
+/** Bytes of blocks in the cache. */
 const KEPT_BYTES = 4 * 1024 * 1024
+/**
+ * Of those, bytes of blocks whose cells are cached too: they take twelve times as much, and V8 leaves holes of the same size
+ * where cells of changing ages were. Older blocks are read for single answers, and parsed again for each.
+ */
+const PARSED_BYTES = 512 * 1024
 
 export interface StoredBlock {
   readonly facts: JournalBlock
@@ -28,36 +33,65 @@ export interface StoredStep {
 
 const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 1024, isOwn: true })
 
-/** A step as it was read, whose blocks are parsed when they are needed. */
-class ReadStep implements StoredStep {
-  readonly record: StepRecord
-  #masterRoot: Cell | null = null
-  #shardRoot: Cell | null = null
+interface Roots {
+  readonly masterRoot: Cell | null
+  readonly shardRoot: Cell | null
+}
 
-  constructor(record: StepRecord) {
+const sizeOf = ({ record }: StoredStep): number => record.masterBoc.length + (record.shardBoc?.length ?? 0)
+
+/** A step whose blocks are parsed when they are needed, and again when their cells were dropped since. */
+class CachedStep implements StoredStep {
+  readonly record: StepRecord
+  readonly #onRead: (step: CachedStep) => void
+  #masterRoot: Cell | null
+  #shardRoot: Cell | null
+
+  constructor(record: StepRecord, roots: Roots, onRead: (step: CachedStep) => void) {
     this.record = record
+    this.#masterRoot = roots.masterRoot
+    this.#shardRoot = roots.shardRoot
+    this.#onRead = onRead
   }
 
   get masterRoot(): Cell {
+    this.#onRead(this)
     this.#masterRoot ??= parseBlock(this.record.masterBoc)
     return this.#masterRoot
   }
 
   get shardRoot(): Cell | null {
     const { shardBoc } = this.record
-    if (shardBoc !== null) this.#shardRoot ??= parseBlock(shardBoc)
+    if (shardBoc === null) return null
+    this.#onRead(this)
+    this.#shardRoot ??= parseBlock(shardBoc)
     return this.#shardRoot
   }
+
+  dropCells(): void {
+    this.#masterRoot = null
+    this.#shardRoot = null
+  }
 }
+
+const UNPARSED: Roots = { masterRoot: null, shardRoot: null }
 
 export class Steps {
   readonly #index: BlockIndex
   readonly #journal: Journal
   readonly #firstSigner: Uint8Array
-  readonly #kept = new LRUCache<number, StoredStep>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: ({ record }) => record.masterBoc.length + (record.shardBoc?.length ?? 0),
+  readonly #kept = new LRUCache<number, CachedStep>({
+    ...{ maxSize: KEPT_BYTES, sizeCalculation: sizeOf },
+    dispose: (step) => this.#parsed.delete(step),
   })
+  readonly #parsed = new LRUCache<CachedStep, CachedStep>({
+    // A larger step than all of it is cached alone.
+    ...{ maxSize: PARSED_BYTES, sizeCalculation: (step) => Math.min(sizeOf(step), PARSED_BYTES) },
+    dispose: (step) => step.dropCells(),
+  })
+  readonly #wasRead = (step: CachedStep): void => {
+    this.#parsed.set(step, step)
+  }
   /** Being read, by the step's number. */
   readonly #loading = new Map<number, Promise<StoredStep>>()
 
@@ -69,8 +103,10 @@ export class Steps {
   }
 
   /** Caches a new step. */
-  remember(seqno: number, step: StoredStep): void {
+  remember(seqno: number, { record, masterRoot, shardRoot }: StoredStep): void {
+    const step = new CachedStep(record, { masterRoot, shardRoot }, this.#wasRead)
     this.#kept.set(seqno, step)
+    this.#wasRead(step)
   }
 
   /** Drops every step after this one from the cache. */
@@ -84,7 +120,7 @@ export class Steps {
     const known = this.#kept.get(seqno) ?? this.#loading.get(seqno)
     if (known !== undefined) return await known
     const loading = this.#read(seqno).then((record) => {
-      const step = new ReadStep(record)
+      const step = new CachedStep(record, UNPARSED, this.#wasRead)
       if (this.#loading.get(seqno) === loading) this.#kept.set(seqno, step)
       return step
     })

@@ -1,8 +1,10 @@
 // Finding what has been.
 
 import { describe, expect, test } from 'vitest'
+import { beginCell } from '../../../server/cell/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../../../server/devchain/index.ts'
 import { openChain, stillClock } from './devchains.ts'
+import { random } from './traffic.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'
 
 describe('the reader', () => {
@@ -58,6 +60,35 @@ describe('the reader', () => {
       expect(await chain.reader.transactions({ ...query, hash: to.id, count: 2 })).toEqual([])
     },
   )
+
+  test('behavior: cells of older blocks are dropped, and parsed again on demand', async () => {
+    const { chain } = await openChain()
+    const { reader } = chain
+    const rootOf = async (seqno: number) => {
+      const facts = reader.bySeqno(BASECHAIN, seqno)
+      if (facts === undefined) throw new Error(`There is no block ${seqno}`)
+      return (await reader.block(facts)).root
+    }
+    const next = random(1)
+    const step = () => {
+      let body = beginCell().end()
+      for (let i = 0; i < 400; i++) {
+        const cell = beginCell()
+        for (let word = 0; word < 31; word++) cell.storeUint(Math.floor(next() * 2 ** 32), 32)
+        body = cell.storeRef(body).end()
+      }
+      return chain.control.sendInternal({ from: account(1), to: account(2), value: coins(100), bounce: false, body })
+    }
+    await step()
+    let first = 1
+    while (reader.bySeqno(BASECHAIN, first + 1) !== undefined) first++
+    const root = await rootOf(first)
+    expect(await rootOf(first)).toBe(root)
+    for (let i = 0; i < 12; i++) await step()
+    const again = await rootOf(first)
+    expect(again).not.toBe(root)
+    expect(again.hash()).toBe(root.hash())
+  })
 
   test('behavior: messages sent the moment a block is done are not forgotten', async () => {
     const { chain } = await openChain()
