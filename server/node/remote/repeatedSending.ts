@@ -26,8 +26,6 @@ export interface RepeatedSendingOptions {
   readonly chain: Pick<Chain, 'head' | 'account' | 'transactions'>
   readonly bounds?: Partial<SendingBounds>
   readonly clock?: Clock
-  /** Milliseconds since 1970. */
-  readonly now?: () => number
 }
 
 export interface RepeatedSending {
@@ -47,14 +45,16 @@ const PAGE = 16
 const MOST_PAGES = 16
 /** Clocks of validators differ. */
 const CLOCK_S = 60
+/** Without the time of the newest block, all transactions of the account are searched. */
+const EVER = 0
 
 interface Sent {
   readonly message: Uint8Array
   readonly account: AccountId
   readonly name: string
   readonly share: string
-  /** Unix seconds. */
-  readonly since: number
+  /** Unix seconds by the chain, whose transactions it is compared with: this machine's clock may be wrong. */
+  readonly since: Promise<number>
   /** Servers it was sent to. */
   readonly given: Set<string>
   readonly end: AbortController
@@ -82,18 +82,16 @@ class Repeating implements RepeatedSending {
   readonly #chain: RepeatedSendingOptions['chain']
   readonly #bounds: SendingBounds
   readonly #clock: Clock
-  readonly #now: () => number
   readonly #lanes = new Lanes(LANES)
   /** Oldest first. */
   readonly #kept = new Map<string, Sent>()
   #bytes = 0
 
-  constructor({ pool, chain, bounds, clock = systemClock, now = Date.now }: RepeatedSendingOptions) {
+  constructor({ pool, chain, bounds, clock = systemClock }: RepeatedSendingOptions) {
     this.#pool = pool
     this.#chain = chain
     this.#bounds = { ...sendingBounds, ...bounds }
     this.#clock = clock
-    this.#now = now
   }
 
   get waiting(): number {
@@ -102,7 +100,10 @@ class Repeating implements RepeatedSending {
 
   async send(message: Uint8Array, { share = '', ...options }: LiteOptions = {}): Promise<void> {
     const given = new Set<string>()
-    const since = Math.floor(this.#now() / 1000) - CLOCK_S
+    const since = this.#chain.head({ timeoutMs: CALL_MS }).then(
+      ({ utime }) => utime - CLOCK_S,
+      () => EVER,
+    )
     await this.#pool.passOn(message, given, options)
     const to = addressed(message)
     if (to === null || this.#kept.has(to.name)) return
@@ -174,12 +175,13 @@ class Repeating implements RepeatedSending {
     const { id } = await this.#chain.head(options)
     const { shardAccount } = await this.#chain.account(id, account, options)
     if (shardAccount === null) return false
+    const since = await sent.since
     let at = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
     for (let page = 0; at.lt > sent.seenLt; page++) {
       if (page === MOST_PAGES) return true
       const found = await this.#chain.transactions({ account, ...at, count: PAGE }, options)
       for (const { transaction } of found) {
-        if (transaction.lt <= sent.seenLt || transaction.now < sent.since) return this.#seen(sent, shardAccount)
+        if (transaction.lt <= sent.seenLt || transaction.now < since) return this.#seen(sent, shardAccount)
         if (isOf(sent, transaction.inMessage)) return true
         at = { lt: transaction.prevLt, hash: transaction.prevHash }
       }

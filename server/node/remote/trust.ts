@@ -202,8 +202,9 @@ export class Trust {
     const { aheadS = null } = this.#options
     const ahead = utime - this.#clock() / 1000
     if (aheadS !== null && ahead > aheadS)
-      throw new ProofError(
-        'trust',
+      // Not the server's lie: the clock of this machine may be wrong.
+      throw new LiteError(
+        'notReady',
         `block ${id.seqno} was made ${Math.round(ahead)} s in the future, where ${aheadS} s are allowed: set this ` +
           "machine's clock, or use other lite servers",
       )

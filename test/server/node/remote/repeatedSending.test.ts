@@ -1,6 +1,6 @@
 // Messages that a server takes and loses reach the chain all the same, once; and what is kept for that is bounded.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginCell, writeBoc } from '../../../../server/cell/index.ts'
 import { createRemoteChain, createRepeatedSending, LiteError, MASTERCHAIN } from '../../../../server/node/index.ts'
 import type { ServerPool } from '../../../../server/node/pool/index.ts'
@@ -67,19 +67,32 @@ describe('a message that was taken', () => {
     expect(sending.waiting).toBe(0)
   })
 
-  test('behavior: and run is not sent again to a contract that would run it again', { timeout: 120_000 }, async () => {
-    const to = account(0x52)
-    await scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
-    const before = await transactionsOf(to)
-    const { sending, sends } = await opened(0)
-    await sending.send(writeBoc(external(to, beginCell().storeUint(1, 64).end())))
-    await clock.sleep(1_000)
-    const taken = [await transactionsOf(to), sends()]
-    expect(taken[0]).toBeGreaterThan(before)
-    await clock.sleep(2 * MINUTE)
-    expect([await transactionsOf(to), sends()]).toEqual(taken)
-    expect([sending.waiting, sending.repeated]).toEqual([0, 0])
-  })
+  test.each([
+    ['', 0],
+    [', though the clock of this machine is ahead,', 86_400_000],
+    [', though the clock of this machine is behind,', -86_400_000],
+  ])(
+    'behavior: and run%s is not sent again to a contract that would run it again',
+    {
+      timeout: 120_000,
+    },
+    async (_, ms) => {
+      const to = account(0x52)
+      await scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
+      const before = await transactionsOf(to)
+      const own = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms)
+      const { sending, sends } = await opened(0)
+      const sent = sending.send(writeBoc(external(to, beginCell().storeUint(1, 64).end())))
+      own.mockRestore()
+      await sent
+      await clock.sleep(1_000)
+      const taken = [await transactionsOf(to), sends()]
+      expect(taken[0]).toBeGreaterThan(before)
+      await clock.sleep(2 * MINUTE)
+      expect([await transactionsOf(to), sends()]).toEqual(taken)
+      expect([sending.waiting, sending.repeated]).toEqual([0, 0])
+    },
+  )
 
   test('behavior: and lost by all is dropped after a minute', { timeout: 120_000 }, async () => {
     const { sending, sends } = await opened(1_000)

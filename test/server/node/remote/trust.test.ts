@@ -178,7 +178,7 @@ describe('on the way', () => {
   test('error: a head from the future', async () => {
     const clock = (): number => 1000 * 1000
     const trust = new Trust(scene.lite, { start: startOf(scene), aheadS: 60, clock })
-    await expect(trust.read()).rejects.toMatchObject({ code: 'trust', message: expect.stringContaining('future') })
+    await expect(trust.read()).rejects.toMatchObject({ kind: 'notReady', message: expect.stringContaining('future') })
     expect(trust.status().trouble).toContain('future')
   })
 
