@@ -42,6 +42,7 @@ const REFRESH_CHECK_MS = 5_000
 const GLOBAL_VERSION = 8
 /** Servers of one network that were dropped for false answers, from which on the others are suspect. */
 const MOST_DROPPED = 2
+const MOST_SKEW_S = 30
 /** Maximum lag of all servers behind the proven block. */
 const MOST_BEHIND = 3
 
@@ -60,6 +61,14 @@ function syncLog(log: Log): (report: SyncReport) => void {
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
+/** Words for a clock that differs from those of the servers, in the middle of them; none on a chain whose owner sets its clock. */
+function clockWords(servers: ServerPool['servers'], now: number): string {
+  const ahead = servers.flatMap(({ state, clock }) => (state === 'ready' && clock !== null ? [now - clock] : []))
+  const middle = ahead.sort((a, b) => a - b)[ahead.length >> 1] ?? 0
+  if (Math.abs(middle) <= MOST_SKEW_S) return ''
+  return `; the clock of this machine is ${Math.abs(middle).toFixed(0)} s ${middle > 0 ? 'ahead of' : 'behind'} theirs`
+}
+
 /** Why no call can be answered, or null; and the state as text. */
 export function remoteReadiness(
   { servers }: Pick<ServerPool, 'servers'>,
@@ -68,7 +77,8 @@ export function remoteReadiness(
 ): { readonly ready: boolean; readonly words: string } {
   const ready = servers.filter(({ state }) => state === 'ready').length
   const dropped = servers.filter(({ state }) => state === 'dropped')
-  const of = `${ready} of ${plural(servers.length, 'lite server')}`
+  const clock = oldHeadS === null ? '' : clockWords(servers, now)
+  const of = `${ready} of ${plural(servers.length, 'lite server')}${clock}`
   if (dropped.length >= MOST_DROPPED)
     return { ready: false, words: `${of}: ${dropped.length} were dropped, ${dropped[0]?.reason}` }
   if (ready === 0) {

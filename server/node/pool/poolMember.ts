@@ -65,6 +65,11 @@ export class PoolMember {
     return isOpen && this.#isIntroduced && this.dropped === null
   }
 
+  /** Unix seconds by its own clock; null without a recent answer. */
+  get clock(): number | null {
+    return this.#heardInfo.read()?.now ?? null
+  }
+
   /** Whether an old block is likely to be there still. */
   mayHold(seqno: number): boolean {
     return this.head === null || this.#past.mayHold(this.head.seqno - seqno)

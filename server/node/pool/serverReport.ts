@@ -16,6 +16,8 @@ export interface ServerReport {
   readonly seqno: number | null
   /** Unix seconds of its newest block. */
   readonly utime: number | null
+  /** Unix seconds by its own clock; null without a recent answer. */
+  readonly clock: number | null
   /** Blocks behind the best server. */
   readonly lag: number
   readonly latencyMs: number | null
@@ -40,6 +42,7 @@ export function reportOn(member: PoolMember, heads: KnownHeads): ServerReport {
     reason: dropped ?? lost,
     seqno: head?.seqno ?? null,
     utime: head?.utime ?? null,
+    clock: member.clock,
     lag: head === null ? 0 : Math.max(0, heads.best - head.seqno),
     latencyMs: latency.mean,
     ...{ calls, failures, inFlight },

@@ -178,6 +178,28 @@ describe('starts that are refused', () => {
     expect(String(error).replace(/^.*--liteservers: /, '')).toMatch(words)
   })
 
+  test.each([[86_400], [-86_400], [2 ** 31]])(
+    'behavior: servers whose clock alone is %s s off',
+    {
+      timeout: 120_000,
+    },
+    async (seconds) => {
+      const own = connections().connect
+      const connect: Connect = async (...args) => {
+        const connection = await own(...args)
+        const masterchainInfo: LiteConnection['masterchainInfo'] = async (options) => {
+          const info = await connection.masterchainInfo(options)
+          return { ...info, now: info.now + seconds }
+        }
+        return { ...connection, masterchainInfo }
+      }
+      await using service = await remote({ connect })
+      expect(await readyz(service.url)).toMatchObject({ status: 200 })
+      const newest = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
+      expect(await newest.json()).toMatchObject({ ok: true, result: { last: { seqno: scene.blocks(-1).length } } })
+    },
+  )
+
   test('behavior: one server that does not have the trusted block, among others', { timeout: 120_000 }, async () => {
     const own = connections().connect
     const connect: Connect = async (address, ...rest) => {
@@ -206,7 +228,19 @@ describe('starts that are refused', () => {
 describe('readiness', () => {
   type Report = ServerPool['servers'][number]
   const report = (state: Report['state'], reason: string | null = null): Report => ({
-    ...{ name: 'a:1', state, reason, seqno: 5, utime: 100, lag: 0, latencyMs: 1, calls: 0, failures: 0, inFlight: 0 },
+    ...{
+      name: 'a:1',
+      state,
+      reason,
+      seqno: 5,
+      utime: 100,
+      lag: 0,
+      clock: 101,
+      latencyMs: 1,
+      calls: 0,
+      failures: 0,
+      inFlight: 0,
+    },
   })
   const id = { workchain: -1, shard: 1n << 63n, seqno: 5, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
   const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id }
@@ -216,6 +250,19 @@ describe('readiness', () => {
 
   test.each([
     [[report('ready'), report('behind')], 101, true, 'block 5, 1.0 s ago, 1 of 2 lite servers'],
+    [[report('ready'), report('ready')], 101.5, true, 'block 5, 1.5 s ago, 2 of 2 lite servers'],
+    [
+      [report('ready')],
+      3_701,
+      false,
+      'block 5, 3601.0 s ago, 1 of 1 lite server; the clock of this machine is 3600 s ahead of theirs',
+    ],
+    [
+      [report('ready'), { ...report('ready'), clock: 5_000 }, report('ready')],
+      65,
+      true,
+      'block 5, 0.0 s ago, 3 of 3 lite servers; the clock of this machine is 36 s behind theirs',
+    ],
     [[report('ready')], 116, false, 'block 5, 16.0 s ago, 1 of 1 lite server'],
     [[report('away', 'connection refused')], 101, false, 'no lite server answers; a:1: connection refused'],
     [
@@ -239,7 +286,7 @@ describe('readiness', () => {
   test('behavior: a first start says how long the proof of the chain takes', () => {
     const sync = { seqno: 45_000_000, utime: 1_740_787_200, target: 108_000_000, share: 0.3, remainingMs: 180_000 }
     const trust = { status: () => ({ head: null, sync, trouble: null, isUndone: false }) }
-    expect(remoteReadiness({ servers: [report('ready')] }, trust, { oldHeadS: 15, now: 0 })).toEqual({
+    expect(remoteReadiness({ servers: [report('ready')] }, trust, { oldHeadS: 15, now: 101 })).toEqual({
       ready: false,
       words: 'proving the chain: block 45000000 of 108000000, made on 2025-03-01, about 3 min left, 1 of 1 lite server',
     })
