@@ -13,6 +13,8 @@ export interface MemberOptions<Member> {
   readonly perSecond: number
   /** Why a server with this info does not belong to the network; null when it does. */
   refuse(info: MasterchainInfo): string | null
+  /** Whether no other server can be called: it is reconnected sooner. */
+  isMissed(): boolean
   onChange(member: Member): void
   /** `wentBack`: it named another block that is not older before. */
   onHead(member: Member, info: MasterchainInfo, wentBack: boolean): void

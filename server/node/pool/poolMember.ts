@@ -17,6 +17,8 @@ import { type RunVerb, readingVerbs, type VerbCall } from './verbs.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
+/** While no server can be called. */
+const LONGEST_MISSED_MS = 4_000
 const LARGE_ANSWER_MS = 10_000
 /** Less than a failure: the server may lag a little. */
 const MISSING_WEIGHT = 0.5
@@ -205,8 +207,9 @@ export class PoolMember {
   }
 
   async #live(): Promise<void> {
-    const { clock, random } = this.#options
-    for (let pause = FIRST_PAUSE_MS; !this.#end.signal.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+    const { clock, random, isMissed } = this.#options
+    const longest = (): number => (isMissed() ? LONGEST_MISSED_MS : LONGEST_PAUSE_MS)
+    for (let pause = FIRST_PAUSE_MS; !this.#end.signal.aborted; pause = Math.min(longest(), pause * 2)) {
       const { reason, wasHeard } = await this.#liveOnce()
       this.head = wasHeard ? this.head : null
       if (this.#end.signal.aborted) break

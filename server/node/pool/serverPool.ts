@@ -103,6 +103,7 @@ class Pool {
         )
         return OTHER_NETWORK
       },
+      isMissed: () => !this.members.some(({ isUsable }) => isUsable),
       onChange: () => this.#changed(),
       onHead: (from, { last }, wentBack) => this.heads.heard(from, last, { now: this.#clock.now(), wentBack }),
       onBack: () => this.#log.info({ server: address.name }, 'lite server is back'),
