@@ -1,13 +1,15 @@
 // Uncached v2 reads of three services on one chain: ours with the chain in process, ours over the lite port with proofs, and
-// the public server in Python over the port.
+// the public server in Python over the port, as it starts by default but for its cache. Processor time a call, which a busy
+// machine changes less than the rate, is that of the service and of the lite server it reads from.
 
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type DemoChain, startDemoChain, startProxy } from '../foreign/demoChain.ts'
 import { installTheirs, startTheirs } from '../foreign/httpApi/theirs.ts'
 import { gatherFacts } from '../foreign/lite/facts.ts'
-import { median } from './compare.ts'
+import { loadLine, median } from './compare.ts'
 
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 2000)
 const AT_ONCE = 16
@@ -19,6 +21,8 @@ interface Sample {
   readonly single: number
   /** Calls per second with several in flight. */
   readonly rate: number
+  /** Milliseconds a call with several in flight, of each process. */
+  readonly cpu: readonly number[]
 }
 
 /** Leaner than \`fetch\`, which takes longer for a call than the faster services do. */
@@ -31,7 +35,7 @@ async function call(url: string, path: string): Promise<void> {
 }
 
 /** A quarter to warm up, a quarter one by one, the others several at once; each path is called once. */
-async function sample(url: string, paths: readonly string[]): Promise<Sample> {
+async function sample(url: string, pids: readonly number[], paths: readonly string[]): Promise<Sample> {
   const quarter = paths.length >> 2
   const times: number[] = []
   await Promise.all(paths.slice(0, quarter).map((path) => call(url, path)))
@@ -42,12 +46,22 @@ async function sample(url: string, paths: readonly string[]): Promise<Sample> {
   }
   const waiting = paths.slice(2 * quarter)
   const count = waiting.length
+  const before = pids.map(cpuMs)
   const began = performance.now()
   const lane = async (): Promise<void> => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await call(url, path)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
-  return { single: median(times), rate: (count * 1000) / (performance.now() - began) }
+  const rate = (count * 1000) / (performance.now() - began)
+  return { single: median(times), rate, cpu: pids.map((pid, i) => (cpuMs(pid) - (before[i] ?? 0)) / count) }
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Of all its threads. */
+function cpuMs(pid: number): number {
+  const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) | /)
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
 }
 
 async function fill({ url }: DemoChain): Promise<void> {
@@ -80,18 +94,19 @@ tools.require(skipped as unknown as Parameters<typeof tools.require>[0])
 await using theirs = await startTheirs(tools, chain.configPath)
 
 const services = [
-  ['in process', `${chain.url}/api/v2`],
-  ['over the port', `${proxy.url}/api/v2`],
-  ['ton-http-api', theirs.url],
+  ['in process', `${chain.url}/api/v2`, [chain.pid]],
+  ['over the port', `${proxy.url}/api/v2`, [proxy.pid, chain.pid]],
+  ['ton-http-api', theirs.url, [theirs.pid, chain.pid]],
 ] as const
 const rows: Record<string, Record<string, string>> = {}
-for (const [kind, paths] of Object.entries(KINDS)) {
-  const row: Record<string, string> = {}
-  for (const [name, url] of services) {
-    const { single, rate } = await sample(url, paths)
-    row[`${name}, ms`] = single.toFixed(2)
-    row[`${name}, calls/s`] = rate.toFixed(0)
+for (const [kind, paths] of Object.entries(KINDS))
+  for (const [name, url, pids] of services) {
+    const { single, rate, cpu } = await sample(url, pids, paths)
+    const [own = '', ofServer] = cpu.map((ms) => ms.toFixed(2))
+    rows[`${kind}, ${name}`] = {
+      ...{ 'one by one, ms': single.toFixed(2), 'calls/s': rate.toFixed(0), 'processor, ms': own },
+      'of the lite server, ms': ofServer ?? '-',
+    }
   }
-  rows[kind] = row
-}
 console.table(rows)
+console.log(loadLine())

@@ -10,6 +10,7 @@ export interface DemoChain extends AsyncDisposable {
   /** The configuration clients of lite servers start from. */
   readonly configPath: string
   readonly data: string
+  readonly pid: number
 }
 
 interface Starting {
@@ -25,8 +26,7 @@ async function start({ flags, ready }: Starting): Promise<DemoChain> {
   const [, url = ''] = await service.says(/start page +(http:\/\/\S+?)\/\s/)
   await service.says(ready)
   return {
-    url,
-    data,
+    ...{ url, data, pid: service.child.pid ?? 0 },
     configPath: join(data, 'global.config.json'),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]()

@@ -25,6 +25,7 @@ const freePort = (): Promise<number> =>
 
 export interface Theirs extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
 }
 
 export async function startTheirs({ folder }: Tools, configPath: string): Promise<Theirs> {
@@ -43,6 +44,7 @@ export async function startTheirs({ folder }: Tools, configPath: string): Promis
   })
   const theirs: Theirs = {
     url: `http://${HOST}:${port}`,
+    pid: server.child.pid ?? 0,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       rmSync(scratch, { recursive: true, force: true })
