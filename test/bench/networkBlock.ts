@@ -1,9 +1,11 @@
 // A block of mainnet, half a megabyte: fetched over ADNL from a lite server in another process, verified, parsed, and its
-// rows written into the embedded database on disk. Measures the fetching process with all its threads.
+// rows written into the embedded database on disk. Measures the fetching process with all its threads, and apart from each
+// other its own thread, that of the database, and those of the garbage collector and the compiler.
 
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,8 +23,9 @@ import type { Listening } from './networkServer.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 
 const ROUNDS = 15
-/** The first rounds measure the compiler. */
-const WARM_ROUNDS = 10
+/** The first rounds measure the compilers: of JavaScript up to the tenth, of the database's code up to the thirtieth. */
+const COLD_ROUNDS = 10
+const WARM_ROUNDS = 30
 const MOST_CPU_MS = 150
 
 const { id, bytes } = openFixture('block-1')
@@ -32,6 +35,7 @@ const address = { name: 'network', host: '127.0.0.1', port, key: Buffer.from(key
 const connection = await connectLiteServer(address, new AbortController().signal)
 const chain = createRemoteChain(connection)
 const folder = await mkdtemp(join(tmpdir(), 'tonrpc-bench-'))
+const threadsBefore = new Set(processorOfThreads().keys())
 const database = await openDatabase({ database: 'pglite', folder })
 
 const leftOut = { accounts: 0 }
@@ -84,6 +88,27 @@ interface Stage {
   readonly wall: number
 }
 
+/** Milliseconds of each thread since it began; empty where the system does not say. */
+function processorOfThreads(): Map<string, number> {
+  const folder = '/proc/self/task'
+  const threads = existsSync(folder) ? readdirSync(folder) : []
+  const msOf = (thread: string): number =>
+    Number(readFileSync(join(folder, thread, 'schedstat'), 'utf8').split(' ')[0]) / 1e6
+  return new Map(threads.map((thread) => [thread, msOf(thread)]))
+}
+
+const OWNERS = ['our thread', 'the database', 'collector and compiler'] as const
+type Owner = (typeof OWNERS)[number]
+
+/** Of the threads that came with the database, the one that works is it. */
+function processorByOwner(): Readonly<Record<Owner, number>> {
+  const threads = processorOfThreads()
+  const added = [...threads].filter(([thread]) => !threadsBefore.has(thread))
+  const [own, theirs] = [threads.get(String(process.pid)) ?? 0, Math.max(0, ...added.map(([, ms]) => ms))]
+  const all = [...threads.values()].reduce((sum, ms) => sum + ms, 0)
+  return { 'our thread': own, 'the database': theirs, 'collector and compiler': all - own - theirs }
+}
+
 async function measured<T>(stages: Stage[], work: () => T | Promise<T>): Promise<T> {
   const [began, before] = [performance.now(), process.cpuUsage()]
   const result = await work()
@@ -95,19 +120,37 @@ async function measured<T>(stages: Stage[], work: () => T | Promise<T>): Promise
 const STAGES = ['fetched and verified', 'parsed', 'rows made', 'classified', 'written']
 const classifier = new Classifier(database, () => {})
 
-async function round(number: number): Promise<readonly Stage[]> {
+async function round(number: number): Promise<Round> {
   const stages: Stage[] = []
+  const before = processorByOwner()
   const block = await measured(stages, () => chain.block(id))
   const facts = await measured(stages, () => parseBlock(id, block.root, { mcSeqno: 1 }))
   const rows = await measured(stages, () => rowsOf(block, facts))
   const found = await measured(stages, () => classifier.classify(rows))
+  const between = processorByOwner()
   const other = ofAnother(rows, number)
+  const after = processorByOwner()
   const actions = number === 0 ? found : { actions: [], failed: [], broken: [] }
   await measured(stages, () => database.transaction((sql) => writeMasterBlocks(sql, other, actions)))
-  return stages
+  const end = processorByOwner()
+  const ms = (owner: Owner): number => between[owner] - before[owner] + end[owner] - after[owner]
+  return {
+    stages,
+    byOwner: {
+      'our thread': ms('our thread'),
+      'the database': ms('the database'),
+      'collector and compiler': ms('collector and compiler'),
+    },
+  }
 }
 
-function report(rounds: readonly (readonly Stage[])[]): void {
+interface Round {
+  readonly stages: readonly Stage[]
+  readonly byOwner: Readonly<Record<Owner, number>>
+}
+
+function report(all: readonly Round[]): void {
+  const rounds = all.map(({ stages }) => stages)
   const warm = rounds.slice(WARM_ROUNDS)
   const sum = (stages: readonly Stage[], kind: keyof Stage): number => stages.reduce((all, one) => all + one[kind], 0)
   const bounded = (name: string, atMost: number | null, values: readonly number[]): Bounded => ({
@@ -115,16 +158,21 @@ function report(rounds: readonly (readonly Stage[])[]): void {
   })
   const inAll = (kind: keyof Stage): number[] => warm.map((stages) => sum(stages, kind))
   const stage = (i: number, kind: keyof Stage): number[] => warm.map((stages) => stages[i]?.[kind] ?? 0)
+  const cold = (from: number, to: number): number[] => rounds.slice(from, to).map((stages) => sum(stages, 'cpu'))
   const rows = [
     bounded(`a block of ${Math.round(bytes.length / 1000)} kB, processor`, MOST_CPU_MS, inAll('cpu')),
+    ...OWNERS.map((owner) =>
+      bounded(
+        `   of ${owner}`,
+        null,
+        all.slice(WARM_ROUNDS).map(({ byOwner }) => byOwner[owner]),
+      ),
+    ),
     bounded('   until it is written', null, inAll('wall')),
     ...STAGES.map((name, i) => bounded(`   ${name}, processor`, null, stage(i, 'cpu'))),
     ...STAGES.map((name, i) => bounded(`   ${name}`, null, stage(i, 'wall'))),
-    bounded(
-      'the first time, processor',
-      null,
-      rounds.slice(0, 1).map((stages) => sum(stages, 'cpu')),
-    ),
+    bounded('the first time, processor', null, cold(0, 1)),
+    bounded(`after ${COLD_ROUNDS} blocks, processor`, null, cold(COLD_ROUNDS, WARM_ROUNDS)),
   ]
   console.log(boundsTable(rows))
   console.log(
@@ -134,7 +182,7 @@ function report(rounds: readonly (readonly Stage[])[]): void {
 }
 
 try {
-  const rounds: (readonly Stage[])[] = []
+  const rounds: Round[] = []
   for (let i = 0; i < WARM_ROUNDS + ROUNDS; i++) rounds.push(await round(i))
   report(rounds)
 } finally {
