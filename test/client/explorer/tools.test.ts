@@ -1,19 +1,14 @@
 // The pages to work with, in a real browser over a real service: what a person does there happens on the chain.
 
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
+import { addAxe, violationsOf } from '../../setup/axe.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
 const executable = findChromium()
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const PATIENCE = { timeout: 120_000 }
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-}
 
 const inBrowser = (path: string) => () => {
   let browser: Browser
@@ -53,11 +48,13 @@ const inBrowser = (path: string) => () => {
     return response
   }
 
+  const faucet = () => page.locator('form:has(#faucet-to)')
+
   test('the faucet sends TON, and leads to what happened', async () => {
     await open('/lab')
     await page.getByLabel('To', { exact: true }).first().fill('wallet2')
     await page.getByLabel('Amount').fill('12.5')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await faucet().getByRole('button', { name: 'Send' }).click()
     const link = page.locator('.outcome a')
     await link.waitFor()
     await link.click()
@@ -72,18 +69,18 @@ const inBrowser = (path: string) => () => {
     await open('/lab')
     await page.getByLabel('Amount').fill('a lot')
     await page.getByText('An amount in TON, such as 1.5').waitFor()
-    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await page.getByLabel('Amount').fill('1')
     await page.getByLabel('To', { exact: true }).first().fill('nobody')
     await page.getByText('A name from the list, or an address.').waitFor()
-    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
 
   test('what the service refuses is said', async () => {
     await open('/lab')
     await page.getByLabel('Amount').fill('99999999999999999')
-    await page.getByRole('button', { name: 'Send' }).click()
-    const words = await page.locator('form:has(#faucet-to) [role="alert"]').textContent()
+    await faucet().getByRole('button', { name: 'Send' }).click()
+    const words = await faucet().getByRole('alert').textContent()
     expect(words).toMatch(/faucet|balance/i)
     problems = problems.filter((text) => !/status of 4\d\d/.test(text))
   })
@@ -94,11 +91,11 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('button', { name: 'Take' }).click()
     await page.getByText('before-message').first().waitFor()
     const before = (await client().dev.state()).head.seqno
-    const message = page.locator('form:has(#compose-to)')
+    const message = page.locator('.compose')
     await message.getByLabel('To', { exact: true }).fill('wallet3')
     await message.getByLabel('Body').selectOption('comment')
     await message.locator('#compose-body').fill('Hello <b>world</b>')
-    await message.getByRole('button', { name: 'Deliver' }).click()
+    await message.getByRole('button', { name: 'Send', exact: true }).click()
     await message.locator('.outcome a').click()
     await page.getByText('Hello <b>world</b>').first().waitFor()
     await open('/lab')
@@ -134,6 +131,11 @@ const inBrowser = (path: string) => () => {
   })
 
   test('the console calls a method, shows the reply with links, and keeps the call in the address', async () => {
+    // More than a page of transactions.
+    const { seqno } = await client().dev.mine({ blocks: 3 })
+    await expect
+      .poll(async () => (await client().v3.masterchainInfo()).last.seqno, PATIENCE)
+      .toBeGreaterThanOrEqual(seqno)
     await open('/console')
     await page.getByPlaceholder(/^Filter/).fill('history')
     await page.getByRole('link', { name: 'v3.transactions', exact: true }).click()
@@ -250,18 +252,12 @@ const inBrowser = (path: string) => () => {
     ['dark', { width: 320, height: 700 }],
   ] as const)('axe finds nothing in any view, and nothing is wider than the screen: %s', async (colorScheme, size) => {
     await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.addInitScript({ path: AXE })
+    await addAxe(page)
     const found: string[] = []
     for (const view of VIEWS) {
       expect((await open(view))?.status(), view).toBe(200)
       expect(await page.locator('h1').count(), view).toBe(1)
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run({
-          resultTypes: ['violations'],
-        }),
-      )
-      found.push(...violations.map(({ id, nodes }) => `${view} ${id}: ${nodes[0]?.html.slice(0, 160)}`))
+      found.push(...(await violationsOf(page, colorScheme, {})).map((line) => `${view} ${line}`))
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (wide > 0) found.push(`${view} is ${wide} px too wide`)
     }
