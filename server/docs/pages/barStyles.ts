@@ -65,6 +65,13 @@ export const barStyles = `
 .top nav ul {
   display: flex;
   gap: 0.125rem;
+  margin: 0;
+  padding: 0;
+  list-style: none;
+}
+.brand,
+.top nav a {
+  text-decoration: none;
 }
 .top nav a {
   display: block;
@@ -101,11 +108,14 @@ export const barStyles = `
   }
   .top nav {
     flex-basis: 100%;
-    margin-left: -0.6rem;
+    min-width: 0;
+    margin: 0 -1rem;
+    padding: 0 0.4rem;
+    overflow-x: auto;
     order: 5;
   }
-  .top nav ul {
-    flex-wrap: wrap;
+  .top nav a {
+    white-space: nowrap;
   }
   .search {
     flex-basis: 100%;
