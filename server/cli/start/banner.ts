@@ -154,8 +154,8 @@ export function banner({
     ['rate limits', limitsInWords(config)],
     ['new API key', newKeyCommand(config, keysCommand)],
   ]
-  if (everywhere) rows.unshift(['listens on', `port ${port} of every address of this machine`])
-  if (config.publicUrl !== '') rows.unshift(['public address', config.publicUrl])
+  if (everywhere) rows.splice(1, 0, ['listens on', `port ${port} of every address of this machine`])
+  if (config.publicUrl !== '') rows.splice(1, 0, ['public address', config.publicUrl])
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
   return ['', headline({ config, version, seconds, trouble }), '', ...lines, '', ...accountLines(accounts), ''].join(
