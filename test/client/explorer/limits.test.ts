@@ -1,7 +1,9 @@
 // Pages where limits are on: what they may cost a visitor, what a program gains that says it is one, and what is shown of it.
 
+import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
@@ -40,6 +42,24 @@ const inBrowser = (path: string) => () => {
     expect(refused.headers.get('ratelimit-policy')).toBe('"page";q=40;w=14')
     // Its other calls have the budget of an address.
     expect((await call({})).status).toBe(200)
+  })
+
+  test('pages of one address follow the chain on 20 sockets, and no further one', async () => {
+    const url = `${service.url.replace('http', 'ws')}/jsonRPC`
+    const sockets: WebSocket[] = []
+    const follow = async (): Promise<string> => {
+      // An address of its own, whose budget is untouched.
+      const socket = new WebSocket(url, { headers: { 'sec-fetch-site': 'same-origin' }, localAddress: '127.0.0.2' })
+      sockets.push(socket)
+      await once(socket, 'open')
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'stream.subscribe', params: { types: ['blocks'] } }))
+      return String((await once(socket, 'message'))[0])
+    }
+    for (let count = 0; count < 20; count++) expect(await follow()).toContain('"result"')
+    expect(await follow()).toMatch(/"error".*20/)
+    sockets[0]?.close()
+    await expect.poll(follow, { timeout: 60_000 }).toContain('"result"')
+    for (const socket of sockets) socket.terminate()
   })
 
   test('a page that is refused says so, and goes on with a key', async () => {
