@@ -25,6 +25,7 @@ import { Transactions } from './Transactions.tsx'
 const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
 const Holders = lazy(async () => (await import('./Holders.tsx')).Holders)
+const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
 
 /** Interfaces found by code hash come alone; a set of get-methods fits several kinds. */
@@ -153,6 +154,7 @@ export function AccountPage({ subject }: PageProps) {
         <h1>Account</h1>
         <Empty title={`“${foreignText(subject)}” is no address.`}>
           <p>{adviceOnAddress(subject)}</p>
+          <Nearest subject={subject} />
         </Empty>
       </>
     )

@@ -9,9 +9,9 @@ import { namedAccounts } from '../names.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { rememberSearch } from '../remembered.ts'
-import { go, href, place } from '../router.ts'
+import { go, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { HitLine, LONGEST_QUERY, pathOf, type Search } from './hits.tsx'
+import { HitList, LONGEST_QUERY, pathOf, type Search } from './hits.tsx'
 
 const FORMS = [
   ['An address', 'EQ…, UQ…, kQ…, 0Q… or 0:<64 hex digits>'],
@@ -84,22 +84,7 @@ function Hits({ text }: { readonly text: string }) {
   return (
     <>
       {note !== null && <p>{note}</p>}
-      <ul class="plain hits">
-        {results.map((hit) => {
-          const to = pathOf(hit)
-          return (
-            <li key={`${hit.type} ${hit.account} ${hit.hash} ${hit.name}`}>
-              {to === null ? (
-                <HitLine hit={hit} />
-              ) : (
-                <a href={href(to)}>
-                  <HitLine hit={hit} />
-                </a>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <HitList hits={results} />
     </>
   )
 }

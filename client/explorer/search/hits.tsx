@@ -4,6 +4,7 @@ import { parseHash } from '../../../shared/hash.ts'
 import { toHex } from '../../../shared/hex.ts'
 import type { Api } from '../../index.ts'
 import { foreignText, friendlyOf, nameOf } from '../names.ts'
+import { href } from '../router.ts'
 
 export type Search = Api['v3.search']['result']
 export type Hit = Search['results'][number]
@@ -65,3 +66,23 @@ export function HitLine({ hit }: { readonly hit: Hit }) {
     </span>
   )
 }
+
+/** Hits as links, one below the other. */
+export const HitList = ({ hits }: { readonly hits: readonly Hit[] }) => (
+  <ul class="plain hits">
+    {hits.map((hit) => {
+      const to = pathOf(hit)
+      return (
+        <li key={`${hit.type} ${hit.account} ${hit.hash} ${hit.name}`}>
+          {to === null ? (
+            <HitLine hit={hit} />
+          ) : (
+            <a href={href(to)}>
+              <HitLine hit={hit} />
+            </a>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

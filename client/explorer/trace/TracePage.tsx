@@ -18,6 +18,8 @@ import { Actions, Summary } from './Summary.tsx'
 
 const FlowTable = lazy(async () => (await import('./FlowTable.tsx')).FlowTable)
 
+const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
+
 const NARROW = 760
 
 export type Emulated = Api['emulate.trace']['result']
@@ -122,6 +124,7 @@ function NotFound({ hex }: { readonly hex: string }) {
       <button type="button" class="second small" onClick={reload}>
         Look again
       </button>
+      <Nearest subject={hex} />
     </Empty>
   )
 }
@@ -156,6 +159,7 @@ export function TracePage({ subject }: PageProps) {
       {hex === null ? (
         <Empty title="This is no hash of a transaction.">
           <p>A hash has 64 hex digits, or 44 characters of base64. This one has {subject.length} characters.</p>
+          <Nearest subject={subject} />
         </Empty>
       ) : (
         <Found hex={hex} byTrace={byTrace} />

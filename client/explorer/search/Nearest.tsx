@@ -1,0 +1,22 @@
+// What exists and comes nearest to a text that names nothing.
+
+import { query } from '../../../shared/explorer/query.ts'
+import type { PageProps } from '../page.tsx'
+import { useReplies } from '../useReplies.ts'
+import { HitList, LONGEST_QUERY } from './hits.tsx'
+
+const MOST = 5
+
+/** `subject` is the text. Nothing is shown while there is nothing near. */
+export function Nearest({ subject }: PageProps) {
+  const text = subject.slice(0, LONGEST_QUERY)
+  const { data } = useReplies([query('v3.search', { query: text, limit: MOST })])
+  const [{ results, note }] = data ?? [{ results: [], note: null }]
+  if (results.length === 0) return note === null ? null : <p>{note}</p>
+  return (
+    <>
+      <p>{note ?? 'The nearest that exists:'}</p>
+      <HitList hits={results} />
+    </>
+  )
+}
