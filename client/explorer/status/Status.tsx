@@ -11,6 +11,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
 import { figureOf, type MethodUse, methodUses, readMetrics, type Sample } from './metrics.ts'
+import { ServerCharts } from './ServerCharts.tsx'
 import { Usage } from './Usage.tsx'
 
 interface Readiness {
@@ -60,6 +61,7 @@ function Servers({ samples }: { readonly samples: readonly Sample[] }) {
   return (
     <section aria-labelledby="servers">
       <h2 id="servers">Lite servers</h2>
+      <ServerCharts samples={samples} />
       <Table label="Table of lite servers" columns={['Server', ...names.map(columnOf)]}>
         {servers.map((server) => (
           <tr key={server}>
@@ -110,7 +112,7 @@ const Calls = ({ samples }: { readonly samples: readonly Sample[] }) => (
 function Shown({ readiness, samples }: Reports) {
   return (
     <>
-      <div class="cards">
+      <div class="status">
         <section class="card" aria-labelledby="ready">
           <h2 id="ready">
             <span class={readiness.ready ? 'badge big good' : 'badge big bad'}>

@@ -1,0 +1,43 @@
+// How far lite servers are behind the best of them, since the page was opened.
+
+import { useEffect, useState } from 'preact/hooks'
+import { Chart } from '../charts/Chart.tsx'
+import type { Point } from '../charts/scale.ts'
+import { foreignText } from '../names.ts'
+import type { Sample } from './metrics.ts'
+
+const LAG = 'tonrpc_lite_server_lag_blocks'
+const MOST_POINTS = 60
+
+type Curves = Readonly<Record<string, readonly Point[]>>
+
+function longer(before: Curves, samples: readonly Sample[], at: number): Curves {
+  const lags = samples.filter(({ name }) => name === LAG)
+  return Object.fromEntries(
+    lags.map(({ labels: { server = '' }, value }) => {
+      const points = (before[server] ?? []).filter((point) => point.at < at)
+      return [server, [...points, { at, value }].slice(-MOST_POINTS)]
+    }),
+  )
+}
+
+const blocks = (count: number): string => (count === 1 ? '1 block' : `${count} blocks`)
+
+export function ServerCharts({ samples }: { readonly samples: readonly Sample[] }) {
+  const [curves, setCurves] = useState<Curves>({})
+  useEffect(() => setCurves((before) => longer(before, samples, Math.floor(Date.now() / 1000))), [samples])
+  return (
+    <div class="server-charts">
+      {Object.entries(curves).map(([server, points]) => (
+        <Chart
+          key={server}
+          title={`${foreignText(server)}: blocks behind`}
+          points={points}
+          write={blocks}
+          shape="steps"
+          height={120}
+        />
+      ))}
+    </div>
+  )
+}
