@@ -97,7 +97,8 @@ function ClockOffset() {
     <div class="notice" role="status">
       <p>
         The chain's clock is {duration(Math.abs(offset))} {offset > 0 ? 'ahead of' : 'behind'} this computer. Wallet
-        libraries sign with this computer's time, so their messages are refused as expired (exit code 36 or 136).
+        libraries sign with this computer's time, so their messages are refused as expired (exit code 36 or 136).{' '}
+        {boot.control && <a href={href('/lab')}>Change the clock</a>}
       </p>
     </div>
   )

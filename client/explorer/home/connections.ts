@@ -13,5 +13,5 @@ export const CONNECTIONS: readonly Connection[] = [
   },
   { name: '@ton/ton', text: (url) => `new TonClient({ endpoint: '${url}/api/v2/jsonRPC' })` },
   { name: 'tonweb', text: (url) => `new TonWeb(new TonWeb.HttpProvider('${url}/api/v2/jsonRPC'))` },
-  { name: 'walletkit', text: (url) => `networks: { [chain]: { apiClient: { url: '${url}' } } }` },
+  { name: 'walletkit', text: (url) => `networks: { [Network.testnet().chainId]: { apiClient: { url: '${url}' } } }` },
 ]

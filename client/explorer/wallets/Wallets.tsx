@@ -1,5 +1,6 @@
 // The test accounts of the embedded chain: what they hold, and the keys to use them.
 
+import { useState } from 'preact/hooks'
 import { query } from '../../../shared/explorer/query.ts'
 import { serviceUrl } from '../boot.ts'
 import { type ChainState, chainState } from '../live.ts'
@@ -37,6 +38,26 @@ interface Now {
   readonly seqno: number | null
 }
 
+/** Computed only when it is wanted: that takes a while. */
+function SecretKey({ account: { name, mnemonic, publicKey } }: { readonly account: TestAccount }) {
+  const [key, setKey] = useState('')
+  const compute = async () => {
+    const { secretKeyOf } = await import('../lab/compose/sign.ts')
+    setKey(`${await secretKeyOf(mnemonic)}${publicKey}`)
+  }
+  if (key === '')
+    return (
+      <button type="button" class="second small" onClick={() => void compute()}>
+        Show
+      </button>
+    )
+  return (
+    <span class="secret">
+      <code>{key}</code> <Copy text={key} what={`secret key of ${name}`} />
+    </span>
+  )
+}
+
 function Keys({ account }: { readonly account: TestAccount }) {
   const line = blueprintLine(account, serviceUrl)
   return (
@@ -56,6 +77,7 @@ function Keys({ account }: { readonly account: TestAccount }) {
               <code>{account.publicKey}</code> <Copy text={account.publicKey} what={`public key of ${account.name}`} />
             </span>,
           ],
+          ['Secret key', <SecretKey key="s" account={account} />],
           ['Wallet id', account.walletId],
           ['Bounceable form', <code key="b">{account.bounceable}</code>],
           [
@@ -82,7 +104,7 @@ const Row = ({ account, now }: { readonly account: TestAccount; readonly now: No
     <td class="number">{now?.balance ? <Amount of={now.balance} /> : <span class="quiet">…</span>}</td>
     <td class="number">{now?.seqno ?? '–'}</td>
     <td>
-      <a href={href(`/lab?to=${account.friendly}`)}>Faucet</a>
+      <a href={href(`/lab?to=${account.friendly}`)}>In the lab</a>
     </td>
     <td class="wide-cell">
       <Keys account={account} />

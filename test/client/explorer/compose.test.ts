@@ -19,7 +19,7 @@ import {
   stateInit,
   unsignedOrder,
 } from '../../../client/explorer/lab/compose/message.ts'
-import { signatureOf } from '../../../client/explorer/lab/compose/sign.ts'
+import { secretKeyOf, signatureOf } from '../../../client/explorer/lab/compose/sign.ts'
 import type { Abi, FieldType } from '../../../shared/abi/abi.ts'
 
 const MNEMONIC =
@@ -66,6 +66,7 @@ describe('a wallet sends', async () => {
     const unsigned = unsignedOrder({ kind, walletId, seqno, validUntil, message: sentBy(theirs, kind) })
     const mine = signedOrder(kind, unsigned, await signatureOf(unsigned, MNEMONIC))
     expect(core(mine).hash().toString('hex')).toBe(theirs.hash().toString('hex'))
+    expect(`${await secretKeyOf(MNEMONIC)}${publicKey.toString('hex')}`).toBe(secretKey.toString('hex'))
     const { info, body } = loadMessage(core(externalMessage(place, mine)).beginParse())
     expect([info.type, info.dest?.toString(), body.equals(theirs)]).toEqual(['external-in', TO.toString(), true])
   })

@@ -1,5 +1,6 @@
 // Signs with the published keys of test accounts, by the browser's own cryptography.
 
+import { toHex } from '../../../../shared/hex.ts'
 import { type Cell, hashOf } from '../../cell/boc.ts'
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
@@ -9,16 +10,21 @@ const SEED_BITS = 256
 /** Around the seed of an Ed25519 key in PKCS #8. */
 const PKCS8 = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20)
 
-async function makeKey(mnemonic: string): Promise<CryptoKey> {
+async function seedOf(mnemonic: string): Promise<Uint8Array> {
   const { subtle } = crypto
   const hmac = { name: 'HMAC', hash: 'SHA-512' }
   const words = await subtle.importKey('raw', text(mnemonic), hmac, false, ['sign'])
   const entropy = await subtle.sign('HMAC', words, new Uint8Array())
   const base = await subtle.importKey('raw', entropy, 'PBKDF2', false, ['deriveBits'])
   const derivation = { name: 'PBKDF2', hash: 'SHA-512', salt: text('TON default seed'), iterations: ROUNDS }
-  const seed = new Uint8Array(await subtle.deriveBits(derivation, base, SEED_BITS))
-  return subtle.importKey('pkcs8', Uint8Array.from([...PKCS8, ...seed]), 'Ed25519', false, ['sign'])
+  return new Uint8Array(await subtle.deriveBits(derivation, base, SEED_BITS))
 }
+
+/** Hex of the part of a secret key that is in front of the public one. */
+export const secretKeyOf = async (mnemonic: string): Promise<string> => toHex(await seedOf(mnemonic))
+
+const makeKey = async (mnemonic: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('pkcs8', Uint8Array.from([...PKCS8, ...(await seedOf(mnemonic))]), 'Ed25519', false, ['sign'])
 
 const keys = new Map<string, Promise<CryptoKey>>()
 
