@@ -21,7 +21,7 @@ export type { BocLimits } from './boc/header.ts'
 export { readBoc, readBocRoots } from './boc/read.ts'
 export { writeBoc, writeBocText } from './boc/write.ts'
 export { Builder, beginCell } from './builder.ts'
-export { Cell, MAX_BITS, MAX_REFS } from './cell.ts'
+export { Cell, MAX_BITS, MAX_REFS, makeCell } from './cell.ts'
 export { crc32c } from './crc32c.ts'
 export { coinsValue, refValue, sliceValue, uintValue, unitValue, varUintValue } from './dict/codecs.ts'
 export {

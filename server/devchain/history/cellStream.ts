@@ -1,17 +1,25 @@
 // Trees of cells as a stream of bytes, written and read in small pieces: a bag of cells is made in one piece, which for the
 // state of a large chain would block the event loop for too long. References come before those that refer to them:
 //
-//   u8 references + 8 if exotic | u16 bits | data | u32 per reference: the number of a cell before this one
+//   u8 references + 8 if exotic + 16 with a hash | u16 bits | data | u32 per reference: the number of a cell before this one |
+//     32 hash
 //   ... | u8 255 | u32 per root
+//
+// Data that is no multiple of 8 bits ends with a bit 1 where there are hashes. Hashes are stored because making them takes
+// most of the time of a start; cells of a level have none.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { beginCell, type Cell, type Hash } from '../../cell/index.ts'
+import { beginCell, type Cell, type Hash, makeCell } from '../../cell/index.ts'
 
 const CHUNK_BYTES = 64 * 1024
-/** The longest entry: head, data, four references. */
-const LONGEST = 3 + 128 + 16
+const HASH_BYTES = 32
+/** The longest entry: head, data, four references, hash. */
+const LONGEST = 3 + 128 + 16 + HASH_BYTES
 const EXOTIC = 8
+const HASHED = 16
 const END = 255
+/** Cells that are read in one turn of the event loop. */
+const TURN = 4096
 
 interface Visit {
   readonly cell: Cell
@@ -54,44 +62,87 @@ export async function* writeCells(roots: readonly Cell[]): AsyncGenerator<Uint8A
 
 function putCell(chunk: Buffer, start: number, cell: Cell, numberOf: (cell: Cell) => number): number {
   let at = start
-  chunk[at++] = cell.refs.length + (cell.isExotic ? EXOTIC : 0)
+  const isHashed = cell.mask === 0
+  chunk[at++] = cell.refs.length + (cell.isExotic ? EXOTIC : 0) + (isHashed ? HASHED : 0)
   at = chunk.writeUInt16LE(cell.bits, at)
   const data = cell.data()
   chunk.set(data, at)
   at += data.length
+  const used = cell.bits & 7
+  if (isHashed && used !== 0) chunk[at - 1] = (chunk[at - 1] ?? 0) | (0x80 >> used)
   for (const ref of cell.refs) at = chunk.writeUInt32LE(numberOf(ref), at)
-  return at
+  return isHashed ? at + chunk.write(cell.hash(), at, 'latin1') : at
 }
 
-/** Reads the trees of such a stream. Rejects when it is malformed; the caller checks the hashes. */
+/**
+ * Reads the trees of such a stream, with the hashes it has: it must be whole. Rejects when it is malformed; the caller checks
+ * the hashes of the roots.
+ */
 export async function readCells(chunks: AsyncIterable<Uint8Array>): Promise<Cell[]> {
   const cells: Cell[] = []
+  const space = new Space()
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     rest = Buffer.concat([rest, chunk])
     let at = 0
-    while (rest.length - at > LONGEST && rest[at] !== END) at = takeCell(rest, at, cells)
+    while (rest.length - at > LONGEST && rest[at] !== END) {
+      at = takeCell(rest, at, cells, space)
+      if (cells.length % TURN === 0) await nextTurn()
+    }
     rest = rest.subarray(at)
     await nextTurn()
   }
   let at = 0
   while (rest[at] !== END) {
     if (at >= rest.length) throw new RangeError('A stream of cells has no end')
-    at = takeCell(rest, at, cells)
+    at = takeCell(rest, at, cells, space)
   }
   const roots: Cell[] = []
   for (at++; at < rest.length; at += 4) roots.push(cellAt(cells, rest.readUInt32LE(at)))
   return roots
 }
 
-function takeCell(bytes: Buffer, start: number, cells: Cell[]): number {
-  const first = bytes.readUInt8(start)
-  const bits = bytes.readUInt16LE(start + 1)
-  const builder = beginCell().storeRange(bytes, (start + 3) * 8, bits)
-  let at = start + 3 + ((bits + 7) >> 3)
-  for (let refs = first & 7; refs > 0; refs--, at += 4) builder.storeRef(cellAt(cells, bytes.readUInt32LE(at)))
-  cells.push(builder.end((first & EXOTIC) !== 0))
-  return at
+const SPACE_BYTES = 256 * 1024
+
+/** Memory for the data of cells: what else a chunk has is not kept with them. */
+class Space {
+  #bytes = Buffer.alloc(0)
+  #used = 0
+
+  /** Copies bytes and returns where they are. */
+  put(from: Buffer, start: number, end: number): { readonly bytes: Buffer; readonly offset: number } {
+    const length = end - start
+    if (this.#used + length > this.#bytes.length) {
+      this.#bytes = Buffer.allocUnsafeSlow(SPACE_BYTES)
+      this.#used = 0
+    }
+    const offset = this.#used
+    this.#used += from.copy(this.#bytes, offset, start, end)
+    return { bytes: this.#bytes, offset }
+  }
+}
+
+function takeCell(source: Buffer, start: number, cells: Cell[], space: Space): number {
+  const first = source.readUInt8(start)
+  const bits = source.readUInt16LE(start + 1)
+  const dataAt = start + 3
+  let at = dataAt + ((bits + 7) >> 3)
+  const dataEnd = at
+  const refs: Cell[] = []
+  for (let left = first & 7; left > 0; left--, at += 4) refs.push(cellAt(cells, source.readUInt32LE(at)))
+  const isExotic = (first & EXOTIC) !== 0
+  if ((first & HASHED) === 0) {
+    const builder = beginCell().storeRange(source, dataAt * 8, bits)
+    for (const ref of refs) builder.storeRef(ref)
+    cells.push(builder.end(isExotic))
+    return at
+  }
+  if (at + HASH_BYTES > source.length) throw new RangeError('A stream of cells is cut short')
+  const { bytes, offset } = space.put(source, dataAt, dataEnd)
+  const cell = makeCell(bytes, offset, bits, refs, isExotic)
+  cell.adoptHashes(source, at)
+  cells.push(cell)
+  return at + HASH_BYTES
 }
 
 function cellAt(cells: readonly Cell[], number: number): Cell {

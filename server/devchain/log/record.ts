@@ -14,6 +14,9 @@ export interface LogPosition {
   readonly offset: number
 }
 
+/** Negative when `a` is before `b`. */
+export const comparePositions = (a: LogPosition, b: LogPosition): number => a.segment - b.segment || a.offset - b.offset
+
 /** A record to append; `type` is 1 to 255, with meanings given by the caller. */
 export interface NewRecord {
   readonly type: number

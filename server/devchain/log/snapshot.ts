@@ -7,11 +7,13 @@ import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
 import { isFull, LogError, LogFull } from './errors.ts'
 import { DRAFT, diskFiles, type Files, type LogFile, placeFile } from './files.ts'
-import type { LogPosition } from './record.ts'
+import { comparePositions, type LogPosition } from './record.ts'
 import { findSegments, ID_BYTES, type LogFiles } from './segment.ts'
 
 const MAGIC = Buffer.from('tonrpcSN')
-const FORMAT = 1
+/** Written; those of format 1, whose cells have no hashes, are read too. */
+const FORMAT = 2
+const READ_FORMATS = [1, FORMAT]
 const HEAD_BYTES = 36
 const FOOT_BYTES = 12
 const CHUNK_BYTES = 1024 * 1024
@@ -74,7 +76,7 @@ export class Snapshots {
   /** What is there, oldest first, verified or not. */
   async list(): Promise<readonly SnapshotEntry[]> {
     const entries = (await this.#files.list(this.#folder)).flatMap((name) => parseName(name) ?? [])
-    return entries.sort((a, b) => compare(a.at, b.at))
+    return entries.sort((a, b) => comparePositions(a.at, b.at))
   }
 
   /**
@@ -84,7 +86,7 @@ export class Snapshots {
   async latest(before?: LogPosition): Promise<Snapshot | null> {
     const log = await findSegments(this.#files, this.#folder, this.#options.network)
     for (const entry of [...(await this.list())].reverse()) {
-      if (before !== undefined && compare(entry.at, before) > 0) continue
+      if (before !== undefined && comparePositions(entry.at, before) > 0) continue
       const path = join(this.#folder, fileName(entry))
       const why = log === null ? 'there is no log for it' : await this.#flaw(entry, log)
       const found = why ?? (await openSnapshot(this.#files, path, entry, log?.id))
@@ -142,8 +144,6 @@ export async function openSnapshots(folder: string, options: SnapshotOptions): P
   await snapshots.tidy()
   return snapshots
 }
-
-const compare = (a: LogPosition, b: LogPosition): number => a.segment - b.segment || a.offset - b.offset
 
 const fileName = ({ at, keep }: SnapshotEntry): string =>
   `snapshot-${String(at.segment).padStart(8, '0')}-${String(at.offset).padStart(15, '0')}${keep ? '-keep' : ''}.bin`
@@ -219,7 +219,7 @@ async function openSnapshot(
 
 function checkHead(head: Buffer, { at }: SnapshotEntry, logId: Uint8Array | undefined): string | null {
   if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return 'it is no snapshot'
-  if (head.readUInt32LE(8) !== FORMAT) return `it is written in format ${head.readUInt32LE(8)}`
+  if (!READ_FORMATS.includes(head.readUInt32LE(8))) return `it is written in format ${head.readUInt32LE(8)}`
   if (logId === undefined || !head.subarray(12, 12 + ID_BYTES).equals(logId)) return 'it belongs to another log'
   const isThere = head.readUInt32LE(20) === at.segment && head.readBigUInt64LE(24) === BigInt(at.offset)
   return isThere ? null : 'it is of another position'

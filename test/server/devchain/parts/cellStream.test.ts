@@ -30,6 +30,29 @@ async function bytesOf(roots: readonly Cell[]): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** A stream without hashes, as earlier versions wrote it. */
+function withoutHashes(root: Cell): Buffer {
+  const numbers = new Map<string, number>()
+  const pieces: Buffer[] = []
+  const put = (cell: Cell): void => {
+    if (numbers.has(cell.hash())) return
+    for (const ref of cell.refs) put(ref)
+    const head = Buffer.from([cell.refs.length, 0, 0])
+    head.writeUInt16LE(cell.bits, 1)
+    const refs = cell.refs.map((ref) => u32(numbers.get(ref.hash()) ?? 0))
+    pieces.push(head, Buffer.from(cell.data()), ...refs)
+    numbers.set(cell.hash(), numbers.size)
+  }
+  put(root)
+  return Buffer.concat([...pieces, Buffer.from([255]), u32(numbers.get(root.hash()) ?? 0)])
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
@@ -47,6 +70,23 @@ describe('a stream of cells', () => {
     const outer = beginCell().storeRef(inner).storeRef(library).storeRef(prune(inner, 0)).end()
     const again = await readCells(inPieces(await bytesOf([inner, outer, inner]), 100))
     expect(again.map((cell) => cell.hashHex())).toEqual([inner, outer, inner].map((cell) => cell.hashHex()))
+  })
+
+  test('behavior: hashes are those of the cells, of cells of a level too', async () => {
+    const inner = tree(50, 5)
+    const root = beginCell().storeUint(5, 7).storeRef(tree(80, 6)).storeRef(prune(inner, 0)).end()
+    const [again] = await readCells(inPieces(await bytesOf([root]), 1000))
+    const check = (cell: Cell, stored: Cell | undefined): void => {
+      expect([stored?.hashHex(), stored?.bits, stored?.data()]).toEqual([cell.hashHex(), cell.bits, cell.data()])
+      for (const [i, ref] of cell.refs.entries()) check(ref, stored?.refs[i])
+    }
+    check(root, again)
+  })
+
+  test('behavior: streams of earlier versions, which have no hashes', async () => {
+    const root = tree(600, 7)
+    const [again] = await readCells(inPieces(withoutHashes(root), 1000))
+    expect(again?.hashHex()).toBe(root.hashHex())
   })
 
   test('error: a stream that is cut short or refers to nothing', async () => {
