@@ -18,7 +18,7 @@ import {
 import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl, untilOver } from './control/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
-import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
+import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { lockFolder, openLog, openSnapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
@@ -76,17 +76,20 @@ async function inFolder(folder: string, globalId: number, options: DevchainOptio
     const past = new Past()
     const network = networkName(globalId)
     const seed = await keptSeed(folder, options.seed)
+    const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
+    const snapshots = await openSnapshots(folder, { network, report })
     const log = await openLog(folder, {
       network,
       replay: (record) => past.take(record),
+      brief: briefOf,
+      // A log is synced before a snapshot of it is written.
+      safe: (await snapshots.list()).at(-1)?.at ?? null,
       sync: options.sync ?? 'always',
       ...(options.files === undefined ? {} : { files: options.files }),
       lock,
     })
     if (log.recovery.dropped > 0)
       options.log?.('A write that was cut short was taken off the log', { bytes: log.recovery.dropped })
-    const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
-    const snapshots = await openSnapshots(folder, { network, report })
     const archiveFiles = await openArchiveFiles(folder, options)
     const disk = { snapshots, log, archiveFiles }
     return { past, journal: diskJournal(log), disk, seed, release: () => lock.release() }

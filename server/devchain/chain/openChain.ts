@@ -15,7 +15,7 @@ import {
   unpackGenesis,
   unpackMark,
   unpackRevert,
-  unpackStep,
+  unpackStepFacts,
 } from '../journal/index.ts'
 import type { LogRecord, SnapshotLog, Snapshots } from '../log/index.ts'
 import { BASECHAIN, MASTERCHAIN, type Moment, readMasterState, readState } from '../state/index.ts'
@@ -44,7 +44,7 @@ export class Past {
         return
       }
       case RecordType.step: {
-        const { master, shard, clockOffset } = unpackStep(payload)
+        const { master, shard, clockOffset } = unpackStepFacts(payload)
         this.index.add({ master, shard, clockOffset, at })
         this.clockOffset = clockOffset
         return

@@ -158,6 +158,17 @@ export function unpackStep(payload: Uint8Array): StepRecord {
   return { ...facts, signatures: unpackSignatures(signed), masterBoc, shardBoc: shardBoc ?? null }
 }
 
+/** The facts of a step, for which its head is enough. */
+export const unpackStepFacts = (payload: Uint8Array): StepFacts =>
+  stepFacts(unpack(payload).head as unknown as WrittenStep)
+
+/** What a start needs of a record: of a step its head, without the blocks. */
+export function briefOf({ type, payload }: { readonly type: number; readonly payload: Uint8Array }): Uint8Array {
+  if (type !== RecordType.step) return payload
+  const { buffer, byteOffset, length } = payload
+  return payload.subarray(0, 4 + Buffer.from(buffer, byteOffset, length).readUInt32LE(0))
+}
+
 export const packGenesis = ({ masterBoc, baseBoc, story }: GenesisRecord): Uint8Array =>
   pack(story === null ? {} : { story }, masterBoc, baseBoc)
 

@@ -5,7 +5,8 @@ import { Appender } from './appender.ts'
 import { LogDamaged, LogError, strayPosition } from './errors.ts'
 import { diskFiles, type Files } from './files.ts'
 import { type FolderLock, lockLogFolder } from './logLock.ts'
-import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord } from './record.ts'
+import { type Brief, LogOutline, type OutlinePart } from './outline.ts'
+import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord, readHead } from './record.ts'
 import { type Recovery, type Replay, recoverLog } from './recovery.ts'
 import { readRecord, scanSegment } from './scan.ts'
 import {
@@ -34,6 +35,12 @@ export interface ChainLogOptions {
   readonly replay?: Replay
   /** Position at which reading starts: that of a snapshot; earlier records are not verified. */
   readonly from?: LogPosition
+  /**
+   * What `replay` needs of a record. It is kept in an outline: records that end at or before `safe`, a position that was
+   * synced, are then replayed from there, with this as their payload, and not verified until they are read.
+   */
+  readonly brief?: Brief
+  readonly safe?: LogPosition | null
   /** `interval`: durable appends do not wait for the disk, which is synced every `syncEvery` milliseconds (100). */
   readonly sync?: 'always' | 'interval'
   readonly syncEvery?: number
@@ -55,6 +62,7 @@ export class ChainLog {
   readonly #isEager: boolean
   readonly #timer: NodeJS.Timeout | null
   readonly #ownLock: FolderLock | null
+  readonly #outline: LogOutline | null
   #closing: Promise<void> | null = null
 
   constructor(parts: {
@@ -64,6 +72,7 @@ export class ChainLog {
     appender: Appender
     options: ChainLogOptions
     ownLock: FolderLock | null
+    outline: LogOutline | null
   }) {
     const { options } = parts
     this.recovery = parts.recovery
@@ -73,6 +82,7 @@ export class ChainLog {
     this.#readers = new SegmentReaders(options.files ?? diskFiles)
     this.#isEager = options.sync !== 'interval'
     this.#ownLock = parts.ownLock
+    this.#outline = parts.outline
     this.#timer = this.#isEager ? null : setInterval(() => this.#syncNow(), options.syncEvery ?? SYNC_EVERY).unref()
   }
 
@@ -86,8 +96,16 @@ export class ChainLog {
    * with `durable` when the disk has them (safe from a loss of power). The payloads must not change until then. After a
    * crash, the log may have only the first records of an append. Throws LogFull, which leaves no trace, and LogBroken.
    */
-  append(records: readonly NewRecord[], { durable }: { durable: boolean }): Promise<readonly LogPosition[]> {
-    return this.#appender.append(records, durable && this.#isEager)
+  async append(records: readonly NewRecord[], { durable }: { durable: boolean }): Promise<readonly LogPosition[]> {
+    const positions = await this.#appender.append(records, durable && this.#isEager)
+    if (this.#outline !== null) {
+      for (const [i, record] of records.entries()) {
+        const at = positions[i]
+        if (at !== undefined) this.#outline.add(at, record)
+      }
+      this.#outline.flush()
+    }
+    return positions
   }
 
   /** Resolves when all that was appended before is on the disk, in `interval` mode too. */
@@ -141,6 +159,7 @@ export class ChainLog {
     try {
       await this.#appender.close()
     } finally {
+      await this.#outline?.close()
       await this.#readers.close()
       await this.#ownLock?.release()
     }
@@ -173,9 +192,21 @@ export async function openLog(folder: string, options: ChainLogOptions): Promise
   const { network, replay = () => undefined, from = LOG_START, files = diskFiles } = options
   if (network.length > MAX_NETWORK) throw new LogError('record', `A network's id has at most ${MAX_NETWORK} bytes`)
   const ownLock = options.lock === undefined ? await lockLogFolder(folder) : null
+  let outline: LogOutline | null = null
   try {
     const found = (await findSegments(files, folder, network)) ?? (await beginLog(files, folder, network))
-    const recovered = await recoverLog(files, found, { from, replay })
+    const { brief, safe } = options
+    outline = brief === undefined ? null : await LogOutline.open(files, folder, { id: found.id, brief })
+    const outlined = outline === null ? null : await outlinedPart(files, found, { outline, safe })
+    await outline?.replay(outlined, replay)
+    const recovered = await recoverLog(files, found, {
+      from: outlined?.end ?? from,
+      replay(record) {
+        outline?.add(record.at, record)
+        return replay(record)
+      },
+    })
+    outline?.flush()
     const identity: LogIdentity = { id: found.id, network }
     const appender = new Appender(
       { files, folder, identity, segmentBytes: options.segmentBytes ?? SEGMENT_BYTES },
@@ -183,10 +214,38 @@ export async function openLog(folder: string, options: ChainLogOptions): Promise
     )
     const { records, dropped, droppedAt } = recovered
     const recovery: Recovery = { records, dropped, droppedAt }
-    return new ChainLog({ folder, id: found.id, recovery, appender, options, ownLock })
+    return new ChainLog({ folder, id: found.id, recovery, appender, options, ownLock, outline })
   } catch (error) {
+    await outline?.close()
     await ownLock?.release()
     throw error
+  }
+}
+
+interface Outlined {
+  readonly outline: LogOutline
+  readonly safe: LogPosition | null | undefined
+}
+
+/** The part of an outline that can be used; null when the log is not the one it is of. */
+async function outlinedPart(
+  files: Files,
+  { segments }: LogFiles,
+  { outline, safe }: Outlined,
+): Promise<OutlinePart | null> {
+  const part = safe == null ? null : await outline.find(safe)
+  const segment = part === null ? undefined : segments[part.last.at.segment - 1]
+  if (part === null || segment === undefined) return null
+  const { at, type, length } = part.last
+  const file = await files.open(segment.path, 'read')
+  try {
+    if ((await file.size()) < part.end.offset) return null
+    const bytes = Buffer.alloc(FRAME_BYTES)
+    await file.read(bytes, at.offset)
+    const head = readHead(bytes, 0, segment.seed, at.offset)
+    return head?.type === type && head.length === length ? part : null
+  } finally {
+    await file.close()
   }
 }
 

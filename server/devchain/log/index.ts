@@ -1,12 +1,13 @@
 // Storage of the embedded chain: a lock for its folder, an append-only log in segments, and snapshots.
 // It promises that what was acknowledged as durable is there after a kill or a loss of power, bit for bit and in order;
-// that a write which was cut short is taken off; that any other damage is refused with the file and the byte, never passed
-// over; and that a record is handed out only when its checksum vouches for it.
+// that a write which was cut short is taken off; that any other damage is refused with the file and the byte, at the start
+// or, in what a snapshot covers, when it is read; and that a record is handed out only when a checksum vouches for it.
 // It deals in bytes and types of records. It knows nothing of blocks or states, and sees only the checksum of the cells.
 
 export { type ChainLog, type ChainLogOptions as LogOptions, LOG_START, openLog } from './chainLog.ts'
 export { LogBroken, LogDamaged, LogError, LogForeign, LogFull, LogLocked } from './errors.ts'
 export { diskFiles, type Files, type LogFile } from './files.ts'
 export { lockLogFolder as lockFolder } from './logLock.ts'
+export { OUTLINE_FILE } from './outline.ts'
 export type { LogPosition as Position, LogRecord, NewRecord } from './record.ts'
 export { openSnapshots, type Snapshot, type SnapshotLog, type Snapshots } from './snapshot.ts'
