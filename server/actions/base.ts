@@ -4,6 +4,7 @@
 import { Block, NO_ACCOUNTS } from './block.ts'
 import { type Comment, readComment } from './comment.ts'
 import { omitNulls } from './details.ts'
+import type { TraceMessage } from './input.ts'
 import { Kind } from './kind.ts'
 import type { Node } from './node.ts'
 import { ENCRYPTED_COMMENT, opcodeText, TEXT_COMMENT } from './opcodes.ts'
@@ -70,40 +71,42 @@ function baseBlock(node: Node): Block {
   const { transaction, message } = node
   const { account, aborted, origStatus, endStatus } = transaction
   const begins = !node.isLeaf && origStatus !== 'active' && endStatus === 'active'
-  const base = {
-    nodes: [node],
-    parts: [],
-    failed: aborted,
-    deployments: begins ? new Set([account]) : NO_ACCOUNTS,
+  const deployments = begins ? new Set([account]) : NO_ACCOUNTS
+  const nodes = [node]
+  if (message === null) {
+    const content = TICK_TOCK.content({ account })
+    return new Block({ nodes, parts: [], content, failed: aborted, deployments, callOpcode: null })
   }
-  if (message === null) return new Block({ content: TICK_TOCK.content({ account }), ...base })
-  const block = new Block(messageBlock(node, message, base))
+  const block = messageBlock(node, message, deployments)
   if (begins && origStatus !== 'frozen') {
-    const deploy = new Block({ content: DEPLOY.content(message), ...base, deployments: NO_ACCOUNTS })
+    const content = DEPLOY.content(message)
+    const deploy = new Block({
+      ...{ nodes, parts: [], content, failed: aborted },
+      ...{ deployments: NO_ACCOUNTS, callOpcode: null },
+    })
     deploy.whole = block
     block.parts.push(deploy)
   }
   return block
 }
 
-type Base = Omit<ConstructorParameters<typeof Block>[0], 'content'>
+const NO_COMMENT: Comment = { text: null, isEncrypted: false }
 
-function messageBlock(
-  node: Node,
-  message: NonNullable<Node['message']>,
-  base: Base,
-): ConstructorParameters<typeof Block>[0] {
+function messageBlock(node: Node, message: TraceMessage, deployments: ReadonlySet<string>): Block {
   const { opcode, source, destination, value, extraCurrencies, bounce } = message
   const { aborted, endStatus, lackedGas } = node.transaction
   const isTransfer = opcode === null || opcode === TEXT_COMMENT || opcode === ENCRYPTED_COMMENT
+  const nodes = [node]
   if (source !== null && destination !== null && isTransfer) {
-    const comment = node.body === null ? { text: null, isEncrypted: false } : readComment(node.openBody())
+    const comment = node.body === null ? NO_COMMENT : readComment(node.openBody())
     const failed = aborted && (bounce || !(endStatus === 'uninit' || lackedGas))
-    return { content: TON_TRANSFER.content({ comment, ...message }), ...base, failed }
+    const content = TON_TRANSFER.content({ opcode, source, destination, value, extraCurrencies, comment })
+    return new Block({ nodes, parts: [], content, failed, deployments, callOpcode: null })
   }
   // What carries nothing but its words, as logs do, does not fail.
   const isLog = !value && opcode !== null && opcode !== 0 && Object.keys(extraCurrencies).length === 0
-  return { callOpcode: opcode, content: CALL.content(message), ...base, failed: aborted && !isLog }
+  const failed = aborted && !isLog
+  return new Block({ nodes, parts: [], content: CALL.content(message), failed, deployments, callOpcode: opcode })
 }
 
 /** The blocks of a tree of nodes, each one a node; the first one's is returned. */
@@ -143,4 +146,12 @@ export const isComment =
   (block: Block): boolean => {
     const comment = TON_TRANSFER.of(block)?.comment
     return comment !== undefined && !comment.isEncrypted && comment.text !== null && texts.includes(comment.text)
+  }
+
+/** Whether one of these tests is passed. */
+export const either =
+  (...tests: readonly ((block: Block) => boolean)[]) =>
+  (block: Block): boolean => {
+    for (const test of tests) if (test(block)) return true
+    return false
   }

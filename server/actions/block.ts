@@ -31,20 +31,22 @@ export class Block {
   /** Of a plain call that is no part of anything else; null for everything else. */
   readonly callOpcode: number | null
   previous: Block | null = null
-  next: Block[] = []
+  next: Block[]
   /** Its position in `next` of the previous one, or a later one: blocks are only taken out of it. */
   at = 0
   /** The block this one became a part of. */
   whole: Block | null = null
   #first: Node | null = null
 
-  constructor({ nodes, parts, content, failed, deployments, callOpcode = null }: BlockParts) {
+  /** The parts become its own. */
+  constructor({ nodes, parts, content, failed, deployments, callOpcode, next = [] }: BlockParts) {
     this.callOpcode = callOpcode
     this.nodes = nodes
-    this.parts = [...parts]
+    this.parts = parts
     this.content = content
     this.failed = failed
     this.deployments = deployments
+    this.next = next
   }
 
   get type(): string {
@@ -60,59 +62,68 @@ export class Block {
 
 interface BlockParts {
   readonly nodes: readonly Node[]
-  readonly parts: readonly Block[]
+  readonly parts: Block[]
   readonly content: Content
   readonly failed: boolean
   readonly deployments: ReadonlySet<string>
-  readonly callOpcode?: number | null
+  readonly callOpcode: number | null
+  readonly next?: Block[]
 }
 
 /** Whether each but one follows another of them. */
 export function hangTogether(members: ReadonlySet<Block>): boolean {
-  return firstsOf(members).length === 1
+  let firsts = 0
+  for (const member of members) if (isFirst(member, members)) firsts++
+  return firsts === 1
 }
 
-const firstsOf = (members: ReadonlySet<Block>): Block[] =>
-  [...members].filter(({ previous }) => previous === null || !members.has(previous))
+const isFirst = ({ previous }: Block, members: ReadonlySet<Block>): boolean =>
+  previous === null || !members.has(previous)
 
 /** One for all that have none: most blocks, and a set takes more than the rest of a small one. */
 export const NO_ACCOUNTS: ReadonlySet<string> = new Set()
 
 /** Joins blocks into one, at the position of the first of them. */
 export function join(members: ReadonlySet<Block>, content: Content, failed: boolean): Block {
-  const [first, ...apart] = firstsOf(members)
+  const parts = [...members]
+  const [first, ...apart] = parts.filter((member) => isFirst(member, members))
   if (first === undefined) throw new Error('A block of nothing')
-  const nodes: Node[] = []
-  const deployments = new Set<string>()
-  const next: Block[] = []
-  for (const member of members) {
-    nodes.push(...member.nodes)
-    for (const account of member.deployments) deployments.add(account)
-    for (const follower of member.next) {
-      if (members.has(follower)) continue
-      next.push(follower)
-      for (const account of follower.deployments) deployments.add(account)
-    }
-  }
-  const begun = deployments.size === 0 ? NO_ACCOUNTS : deployments
-  const whole = new Block({ nodes, parts: [...members], content, failed, deployments: begun })
+  const next = followersOf(members)
+  const whole = new Block({
+    nodes: parts.length === 1 ? first.nodes : parts.flatMap(({ nodes }) => nodes),
+    ...{ parts, content, failed, next, callOpcode: null },
+    deployments: deploymentsIn(parts, next),
+  })
   whole.previous = first.previous
   if (first.previous !== null) {
     whole.at = positionOf(first, first.previous)
     first.previous.next[whole.at] = whole
   }
   for (const member of apart) if (member.previous !== null) remove(member, member.previous)
-  for (const [at, follower] of next.entries()) {
+  for (let at = 0; at < next.length; at++) {
+    const follower = next[at] ?? whole
     follower.previous = whole
     follower.at = at
   }
-  whole.next = next
-  for (const member of members) {
+  for (const member of parts) {
     member.whole = whole
     member.previous = null
     member.next = []
   }
   return whole
+}
+
+/** What follows blocks and is not among them. */
+function followersOf(members: ReadonlySet<Block>): Block[] {
+  const followers: Block[] = []
+  for (const { next } of members) for (const follower of next) if (!members.has(follower)) followers.push(follower)
+  return followers
+}
+
+function deploymentsIn(parts: readonly Block[], next: readonly Block[]): ReadonlySet<string> {
+  const isNone = ({ deployments }: Block): boolean => deployments.size === 0
+  if (parts.every(isNone) && next.every(isNone)) return NO_ACCOUNTS
+  return new Set([...parts, ...next].flatMap(({ deployments }) => [...deployments]))
 }
 
 /** Backwards from where it was: thousands may follow one block, and each may be joined. */

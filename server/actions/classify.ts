@@ -47,7 +47,9 @@ function apply(rule: Rule, blocks: readonly Block[], facts: Facts, root: Place):
   let hasJoined = false
   for (const block of blocks) {
     if (block.whole !== null || !rule.begins(block)) continue
-    for (const match of matchesOf(rule, block, facts)) {
+    const found = matchesOf(rule, block, facts)
+    if (found === null) continue
+    for (const match of isMatch(found) ? [found] : found) {
       const joined = joinedBlock(match)
       if (joined === null) continue
       hasJoined = true
@@ -57,12 +59,15 @@ function apply(rule: Rule, blocks: readonly Block[], facts: Facts, root: Place):
   return hasJoined
 }
 
-function matchesOf(rule: Rule, block: Block, facts: Facts): readonly Match[] {
+type Found = ReturnType<Rule['match']>
+
+const isMatch = (found: Match | readonly Match[]): found is Match => 'content' in found
+
+function matchesOf(rule: Rule, block: Block, facts: Facts): Found {
   try {
-    const found = rule.match(block, facts)
-    return found === null ? [] : Array.isArray(found) ? found : [found as Match]
+    return rule.match(block, facts)
   } catch (error) {
-    if (error instanceof CellError) return []
+    if (error instanceof CellError) return null
     throw error
   }
 }

@@ -26,6 +26,7 @@ function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
     content: contentOf(envelope, order, facts),
     failed: true,
     deployments: NO_ACCOUNTS,
+    callOpcode: null,
   })
 }
 

@@ -73,7 +73,7 @@ export class GhostNode extends Node {
   }
 }
 
-const LIMITS = { isConstant: true } as const
+const LIMITS = { isConstant: true, maxRoots: 1 } as const
 
 /** The root of a bag of cells that stays as it is; null when it is none. */
 export function cellOf(boc: Uint8Array | null): Cell | null {

@@ -4,7 +4,8 @@
 import { hash } from 'node:crypto'
 import type { Action } from './action.ts'
 import { CALL } from './base.ts'
-import type { Block } from './block.ts'
+import { type Block, NO_ACCOUNTS } from './block.ts'
+import { Distinct } from './distinct.ts'
 import { GASLESS_REQUEST } from './gaslessType.ts'
 import type { Node } from './node.ts'
 import { FIRST_VERSION } from './supportedTypes.ts'
@@ -14,7 +15,7 @@ export function serialize(blocks: readonly Block[]): Action[] {
   for (const block of blocks) if (block.type === GASLESS_REQUEST) requests.set(block.first, actionId(block))
   const actions: Action[] = []
   const ids = new Set<string>()
-  const waiting: Place[] = blocks.map((block) => ({ block, parent: null, ancestors: [] })).reverse()
+  const waiting: Place[] = blocks.map((block) => ({ block, parent: null, ancestors: NO_TYPES })).reverse()
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { block, ancestors } = place
     if (isOneSided(block)) continue
@@ -24,7 +25,8 @@ export function serialize(blocks: readonly Block[]): Action[] {
     ids.add(id)
     actions.push(actionOf(place, id, requests))
     if (isFlat(block)) continue
-    const within = [...ancestors, block.content.shownAs]
+    const { shownAs } = block.content
+    const within = ancestors.includes(shownAs) ? ancestors : [...ancestors, shownAs]
     for (const part of block.parts.toReversed())
       if (part.type !== 'contract_deploy') waiting.push({ block: part, parent: id, ancestors: within })
   }
@@ -35,8 +37,11 @@ interface Place {
   readonly block: Block
   /** Id of the action it is a part of. */
   readonly parent: string | null
+  /** Types of those around it, each once. */
   readonly ancestors: readonly string[]
 }
+
+const NO_TYPES: readonly string[] = []
 
 /** An external message has one party only and is no action. */
 function isOneSided(block: Block): boolean {
@@ -63,11 +68,13 @@ interface Span {
   endUtime: number
 }
 
-function spanOf([first, ...others]: readonly Node[]): Span {
+function spanOf(nodes: readonly Node[]): Span {
+  const [first] = nodes
   if (first === undefined) throw new Error('A block without a node')
   const { lt, now } = first.transaction
   const span = { startLt: first.lt, endLt: lt, startUtime: first.utime, endUtime: now }
-  for (const node of others) {
+  for (let i = 1; i < nodes.length; i++) {
+    const node = nodes[i] ?? first
     const { transaction } = node
     if (node.lt < span.startLt) span.startLt = node.lt
     if (transaction.lt > span.endLt) span.endLt = transaction.lt
@@ -79,28 +86,28 @@ function spanOf([first, ...others]: readonly Node[]): Span {
 
 /** Transactions and accounts of a block, and those of the message that began it. */
 function involvedIn({ nodes, first: { parent } }: Block) {
-  const transactions = new Set<string>()
-  const accounts = new Set<string>()
-  for (const { transaction } of nodes) {
+  const transactions = new Distinct()
+  const accounts = new Distinct()
+  const involve = ({ transaction }: Node): void => {
     transactions.add(transaction.hash)
     accounts.add(transaction.account)
   }
-  if (parent !== null) {
-    transactions.add(parent.transaction.hash)
-    accounts.add(parent.transaction.account)
-  }
+  for (const node of nodes) involve(node)
+  if (parent !== null) involve(parent)
   return { transactions, accounts }
 }
 
 function actionOf({ block, parent, ancestors }: Place, id: string, requests: ReadonlyMap<Node, string>): Action {
   const { nodes, content, failed } = block
-  const { roles, details, accounts: more = [] } = content.describe(block)
+  const { roles, details, accounts: more = NO_ACCOUNTS } = content.describe(block)
   const { transactions, accounts } = involvedIn(block)
-  const { source, sourceSecondary, destination, destinationSecondary } = roles
-  const isSent = !nodes.some((node) => node.isGhost)
-  const parties = isSent ? [destination, destinationSecondary] : []
-  for (const account of [source, sourceSecondary, ...parties, ...more])
-    if (typeof account === 'string') accounts.add(account)
+  accounts.addKnown(roles.source)
+  accounts.addKnown(roles.sourceSecondary)
+  if (!nodes.some((node) => node.isGhost)) {
+    accounts.addKnown(roles.destination)
+    accounts.addKnown(roles.destinationSecondary)
+  }
+  for (const account of more) accounts.addKnown(account)
   const { startLt, endLt, startUtime, endUtime } = spanOf(nodes)
   return {
     actionId: id,
@@ -110,12 +117,12 @@ function actionOf({ block, parent, ancestors }: Place, id: string, requests: Rea
     endLt,
     startUtime,
     endUtime,
-    transactions: [...transactions],
-    accounts: [...accounts],
+    transactions: transactions.list,
+    accounts: accounts.list,
     roles,
     details,
     parentActionId: parent,
-    ancestorTypes: [...new Set(ancestors)],
+    ancestorTypes: ancestors,
     parentGaslessAction: gaslessAction(block, requests),
   }
 }

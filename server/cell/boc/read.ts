@@ -15,7 +15,7 @@ const NO_REFS: Cell[] = []
 
 /** The roots of a bag of cells. Throws BocError for anything that is not one, or that breaks a limit. */
 export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] {
-  const view = Buffer.from(input.buffer, input.byteOffset, input.length)
+  const view = Buffer.isBuffer(input) ? input : Buffer.from(input.buffer, input.byteOffset, input.length)
   const header = readHeader(view, limits)
   const isOwn = limits.isOwn === true
   const isKept = isOwn || limits.isConstant === true
@@ -38,7 +38,7 @@ function copyOf(view: Buffer, { dataAt, dataEnd }: BocHeader): Buffer {
  * when the tree is pruned without standing in a Merkle cell.
  */
 export function readBoc(input: Uint8Array, limits: BocLimits = {}): Cell {
-  const [root] = readBocRoots(input, { ...limits, maxRoots: 1 })
+  const [root] = readBocRoots(input, limits.maxRoots === 1 ? limits : { ...limits, maxRoots: 1 })
   if (root === undefined) throw new BocError('roots', 'the bag of cells has no root')
   if (root.mask !== 0) throw new BocError('level', `the root has level ${root.level}`)
   return root

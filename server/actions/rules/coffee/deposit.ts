@@ -2,7 +2,7 @@
 // of the depositor collect both sides. The second one completes the deposit.
 
 import { coffee } from '../../../bodies/index.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -68,7 +68,7 @@ function completionAfter(deploy: Block, picked: Picked): Completion | null {
 
 export const coffeeDeposit: Rule = {
   name: 'coffee/deposit',
-  begins: (block) => isCall(coffee.deposit.opcode)(block) || isTransfer(block),
+  begins: either(isCall(coffee.deposit.opcode), isTransfer),
   match(block) {
     const report = block.next.find(isCall(coffee.depositAskFactory.opcode))
     const entry = report === undefined ? null : entryOf(block)

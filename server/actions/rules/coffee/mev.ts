@@ -2,7 +2,7 @@
 // and gives it back when the swap failed.
 
 import { coffee } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { either, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -61,7 +61,7 @@ function heldBy(block: Block): Held | null {
 
 export const coffeeMevHold: Rule = {
   name: 'coffee/mevHold',
-  begins: (block) => isCall(coffee.hold.opcode)(block) || isTransfer(block),
+  begins: either(isCall(coffee.hold.opcode), isTransfer),
   match(block) {
     const held = heldBy(block)
     if (held === null) return null
@@ -79,7 +79,7 @@ const COFFEE_MEV_FAILED = new Kind<null>({
 
 export const coffeeMevFailed: Rule = {
   name: 'coffee/mevFailed',
-  begins: (block) => isCall(coffee.heldSwapFailed.opcode)(block) || isTransfer(block),
+  begins: either(isCall(coffee.heldSwapFailed.opcode), isTransfer),
   match(block) {
     if (isTransfer(block) && forwardedAs(block, coffee.heldSwapFailed) === null) return null
     return { blocks: new Set([block]), content: COFFEE_MEV_FAILED.content(null), failed: block.failed }

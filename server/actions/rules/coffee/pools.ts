@@ -2,7 +2,7 @@
 // factory, which keeps the first with a creator and makes the pool when that one has the second.
 
 import { coffee } from '../../../bodies/index.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -123,7 +123,7 @@ function poolAfter(both: Block, picked: Picked): Pick<NewPool, 'pool' | 'lpMinte
 
 export const coffeePoolCreator: Rule = {
   name: 'coffee/poolCreator',
-  begins: (block) => isCall(coffee.createPool.opcode, coffee.createPoolExtra.opcode)(block) || isTransfer(block),
+  begins: either(isCall(coffee.createPool.opcode, coffee.createPoolExtra.opcode), isTransfer),
   match(block) {
     const report = block.next.find(isCall(coffee.poolAskFactory.opcode))
     const side = report === undefined ? null : sideOf(block)

@@ -2,8 +2,7 @@
 // their own.
 
 import { multisig } from '../../../bodies/index.ts'
-import { envelopeOf, isCall, isComment } from '../../base.ts'
-import type { Block } from '../../block.ts'
+import { either, envelopeOf, isCall, isComment } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { base64, fieldsOf, plainCellText, readBody } from '../../reading.ts'
@@ -95,7 +94,7 @@ const MULTISIG_APPROVE = new Kind<Approval>({
 const readApproval = fieldsOf(multisig.approve, 'signerIndex')
 const readRejection = fieldsOf(multisig.approveRejected, 'exitCode')
 
-const isApproval = (block: Block): boolean => isCall(multisig.approve.opcode)(block) || isComment('approve')(block)
+const isApproval = either(isCall(multisig.approve.opcode), isComment('approve'))
 
 export const multisigApprove: Rule = {
   name: 'contracts/multisigApprove',

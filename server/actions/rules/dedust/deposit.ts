@@ -2,7 +2,7 @@
 // depositor collect both sides. The second one completes the deposit.
 
 import { dedust } from '../../../bodies/index.ts'
-import { CALL, carries, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { carries, either, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -110,7 +110,7 @@ function completionAfter(topUp: Block, picked: Picked): Completion | 'open' | nu
 
 export const dedustDeposit: Rule = {
   name: 'dedust/deposit',
-  begins: (block) => (CALL.is(block) ? isCall(dedust.deposit.opcode)(block) : isTransfer(block)),
+  begins: either(isCall(dedust.deposit.opcode), isTransfer),
   match(block) {
     const entry = entryOf(block)
     if (entry === null) return null

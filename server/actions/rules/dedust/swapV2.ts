@@ -3,7 +3,7 @@
 import { dedustV2 } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -64,7 +64,7 @@ function wayFrom(first: Block, picked: Picked): Way | null {
 
 export const dedustSwapV2: Rule = {
   name: 'dedust/swapV2',
-  begins: (block) => isCall(payNative.opcode)(block) || isTransfer(block),
+  begins: either(isCall(payNative.opcode), isTransfer),
   match(block) {
     const incoming = isCarrier(block) ? incomingOf(block) : null
     if (incoming === null) return null

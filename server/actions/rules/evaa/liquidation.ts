@@ -1,7 +1,7 @@
 // A liquidator pays a part of the debt of a user of EVAA and takes collateral for it, if the user's contract agrees.
 
 import { evaa } from '../../../bodies/index.ts'
-import { CALL, envelopeOf, isCall } from '../../base.ts'
+import { either, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -94,7 +94,7 @@ function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
 
 export const evaaLiquidation: Rule = {
   name: 'evaa/liquidation',
-  begins: (block) => isTransfer(block) || (CALL.is(block) && isCall(evaa.liquidate.opcode)(block)),
+  begins: either(isTransfer, isCall(evaa.liquidate.opcode)),
   match(block) {
     const picked = new Picked(block)
     const call = picked.next(block, isUserCall(evaa.liquidateUser))

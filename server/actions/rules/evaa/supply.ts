@@ -2,7 +2,7 @@
 
 import { evaa } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
-import { CALL, carries, envelopeOf, isCall } from '../../base.ts'
+import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -92,7 +92,7 @@ function entryOf(block: Block): Entry | null {
 
 export const evaaSupply: Rule = {
   name: 'evaa/supply',
-  begins: (block) => isTransfer(block) || (CALL.is(block) && isCall(evaa.supply.opcode)(block)),
+  begins: either(isTransfer, isCall(evaa.supply.opcode)),
   match(block) {
     const entry = entryOf(block)
     if (entry === null) return null

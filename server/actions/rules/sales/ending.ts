@@ -1,7 +1,7 @@
 // A sale or an auction ends: the item goes back to its owner, or to the buyer.
 
 import { sales } from '../../../bodies/index.ts'
-import { envelopeOf, isCall, isComment } from '../../base.ts'
+import { either, envelopeOf, isCall, isComment } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { AccountFacts, SaleFacts } from '../../input.ts'
 import { Kind } from '../../kind.ts'
@@ -77,11 +77,6 @@ const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Ru
     return { blocks: new Set([trigger]), content, failed: trigger.first.transaction.aborted }
   },
 })
-
-const either =
-  (...tests: readonly Test[]): Test =>
-  (block) =>
-    tests.some((test) => test(block))
 
 export const cancelSale = endingRule({
   name: 'cancelSale',
