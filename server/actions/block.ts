@@ -86,20 +86,25 @@ export const NO_ACCOUNTS: ReadonlySet<string> = new Set()
 /** Joins blocks into one, at the position of the first of them. */
 export function join(members: ReadonlySet<Block>, content: Content, failed: boolean): Block {
   const parts = [...members]
-  const [first, ...apart] = parts.filter((member) => isFirst(member, members))
+  const first = parts.find((member) => isFirst(member, members))
   if (first === undefined) throw new Error('A block of nothing')
   const next = followersOf(members)
   const whole = new Block({
     nodes: parts.length === 1 ? first.nodes : parts.flatMap(({ nodes }) => nodes),
-    ...{ parts, content, failed, next, callOpcode: null },
+    parts,
+    content,
+    failed,
     deployments: deploymentsIn(parts, next),
+    callOpcode: null,
+    next,
   })
   whole.previous = first.previous
   if (first.previous !== null) {
     whole.at = positionOf(first, first.previous)
     first.previous.next[whole.at] = whole
   }
-  for (const member of apart) if (member.previous !== null) remove(member, member.previous)
+  for (const member of parts)
+    if (member !== first && member.previous !== null && isFirst(member, members)) remove(member, member.previous)
   for (let at = 0; at < next.length; at++) {
     const follower = next[at] ?? whole
     follower.previous = whole

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import type { Action } from './action.ts'
 import { CALL } from './base.ts'
-import { type Block, NO_ACCOUNTS } from './block.ts'
+import type { Block, Description } from './block.ts'
 import { Distinct } from './distinct.ts'
 import { GASLESS_REQUEST } from './gaslessType.ts'
 import type { Node } from './node.ts'
@@ -84,30 +84,33 @@ function spanOf(nodes: readonly Node[]): Span {
   return span
 }
 
-/** Transactions and accounts of a block, and those of the message that began it. */
-function involvedIn({ nodes, first: { parent } }: Block) {
-  const transactions = new Distinct()
-  const accounts = new Distinct()
-  const involve = ({ transaction }: Node): void => {
-    transactions.add(transaction.hash)
-    accounts.add(transaction.account)
+const gathered = new Distinct()
+
+/** Of a block, and that of the message that began it. */
+function transactionsOf({ nodes, first: { parent } }: Block): string[] {
+  for (const { transaction } of nodes) gathered.add(transaction.hash)
+  gathered.add(parent?.transaction.hash)
+  return gathered.take()
+}
+
+/** Of the transactions, and those that are said to take part. */
+function accountsOf({ nodes, first: { parent } }: Block, { roles, accounts = [] }: Description): string[] {
+  for (const { transaction } of nodes) gathered.add(transaction.account)
+  gathered.add(parent?.transaction.account)
+  gathered.add(roles.source)
+  gathered.add(roles.sourceSecondary)
+  if (!nodes.some((node) => node.isGhost)) {
+    gathered.add(roles.destination)
+    gathered.add(roles.destinationSecondary)
   }
-  for (const node of nodes) involve(node)
-  if (parent !== null) involve(parent)
-  return { transactions, accounts }
+  for (const account of accounts) gathered.add(account)
+  return gathered.take()
 }
 
 function actionOf({ block, parent, ancestors }: Place, id: string, requests: ReadonlyMap<Node, string>): Action {
   const { nodes, content, failed } = block
-  const { roles, details, accounts: more = NO_ACCOUNTS } = content.describe(block)
-  const { transactions, accounts } = involvedIn(block)
-  accounts.addKnown(roles.source)
-  accounts.addKnown(roles.sourceSecondary)
-  if (!nodes.some((node) => node.isGhost)) {
-    accounts.addKnown(roles.destination)
-    accounts.addKnown(roles.destinationSecondary)
-  }
-  for (const account of more) accounts.addKnown(account)
+  const description = content.describe(block)
+  const { roles, details } = description
   const { startLt, endLt, startUtime, endUtime } = spanOf(nodes)
   return {
     actionId: id,
@@ -117,8 +120,8 @@ function actionOf({ block, parent, ancestors }: Place, id: string, requests: Rea
     endLt,
     startUtime,
     endUtime,
-    transactions: transactions.list,
-    accounts: accounts.list,
+    transactions: transactionsOf(block),
+    accounts: accountsOf(block, description),
     roles,
     details,
     parentActionId: parent,

@@ -88,9 +88,15 @@ export const tgbtcMintLog: Rule = {
   match(block) {
     const log = readBody(block, readMintLog)
     if (log === null) return null
-    const { recipient: destination, ...rest } = log
-    const nothing = { source: null, teleport: null, wallet: null, asset: null }
-    const content = TGBTC_MINT_FALLBACK.content({ destination, ...nothing, ...rest })
+    const content = TGBTC_MINT_FALLBACK.content({
+      source: null,
+      teleport: null,
+      wallet: null,
+      asset: null,
+      destination: log.recipient,
+      amount: log.amount,
+      bitcoinTxId: log.bitcoinTxId,
+    })
     return { blocks: new Set([block]), content, failed: block.failed }
   },
 }
