@@ -9,6 +9,7 @@ interface WellKnown {
 
 const GETGEMS_CONTRACTS = 'getgems-io/nft-contracts'
 const ETHENA_TOKENS = "Ethena's list of token addresses"
+const TGBTC_TRACES = 'toncenter/ton-indexer, traces of tgBTC its classifier is tested with'
 
 export const wellKnownAccounts = {
   elector: { id: `-1:${'3'.repeat(64)}`, source: 'configuration parameter 1' },
@@ -59,6 +60,23 @@ export const wellKnownAccounts = {
   stakedUsde: {
     id: '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D',
     source: ETHENA_TOKENS,
+  },
+  /** Teleports of tgBTC, the newest first: a mint or a new key is said in their logs alone. */
+  tgbtcTeleport: {
+    id: '0:E1177970B722A9422D8EF674B85CDCB2C88295EE397D7150A4A382F91921409C',
+    source: TGBTC_TRACES,
+  },
+  tgbtcTeleportV3: {
+    id: '0:C74F5D8CA19533BF30AE00DA6882DCEB478631A153CB50BF7707194194DFEBDF',
+    source: TGBTC_TRACES,
+  },
+  tgbtcTeleportV2: {
+    id: '0:B5AC556F935CA7040850A404A5E0ECDC14CD75575C420C9C2327787E1698480A',
+    source: TGBTC_TRACES,
+  },
+  tgbtcTeleportV1: {
+    id: '0:D6C837B455A4CE6E67E265F2BB4EC4743C96982275FB616383467D5737080845',
+    source: TGBTC_TRACES,
   },
 } as const satisfies Readonly<Record<string, WellKnown>>
 

@@ -14,6 +14,14 @@ const tgbtcMint = (d: Details<'tgbtc_mint'>) =>
 const tgbtcBurn = (d: Details<'tgbtc_burn'>) =>
   say`${who(d.source)} burnt ${some(d.amount, d.asset)} to be paid in Bitcoin`
 
+/** Logs alone name no asset: an amount without one would read as TON. */
+const tgbtcMintLog = (d: Details<'tgbtc_mint_fallback'>) =>
+  d.destination === null
+    ? say`A contract logged that tgBTC was made for Bitcoin`
+    : say`${who(d.destination)} received tgBTC for Bitcoin`
+
+const tgbtcBurnLog = () => say`A contract logged that tgBTC was burnt to be paid in Bitcoin`
+
 const tgbtcKey = (d: Details<'tgbtc_new_key'>) =>
   say`${who(d.source)} moved the funds to a new key of ${who(d.coordinator)}`
 
@@ -124,9 +132,9 @@ export const protocolSentences: Templates<ProtocolType> = {
   layerzero_dvn_verify: one('Bridge message verified', 'bridge', (d) => say`${who(d.dvn)} verified message ${d.nonce}`),
 
   tgbtc_mint: one('tgBTC mint', 'mint', tgbtcMint),
-  tgbtc_mint_fallback: one('tgBTC mint', 'mint', tgbtcMint),
+  tgbtc_mint_fallback: one('tgBTC mint', 'mint', tgbtcMintLog),
   tgbtc_burn: one('tgBTC burn', 'burn', tgbtcBurn),
-  tgbtc_burn_fallback: one('tgBTC burn', 'burn', tgbtcBurn),
+  tgbtc_burn_fallback: one('tgBTC burn', 'burn', tgbtcBurnLog),
   tgbtc_new_key: one('tgBTC key', 'key', tgbtcKey),
   tgbtc_new_key_fallback: one('tgBTC key', 'key', tgbtcKey),
   tgbtc_dkg_log_fallback: one('tgBTC key log', 'key', (d) => say`${who(d.coordinator)} agreed on a new key`),

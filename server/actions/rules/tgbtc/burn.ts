@@ -9,14 +9,14 @@ import { JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { readBurnLog } from './log.ts'
+import { believed, readBurnLog } from './log.ts'
 
 interface Burn {
   readonly source: string | null
   readonly wallet: string | null
   readonly pegout: string | null
   /** What is paid out: what was burnt, less the fee. */
-  readonly amount: bigint
+  readonly amount: bigint | null
   readonly asset: string | null
 }
 
@@ -59,8 +59,9 @@ export const tgbtcBurnLog: Rule = {
   name: 'tgbtc/burnLog',
   begins: isCall(tgbtc.burnLog.opcode),
   match(block) {
-    const amount = readBody(block, readBurnLog)?.amount
-    if (amount === undefined) return null
+    const log = readBody(block, readBurnLog)
+    if (log === null) return null
+    const amount = believed(block, log.amount)
     const content = TGBTC_BURN_FALLBACK.content({ source: null, wallet: null, pegout: null, amount, asset: null })
     return { blocks: new Set([block]), content, failed: block.failed }
   },

@@ -2,6 +2,7 @@
 
 import { tgbtc } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
+import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, hexOf } from '../../reading.ts'
 
@@ -27,5 +28,15 @@ export function readDkgLog(body: Slice) {
   return { timestamp, pubkey: hexOf(pubkey) }
 }
 
-/** Who wrote a log. */
+/** The account that wrote a log. */
 export const writerOf = (log: Block): string => log.first.transaction.account
+
+const TELEPORTS: ReadonlySet<string> = new Set([
+  wellKnownAccounts.tgbtcTeleport.id,
+  wellKnownAccounts.tgbtcTeleportV3.id,
+  wellKnownAccounts.tgbtcTeleportV2.id,
+  wellKnownAccounts.tgbtcTeleportV1.id,
+])
+
+/** What a log says, where nothing else confirms it: any account can write any log, so only a known one is believed. */
+export const believed = <T>(log: Block, value: T): T | null => (TELEPORTS.has(writerOf(log)) ? value : null)

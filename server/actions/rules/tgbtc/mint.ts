@@ -9,14 +9,14 @@ import { Kind, type KindOptions } from '../../kind.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_MINT } from '../jettons/mint.ts'
-import { readMintLog } from './log.ts'
+import { believed, readMintLog } from './log.ts'
 
 interface Mint {
   readonly source: string | null
   readonly teleport: string | null
   readonly destination: string | null
   readonly wallet: string | null
-  readonly amount: bigint
+  readonly amount: bigint | null
   readonly asset: string | null
   readonly bitcoinTxId: string
 }
@@ -93,8 +93,8 @@ export const tgbtcMintLog: Rule = {
       teleport: null,
       wallet: null,
       asset: null,
-      destination: log.recipient,
-      amount: log.amount,
+      destination: believed(block, log.recipient),
+      amount: believed(block, log.amount),
       bitcoinTxId: log.bitcoinTxId,
     })
     return { blocks: new Set([block]), content, failed: block.failed }

@@ -7,14 +7,14 @@ import { digits } from '../../details.ts'
 import { Kind, type KindOptions } from '../../kind.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { readDkgLog, readNewKeyLog, writerOf } from './log.ts'
+import { believed, readDkgLog, readNewKeyLog, writerOf } from './log.ts'
 
 interface NewKey {
   readonly source: string | null
   readonly teleport: string | null
   readonly pubkey: string
   readonly pegout: string | null
-  readonly amount: bigint
+  readonly amount: bigint | null
 }
 
 const describe: KindOptions<NewKey>['describe'] = ({ source, teleport, pubkey, pegout, amount }) => ({
@@ -36,7 +36,7 @@ export const tgbtcNewKey: Rule = {
     const found = picked.next(call, isCall(tgbtc.newKeyLog.opcode))
     const log = found === null ? null : readBody(found, readNewKeyLog)
     const from = envelopeOf(call)
-    if (log === null || from === undefined) return null
+    if (found === null || log === null || from === undefined) return null
     const pegout = picked.next(call, isCall(tgbtc.pegOut.opcode))
     if (pegout !== null) {
       picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
@@ -46,7 +46,13 @@ export const tgbtcNewKey: Rule = {
     const completed = dkgLogBeside(call)
     if (completed !== undefined) picked.blocks.add(completed)
     if (completed !== undefined && call.previous !== null) picked.blocks.add(call.previous)
-    const content = TGBTC_NEW_KEY.content({ source: from.source, teleport: from.destination, ...log })
+    const content = TGBTC_NEW_KEY.content({
+      source: from.source,
+      teleport: from.destination,
+      pubkey: log.pubkey,
+      pegout: log.pegout,
+      amount: believed(found, log.amount),
+    })
     return { blocks: picked.blocks, content, failed: call.failed, isScattered: true }
   },
 }
@@ -57,7 +63,13 @@ export const tgbtcNewKeyLog: Rule = {
   match(block) {
     const log = readBody(block, readNewKeyLog)
     if (log === null) return null
-    const content = TGBTC_NEW_KEY_FALLBACK.content({ source: null, teleport: writerOf(block), ...log })
+    const content = TGBTC_NEW_KEY_FALLBACK.content({
+      source: null,
+      teleport: writerOf(block),
+      pubkey: log.pubkey,
+      pegout: log.pegout,
+      amount: believed(block, log.amount),
+    })
     return { blocks: new Set([block]), content, failed: block.failed }
   },
 }
