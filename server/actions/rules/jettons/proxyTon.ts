@@ -1,7 +1,7 @@
 // TON that exchanges take as if it were a jetton: the request goes to their own wallet of a proxy, which keeps the TON.
 
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY, JETTON_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './transfer.ts'
@@ -24,6 +24,8 @@ export const proxyTonTransfer: Rule = {
     const wallet = facts.get(from?.destination ?? '')?.jettonWallet
     const requested = readTransferRequest(request.first.openBody())
     if (from === undefined || wallet === undefined || requested === null || !isProxyTon(wallet.jetton)) return null
+    // What comes in is kept by the wallet, what an exchange pays is sent on by it.
+    const hasMoved = carries(request, requested.amount) || request.next.some((next) => carries(next, requested.amount))
     const picked = new Picked(request)
     picked.next(request, isCall(JETTON_NOTIFY))
     const content = JETTON_TRANSFER.content({
@@ -34,6 +36,6 @@ export const proxyTonTransfer: Rule = {
       receiverWallet: null,
       ...requested,
     })
-    return { blocks: picked.blocks, content, failed: request.failed }
+    return { blocks: picked.blocks, content, failed: request.failed || !hasMoved }
   },
 }
