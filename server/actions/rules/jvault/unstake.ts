@@ -1,7 +1,7 @@
 // A stake with JVault is taken back, at once or by a request that waits for its time.
 
 import { jvault } from '../../../bodies/index.ts'
-import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { envelopeOf, isCall, type MessageEnvelope, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
@@ -72,6 +72,14 @@ function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake 
   }
 }
 
+/** The most that an account was sent at once; null when nothing was. */
+const mostPaid = (sent: readonly (MessageEnvelope | undefined)[], owner: string | null): bigint | null =>
+  sent.reduce<bigint | null>((most, envelope) => {
+    if (envelope?.destination !== owner) return most
+    const value = envelope.value ?? 0n
+    return most === null || value > most ? value : most
+  }, null)
+
 export const jvaultUnstake: Rule = {
   name: 'jvault/unstake',
   begins: isCall(jvault.unstake.opcode),
@@ -83,17 +91,17 @@ export const jvaultUnstake: Rule = {
     const transfer = JETTON_TRANSFER.of(picked.next(update, isTransfer))
     // Besides a commission there may be the stake itself, when that is TON.
     const sent = picked.every(update, (block) => TON_TRANSFER.is(block)).map(envelopeOf)
-    const isPaid = sent.some((envelope) => envelope?.destination === base.owner)
+    const paid = mostPaid(sent, base.owner)
+    const moved = transfer?.amount ?? paid
     newsAfter(update, picked)
-    if (transfer === undefined && !isPaid)
-      return { blocks: new Set([request]), content: JVAULT_UNSTAKE.content(base), failed: true }
+    if (moved === null) return { blocks: new Set([request]), content: JVAULT_UNSTAKE.content(base), failed: true }
     const { amount } = base
     // The pool keeps a fee: a part of the stake, so that most of it comes back.
-    const isFee = transfer === undefined || amount === null || 2n * transfer.amount >= amount
+    const isFee = amount !== null && 2n * moved >= amount
     const content = JVAULT_UNSTAKE.content({
       ...base,
-      amount: isFee ? amount : transfer.amount,
-      asset: transfer?.asset ?? (isPaid ? null : base.asset),
+      amount: isFee ? amount : moved,
+      asset: transfer?.asset ?? (paid === null ? base.asset : null),
     })
     return { blocks: picked.blocks, content, failed: false }
   },
