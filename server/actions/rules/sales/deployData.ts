@@ -1,12 +1,13 @@
 // What the contracts of Getgems are born with: which item, at what price, who takes which part of it. The layout goes by
 // the code.
 
+import { auctionData, saleData } from '../../../bodies/index.ts'
 import { type Hash, hashFromBytes, openCell, type Slice } from '../../../cell/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
 import { loadStateInit, orNull } from '../../../tlb/index.ts'
 import type { SaleFacts } from '../../input.ts'
 import { cellOf } from '../../node.ts'
-import { readAddress } from '../../reading.ts'
+import { fieldsOf } from '../../reading.ts'
 
 export interface SaleData {
   readonly fullPrice: bigint | null
@@ -17,9 +18,9 @@ export interface SaleData {
 }
 
 export interface AuctionData {
-  readonly feeFactor: bigint
-  readonly feeBase: bigint
-  readonly royaltyBase: bigint
+  readonly feeFactor: bigint | number
+  readonly feeBase: bigint | number
+  readonly royaltyBase: bigint | number
   readonly maxBid: bigint | null
   readonly minBid: bigint | null
   readonly feeAddress: string | null
@@ -30,42 +31,21 @@ const hash = (base64: string): Hash => hashFromBytes(Buffer.from(base64, 'base64
 
 type Reader<T> = (slice: Slice) => T
 
-/** `^[mp_fee:Coins mp_fee_addr royalty_addr royalty:Coins]` */
-const saleV1: Reader<SaleData> = (slice) => {
-  readAddress(slice)
-  readAddress(slice)
-  readAddress(slice)
-  const fullPrice = slice.loadCoins()
-  const fees = openCell(slice.loadRef())
-  const marketplaceFee = fees.loadCoins()
-  const feeAddress = readAddress(fees)
-  const royaltyAddress = readAddress(fees)
-  return { fullPrice, marketplaceFee, feeAddress, royaltyAddress, royalty: fees.loadCoins() }
+interface SaleFields {
+  readonly fullPrice: bigint
+  readonly fees: Partial<SaleData> & Pick<SaleData, 'feeAddress' | 'royaltyAddress'>
 }
 
-const saleV3: Reader<SaleData> = (slice) => {
-  slice.skip(1 + 32)
-  readAddress(slice)
-  readAddress(slice)
-  readAddress(slice)
-  const fullPrice = slice.loadCoins()
-  const fees = openCell(slice.loadRef())
-  const feeAddress = readAddress(fees)
-  const marketplaceFee = fees.loadCoins()
-  const royaltyAddress = readAddress(fees)
-  return { fullPrice, marketplaceFee, feeAddress, royaltyAddress, royalty: fees.loadCoins() }
-}
+const saleReader =
+  (read: Reader<SaleFields>): Reader<SaleData> =>
+  (slice) => {
+    const { fullPrice, fees } = read(slice)
+    return { fullPrice, marketplaceFee: null, royalty: null, ...fees }
+  }
 
-/** Its fees are parts of the price. */
-const saleV4: Reader<SaleData> = (slice) => {
-  slice.skip(1)
-  readAddress(slice)
-  readAddress(slice)
-  const fullPrice = slice.loadCoins()
-  const fees = openCell(slice.skip(32 + 64).loadRef())
-  const feeAddress = readAddress(fees)
-  return { fullPrice, marketplaceFee: null, royalty: null, feeAddress, royaltyAddress: readAddress(fees) }
-}
+const saleV1 = saleReader(fieldsOf(saleData.v1, 'fullPrice', 'fees'))
+const saleV3 = saleReader(fieldsOf(saleData.v3, 'fullPrice', 'fees'))
+const saleV4 = saleReader(fieldsOf(saleData.v4, 'fullPrice', 'fees'))
 
 const SALES: ReadonlyMap<Hash, Reader<SaleData>> = new Map([
   [hash(wellKnownCodes.saleV1.id), saleV1],
@@ -76,81 +56,33 @@ const SALES: ReadonlyMap<Hash, Reader<SaleData>> = new Map([
   [hash(wellKnownCodes.saleV4.id), saleV4],
 ])
 
-interface Fees {
-  readonly feeFactor: bigint
-  readonly feeBase: bigint
-  readonly royaltyBase: bigint
+type Bids = Pick<AuctionData, 'minBid' | 'maxBid'>
+
+interface AuctionFields {
+  readonly fees: Omit<AuctionData, 'minBid' | 'maxBid'>
+  readonly bids: Bids
 }
 
-/** Factors and bases, the royalty's factor among them. */
-const readParts = (slice: Slice): Fees => ({
-  feeFactor: slice.loadUintBig(32),
-  feeBase: slice.loadUintBig(32),
-  royaltyBase: slice.skip(32).loadUintBig(32),
-})
+const auctionReader =
+  (read: Reader<AuctionFields>): Reader<AuctionData> =>
+  (slice) => {
+    const { fees, bids } = read(slice)
+    return { ...fees, ...bids }
+  }
 
-/** `mp_fee_addr factor base royalty_addr factor base` */
-const readFees = (slice: Slice) => ({
-  feeAddress: readAddress(slice),
-  feeFactor: slice.loadUintBig(32),
-  feeBase: slice.loadUintBig(32),
-  royaltyAddress: readAddress(slice),
-  royaltyBase: slice.skip(32).loadUintBig(32),
-})
-
-const auctionV1: Reader<AuctionData> = (slice) => {
-  const fees = readFees(openCell(slice.loadRef()))
-  const bids = openCell(slice.loadRef())
-  return { minBid: bids.loadCoins(), maxBid: bids.loadCoins(), ...fees }
-}
-
-const auctionV3r2: Reader<AuctionData> = (slice) => {
-  slice.skip(3)
-  readAddress(slice)
-  slice.skipVarUint(16).skip(32 + 32)
-  const fees = readFees(openCell(slice.loadRef()))
-  const bids = openCell(slice.loadRef()).skip(32)
-  readAddress(bids)
-  return { minBid: bids.loadCoins(), maxBid: bids.loadCoins(), ...fees }
-}
-
-/** Up to what is charged. */
-function skipState(slice: Slice): void {
-  slice.skip(2)
-  readAddress(slice)
-  slice.skipVarUint(16).skip(32 + 32)
-  readAddress(slice)
-  slice.skip(64)
-}
-
-/** `mp_addr min_bid max_bid ...` */
-function readBids(slice: Slice): Pick<AuctionData, 'minBid' | 'maxBid'> {
-  readAddress(slice)
-  return { minBid: slice.loadCoins(), maxBid: slice.loadCoins() }
-}
+const readV3r3 = fieldsOf(auctionData.v3r3, 'feeFactor', 'feeBase', 'royaltyBase', 'fees', 'bids')
 
 const auctionV3r3: Reader<AuctionData> = (slice) => {
-  skipState(slice)
-  const parts = readParts(slice)
-  const ends = openCell(slice.loadRef())
-  const feeAddress = readAddress(ends)
-  return { feeAddress, royaltyAddress: readAddress(ends), ...parts, ...readBids(openCell(slice.loadRef())) }
-}
-
-const auctionV4: Reader<AuctionData> = (slice) => {
-  skipState(slice)
-  const fees = openCell(slice.loadRef())
-  const feeAddress = readAddress(fees)
-  const royaltyAddress = readAddress(fees)
-  return { feeAddress, royaltyAddress, ...readParts(fees), ...readBids(openCell(slice.loadRef())) }
+  const { fees, bids, ...parts } = readV3r3(slice)
+  return { ...parts, ...fees, ...bids }
 }
 
 /** Null: a version whose layout is unknown. */
 const AUCTIONS: ReadonlyMap<Hash, Reader<AuctionData> | null> = new Map([
-  [hash(wellKnownCodes.auctionV1.id), auctionV1],
+  [hash(wellKnownCodes.auctionV1.id), auctionReader(fieldsOf(auctionData.v1, 'fees', 'bids'))],
   [hash(wellKnownCodes.auctionV2.id), null],
-  [hash(wellKnownCodes.auctionV3r2.id), auctionV3r2],
-  [hash(wellKnownCodes.auctionV4.id), auctionV4],
+  [hash(wellKnownCodes.auctionV3r2.id), auctionReader(fieldsOf(auctionData.v3r2, 'fees', 'bids'))],
+  [hash(wellKnownCodes.auctionV4.id), auctionReader(fieldsOf(auctionData.v4, 'fees', 'bids'))],
 ])
 
 function read<T>(init: Uint8Array | null, readerFor: (code: Hash) => Reader<T> | null): T | null {
