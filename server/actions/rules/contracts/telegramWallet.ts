@@ -1,6 +1,7 @@
 // Wallets of Telegram: every account has the same few cells of code, which go on in the settings of the network, so that one
 // hash names all of them, whatever they will be able to do. Requests carry their operation behind the signature.
 
+import { walletRequests } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
 import { orNull } from '../../../tlb/index.ts'
@@ -9,7 +10,7 @@ import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
 import { Kind } from '../../kind.ts'
-import { hexOf } from '../../reading.ts'
+import { fieldsOf, hexOf } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
 const CHANGE_KEY_INSIDE = 0xfbba99c7
@@ -19,21 +20,16 @@ const SEND_MANY_INSIDE = 0x73896e74
 /** What the wallet says to the outside once the key is another one. */
 const KEY_CHANGED = 0x5d1cd02f
 
-const SIGNATURE = 512
-/** Subwallet, validity, number. */
-const HEAD = 96
-
 const isTelegramWallet = (account: string | null, facts: Facts): boolean =>
   facts.get(account ?? '')?.codeHash === wellKnownCodes.telegramWallet.id
 
-/** The operation behind the signature. */
-const readOperation = (body: Slice): number => body.skip(SIGNATURE).loadUint(32)
+const readOperation = fieldsOf(walletRequests.telegram, 'operation')
 
 /** A request to a Telegram wallet; null for anything else. */
 function operationOf(block: Block, facts: Facts): number | null {
   const envelope = CALL.of(block)
   if (envelope === undefined || !isTelegramWallet(envelope.destination, facts)) return null
-  return orNull(() => readOperation(block.first.openBody()))
+  return orNull(() => readOperation(block.first.openBody()).operation)
 }
 
 /** Whether the request was relayed and paid for by another account. */
@@ -49,13 +45,19 @@ interface KeyChange {
   readonly encryptedOldKey: string | null
 }
 
-const bytesIn = (body: Slice, bits: number): string | null =>
-  body.remainingRefs === 0 ? null : orNull(() => hexOf(openCell(body.loadRef()).loadBytes(bits / 8)))
+const readRequest = fieldsOf(walletRequests.telegramKeyChange, 'newKey', 'proofs')
+const readProof = fieldsOf(walletRequests.telegramProof)
+const readOldKey = fieldsOf(walletRequests.telegramOldKey)
+
+type Bytes = (slice: Slice) => { readonly bytes: Uint8Array }
+
+const nextOf = (proofs: Slice, read: Bytes): string | null =>
+  proofs.remainingRefs === 0 ? null : orNull(() => hexOf(read(openCell(proofs.loadRef())).bytes))
 
 function readKeyChange(body: Slice): KeyChange {
-  const newKey = hexOf(body.skip(SIGNATURE + 32 + HEAD).loadBytes(32))
-  const proof = bytesIn(body, 512)
-  return { newKey, proof, encryptedOldKey: bytesIn(body, 256) }
+  const { newKey, proofs } = readRequest(body)
+  const proof = nextOf(proofs, readProof)
+  return { newKey: hexOf(newKey), proof, encryptedOldKey: nextOf(proofs, readOldKey) }
 }
 
 const CHANGE_WALLET_KEY = new Kind<
