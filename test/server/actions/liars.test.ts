@@ -3,12 +3,14 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Action, classify } from '../../../server/actions/index.ts'
+import { jvault } from '../../../server/bodies/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
 import { bodyOf, withAmount, withBody } from './made/bodies.ts'
 import { renamed } from './made/changes.ts'
 import { allBases } from './made/stored.ts'
 import { fileOf, type Json, type MadeTrace, mapHops } from './made/tree.ts'
+import { account, actionsOf, call, op } from './madeFlows.ts'
 import { expectShapes } from './shapes.ts'
 
 /** Of TON, with each message. */
@@ -134,6 +136,20 @@ describe("a liar's copy of each protocol", () => {
     expect(ethena.flatMap(({ tree }) => typesIn(tree)).filter((type) => type.startsWith('stake')).length).toBe(2)
     const strange = ethena.flatMap(({ tree }) => typesIn(renamed(tree, id, `0:${'BAD0'.padStart(64, '0')}`)))
     expect(strange.filter((type) => type.startsWith('stake'))).toEqual([])
+  })
+
+  test('a stake given back in TON by a stranger is what was paid', () => {
+    const [owner, wallet, pool] = [account('A'), account('B'), account('C')]
+    const claim = 10n ** 30n
+    const body = call(jvault.unstake.opcode).storeCoins(claim).end()
+    const unstaked = (paid: bigint) => {
+      const payment = { from: pool, to: owner, value: paid }
+      const update = { from: wallet, to: pool, body: op(jvault.updateRequest.opcode).end(), leads: [payment] }
+      return actionsOf({ from: owner, to: wallet, body, leads: [update] })[0]
+    }
+    expect(unstaked(1n)).toMatchObject({ type: 'jvault_unstake', success: true, details: { amount: '1', asset: null } })
+    // A fee is kept of it.
+    expect(unstaked((9n * claim) / 10n)?.details).toMatchObject({ amount: String(claim) })
   })
 
   test('the same messages show their amounts where these moved', () => {
