@@ -1,7 +1,7 @@
-// What heaps were sized for, for an operator who holds it against what the process takes.
+// What heaps were sized for, and what is alive in them, for an operator who compares both with what the process takes.
 
 import type { Metrics } from '../observe/index.ts'
-import { memoryPlan } from '../process/index.ts'
+import { liveHeapBytes, memoryPlan } from '../process/index.ts'
 
 const MB = 1 << 20
 
@@ -12,4 +12,6 @@ export function reportMemory(metrics: Pick<Metrics, 'gauge'>): void {
   gauge('heap_growth_ratio', 'Growth of a heap after which it is cleaned up.', growthPercent / 100)
   gauge('database_heap_bytes', "Largest heap of the embedded database's thread.", databaseHeap * MB)
   gauge('tvm_heap_bytes', 'Largest heap of each thread of the TVM.', tvmHeap * MB)
+  const help = 'Heap of the main thread in use after its last full collection: what grows here is data, not garbage.'
+  metrics.gauge('tonrpc_memory_live_heap_bytes', help, liveHeapBytes)
 }

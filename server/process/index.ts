@@ -6,6 +6,7 @@
 export { removeDrafts, replaceFile, syncFolder } from './durableFile.ts'
 export { FolderLocked, hasCode } from './errors.ts'
 export { type FolderLock, lockFolder } from './folderLock.ts'
+export { liveHeapBytes } from './liveHeap.ts'
 export { applyMemoryPlan, availableMemory, memoryPlan, planMemory } from './memory.ts'
 export { type ProcessEntry, processEntry } from './processEntry.ts'
 export { keptSecret } from './secretFile.ts'

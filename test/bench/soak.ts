@@ -39,6 +39,8 @@ const NOISE = 0.05
 interface Sample {
   readonly ms: number
   readonly mb: number
+  /** Of the main thread's heap, after its last full collection. */
+  readonly liveMb: number
 }
 
 const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
@@ -51,15 +53,22 @@ const service = await spawnOurs(data, ['--limits', 'on', ...FLAGS])
 const residentMb = (): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1000
 
-/** What the main thread's heap and its buffers take, as the service tells. */
-async function heapMb(): Promise<{ used: number; total: number; external: number }> {
+/** What the main thread's heap and its buffers take, by the service's own metrics. */
+async function heapMb(): Promise<{ live: number; total: number; external: number }> {
   const text = await (await fetch(`http://127.0.0.1:${service.port}/metrics`)).text()
-  const read = (name: string) => Number(new RegExp(`^tonrpc_nodejs_${name}_bytes (\\S+)$`, 'm').exec(text)?.[1]) / 1e6
-  return { used: read('heap_size_used'), total: read('heap_size_total'), external: read('external_memory') }
+  const read = (name: string) => Number(new RegExp(`^tonrpc_${name}_bytes (\\S+)$`, 'm').exec(text)?.[1]) / 1e6
+  return {
+    live: read('memory_live_heap'),
+    total: read('nodejs_heap_size_total'),
+    external: read('nodejs_external_memory'),
+  }
 }
 
 /** Growth by the line that fits best, over all samples, and how sure its slope is: by how many standard errors above 0. */
-function growth(samples: readonly Sample[]): { readonly mb: number; readonly errors: number } {
+function growth(samples: readonly { readonly ms: number; readonly mb: number }[]): {
+  readonly mb: number
+  readonly errors: number
+} {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [x, y] = [mean(samples.map(({ ms }) => ms)), mean(samples.map(({ mb }) => mb))]
   const spread = samples.reduce((sum, { ms }) => sum + (ms - x) ** 2, 0)
@@ -75,8 +84,16 @@ const callers = fork(
   { execArgv: NODE_OPTIONS },
 )
 let counts: SoakCounts = { reads: 0, writes: 0, frames: 0, failed: 0 }
-callers.on('message', (told: SoakCounts) => {
-  counts = told
+callers.on('message', (latest: SoakCounts) => {
+  counts = latest
+})
+// Without its callers there is nothing to measure.
+let isOver = false
+callers.once('exit', () => {
+  if (isOver) return
+  console.error('the callers of the benchmark ended')
+  service.child.kill('SIGKILL')
+  process.exit(1)
 })
 await once(callers, 'message')
 
@@ -87,23 +104,24 @@ try {
   for (let printed = 0; performance.now() - began < MINUTES * 60_000; ) {
     await pause(SAMPLE_MS)
     const ms = performance.now() - began
-    samples.push({ ms, mb: residentMb() })
+    const { live, total, external } = await heapMb()
+    samples.push({ ms, mb: residentMb(), liveMb: live })
     if (ms - printed < PRINT_MS - SAMPLE_MS / 2) continue
     printed = ms
-    const { used, total, external } = await heapMb()
-    const figures = [residentMb(), used, total, external].map((mb) => mb.toFixed(0))
+    const figures = [residentMb(), live, total, external].map((mb) => mb.toFixed(0))
     const row = [`${Math.round(ms / 1000)} s`, ...figures, ...Object.values(counts).map(String)]
     console.log(row.join('  '))
     rows.push(row)
   }
 } finally {
+  isOver = true
   const gone = once(callers, 'exit')
   callers.kill('SIGKILL')
   await gone
   await stop(service)
   rmSync(data, { recursive: true, force: true, maxRetries: 5 })
 }
-const head = ['after', 'resident MB', 'heap used', 'heap', 'buffers', 'reads', 'writes', 'frames', 'failed']
+const head = ['after', 'resident MB', 'live heap', 'heap', 'buffers', 'reads', 'writes', 'frames', 'failed']
 console.log(`\n${aligned(head, rows)}\n${loadLine()}\n`)
 const late = samples.filter(({ ms }) => ms >= WARM_MS)
 const most = Math.max(...samples.map(({ mb }) => mb))
@@ -112,5 +130,9 @@ const isFlat = mb < NOISE * most || errors < 3
 console.log(`most ${most.toFixed(0)} MB, ≤ ${MOST_MB}: ${most <= MOST_MB ? 'met' : 'MISSED'}`)
 console.log(
   `growth after ${WARM_MS / 1000} s: ${mb.toFixed(0)} MB, ${errors.toFixed(1)} standard errors: ${isFlat ? 'met' : 'MISSED'}`,
+)
+const alive = growth(late.map(({ ms, liveMb }) => ({ ms, mb: liveMb })))
+console.log(
+  `of that alive in the main thread's heap: ${alive.mb.toFixed(0)} MB, ${alive.errors.toFixed(1)} standard errors`,
 )
 if (most > MOST_MB || !isFlat) process.exitCode = 1

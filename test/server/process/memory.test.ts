@@ -64,3 +64,30 @@ test('what nobody uses any more is cleaned up long before V8 would by itself', (
   expect(planned).toBeGreaterThan(20)
   expect(planned).toBeLessThan(0.8 * own)
 })
+
+test('the live heap is what a full collection leaves', () => {
+  const room = new URL('../../../.build/server/process/index.js', import.meta.url).href
+  const script = `
+    import { setTimeout as pause } from 'node:timers/promises'
+    import { liveHeapBytes } from ${JSON.stringify(room)}
+    liveHeapBytes()
+    const make = () => Array.from({ length: 400_000 }, (_, k) => ({ k }))
+    const afterCollection = async () => {
+      gc()
+      const held = liveHeapBytes()
+      for (let i = 0; i < 500 && liveHeapBytes() === held; i++) await pause(10)
+      return liveHeapBytes() / 1e6
+    }
+    const empty = await afterCollection()
+    let data = make()
+    const full = await afterCollection()
+    data = null
+    const again = await afterCollection()
+    console.log(JSON.stringify({ empty, full, again }))`
+  const { stdout } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  })
+  const { empty, full, again } = JSON.parse(stdout) as Record<'empty' | 'full' | 'again', number>
+  expect(full - empty).toBeGreaterThan(8)
+  expect(again - empty).toBeLessThan(4)
+})

@@ -1,0 +1,25 @@
+// How much of the heap is alive. Seen from outside, garbage that was not collected yet looks like growth.
+
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
+
+let observer: PerformanceObserver | null = null
+let live: number | null = null
+
+function isFullCollection(entry: PerformanceEntry): boolean {
+  const detail = 'detail' in entry ? entry.detail : null
+  const isObject = typeof detail === 'object' && detail !== null
+  return isObject && 'kind' in detail && detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+}
+
+function observe(): void {
+  observer = new PerformanceObserver((list) => {
+    if (list.getEntries().some(isFullCollection)) live = process.memoryUsage().heapUsed
+  })
+  observer.observe({ entryTypes: ['gc'] })
+}
+
+/** Bytes of the calling thread's heap in use after its last full collection; before the first, all that is in use. */
+export function liveHeapBytes(): number {
+  if (observer === null) observe()
+  return live ?? process.memoryUsage().heapUsed
+}
