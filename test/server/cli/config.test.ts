@@ -129,6 +129,7 @@ describe('error: what nobody knows', () => {
   test.each([
     ['--bogus', 'unknown flag --bogus: --help lists them all'],
     ['--bogus=1', 'unknown flag --bogus: --help lists them all'],
+    ['--prot=1', 'unknown flag --prot, did you mean --port?: --help lists them all'],
     ['--Port=1', 'unknown flag --Port, did you mean --port?: --help lists them all'],
     ['--no-port', 'unknown flag --no-port, did you mean --port?: --help lists them all'],
     ['--logLevel=info', 'unknown flag --logLevel, did you mean --log-level?: --help lists them all'],
