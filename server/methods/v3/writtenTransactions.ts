@@ -57,8 +57,8 @@ export interface WrittenList {
   readonly next: PageKey | null
 }
 
-/** Some five thousand of the usual size. */
-const MOST_BYTES = 16 << 20
+/** Some two thousand of the usual size: those of a second or two, until their texts are stored in the index. */
+const MOST_BYTES = 6 << 20
 /** Of an account or a hash, and of anything kept next to its text. */
 const NAME_BYTES = 150
 const BYTES_BESIDE = 500
