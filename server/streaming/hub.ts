@@ -20,6 +20,7 @@ import type { HubLimits } from './hubLimits.ts'
 import { PredictionRate } from './predictionRate.ts'
 import { RecentSet } from './recentSet.ts'
 import { Routes } from './routes.ts'
+import { settledWithin } from './settledWithin.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
 
@@ -259,21 +260,19 @@ export class StreamHub {
 
   /** Reports what is predicted, after those predictions that are still made, within the time. */
   async #reportPredicted(ms: number): Promise<void> {
-    if (ms > 0 && this.#predictions.size > 0) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms)
-      })
-      await Promise.race([Promise.allSettled([...this.#predictions]), late])
-      clearTimeout(timer)
-    }
+    if (ms > 0 && this.#predictions.size > 0) await settledWithin(this.#predictions, ms)
     const all = this.#predicted
     this.#predicted = []
     for (const trace of all) {
       // A block with a part of it was reported first.
       if (this.#inBlocks.has(toBase64(trace.hashNorm))) continue
       this.#unfinished.add(trace, Date.now(), null)
-      await emitTrace(this.#emission(this.routes), trace)
+      try {
+        await emitTrace(this.#emission(this.routes), trace)
+      } catch (error) {
+        // Names could not be read, for example. Its blocks are reported all the same.
+        this.#parts.log.warn({ err: error }, 'prediction not reported to all streams')
+      }
     }
   }
 

@@ -1,6 +1,6 @@
-// When a finalized block cannot be reported, the service closes its streams. Clients then reconnect and resume.
+// What streams do with what cannot be reported. After a finalized block the service closes them, and their clients resume.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type HubParts, StreamHub } from '../../../server/streaming/hub.ts'
 import { readSubscription } from '../../../server/streaming/readSubscription.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
@@ -54,5 +54,43 @@ test('a finalized block that cannot be read ends the streams, so that their read
   })
   await ended
   expect(log).toEqual(['block not reported to all streams'])
+  hub.close()
+})
+
+test('a prediction that cannot be written is left out, and what comes after it is reported', async () => {
+  const log: string[] = []
+  let onSent = (_: object): void => undefined
+  const trace = {
+    hash: HASH,
+    hashNorm: HASH,
+    nodes: [{ found: { row: { account: HASH } } }],
+    actions: [],
+    isWhole: true,
+  }
+  const feed = {
+    head: () => null,
+    onPrepared: () => () => undefined,
+    async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      yield* []
+    },
+  }
+  const sent = {
+    onSent(listener: typeof onSent) {
+      onSent = listener
+      return () => undefined
+    },
+  }
+  const traces = { head: async () => ({ seqno: 4 }), ofMessage: async () => trace }
+  const warn = (_: object, text: string) => log.push(text)
+  const parts = { feed, sent, traces, counts: {}, limits: { predictedMs: 60_000, sweepMs: 60_000 }, log: { warn } }
+  const hub = new StreamHub(parts as unknown as HubParts)
+  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')], min_finality: 'pending' }
+  const subscription = readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 })
+  const sink = { send: () => log.push('sent'), drained: async () => undefined, fail: () => undefined, isClosed: false }
+  hub.add(new Subscriber(sink, subscription))
+  onSent({ hash: HASH, hashNorm: HASH, to: 'x', accepted: Promise.resolve(true) })
+  await vi.waitFor(() => expect(log).toEqual(['prediction not reported to all streams']), 60_000)
+  expect(await hub.run(() => 'reported')).toBe('reported')
   hub.close()
 })
