@@ -1,5 +1,6 @@
 // Streams over the index of the service and what is sent through it.
 
+import { ApiError } from '../../shared/errors.ts'
 import { RunSettings } from '../contracts/index.ts'
 import { createLiveBooks, LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
@@ -25,8 +26,24 @@ export function openStreams({ side, index, sent, testOnly, log, metrics }: Strea
     ...{ feed, store, sent, log, metrics },
     traces: new LiveTraces({ chain, pool, store, settings: new RunSettings(chain) }),
     books: createLiveBooks({ store, testOnly }),
+    reach: (mcSeqno) => reach(side, index, mcSeqno),
     health: () => healthOf(side, index),
   })
+}
+
+/** How long the index may take to read again what it has lost. */
+const REACH_MS = 10_000
+/** A server of a network may be behind the one that was asked before; the embedded chain is only ever one. */
+const BEHIND_BLOCKS = 64
+
+async function reach({ chain, controlled }: ChainService, { view }: IndexService, mcSeqno: number): Promise<boolean> {
+  if ((view.indexed()?.seqno ?? -1) >= mcSeqno) return true
+  const signal = AbortSignal.timeout(REACH_MS)
+  const head = await chain.head({ signal }).catch(() => null)
+  if (head !== null && mcSeqno > head.id.seqno + (controlled === null ? BEHIND_BLOCKS : 0)) return false
+  if (await view.waitFor(mcSeqno, { signal, timeoutMs: REACH_MS })) return true
+  const at = view.indexed()?.seqno ?? 0
+  throw new ApiError('indexBehind', `index is behind: at ${at}`, { seqno: at, retryAfter: 1 })
 }
 
 async function healthOf(side: ChainService, index: IndexService): Promise<StreamHealth> {

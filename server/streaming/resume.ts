@@ -3,7 +3,7 @@
 import { parseAddress } from '../../shared/address.ts'
 import { fromBase64 } from '../../shared/base64.ts'
 import { accountKey } from '../methods/index.ts'
-import { type BlockRows, concerningBlocksRead, type Feed, readAll, type Sql } from '../store/index.ts'
+import { BlockNotIndexed, type BlockRows, concerningBlocksRead, type Feed, readAll, type Sql } from '../store/index.ts'
 import { blockMark, type Cursor, readCursor } from './cursor.ts'
 import type { StreamHub } from './hub.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
@@ -27,6 +27,11 @@ export interface ResumeParts {
   readonly feed: Feed
   readonly store: Sql
   readonly hub: StreamHub
+  /**
+   * Waits until the index has a block: it may have lost the last ones when its process was killed, and read them again. False when
+   * the chain has none of this seqno. Throws ApiError `indexBehind`.
+   */
+  readonly reach: (mcSeqno: number) => Promise<boolean>
 }
 
 const keysOf = (addresses: Iterable<string>) =>
@@ -54,11 +59,12 @@ export const concerningBlocks = (
 const concerning = ({ store }: ResumeParts, subscription: Subscription, first: number, last: number, limit = AT_ONCE) =>
   concerningBlocks(store, subscription, { first, last, limit })
 
-/** The place a subscription resumes from. Throws SubscriptionRefused for one that is not known, or too old. */
+/** The place a subscription resumes from. Throws SubscriptionRefused for one that is not known, or too old; ApiError; StoreError. */
 export async function findCursor(parts: ResumeParts, text: string, subscription: Subscription): Promise<Cursor> {
   const cursor = readCursor(text)
+  if (cursor === null || !(await parts.reach(cursor.mcSeqno))) throw new SubscriptionRefused(UNKNOWN)
   const head = parts.feed.head()
-  if (cursor === null || head === null || cursor.mcSeqno > head.seqno) throw new SubscriptionRefused(UNKNOWN)
+  if (head === null) throw new SubscriptionRefused(UNKNOWN)
   const [own, newest] = await Promise.all([blockOf(parts.feed, cursor.mcSeqno), blockOf(parts.feed, head.seqno)])
   const isKnown = own !== null && blockMark(own.rootHash) === cursor.block
   if (!isKnown || (newest !== null && newest.utime - own.utime > OLDEST_S)) throw new SubscriptionRefused(UNKNOWN)
@@ -68,7 +74,11 @@ export async function findCursor(parts: ResumeParts, text: string, subscription:
 }
 
 /** Null when the index does not begin so early. */
-const blockOf = (feed: Feed, seqno: number): Promise<BlockRows | null> => feed.block(seqno).catch(() => null)
+const blockOf = (feed: Feed, seqno: number): Promise<BlockRows | null> =>
+  feed.block(seqno).catch((error: unknown) => {
+    if (error instanceof BlockNotIndexed) return null
+    throw error
+  })
 
 /** Resolves when the subscriber follows the blocks. */
 export async function resume(parts: ResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../access/index.ts'
 import { streamLimitsOf } from '../access/index.ts'
-import type { LiveBooks, LiveTrace, LiveTraces, SentMessages } from '../methods/index.ts'
+import { asReadError, type LiveBooks, type LiveTrace, type LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { allActionsRead, type Feed, readAll, type Sql } from '../store/index.ts'
 import type { Cursor } from './cursor.ts'
@@ -10,7 +10,7 @@ import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
 import { readSubscription, type Transport } from './readSubscription.ts'
 import { RecentSet } from './recentSet.ts'
-import { findCursor, resume } from './resume.ts'
+import { findCursor, type ResumeParts, resume } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
 import { StreamSeats } from './streamSeats.ts'
 import { type Sink, Subscriber } from './subscriber.ts'
@@ -25,6 +25,7 @@ export interface StreamingParts {
   readonly log: Pick<Log, 'warn'>
   readonly metrics: Pick<Metrics, 'gauge' | 'gauges'>
   readonly limits?: Partial<HubLimits>
+  readonly reach: ResumeParts['reach']
   readonly health: () => Promise<StreamHealth>
 }
 
@@ -70,7 +71,7 @@ export class Streaming {
     })
   }
 
-  /** Throws SubscriptionRefused for a request that breaks a rule, or a cursor that is not known. */
+  /** Throws SubscriptionRefused for a request that breaks a rule, or a cursor that is not known; ApiError where it cannot be read now. */
   async read(value: unknown, { transport, caller, actionsVersion }: Request): Promise<ReadySubscription> {
     const { addresses: maxAddresses } = streamLimitsOf(caller.tier)
     const subscription = readSubscription(value, { transport, actionsVersion, maxAddresses })
@@ -108,7 +109,11 @@ export class Streaming {
   }
 
   async #find(after: string, subscription: Subscription): Promise<Cursor> {
-    return await findCursor({ ...this.#parts, hub: this.#hub }, after, subscription)
+    try {
+      return await findCursor({ ...this.#parts, hub: this.#hub }, after, subscription)
+    } catch (error) {
+      throw asReadError(error)
+    }
   }
 
   async #recent(hash: Uint8Array): Promise<LiveTrace | null> {
