@@ -1,6 +1,6 @@
 // Clients of streams for tests, and a wallet that sends what they are to hear of.
 
-import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
+import { Address, beginCell, type Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
 import { mnemonicToPrivateKey } from '@ton/crypto'
 import { WalletContractV4 } from '@ton/ton'
 import { onTestFinished } from 'vitest'
@@ -142,7 +142,7 @@ export async function openWallet(service: Pick<TestService, 'url'>, kind = 'v4r2
     return last === undefined ? undefined : true
   })
 
-  const bocOf = (at: number, to: string, { comment, bounce }: { comment: string; bounce: boolean }): string => {
+  const bocOf = (at: number, to: string, { comment, bounce }: { comment: string | Cell; bounce: boolean }): string => {
     const order = internal({ to: Address.parse(to), value: toNano('1'), bounce, body: comment })
     const sendMode = SendMode.PAY_GAS_SEPARATELY
     const body = wallet.createTransfer({ seqno: at, secretKey: keys.secretKey, sendMode, messages: [order] })
@@ -156,8 +156,12 @@ export async function openWallet(service: Pick<TestService, 'url'>, kind = 'v4r2
     friendly: wallet.address.toString(),
     /** A message that sends one TON, for a program that sends it by itself. */
     sign: (to: string): string => bocOf(seqno++, to, { comment: 'soon', bounce: false }),
-    /** Sends one TON; returns the normalised hash of the message. */
-    async send(to: string, { comment = 'soon', again = false, bounce = false } = {}): Promise<string> {
+    /** Sends one TON, with a comment or a body; returns the normalised hash of the message. */
+    async send(
+      to: string,
+      options: { comment?: string | Cell; again?: boolean; bounce?: boolean } = {},
+    ): Promise<string> {
+      const { comment = 'soon', again = false, bounce = false } = options
       const boc = bocOf(again ? seqno - 1 : seqno++, to, { comment, bounce })
       const sent = (await post(service, '/api/v3/message', { boc })).body
       if (sent.message_hash_norm === undefined) throw new Error(JSON.stringify(sent))

@@ -1,5 +1,6 @@
 // The life of a trace on a chain that is mined by hand, as subscribers of all kinds hear of it.
 
+import { Address, beginCell } from '@ton/core'
 import { expect, test } from 'vitest'
 import { ask } from '../../setup/calls.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
@@ -165,6 +166,62 @@ test('names are changed on one connection: replaced as a whole, narrowed, silent
   await eventually(() => (witness.notices().length === 2 ? true : undefined))
   expect(stream.notices()).toHaveLength(1)
   expect(await stream.say('ping')).toMatchObject({ status: 'pong' })
+})
+
+test('jettons: both owners receive the balance that v3 has, and the wallet itself when it is named', async () => {
+  const { raw, send, mine, client } = await wallet()
+  const minted = client.dev.jetton({ address: raw, amount: '1000' })
+  let isMinted = false
+  void minted.finally(() => {
+    isMinted = true
+  })
+  while (!isMinted) await mine()
+  const { master, wallet: own } = await minted
+  const types = ['jettons_change']
+  const sender = await openSocket(service())
+  await sender.say('subscribe', { types, addresses: [raw], min_finality: 'pending', include_metadata: true })
+  const receiver = await openSocket(service())
+  await receiver.say('subscribe', { types, addresses: [RECEIVER], include_address_book: true })
+  const named = await openSocket(service())
+  await named.say('subscribe', { types, addresses: [own] })
+  const body = beginCell()
+    .storeUint(0x0f8a7ea5, 32)
+    .storeUint(0, 64)
+    .storeCoins(400)
+    .storeAddress(Address.parse(RECEIVER))
+    .storeAddress(null)
+    .storeBit(0)
+    .storeCoins(1)
+    .storeBit(0)
+    .endCell()
+  await send(own, { comment: body, bounce: true })
+  await mine()
+  // What was minted may still come.
+  const isOfTransfer = ({ type, jetton }: Frame) => type === 'jettons_change' && (jetton as Frame).balance !== '1000'
+  const isFinal = (frame: Frame) => isOfTransfer(frame) && frame.finality === 'finalized'
+  const [sent, received, other] = await Promise.all(
+    [sender, receiver, named].map(({ frames }) => frames.first(isFinal)),
+  )
+  expect(sender.notices().filter(isOfTransfer).map(shortOf)).toEqual([
+    'jettons_change confirmed',
+    'jettons_change finalized',
+  ])
+  expect(sent?.jetton).toMatchObject({
+    address: own.toUpperCase(),
+    owner: raw,
+    jetton: master.toUpperCase(),
+    balance: '600',
+  })
+  expect(received?.jetton).toMatchObject({ owner: RECEIVER, balance: '400' })
+  expect(other?.jetton).toEqual(sent?.jetton)
+  expect(Object.keys(received?.address_book as Frame)).toEqual(expect.arrayContaining([RECEIVER, master.toUpperCase()]))
+  expect(sent?.metadata).toMatchObject({ [master.toUpperCase()]: { token_info: [{ type: 'jetton_masters' }] } })
+  for (const { jetton } of [sent ?? {}, received ?? {}]) {
+    const { owner, last_transaction_lt } = jetton as Frame
+    const { jetton_wallets } = (await ask(service(), `/api/v3/jetton/wallets?owner_address=${owner}`)).body
+    expect(of({ jetton_wallets }, 'jetton_wallets')).toMatchObject([jetton])
+    expect(last_transaction_lt).toMatch(/^\d+$/)
+  }
 })
 
 test('blocks, names of accounts, and what a revert undoes', async () => {

@@ -92,3 +92,32 @@ test('while blocks are made, and over a WebSocket that is cut again and again', 
   expect(told.length).toBeGreaterThan(3)
   for (const { hash } of told) expect(known.has(hash)).toBe(true)
 })
+
+test('a reader that does not read is closed while another hears all, and resumes', async () => {
+  const { raw, send, mine } = await wallet()
+  const order = { types: ['transactions', 'blocks'], addresses: [raw, RECEIVER] }
+  const well = await openSocket(service())
+  await well.say('subscribe', order)
+  const slow = await openSocket(service())
+  await slow.say('subscribe', order)
+  slow.socket.pause()
+  const closedReaders = async () => {
+    const metrics = await (await fetch(`${service().url}/metrics`)).text()
+    return Number(/^tonrpc_stream_slow_readers (\d+)/m.exec(metrics)?.[1])
+  }
+  // Large frames: what the sockets themselves hold back is some megabytes.
+  for (let sent = 0; sent < 200 && (await closedReaders()) === 0; sent++) {
+    await send(RECEIVER, { comment: 'large'.repeat(6000) })
+    await mine()
+  }
+  expect(await closedReaders()).toBe(1)
+  slow.socket.resume()
+  await slow.frames.end()
+  const { cursor } = slow.notices().at(-1) ?? {}
+  const whole = await caughtUp(well)
+  const back = await openSocket(service())
+  await back.say('subscribe', { ...order, ...(cursor === undefined ? {} : { after: cursor }) })
+  const rest = await caughtUp(back)
+  expect(rest.length).toBeGreaterThan(0)
+  expect([...slow.notices(), ...rest].map(withoutCursor)).toEqual(whole.map(withoutCursor))
+})

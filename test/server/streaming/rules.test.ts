@@ -1,13 +1,25 @@
 // What a subscription has to be, row by row, on both transports; and what the paths refuse.
 
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forAllTests, serve } from '../../setup/service.ts'
-import { type Frame, openEvents, openSocket } from '../../setup/streams.ts'
+import { eventually, type Frame, openEvents, openSocket, openWallet } from '../../setup/streams.ts'
 
-const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
+const limits = { streamKeepaliveMs: 300, streamPingMs: 500 }
+const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' }, limits }))
 const A = `0:${'AB'.repeat(32)}`
 const HASH = Buffer.alloc(32, 7).toString('base64')
 const base = { types: ['transactions'], addresses: [A] }
+
+// A cursor is looked up in an index that has begun.
+beforeAll(async () => void (await openWallet(service())))
+
+/** A key that the service knows. */
+async function newKey(): Promise<{ readonly key: string; readonly id: string }> {
+  const made = await service().newKey({ plan: 'free' })
+  const headers = { 'X-API-Key': made.key }
+  await eventually(async () => (await fetch(`${service().url}/api/keys/me`, { headers })).status === 200 || undefined)
+  return made
+}
 
 /** The request, its text over server-sent events, and over a WebSocket where that is another one. */
 type Expected = string | RegExp
@@ -147,4 +159,74 @@ test('paths, verbs and keys', async () => {
   ])
   const preflight = await fetch(`${url}/api/streaming/v2/sse`, { method: 'OPTIONS' })
   expect([preflight.status, preflight.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+})
+
+test('a plan bounds connections and addresses; a key that is revoked ends its streams', async () => {
+  const { key, id } = await newKey()
+  const path = `/api/streaming/v2/ws?api_key=${key}`
+  const [first, ...others] = await Promise.all(Array.from({ length: 4 }, () => openSocket(service(), path)))
+  const many = Array.from({ length: 201 }, (_, i) => `0:${i.toString(16).padStart(64, '0')}`)
+  expect(await first?.say('subscribe', { types: ['actions'], addresses: many })).toMatchObject({
+    error: 'address limit exceeded: current 0 + new 201 > max 200',
+  })
+  const headers = { 'X-API-Key': key }
+  const tooMany = await openEvents(service(), { types: ['actions'], addresses: many }, headers)
+  expect([tooMany.reply.status, await tooMany.reply.json()]).toEqual([
+    400,
+    { error: 'too many addresses: 201 > max 200' },
+  ])
+  const events = await openEvents(service(), base, headers)
+  expect(events.reply.status).toBe(200)
+  const sixth = await openEvents(service(), base, headers)
+  expect([sixth.reply.status, await sixth.reply.json()]).toEqual([
+    429,
+    { error: 'connection limit reached: 5 active connections' },
+  ])
+  await expect(openSocket(service(), path)).rejects.toThrow('429')
+  await service().revoke(id)
+  await events.frames.end()
+  for (const { frames, closed } of [first, ...others].flatMap((one) => one ?? [])) {
+    await frames.end()
+    expect(closed).toEqual({ code: 1008, reason: 'API key does not exist' })
+  }
+})
+
+test('a peer that does not answer pings is closed, and gives its seat to a new connection before', async () => {
+  const { key } = await newKey()
+  const path = `/api/streaming/v2/ws?api_key=${key}`
+  const deaf = await openSocket(service(), path, { autoPong: false })
+  const well = await Promise.all(Array.from({ length: 4 }, () => openSocket(service(), path)))
+  // Refused as long as all of them answer.
+  const another = await eventually(() => openSocket(service(), path).catch(() => undefined))
+  await deaf.frames.end()
+  expect(await another.say('ping')).toMatchObject({ status: 'pong' })
+  for (const { say } of well) expect(await say('ping')).toMatchObject({ status: 'pong' })
+  const keyless = await openSocket(service(), '/api/streaming/v2/ws', { autoPong: false })
+  await keyless.frames.end()
+  expect(keyless.closed).toEqual({ code: 1001, reason: 'pings were not answered' })
+})
+
+test('events for a page of another origin, kept alive', async () => {
+  const url = `${service().url}/api/streaming/v2/sse`
+  const origin = { Origin: 'http://page.example' }
+  const asked = {
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'content-type, last-event-id',
+  }
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: { ...origin, ...asked } })
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+    204,
+    'content-type, last-event-id',
+  ])
+  const { reply, raw } = await openEvents(service(), { id: 'ü', types: ['blocks'] }, origin)
+  const named = [
+    'access-control-allow-origin',
+    'content-type',
+    'cache-control',
+    'x-accel-buffering',
+    'content-encoding',
+  ]
+  expect(named.map((name) => reply.headers.get(name))).toEqual(['*', 'text/event-stream', 'no-cache', 'no', null])
+  await eventually(() => raw.text.includes(': keepalive\n\n') || undefined)
+  expect(raw.text).toMatch(/^event: connected\ndata: {"id":"ü","status":"subscribed"}\n\n: keepalive\n\n/)
 })
