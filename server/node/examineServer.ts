@@ -6,7 +6,7 @@ import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from './blockI
 import { createLiteServerOn } from './connectLiteServer.ts'
 import { LiteError, SERVER_FAULT } from './errors.ts'
 import type { LiteServer } from './liteServer.ts'
-import type { ServerAddress } from './pool/index.ts'
+import { type ServerAddress, verdictOn } from './pool/index.ts'
 import { isUnknownStart, notFromStart, type TrustStart, trustErrorIn } from './remote/index.ts'
 import { ProofError, verifyBlockProof, verifyHeader } from './verify/index.ts'
 
@@ -15,8 +15,8 @@ export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' |
 /**
  * What is wrong, for programs:
  * - `unreachable`: no TCP connection; `silent`: a connection, and no hello; `otherKey`: the hello was refused;
- * - `slow`: no answer in time; `closed`: the connection ended; `refused`: the server said no; `unreadable`: no answer of a
- *   lite server;
+ * - `slow`: no answer in time; `closed`: the connection ended; `limited`: too many requests; `refused`: the server said no;
+ *   `unreadable`: no answer of a lite server;
  * - `clock`, `otherNetwork`, `unproven`; `otherChain`: the block that trust starts from is not on its chain, or newer.
  */
 export type Fault =
@@ -25,6 +25,7 @@ export type Fault =
   | 'otherKey'
   | 'slow'
   | 'closed'
+  | 'limited'
   | 'refused'
   | 'unreadable'
   | 'clock'
@@ -85,7 +86,10 @@ function troubleOf(error: unknown, timeoutMs: number): Pick<ExamStep, 'fault' | 
     return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
   if (error.cause instanceof AdnlError) return { fault: 'closed', words: error.cause.message }
   if (error.kind === 'protocol' && error.cause !== undefined) return { fault: 'unreadable', words: error.message }
-  return { fault: 'refused', words: `it refuses with code ${error.code}: ${error.message}` }
+  return {
+    fault: verdictOn(error) === 'slowDown' ? 'limited' : 'refused',
+    words: `it refuses with code ${error.code}: ${error.message}`,
+  }
 }
 
 class Examiner {

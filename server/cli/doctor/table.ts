@@ -43,6 +43,7 @@ const WHAT_TO_DO: Readonly<Record<Fault, string>> = {
   otherKey: 'fetch the list again, or ask its operator for its key',
   slow: 'it is overloaded, hangs, or is far away: use others',
   closed: 'it may be overloaded, or limit its callers: try again later',
+  limited: 'it limits its callers: try again later, or use others',
   refused: 'it may not be in sync yet: ask its operator',
   unreadable: 'it is no lite server of this version: use others',
   clock: 'set the clock by a time server',

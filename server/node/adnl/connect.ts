@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { type Clock, systemClock } from '../clock.ts'
 import { Channel } from './channel.ts'
 import { type AdnlConnection, Connection } from './connection.ts'
-import { AdnlError } from './errors.ts'
+import { AdnlError, type AdnlErrorCode } from './errors.ts'
 import { MAX_FRAME } from './frames.ts'
 import { makeHello, SECRET_BYTES, streamKeys } from './hello.ts'
 import { Identity } from './keys.ts'
@@ -68,6 +68,12 @@ function openSocket({ host, port, signal }: ConnectOptions, ms: number, clock: C
   })
 }
 
+/** How a server with another key, and something that is no lite server, reply. */
+const HELLO_WORDS: Readonly<Partial<Record<AdnlErrorCode, string>>> = {
+  closed: 'closed the connection at',
+  protocol: 'sent bytes that are no frame in answer to',
+}
+
 /** Resolves once the server has shown that it has its key. Rejects with AdnlError `connect`, `hello` or `aborted`. */
 export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnection> {
   const limits = { ...clientLimits, ...options.limits }
@@ -96,8 +102,9 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
     options.signal?.addEventListener('abort', onAbort, { once: true })
     connection.onClose((reason) => {
       dispose()
-      const text = 'the server closed the connection at the hello: it has another key, or is no lite server'
-      reject(reason.code === 'closed' ? new AdnlError('hello', text, { cause: reason }) : reason)
+      const did = HELLO_WORDS[reason.code]
+      const text = `the server ${did} the hello: it has another key, or is no lite server`
+      reject(did === undefined ? reason : new AdnlError('hello', text, { cause: reason }))
     })
     if (options.signal?.aborted) onAbort()
     else socket.write(hello)

@@ -10,6 +10,7 @@ import { type AdnlListener, createAdnlListener } from '../../../../server/node/a
 import {
   answerLiteQuery,
   examineServer,
+  LiteError,
   type LiteServer,
   verifyHeader,
   WHOLE_SHARD,
@@ -91,7 +92,11 @@ describe('doctor', () => {
       },
     }
     const slow = await listen(late)
-    const { code, out } = await examine([good, dead, stranger, liar, slow])
+    const tired = await listen({
+      ...scene.lite,
+      masterchainInfo: async () => Promise.reject(new LiteError(228, 'too many requests')),
+    })
+    const { code, out } = await examine([good, dead, stranger, liar, slow, tired])
     expect(code).toBe(0)
     expect(lineOf(out, dead)).toMatch(/FAILS/)
     expect(out).toContain('127.0.0.1:1: connection: nothing listens at 127.0.0.1:1; check that it runs')
@@ -100,7 +105,10 @@ describe('doctor', () => {
     )
     expect(out).toMatch(new RegExp(`127\\.0\\.0\\.1:${liar.port}: proof: .*do not use it`))
     expect(out).toMatch(new RegExp(`127\\.0\\.0\\.1:${slow.port}: clock: -\\d+ s; set the clock`))
-    expect(out).toContain('2 of 5 can be used')
+    expect(out).toContain(
+      `127.0.0.1:${tired.port}: head: it refuses with code 228: too many requests; it limits its callers`,
+    )
+    expect(out).toContain('2 of 6 can be used')
     const refused = await examine([wrongKey])
     expect(refused.code).toBe(1)
     expect(refused.out).toMatch(/handshake: .*it has another key.*; fetch the list again/)
