@@ -132,7 +132,7 @@ function merged(servers: readonly ServerAddress[]): readonly ServerAddress[] {
   return [...byName.values()]
 }
 
-const COMPACT = /^[^\s/{]+:\d{1,5}:[\w+/=-]{43,44}(?:,|$)/
+const COMPACT = /^[^\s/{]+:\d{1,5}:/
 
 /** `host:port:key[,...]`. Throws NetworkConfigError. */
 function parseCompact(text: string): NetworkConfig {

@@ -1,7 +1,7 @@
 // Configurations as networks publish them, as other clients write them, and invalid ones.
 
 import { describe, expect, test } from 'vitest'
-import { MASTERCHAIN, NetworkConfigError, parseNetworkConfig } from '../../../server/node/index.ts'
+import { isCompact, MASTERCHAIN, NetworkConfigError, parseNetworkConfig } from '../../../server/node/index.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 const block = (seqno: number) => ({
@@ -98,6 +98,21 @@ describe('servers', () => {
     ])
     expect(facts).toBeNull()
   })
+
+  test.each(['127.0.0.1:5:abc', '127.0.0.1:5:', `127.0.0.1:70000:${key(1)}`, `127.0.0.1:5:${key(1)},[::1]`])(
+    'error: the short form %s',
+    (text) => {
+      expect(isCompact(text)).toBe(true)
+      expect(() => parseNetworkConfig(text, 'x')).toThrow(/is no lite server: write host:port:key, with its public key/)
+    },
+  )
+
+  test.each(['net.json', './net:1.json', 'https://h:80/a:1:b', 'C:\\net.json'])(
+    'behavior: %s is no short form',
+    (text) => {
+      expect(isCompact(text)).toBe(false)
+    },
+  )
 })
 
 describe('facts', () => {
