@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { defineConfig, type Plugin, type TestUserConfig } from 'vitest/config'
+import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { builtSources, isBuilt } from './setup/builtSources.ts'
 import { lateFiles, Order } from './setup/order.ts'
 import { Summary } from './setup/summary.ts'
 
@@ -13,16 +13,7 @@ const both: TestUserConfig = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
-}
-
-/** Threads are started from what the build made, see `setup/builtWorkers.ts`. */
-const builtWorkers: Plugin = {
-  name: 'built-workers',
-  enforce: 'pre',
-  resolveId: (source, importer) =>
-    source === './workerEntry.ts' && importer?.endsWith('/server/process/index.ts')
-      ? fileURLToPath(new URL('setup/builtWorkers.ts', import.meta.url))
-      : null,
+  server: { deps: { external: [isBuilt] } },
 }
 
 export default defineConfig({
@@ -35,8 +26,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: Order },
     projects: [
-      { plugins: [builtWorkers], test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles] } },
-      { plugins: [builtWorkers], test: { ...both, name: 'late', include: [...lateFiles] } },
+      { plugins: [builtSources], test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles] } },
+      { plugins: [builtSources], test: { ...both, name: 'late', include: [...lateFiles] } },
     ],
   },
 })
