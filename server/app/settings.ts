@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { INDEX_FROM_WORDS, parseIndexFrom } from '../../shared/indexFrom.ts'
 import { MINING_WORDS, parseInterval, parseMining } from '../../shared/mining.ts'
 import { NETWORKS } from '../../shared/network.ts'
-import { createTrustedProxies } from '../access/index.ts'
-import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/index.ts'
-import { defaultLimits } from '../http/index.ts'
+import { createTrustedProxies } from '../access/address.ts'
+import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/validatorCount.ts'
+import { defaultLimits } from '../http/options.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
 const bytes = (fallback: number) =>

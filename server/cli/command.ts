@@ -3,7 +3,7 @@
 
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
-import { programVersion } from '../app/index.ts'
+import { programVersion } from '../app/programVersion.ts'
 import { CommandError, UsageError } from './errors.ts'
 import { type Flag, flagsOf } from './flags.ts'
 import { groupHelp, type HelpSource, helpOf } from './help.ts'

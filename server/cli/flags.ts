@@ -2,7 +2,7 @@
 // from the environment and the config file too.
 
 import { z } from 'zod'
-import { ENV_PREFIX, Settings } from '../app/index.ts'
+import { ENV_PREFIX, Settings } from '../app/settings.ts'
 
 export interface Flag {
   readonly name: string

@@ -3,7 +3,7 @@
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { z } from 'zod'
-import { ENV_PREFIX } from '../app/index.ts'
+import { ENV_PREFIX } from '../app/settings.ts'
 import { readConfigFile } from './configFile.ts'
 import { UsageError } from './errors.ts'
 import { type Flag, settings } from './flags.ts'

@@ -69,7 +69,7 @@ export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'
 export { LogError, LogFull, LogLocked } from './log/index.ts'
 export { MessageRefused, type RefusalReason } from './mempool/index.ts'
 export { type Devchain, openDevchain } from './openDevchain.ts'
-export { DEFAULT_VALIDATORS, type DevchainOptions } from './options.ts'
+export type { DevchainOptions } from './options.ts'
 export { removeChain } from './removeChain.ts'
 export {
   type AccountPatch,
@@ -77,7 +77,6 @@ export {
   type ChainState,
   dataAt,
   MASTERCHAIN,
-  MAX_VALIDATORS,
   type MasterState,
   signedBytes,
 } from './state/index.ts'

@@ -26,7 +26,6 @@ import {
   DEFAULT_IDLE_BLOCK_MS,
   DEFAULT_KEPT_STATES,
   DEFAULT_SNAPSHOT_EVERY,
-  DEFAULT_VALIDATORS,
   type DevchainOptions,
   TESTNET_GLOBAL_ID,
 } from './options.ts'
@@ -34,6 +33,7 @@ import { keptSeed } from './seedFile.ts'
 import { send } from './sending.ts'
 import { ValidatorKeys } from './state/index.ts'
 import { createPlayer, firstValidators, type Player, type StoryValidator } from './story/index.ts'
+import { DEFAULT_VALIDATORS } from './validatorCount.ts'
 
 export interface Devchain {
   readonly globalId: number

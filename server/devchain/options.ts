@@ -41,7 +41,6 @@ export interface DevchainOptions {
 }
 
 export const TESTNET_GLOBAL_ID = -3
-export const DEFAULT_VALIDATORS = 3
 export const DEFAULT_IDLE_BLOCK_MS = 5000
 export const DEFAULT_KEPT_STATES = 256
 export const DEFAULT_SNAPSHOT_EVERY = 1000

@@ -167,9 +167,13 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
   // Converts cells to those of @ton/core. A door of its own: users of the main one do not load that package.
   'server/cell': ['server/cell/tonCore.ts'],
   client: ['client/ws.ts'],
+  // What a command line is read with: nothing behind these loads the service.
+  'server/app': ['server/app/settings.ts', 'server/app/programVersion.ts'],
+  'server/access': ['server/access/plans.ts', 'server/access/address.ts'],
+  'server/http': ['server/http/options.ts'],
   // Steps of the build, which load what no service needs.
-  'server/devchain': ['server/devchain/contracts/buildContracts.ts'],
-  'server/demo': ['server/demo/contracts/buildContracts.ts'],
+  'server/devchain': ['server/devchain/contracts/buildContracts.ts', 'server/devchain/validatorCount.ts'],
+  'server/demo': ['server/demo/contracts/buildContracts.ts', 'server/demo/parts/titles.ts'],
   'server/store': ['server/store/pglite/buildImages.ts'],
   'server/docs/browser': ['server/docs/browser/callData.ts'],
 }

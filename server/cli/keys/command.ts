@@ -3,8 +3,8 @@
 
 import { z } from 'zod'
 import { NETWORKS } from '../../../shared/network.ts'
-import { dayOf, MAX_PER_SECOND, PLANS } from '../../access/index.ts'
-import { Settings } from '../../app/index.ts'
+import { MAX_PER_SECOND, PLANS } from '../../access/plans.ts'
+import { Settings } from '../../app/settings.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../errors.ts'
 import { settingFlag } from '../flags.ts'
@@ -119,10 +119,9 @@ const usage = command({
     ...common,
   }),
   async run({ days, key, ...place }, io) {
-    const now = Date.now()
     const { showUsage } = await import('./showUsage.ts')
     const keyId = key === '' ? null : idOf([key])
-    await showUsage({ from: dayOf(now - (days - 1) * DAY), to: dayOf(now), keyId }, { ...io, ...place })
+    await showUsage({ days, keyId }, { ...io, ...place })
   },
 })
 

@@ -1,6 +1,6 @@
 // Usage as a person reads it: the keys that called, or what one key called by day and method.
 
-import type { CountedUsage, UsageRange } from '../../access/index.ts'
+import { type CountedUsage, dayOf } from '../../access/index.ts'
 import { openKeys, withSecrets } from '../../app/index.ts'
 import { explained, type KeysIo } from './perform.ts'
 import { alignedLines } from './table.ts'
@@ -26,8 +26,19 @@ function byKey(rows: readonly CountedUsage[]): readonly (readonly [string, Sums]
 
 const cells = (counts: Sums): string[] => COUNTED.map((name) => String(counts[name]))
 
-export async function showUsage(range: UsageRange, io: KeysIo): Promise<void> {
+const DAY = 86_400_000
+
+interface Wanted {
+  /** So many until today, in UTC. */
+  readonly days: number
+  /** One key, or all of them. */
+  readonly keyId: string | null
+}
+
+export async function showUsage({ days, keyId: only }: Wanted, io: KeysIo): Promise<void> {
   try {
+    const now = Date.now()
+    const range = { from: dayOf(now - (days - 1) * DAY), to: dayOf(now), keyId: only }
     const { usage, close } = await openKeys(withSecrets(io), (error) => io.err(error.message))
     const rows = await usage.read(range).finally(close)
     if (io.json) return io.out(JSON.stringify(rows))

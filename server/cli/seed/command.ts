@@ -1,12 +1,12 @@
 // `tonrpc seed`: parts of the demo, played on a service that runs.
 
 import { z } from 'zod'
-import { Settings } from '../../app/index.ts'
-import { demoParts } from '../../demo/index.ts'
+import { Settings } from '../../app/settings.ts'
+import { PART_TITLES } from '../../demo/parts/titles.ts'
 import { command } from '../command.ts'
 import { serviceUrl, settingFlag } from '../flags.ts'
 
-const NAMES = demoParts.map(({ name }) => name)
+const NAMES = Object.keys(PART_TITLES)
 const MOST_TIMES = 1000
 const LONGEST_WAIT = 60
 const width = Math.max(...NAMES.map((name) => name.length))
@@ -37,7 +37,7 @@ export const seed = command({
   }),
   notes: [
     'parts:',
-    ...demoParts.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`),
+    ...Object.entries(PART_TITLES).map(([name, title]) => `  ${name.padEnd(width)}  ${title}`),
     '',
     `A step that has to wait up to ${LONGEST_WAIT} s is waited for. The end of auctions is further off (minutes with nft and offers,`,
     'an hour with dns) and left out without --move-clock.',

@@ -1,9 +1,9 @@
-// `tonrpc` without the name of another command: the service itself, with all settings as flags.
+// `tonrpc` without the name of another command: the service itself, with all settings as flags. What it runs is loaded when
+// the command line is found to be right: that takes ten times as long as to read it.
 
-import { type Config, Settings } from '../../app/index.ts'
+import { type Config, Settings } from '../../app/settings.ts'
 import { type Command, command, type Leaf } from '../command.ts'
 import { serviceHelp } from '../help.ts'
-import { start } from './start.ts'
 
 /** The default command. */
 export const startCommand = (others: readonly Command[]): Leaf<Config> =>
@@ -13,5 +13,8 @@ export const startCommand = (others: readonly Command[]): Leaf<Config> =>
     flags: Settings,
     others,
     help: () => serviceHelp(others),
-    run: start,
+    async run(config, io) {
+      const { start } = await import('./start.ts')
+      await start(config, io)
+    },
   })

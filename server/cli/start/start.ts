@@ -1,14 +1,7 @@
 // Starts the service, prints its banner, and looks after signals.
 
-import {
-  type Config,
-  dataProblem,
-  programVersion,
-  StartRefused,
-  startService,
-  stopOnSignal,
-  withSecrets,
-} from '../../app/index.ts'
+import { type Config, dataProblem, StartRefused, startService, stopOnSignal, withSecrets } from '../../app/index.ts'
+import { programVersion } from '../../app/programVersion.ts'
 import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
 import { applyMemoryPlan } from '../../process/index.ts'

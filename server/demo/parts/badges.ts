@@ -12,6 +12,7 @@ import {
   soulboundRevokeBody,
 } from '../contracts/index.ts'
 import { coins, named, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 
 const KIND = 'nft/soulbound'
 
@@ -58,7 +59,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const badges: ScriptPart = {
   name: 'sbt',
-  title: 'items that stay with their owners',
+  title: PART_TITLES.sbt,
   mark: (scene) => badgeCollection(scene).address,
   steps,
 }

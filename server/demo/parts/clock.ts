@@ -3,6 +3,7 @@
 import { accountList, CONFIG_ACCOUNT, type Deployment, ELECTOR_ACCOUNT } from '../../devchain/index.ts'
 import { wagesPayer } from '../contracts/index.ts'
 import { type Act, coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 
 const WOKEN_PARAMETER = 31
 const PERIOD = 60
@@ -22,7 +23,7 @@ const waking = (more: readonly Uint8Array[]): Act => ({
 
 export const clock: ScriptPart = {
   name: 'clock',
-  title: 'wages paid by the clock',
+  title: PART_TITLES.clock,
   mark: (scene) => payerOf(scene).address,
   steps(scene): ScriptStep[] {
     const payer = payerOf(scene)

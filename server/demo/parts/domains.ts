@@ -16,6 +16,7 @@ import {
   dnsTextRecord,
 } from '../contracts/index.ts'
 import { coins, named, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 import { AUCTION, foundation, zone } from './zone.ts'
 
 const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(text)))
@@ -90,7 +91,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const domains: ScriptPart = {
   name: 'dns',
-  title: 'domains and their auctions',
+  title: PART_TITLES.dns,
   mark: ({ round }) => dnsDomain(zone().address, named('alice', round)).address,
   steps,
 }

@@ -21,6 +21,7 @@ import {
   topUpBody,
 } from '../contracts/index.ts'
 import { type Cast, coins, named, type Scene, type ScriptPart, type ScriptSending, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 
 const ITEM_VALUE = coins(0.05)
 const MINT_VALUE = coins(0.2)
@@ -178,7 +179,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const items: ScriptPart = {
   name: 'nft',
-  title: 'a collection, sales and auctions',
+  title: PART_TITLES.nft,
   mark: ({ cast, round }) => demoCollection(cast, round).address,
   steps,
 }

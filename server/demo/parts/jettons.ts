@@ -21,6 +21,7 @@ import {
   type Payload,
 } from '../contracts/index.ts'
 import { type Cast, coins, named, type Scene, type ScriptPart, type ScriptSending, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 
 const UNIT = 1_000_000_000n
 const HOUR = 3600
@@ -160,7 +161,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const jettons: ScriptPart = {
   name: 'jetton',
-  title: 'two jettons',
+  title: PART_TITLES.jetton,
   mark: ({ cast, round }) => demoJetton(cast, round).address,
   steps,
 }

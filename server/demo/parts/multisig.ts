@@ -10,6 +10,7 @@ import {
   orderCell,
 } from '../contracts/index.ts'
 import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 
 const DAY = 86_400
 
@@ -57,7 +58,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const multisig: ScriptPart = {
   name: 'multisig',
-  title: 'a wallet of several signers',
+  title: PART_TITLES.multisig,
   mark: (scene) => sharedWallet(scene).address,
   steps,
 }

@@ -21,6 +21,7 @@ import {
 } from '../contracts/index.ts'
 import { coins, named, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 import { demoCollection } from './items.ts'
+import { PART_TITLES } from './titles.ts'
 
 const DAY = 86_400
 /** The body of a top-up: its TON is no bid. */
@@ -108,7 +109,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const offers: ScriptPart = {
   name: 'offers',
-  title: 'offers that change and end',
+  title: PART_TITLES.offers,
   mark: (scene) => nameOf(scene).address,
   steps,
 }

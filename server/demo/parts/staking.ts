@@ -9,6 +9,7 @@ import {
   poolWithdrawBody,
 } from '../contracts/index.ts'
 import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 
 /** The validator of a pool lives in the masterchain, and so does its wallet. */
 export const poolValidator = ({ cast, round }: Scene): WellKnownAccount =>
@@ -59,7 +60,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const staking: ScriptPart = {
   name: 'staking',
-  title: 'a pool of nominators',
+  title: PART_TITLES.staking,
   mark: (scene) => poolOf(scene).address,
   steps,
 }

@@ -16,6 +16,7 @@ import {
 } from '../contracts/index.ts'
 import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
 import { demoCollection } from './items.ts'
+import { PART_TITLES } from './titles.ts'
 
 const PERIOD = 60
 /** The same on every chain: the address of the plugin follows from it. */
@@ -72,7 +73,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const subscription: ScriptPart = {
   name: 'subscription',
-  title: 'a regular payment',
+  title: PART_TITLES.subscription,
   mark: (scene) => pluginOf(scene).address,
   steps,
 }

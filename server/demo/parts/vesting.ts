@@ -3,6 +3,7 @@
 import { commentBody, type Deployment, outgoingMessage } from '../../devchain/index.ts'
 import { vestingSendBody, vestingWallet, vestingWhitelistBody } from '../contracts/index.ts'
 import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 
 const MONTH = 30 * 86_400
 /** The same on every chain: the address of the wallet follows from it. */
@@ -46,7 +47,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const vesting: ScriptPart = {
   name: 'vesting',
-  title: 'a wallet that unlocks TON step by step',
+  title: PART_TITLES.vesting,
   mark: (scene) => vestingOf(scene).address,
   steps,
 }

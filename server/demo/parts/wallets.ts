@@ -4,6 +4,7 @@ import { beginCell } from '../../cell/index.ts'
 import { CONFIG_ACCOUNT, commentBody, EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../devchain/index.ts'
 import { encryptedCommentBody } from '../encryptedComment.ts'
 import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { PART_TITLES } from './titles.ts'
 
 const LONG_TEXT = 'What does not fit one cell goes on in the next one, and in as many more as it takes. '.repeat(4)
 /** An operation that the configuration contract does not have. */
@@ -82,7 +83,7 @@ function steps(scene: Scene): ScriptStep[] {
 
 export const wallets: ScriptPart = {
   name: 'wallets',
-  title: 'transfers between wallets',
+  title: PART_TITLES.wallets,
   mark: (scene) => (newWallets(scene).find(isNumbered) ?? scene.cast.wallet(1)).address,
   steps,
 }

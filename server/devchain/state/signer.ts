@@ -4,10 +4,8 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import type { Validator } from '../../node/index.ts'
+import { MAX_VALIDATORS } from '../validatorCount.ts'
 import type { BlockIdExt } from './blockId.ts'
-
-/** Each of them signs every block, and proofs carry all signatures: 32 take some milliseconds a block. */
-export const MAX_VALIDATORS = 32
 
 export interface ValidatorSignature {
   /** Hash of the signer's key, by which signature sets name their signers. */

@@ -14,9 +14,9 @@ import {
   createDevchainLiteServer,
   type Devchain,
   MASTERCHAIN,
-  MAX_VALIDATORS,
   openDevchain,
 } from '../../../server/devchain/index.ts'
+import { MAX_VALIDATORS } from '../../../server/devchain/validatorCount.ts'
 import { type LiteServer, openTrust } from '../../../server/node/index.ts'
 import { blockExtraOf, configParam, loadBlock } from '../../../server/tlb/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
