@@ -1,7 +1,6 @@
 // The service, put together from the rooms: the chain, its index, the methods and HTTP, started and stopped in order by
 // the settings. A command needs nothing else of the server; no room imports it.
 
-export { type KeysPlace, openKeys } from './callers.ts'
 export { backUpData } from './dataBackup.ts'
 export { dataProblem } from './dataFolder.ts'
 export { indexPlace } from './indexService.ts'

@@ -167,8 +167,14 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
   // Converts cells to those of @ton/core. A door of its own: users of the main one do not load that package.
   'server/cell': ['server/cell/tonCore.ts'],
   client: ['client/ws.ts'],
-  // What a command line is read with: nothing behind these loads the service.
-  'server/app': ['server/app/settings.ts', 'server/app/programVersion.ts'],
+  // What commands need that are no service: nothing behind these loads one.
+  'server/app': [
+    'server/app/settings.ts',
+    'server/app/programVersion.ts',
+    'server/app/callers.ts',
+    'server/app/secretFiles.ts',
+    'server/app/startRefused.ts',
+  ],
   'server/access': ['server/access/plans.ts', 'server/access/address.ts'],
   'server/http': ['server/http/options.ts'],
   // Steps of the build, which load what no service needs.

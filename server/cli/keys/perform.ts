@@ -2,7 +2,9 @@
 
 import type { Network } from '../../../shared/network.ts'
 import { type IssuedKey, type KeyOrder, type KeyStore, KeyStoreError, keyState } from '../../access/index.ts'
-import { type KeysPlace, openKeys, StartRefused, withSecrets } from '../../app/index.ts'
+import { type KeysPlace, openKeys } from '../../app/callers.ts'
+import { withSecrets } from '../../app/secretFiles.ts'
+import { StartRefused } from '../../app/startRefused.ts'
 import type { Io } from '../command.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import { keysTable, momentOf, rateOf } from './table.ts'

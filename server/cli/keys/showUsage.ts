@@ -1,7 +1,8 @@
 // Usage as a person reads it: the keys that called, or what one key called by day and method.
 
 import { type CountedUsage, dayOf } from '../../access/index.ts'
-import { openKeys, withSecrets } from '../../app/index.ts'
+import { openKeys } from '../../app/callers.ts'
+import { withSecrets } from '../../app/secretFiles.ts'
 import { explained, type KeysIo } from './perform.ts'
 import { alignedLines } from './table.ts'
 

@@ -20,6 +20,7 @@ import {
   demoStory,
   storyFrom,
 } from '../../../server/demo/index.ts'
+import { PART_TITLES } from '../../../server/demo/parts/titles.ts'
 import { EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../../server/devchain/accounts/index.ts'
 import { accountList } from '../../../server/devchain/config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
@@ -59,6 +60,10 @@ const markOf = (name: string) => {
   if (part === undefined) throw new Error(`There is no part ${name}`)
   return part.mark({ cast, round: 0, start: 0 })
 }
+
+test('the parts that a command offers are those there are, in their order', () => {
+  expect(Object.keys(PART_TITLES)).toEqual(demoParts.map(({ name }) => name))
+})
 
 test('the clock is right when it is over, and blocks lie in the past until then', async () => {
   const length = DEMO_SECONDS
