@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { builtSources, isBuilt } from './setup/builtSources.ts'
 import { lateFiles, Order } from './setup/order.ts'
@@ -16,15 +16,20 @@ const both: TestUserConfig = {
   server: { deps: { external: [isBuilt] } },
 }
 
+const GIB = 1024 ** 3
+/**
+ * Two for each core, as long as each has the memory it needs with what it starts: of four cores, five processes left half idle
+ * while late files waited for browsers, for programs of others and for what they kill.
+ */
+const maxWorkers = Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / (1.5 * GIB))))
+
 export default defineConfig({
   test: {
     root: 'test',
     reporters: ['default', new Summary()],
     // Here rather than in the projects, or each of them would build.
     globalSetup: ['setup/build.ts'],
-    // Half as many again as there are cores: with one more, a quarter of the processor time was left idle by those that wait
-    // for other programs, for browsers and for connections.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers,
     sequence: { sequencer: Order },
     projects: [
       { plugins: [builtSources], test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles] } },
