@@ -6,7 +6,7 @@ import { ask, queryOf } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const ROOM_MS = 240_000
-const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } }))
+const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo' } }))
 const client = () => createClient({ url: service().url, timeoutMs: ROOM_MS })
 
 type Sums = Map<string, bigint>

@@ -10,7 +10,7 @@ import { forAllTests, serve } from '../setup/service.ts'
 
 const ELECTOR = `-1:${'33'.repeat(32)}`
 const COIN = 1_000_000_000n
-const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } }))
+const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo' } }))
 
 let client: Client
 let pool = ''

@@ -10,7 +10,7 @@ import { actionWords, computeWords } from '../../../shared/exitCodes.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
 const ROOM_MS = 240_000
-const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } }))
+const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo' } }))
 const traces: Trace[] = []
 
 beforeAll(async () => {

@@ -30,7 +30,7 @@ const inBrowser = (path: string) => () => {
 
   beforeAll(async () => {
     browser = await launchChromium(path)
-    service = await serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } })
+    service = await serve({ withIndex: true, config: { seed: 'demo' } })
     const client = createClient({ url: service.url, timeoutMs: 120_000 })
     const { seqno } = await client.dev.mine({ blocks: 1 })
     for (let indexed = 0; indexed < seqno; ) indexed = (await client.v3.masterchainInfo()).last.seqno

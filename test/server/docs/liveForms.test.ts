@@ -69,7 +69,7 @@ const inBrowser = (path: string) => () => {
 
   beforeAll(async () => {
     browser = await launchChromium(path)
-    service = await serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } })
+    service = await serve({ withIndex: true, config: { seed: 'demo' } })
     // What changes the chain waits for the end of the demo.
     const client = createClient({ url: service.url, timeoutMs: 120_000 })
     const { seqno } = await client.dev.mine({ blocks: 1 })
