@@ -67,8 +67,8 @@ async function* transactionsIn(
   { hash }: AccountId,
   signal: AbortSignal,
 ): AsyncGenerator<VerifiedTransaction> {
-  // In most blocks there is one at most.
-  for (let [lt, count] = [0n, 1]; ; count = AT_ONCE) {
+  // In most blocks there is one at most, and those of other accounts follow: what is read beyond is wasted.
+  for (let [lt, count] = [0n, 1]; ; count = Math.min(2 * count, AT_ONCE)) {
     const query = { count, after: { account: hash, lt } }
     const { transactions, incomplete } = await chain.blockTransactions(id, query, { signal })
     for (const one of transactions) {

@@ -1,6 +1,7 @@
 // The reads of the embedded chain as a `Chain`, directly from its cells.
 
-import { type Cell, openCell } from '../../cell/index.ts'
+import { LRUCache } from 'lru-cache'
+import { type Cell, type Hash, hashFromBytes, openCell } from '../../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -81,9 +82,14 @@ const nameOf = ({ account, lt, cell }: ListedTransaction): ListedName => ({ acco
 
 const withMost = (query: ListQuery): ListQuery => ({ ...query, count: Math.min(query.count, MOST_LISTED) })
 
+/** A header is some 10 cells, 4 kB in memory. */
+const KEPT_HEADERS = 512
+
 export class ChainReads {
   readonly #source: ChainSource
   readonly #now: () => number
+  /** Of blocks that were read lately, by root hash: searches for messages come back to the same ones. */
+  readonly #headers = new LRUCache<Hash, ProvenBlock>({ max: KEPT_HEADERS })
 
   constructor(source: ChainSource, now: () => number) {
     this.#source = source
@@ -108,8 +114,14 @@ export class ChainReads {
 
   /** The header alone, out of its proof. */
   async header(id: BlockIdExt): Promise<ProvenBlock> {
-    const headerProof = await this.#source.headerProof(this.#source.locate(id))
-    return verifyHeader(id, { id, mode: 0, headerProof })
+    const located = this.#source.locate(id)
+    const key = hashFromBytes(id.rootHash)
+    const known = located.facts === null ? undefined : this.#headers.get(key)
+    if (known !== undefined) return known
+    const headerProof = await this.#source.headerProof(located)
+    const found = verifyHeader(id, { id, mode: 0, headerProof })
+    this.#headers.set(key, found)
+    return found
   }
 
   async block(id: BlockIdExt): Promise<WholeBlock> {
