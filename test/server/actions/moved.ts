@@ -18,7 +18,8 @@ export interface Movement {
 
 const INTERNAL_TRANSFER = 0x178d4519
 
-const amountOf = (body: Uint8Array): bigint | null =>
+/** Of a message that begins with an operation and a number of the request. */
+export const jettonAmountOf = (body: Uint8Array): bigint | null =>
   orNull(() =>
     openCell(readBoc(body))
       .skip(32 + 64)
@@ -30,7 +31,7 @@ export function jettonsMoved({ transactions }: TraceInput, facts: Facts): Moveme
   return transactions.flatMap(({ hash, account, aborted, inMessage }): Movement[] => {
     const wallet = facts.get(account)?.jettonWallet
     if (inMessage?.opcode !== INTERNAL_TRANSFER || aborted || wallet === undefined) return []
-    const amount = amountOf(inMessage.body)
+    const amount = jettonAmountOf(inMessage.body)
     if (amount === null) return []
     const from = facts.get(inMessage.source ?? '')?.jettonWallet?.owner ?? null
     return [{ transaction: hash, asset: wallet.jetton, from, to: wallet.owner, amount }]

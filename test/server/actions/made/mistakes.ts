@@ -3,7 +3,7 @@
 
 import type { Action } from '../../../../server/actions/index.ts'
 import type { KnownTrace } from '../../../../server/cli/classify/knownTrace.ts'
-import { hasMoved, isTon, jettonsMoved, paidLegs, tonKept } from '../moved.ts'
+import { hasMoved, isTon, jettonAmountOf, jettonsMoved, PROXY_TON, paidLegs, tonKept } from '../moved.ts'
 
 interface Case extends KnownTrace {
   /** Ours, of the type that differs. */
@@ -42,6 +42,15 @@ const isUnpaid = (found: Case): boolean =>
     (action) =>
       !action.success && paidLegs(action).some((leg) => leg.amount !== '0' && !hasMoved(action, leg, moved(found))),
   )
+
+/** Whether a wallet of proxied TON was to transfer what neither came with the request nor went on. */
+const hasKeptProxyTon = ({ trace, facts }: Case): boolean =>
+  trace.transactions.some(({ account, aborted, inMessage, outMessages }) => {
+    if (aborted || inMessage?.opcode !== TRANSFER || !PROXY_TON.has(facts.get(account)?.jettonWallet?.jetton ?? ''))
+      return false
+    const amount = jettonAmountOf(inMessage.body) ?? 0n
+    return [inMessage, ...outMessages].every(({ value }) => (value ?? 0n) < amount)
+  })
 
 /** What is expected, behind the colon of a difference. */
 const expectedIn = ({ difference }: Case): unknown => JSON.parse(difference.split(', expected ')[1] ?? 'null')
@@ -82,6 +91,11 @@ const MISTAKES: readonly Mistake[] = [
     why: 'what the exchange was to pay never reached its receiver',
     difference: /^(jetton_swap|dex_withdraw_liquidity) success: false, expected true/,
     holds: isUnpaid,
+  },
+  {
+    why: 'proxied TON that neither came in nor went on was not transferred',
+    difference: /^jetton_(transfer|swap) success: false, expected true/,
+    holds: hasKeptProxyTon,
   },
   {
     why: 'the pool has sent no jettons back',
