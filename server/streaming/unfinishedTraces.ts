@@ -24,6 +24,8 @@ const allowsRivals = ({ after }: TransactionFound): boolean =>
 
 export class UnfinishedTraces {
   readonly #all = new Map<string, Unfinished>()
+  /** Hashes of those that no block has a part of, by the account they begin at. */
+  readonly #predicted = new Map<string, Set<string>>()
 
   get(hash: string): LiveTrace | undefined {
     return this.#all.get(hash)?.trace
@@ -33,22 +35,28 @@ export class UnfinishedTraces {
     const root = rootOf(trace)
     if (root === undefined) return
     const hash = toBase64(trace.hashNorm)
-    this.#all.delete(hash)
-    this.#all.set(hash, { trace, at: now, account: rawOfKey(root.row.account), mcSeqno })
+    const account = rawOfKey(root.row.account)
+    this.remove(hash)
+    this.#all.set(hash, { trace, at: now, account, mcSeqno })
+    if (mcSeqno === null) this.#predicted.set(account, (this.#predicted.get(account) ?? new Set()).add(hash))
     const [oldest] = this.#all.keys()
-    if (this.#all.size > MOST && oldest !== undefined) this.#all.delete(oldest)
+    if (this.#all.size > MOST && oldest !== undefined) this.remove(oldest)
   }
 
   remove(hash: string): void {
+    const known = this.#all.get(hash)
+    if (known === undefined) return
     this.#all.delete(hash)
+    const own = this.#predicted.get(known.account)
+    if (own?.delete(hash) === true && own.size === 0) this.#predicted.delete(known.account)
   }
 
   /** Predicted traces whose place in their wallet another one has taken, which began with this transaction. */
   rivalsOf(root: TransactionFound): string[] {
-    if (this.#all.size === 0 || allowsRivals(root)) return []
-    const account = rawOfKey(root.row.account)
+    const rivals = this.#predicted.get(rawOfKey(root.row.account))
+    if (rivals === undefined || allowsRivals(root)) return []
     const own = root.inMessage && toBase64(root.inMessage.hashNorm ?? root.inMessage.hash)
-    return this.#where((one, hash) => one.mcSeqno === null && one.account === account && hash !== own)
+    return [...rivals].filter((hash) => hash !== own)
   }
 
   /** Predicted traces without news since a moment. */
@@ -61,7 +69,7 @@ export class UnfinishedTraces {
     return this.#where((one) => one.mcSeqno !== null && one.mcSeqno > mcSeqno)
   }
 
-  #where(fits: (one: Unfinished, hash: string) => boolean): string[] {
-    return [...this.#all].filter(([hash, one]) => fits(one, hash)).map(([hash]) => hash)
+  #where(fits: (one: Unfinished) => boolean): string[] {
+    return [...this.#all].filter(([, one]) => fits(one)).map(([hash]) => hash)
   }
 }

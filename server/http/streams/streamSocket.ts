@@ -58,6 +58,30 @@ const CLOSE_MS = 1000
 
 type Fields = Readonly<Record<string, unknown>>
 
+let last = { text: '', bytes: Buffer.alloc(0) }
+
+/** One notification goes to many sockets in a row: its bytes are made once. */
+function bytesOf(text: string): Buffer {
+  if (text !== last.text) last = { text, bytes: Buffer.from(text) }
+  return last.bytes
+}
+
+/** What is written in one turn of the event loop leaves with one call of the system. */
+function gathered(socket: Duplex, write: (text: string) => void): (text: string) => void {
+  let isGathering = false
+  return (text) => {
+    if (!isGathering) {
+      isGathering = true
+      socket.cork()
+      setImmediate(() => {
+        isGathering = false
+        socket.uncork()
+      })
+    }
+    write(text)
+  }
+}
+
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
@@ -83,7 +107,7 @@ function readEnvelope(data: RawData, depth: number): Fields {
 export function createStreamSockets({ streams, access, limits }: StreamSocketParts): StreamSockets {
   const server = createWebSocketServer(limits, (error) => ({ error }))
 
-  function attend(ws: WebSocket, { caller, identify, actionsVersion }: StreamPeer): () => void {
+  function attend(ws: WebSocket, socket: Duplex, { caller, identify, actionsVersion }: StreamPeer): () => void {
     const refusals = new RefusalWindow(limits.refusals, limits.refusalsMs)
     const unfinished = new RecentSet()
     let subscriber: Subscriber | null = null
@@ -105,7 +129,7 @@ export function createStreamSockets({ streams, access, limits }: StreamSocketPar
         get isClosed() {
           return !isOpen()
         },
-        write: (text) => ws.send(text),
+        write: gathered(socket, (text) => ws.send(bytesOf(text), { binary: false })),
         unread: () => ws.bufferedAmount,
         onTaken: (callback) => void setTimeout(callback, 5),
         tooSlow: () => leave(TRY_AGAIN_LATER, SLOW_TEXT),
@@ -197,7 +221,7 @@ export function createStreamSockets({ streams, access, limits }: StreamSocketPar
         let end: (() => void) | null = null
         ws.on('close', () => end?.())
         try {
-          end = attend(ws, peer)
+          end = attend(ws, socket, peer)
         } catch {
           ws.close(TRY_AGAIN_LATER, 'connection limit reached')
         }
