@@ -4,20 +4,28 @@
 import { relative, sep } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest of the fast ones, by their processor time. Left to itself, the runner begins with the largest files. */
+/** The longest of the fast ones, by their time. Left to itself, the runner begins with the largest files. */
 const LONG: readonly string[] = [
   'server/devchain/replay.test.ts',
   'server/node/remote/verifiedServer.test.ts',
   'server/methods/lyingServer.test.ts',
   'server/indexer/revert.test.ts',
+  'server/indexer/staking/history.test.ts',
   'contract/refusals.test.ts',
+  'server/cli/move.test.ts',
+  'server/cli/backup.test.ts',
   'contract/v3balanceChanges.test.ts',
   'server/tvm/pool.test.ts',
+  'server/webhooks/kill.test.ts',
+  'server/devchain/endless.test.ts',
+  'server/app/rollingRestart.test.ts',
   'server/devchain/contracts/selection.test.ts',
   'server/methods/storedTexts.test.ts',
   'server/indexer/resilience.test.ts',
   'contract/v3stakingModel.test.ts',
   'server/store/explainSystem.test.ts',
+  'server/demo/rounds.test.ts',
+  'server/app/workers.test.ts',
   'server/indexer/follow.test.ts',
   'server/indexer/identity.test.ts',
   'server/tvm/emulator.test.ts',
