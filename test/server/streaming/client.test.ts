@@ -1,15 +1,25 @@
 // The client's iterator against a service that goes away in between.
 
-import { expect, test } from 'vitest'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { type StreamNotification, stream } from '../../../client/ws.ts'
+import { guides } from '../../setup/documents.ts'
+import { root, run } from '../../setup/runningService.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
-import { openWallet } from '../../setup/streams.ts'
+import { eventually, openWallet } from '../../setup/streams.ts'
 
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
 const RECEIVER = `0:${'AB'.repeat(32)}`
+let opened: ReturnType<typeof openWallet> | null = null
+/** One for all tests: each of its messages has the next number. */
+const ownWallet = () => {
+  opened ??= openWallet(service())
+  return opened
+}
 
 test('notifications one after the other, resumed by cursor, until the signal ends them', async () => {
-  const wallet = await openWallet(service())
+  const wallet = await ownWallet()
   const end = new AbortController()
   const wish = { url: service().url, types: ['account_state_change'], addresses: [RECEIVER], signal: end.signal }
   const take = async (after: string | undefined, count: number): Promise<StreamNotification[]> => {
@@ -47,4 +57,31 @@ test('notifications one after the other, resumed by cursor, until the signal end
 test('a subscription that is refused ends it with the reason', async () => {
   const refused = stream({ url: service().url, types: ['nothing'] }).next()
   await expect(refused).rejects.toThrow('invalid event type: nothing')
+})
+
+test('the wallet of the guide shows balance and history from its stream', async () => {
+  const guide = guides.find(({ path }) => path.endsWith('/streams.md'))
+  const { code = '' } = guide?.blocks.find((block) => block.code.includes('const history')) ?? {}
+  const wallet = await ownWallet()
+  const file = join(root, '.build', `wallet-${process.pid}.mjs`)
+  writeFileSync(file, code)
+  onTestFinished(() => rmSync(file))
+  await using script = run(process.execPath, [file, service().url, RECEIVER])
+  // Until its subscription is there, transfers pass it by.
+  while (!script.stdout().includes('balance ')) {
+    await wallet.send(RECEIVER)
+    await wallet.mine()
+  }
+  /** Whether it shows what the newest block has. */
+  const isSettled = async () => {
+    const balance = await wallet.client.getAddressBalance({ address: RECEIVER })
+    const last = `balance ${balance} finalized\nhistory ton_transfer finalized(, ton_transfer finalized)*\n$`
+    return new RegExp(last).test(script.stdout()) || undefined
+  }
+  await eventually(isSettled)
+  await wallet.send(RECEIVER)
+  await eventually(() => script.stdout().endsWith('ton_transfer pending\n') || undefined)
+  await wallet.mine()
+  await eventually(isSettled)
+  expect(script.stderr()).toBe('')
 })
