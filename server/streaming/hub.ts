@@ -7,7 +7,6 @@ import {
   type Finality,
   type LiveTrace,
   type LiveTraces,
-  masterIdOf,
   rawOfKey,
   type SentMessage,
   type SentMessages,
@@ -17,10 +16,8 @@ import { BlockNotIndexed, type BlockRows, type Feed, StoreError } from '../store
 import type { EmitParts } from './emit.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import type { HubLimits } from './hubLimits.ts'
-import { PredictionRate } from './predictionRate.ts'
-import { RecentSet } from './recentSet.ts'
+import { Predictions } from './predictions.ts'
 import { Routes } from './routes.ts'
-import { settledWithin } from './settledWithin.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
 
@@ -32,8 +29,6 @@ export interface HubParts extends Omit<EmitParts, 'routes'> {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Messages that are predicted at once; of others only their blocks are reported. */
-const MOST_PREDICTIONS = 64
 /** Blocks that wait to be reported as confirmed; older ones are reported as finalized only. */
 const MOST_PREPARED = 16
 const PAUSE_MS = 1000
@@ -42,14 +37,7 @@ export class StreamHub {
   readonly routes = new Routes()
   readonly #parts: HubParts
   readonly #unfinished = new UnfinishedTraces()
-  /** Hashes of messages that were sent here or came in blocks: they are predicted once. */
-  readonly #sent = new RecentSet()
-  readonly #inBlocks = new RecentSet()
-  readonly #rate = new PredictionRate()
-  readonly #predictions = new Set<Promise<void>>()
-  #predicted: LiveTrace[] = []
-  /** The block on whose state messages are predicted. */
-  #at: Promise<Parameters<LiveTraces['ofMessage']>[1] | null> = Promise.resolve(null)
+  readonly #predictions: Predictions
   #tasks: Promise<void> = Promise.resolve()
   #running: AbortController | null = null
   #stop: (() => void) | null = null
@@ -60,6 +48,7 @@ export class StreamHub {
 
   constructor(parts: HubParts) {
     this.#parts = parts
+    this.#predictions = new Predictions(parts)
   }
 
   get processed(): number | null {
@@ -137,7 +126,7 @@ export class StreamHub {
     const running = new AbortController()
     this.#running = running
     const { feed, sent, limits } = this.#parts
-    this.#at = this.#parts.traces.head().catch(() => null)
+    this.#predictions.start()
     const head = feed.head()
     this.#processed = head?.seqno ?? null
     const forget = [feed.onPrepared((all) => this.#onPrepared(all)), sent.onSent((message) => this.#onSent(message))]
@@ -155,8 +144,7 @@ export class StreamHub {
     this.#stop?.()
     this.#running = null
     this.#stop = null
-    this.#sent.clear()
-    this.#inBlocks.clear()
+    this.#predictions.clear()
   }
 
   async #follow(first: number, signal: AbortSignal): Promise<void> {
@@ -194,7 +182,7 @@ export class StreamHub {
     if (signal.aborted || isOld) return
     const began = performance.now()
     await this.#reportPredicted(this.#parts.limits.predictionMs)
-    this.#at = Promise.resolve(masterIdOf(rows))
+    this.#predictions.follow(rows)
     this.#dropRivals(rows)
     const emission = this.#emission(this.routes)
     const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
@@ -216,8 +204,7 @@ export class StreamHub {
 
   #onTrace(trace: LiveTrace, isFinal: boolean, mcSeqno: number): void {
     const hash = toBase64(trace.hashNorm)
-    this.#sent.add(hash)
-    this.#inBlocks.add(hash)
+    this.#predictions.noteInBlock(hash)
     if (isFinal) this.#unfinished.remove(hash)
     else this.#unfinished.add(trace, Date.now(), mcSeqno)
   }
@@ -225,47 +212,27 @@ export class StreamHub {
   #dropRivals({ transactions }: BlockRows): void {
     for (const root of transactions)
       if (root.inMessage?.kind === 'externalIn') {
-        this.#rate.clear(rawOfKey(root.row.account))
+        this.#predictions.noteExecuted(rawOfKey(root.row.account))
         for (const rival of this.#unfinished.rivalsOf(root)) this.#invalidate(rival)
       }
   }
 
   #onSent(message: SentMessage): void {
+    const prediction = this.routes.wants('pending') ? this.#predictions.begin(message) : null
+    if (prediction === null) return
     const hash = toBase64(message.hashNorm)
-    const isIdle = this.#predictions.size < MOST_PREDICTIONS
-    if (!this.routes.wants('pending') || !isIdle || this.#sent.has(hash)) return
-    if (!this.#rate.allows(message.to, performance.now())) return
-    this.#sent.add(hash)
-    const prediction = this.#predict(message).finally(() => this.#predictions.delete(prediction))
-    this.#predictions.add(prediction)
     void prediction.then(() => this.run(() => this.#reportPredicted(0)))
     void message.accepted.then(async (isAccepted) => {
       if (isAccepted) return
       await prediction
       await this.run(() => this.#invalidate(hash))
-      this.#sent.delete(hash)
+      this.#predictions.forget(hash)
     })
-  }
-
-  async #predict(message: SentMessage): Promise<void> {
-    try {
-      const at = (await this.#at) ?? (await this.#parts.traces.head())
-      const trace = at === null ? null : await this.#parts.traces.ofMessage(message, at)
-      if (trace !== null) this.#predicted.push(trace)
-    } catch (error) {
-      // Its blocks are reported all the same.
-      this.#parts.log.warn({ err: error }, 'message not predicted for streams')
-    }
   }
 
   /** Reports what is predicted, after those predictions that are still made, within the time. */
   async #reportPredicted(ms: number): Promise<void> {
-    if (ms > 0 && this.#predictions.size > 0) await settledWithin(this.#predictions, ms)
-    const all = this.#predicted
-    this.#predicted = []
-    for (const trace of all) {
-      // A block with a part of it was reported first.
-      if (this.#inBlocks.has(toBase64(trace.hashNorm))) continue
+    for (const trace of await this.#predictions.take(ms)) {
       this.#unfinished.add(trace, Date.now(), null)
       try {
         await emitTrace(this.#emission(this.routes), trace)
@@ -289,8 +256,7 @@ export class StreamHub {
   #reverted(mcSeqno: number): void {
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
     for (const hash of this.#unfinished.above(mcSeqno)) this.#invalidate(hash)
-    this.#sent.clear()
-    this.#inBlocks.clear()
+    this.#predictions.clear()
     const text = JSON.stringify({ type: 'chain_reverted', mc_seqno: mcSeqno })
     for (const { sink } of this.routes.all) sink.send(text, null)
   }
