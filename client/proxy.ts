@@ -22,7 +22,7 @@ export interface Door {
 }
 
 /** Names other code reads of any value (promises, JSON, matchers, inspectors): never parts of a method's name. */
-const ASKED = new Set(
+const PROBED = new Set(
   'then catch finally toJSON inspect asymmetricMatch nodeType tagName prototype arguments caller $$typeof'.split(' '),
 )
 
@@ -35,7 +35,7 @@ export function createProxy(door: Door): object {
     const children = new Map<string, object>()
     return new Proxy(Object.freeze(target), {
       get: (self, key) => {
-        if (typeof key === 'string' && ASKED.has(key)) return undefined
+        if (typeof key === 'string' && PROBED.has(key)) return undefined
         // What every function has, such as `bind`, is its own.
         if (typeof key === 'symbol' || key in self) return Reflect.get(self, key)
         let child = children.get(key)

@@ -53,7 +53,7 @@ export interface Tried {
 }
 
 /**
- * Milliseconds to wait before the next try, or null when there is none. A wait the service requested is kept whole, with
+ * Milliseconds to wait before the next try, or null for no further try. A wait the service requested is kept whole, with
  * the jitter of a first try on top of it; one longer than the rest of `maxWaitMs` is not started.
  */
 export function nextWait(error: unknown, past: Tried, options: Required<RetryOptions>): number | null {

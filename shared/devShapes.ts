@@ -35,7 +35,7 @@ export const Clock = Head.extend({
     .int()
     .meta({ description: 'Clock of the chain, unix seconds; the next block has this time or a later one.' }),
   clock_offset: z.int().meta({ description: "Seconds the chain's clock is ahead of this computer's." }),
-  note: z.string().meta({ description: 'What this means for messages signed by wallets, in words.' }),
+  note: z.string().meta({ description: 'What this means for messages signed by wallets.' }),
 }).meta({ id: 'DevClock', description: 'Head and clock of the chain.' })
 
 export const State = z.object({

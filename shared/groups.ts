@@ -25,7 +25,7 @@ const v3: Readonly<Record<GroupOf<V3Name>, string>> = {
   transactions: 'Transactions by account, block, message or time, from the index.',
   messages: 'Messages by sender, recipient, opcode or hash, from the index.',
   traces: 'Traces: a transaction with all transactions it led to, as a tree.',
-  actions: 'Actions: what a finished trace did in words of a user, such as a jetton transfer or a swap.',
+  actions: 'Actions: what a finished trace did as a user would say it, such as a jetton transfer or a swap.',
   pending: 'Messages that are in no block yet, emulated on request. They can still change or fail.',
   emulation: 'What a message would do before it is sent: its whole trace, on the state of any block.',
   blocks: 'Blocks and shards of the masterchain, from the index.',

@@ -1,4 +1,4 @@
-// The package as somebody else gets it: packed, installed into an empty folder, started, called and compiled against.
+// The package as a stranger gets it: packed, installed into an empty folder, started, called and compiled against.
 // It holds what runs and the client's types: no sources, no tests, no source maps (they would point at the sources).
 
 import {

@@ -7,7 +7,7 @@ import { Summary } from './setup/summary.ts'
 const both: TestUserConfig = {
   root: 'test',
   pool: 'forks',
-  // Files share their process: to load everything anew for each of them costs as much as all the tests.
+  // Files share their process: to load everything again for each of them costs as much as all the tests.
   isolate: false,
   // For what never ends. A busy machine must not meet them.
   testTimeout: 300_000,

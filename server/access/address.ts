@@ -35,7 +35,7 @@ export function clientAddress(
   trusted: TrustedProxies | null,
 ): string {
   let address = plainAddress(remote ?? '') ?? UNKNOWN
-  // A declared proxy on this machine speaks for others, also when it does not say for whom.
+  // A declared proxy on this machine speaks for others, also when it does not name them.
   if (!forwardedFor)
     return trusted !== null && trusted.size > 0 && trusted.has(address) && isLoopback(address) ? UNKNOWN : address
   if (address === UNKNOWN) return address

@@ -15,9 +15,9 @@ import { Quotas } from './quotas.ts'
 import { type BudgetLedger, SharedBudgets } from './sharedBudgets.ts'
 import type { UsageStore } from './usageStore.ts'
 
-/** With the lag of a store and what doors remember, two seconds from a revocation to its effect everywhere. */
+/** With the lag of a store and what doors cache, two seconds from a revocation to its effect everywhere. */
 const REMEMBERED_FOR = 1_200
-const REMEMBERED_KEYS = 10_000
+const CACHED_KEYS = 10_000
 
 /** `auto`: everybody but callers without a key from this very machine on a chain of one's own. */
 export type Limits = 'auto' | 'on' | 'off'
@@ -56,7 +56,7 @@ export interface CountedAccess extends Access {
   readonly plans: Iterable<PlanCounts>
 }
 
-interface Remembered {
+interface CachedCaller {
   /** Null for an unknown secret. */
   readonly record: KeyRecord | null
   readonly caller: Caller
@@ -86,10 +86,10 @@ class StoreAccess implements CountedAccess {
   readonly #plans = new Map<string, { charged: number; refused: number }>()
   readonly #usage: AccessOptions['usage']
   readonly #onQuota: AccessOptions['onQuota']
-  readonly #known = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
+  readonly #known = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
   // Kept apart, so that made-up keys cannot evict those of real callers.
-  readonly #strange = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
-  readonly #loading = new Map<string, Promise<Remembered>>()
+  readonly #strange = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
+  readonly #loading = new Map<string, Promise<CachedCaller>>()
 
   constructor({ network, limits, store, quotas, usage, ledger, onQuota, now }: AccessOptions) {
     this.#network = network
@@ -111,9 +111,9 @@ class StoreAccess implements CountedAccess {
     if (named === null) throw new ApiError('unauthorized')
     if (named !== this.#network) throw new ApiError('forbidden', undefined, { reason: 'network' })
     const hash = hashKey(key)
-    const remembered = this.#known.get(hash) ?? this.#strange.get(hash)
-    return remembered !== undefined && this.#isFresh(remembered)
-      ? this.#admit(remembered)
+    const cached = this.#known.get(hash) ?? this.#strange.get(hash)
+    return cached !== undefined && this.#isFresh(cached)
+      ? this.#admit(cached)
       : this.#load(hash).then((loaded) => this.#admit(loaded))
   }
 
@@ -173,38 +173,38 @@ class StoreAccess implements CountedAccess {
     return { allowed: false, tier, remaining: 0, resetAfter, retryAfter: quota.resetAfter, quota }
   }
 
-  #isFresh({ seenAt }: Remembered): boolean {
+  #isFresh({ seenAt }: CachedCaller): boolean {
     const age = this.#elapsed() - seenAt
     return age >= 0 && age < REMEMBERED_FOR
   }
 
-  #admit({ record, caller }: Remembered): Caller {
+  #admit({ record, caller }: CachedCaller): Caller {
     if (record === null || keyState(record, this.#wallClock()) !== 'active') throw new ApiError('unauthorized')
     if (record.network !== this.#network) throw new ApiError('forbidden', undefined, { reason: 'network' })
     return caller
   }
 
   /** Queries the store once, however many calls wait for the same key. */
-  #load(hash: string): Promise<Remembered> {
+  #load(hash: string): Promise<CachedCaller> {
     const running = this.#loading.get(hash)
     if (running !== undefined) return running
-    const loading = this.#ask(hash).finally(() => this.#loading.delete(hash))
+    const loading = this.#query(hash).finally(() => this.#loading.delete(hash))
     this.#loading.set(hash, loading)
     return loading
   }
 
-  async #ask(hash: string): Promise<Remembered> {
+  async #query(hash: string): Promise<CachedCaller> {
     // From before the question: an answer that took long is as old as what it was read from.
     const seenAt = this.#elapsed()
     const record = await this.#find(hash)
-    const remembered: Remembered = { record, caller: this.#callerOf(record), seenAt }
+    const cached: CachedCaller = { record, caller: this.#callerOf(record), seenAt }
     const [mine, other] = record === null ? [this.#strange, this.#known] : [this.#known, this.#strange]
-    mine.set(hash, remembered)
+    mine.set(hash, cached)
     other.delete(hash)
     const now = this.#wallClock()
     if (record !== null && keyState(record, now) === 'active') await this.#store.touch(hash, now)
     if (record !== null && record.monthly !== null) await this.#loadMonth(record.id)
-    return remembered
+    return cached
   }
 
   async #find(hash: string): Promise<KeyRecord | null> {
@@ -225,11 +225,11 @@ class StoreAccess implements CountedAccess {
   }
 
   #callerOf(record: KeyRecord | null): Caller {
-    if (record === null) return NOBODY
+    if (record === null) return NO_CALLER
     const tier: Tier | null = this.#limits === 'off' ? null : tierOf(record.plan, record.perSecond)
     const caller = { subject: record.id, keyId: record.id, tier }
     return record.monthly === null ? caller : { ...caller, monthly: record.monthly }
   }
 }
 
-const NOBODY: Caller = { subject: '', keyId: null, tier: null }
+const NO_CALLER: Caller = { subject: '', keyId: null, tier: null }

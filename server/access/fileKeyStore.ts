@@ -94,7 +94,7 @@ class FileKeyStore implements KeyStore {
     return withFileLock(`${this.#path}.lock`, async () => {
       const { records, answer } = step(await this.#withUse((await readKeyFile(this.#path)).records))
       await writeKeyFile(this.#path, records.map(withoutUse))
-      this.#remember(await readKeyFile(this.#path))
+      this.#keep(await readKeyFile(this.#path))
       return answer
     })
   }
@@ -107,7 +107,7 @@ class FileKeyStore implements KeyStore {
     const started = this.#now()
     try {
       if (this.#known === null || (await keyFileVersion(this.#path)) !== this.#known.version) {
-        this.#remember(await readKeyFile(this.#path))
+        this.#keep(await readKeyFile(this.#path))
         this.#lastUsed = await this.#used.all()
       }
     } catch (error) {
@@ -118,7 +118,7 @@ class FileKeyStore implements KeyStore {
     this.#checkedAt = started
   }
 
-  #remember(file: { version: string; records: readonly KeptRecord[] }): void {
+  #keep(file: { version: string; records: readonly KeptRecord[] }): void {
     this.#known = { version: file.version, byHash: new Map(file.records.map((record) => [record.hash, record])) }
     this.#reported = null
   }

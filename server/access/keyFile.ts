@@ -44,7 +44,7 @@ const Row = z
 const Contents = z.strictObject({
   version: z.literal(1),
   keys: z.array(Row).refine((rows) => new Set(rows.map((row) => row.hash)).size === rows.length, {
-    message: 'the same key stands here twice',
+    message: 'the same key is here twice',
   }),
 })
 

@@ -1,4 +1,4 @@
-// Access in a process that does not keep keys and budgets: it asks the one that does.
+// Access in a process that does not keep keys and budgets: it queries the one that does.
 
 import { LRUCache } from 'lru-cache'
 import type { Access, BudgetState, Caller } from './access.ts'
@@ -11,11 +11,11 @@ export interface Keeper {
   spend(caller: Caller, cost: number): Promise<BudgetState | null>
 }
 
-/** With what the keeper and the door remember, two seconds from a revocation to its effect. */
-const REMEMBERED_MS = 50
+/** With what the keeper and the door cache, two seconds from a revocation to its effect. */
+const CACHED_MS = 50
 const MOST = 10_000
 
-interface Remembered {
+interface CachedCaller {
   readonly caller: Caller
   readonly until: number
 }
@@ -26,14 +26,14 @@ interface Exhausted {
 }
 
 export function createRemoteAccess(options: Pick<AccessOptions, 'network' | 'limits'>, keeper: Keeper): Access {
-  const callers = new LRUCache<string, Remembered>({ max: MOST })
+  const callers = new LRUCache<string, CachedCaller>({ max: MOST })
   /** Callers who had nothing left, until they have. */
   const exhausted = new LRUCache<string, Exhausted>({ max: MOST })
 
   async function identify(key: string, address: string): Promise<Caller> {
-    const asked = performance.now()
+    const queriedAt = performance.now()
     const caller = await keeper.identify(key, address)
-    callers.set(key, { caller, until: asked + REMEMBERED_MS })
+    callers.set(key, { caller, until: queriedAt + CACHED_MS })
     return caller
   }
 

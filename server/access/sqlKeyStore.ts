@@ -90,7 +90,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
   }
 
   async list(): Promise<readonly KeyRecord[]> {
-    return (await this.#asked(readKeyRows(this.#database.read, 0n))).rows.map(recordOf)
+    return (await this.#asKeyStoreError(readKeyRows(this.#database.read, 0n))).rows.map(recordOf)
   }
 
   create: KeyStore['create'] = (order) =>
@@ -129,8 +129,8 @@ class SqlKeyStore implements KeyStore, KeyImport {
     await this.#database.close()
   }
 
-  /** What the database does not do now, in words for an operator. */
-  async #asked<T>(work: Promise<T>): Promise<T> {
+  /** What the database does not do now, for an operator. */
+  async #asKeyStoreError<T>(work: Promise<T>): Promise<T> {
     try {
       return await work
     } catch (error) {
@@ -145,7 +145,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
     id: string | null,
     change: (rows: readonly KeyRow[]) => { readonly rows: readonly KeyRow[]; readonly answer: T },
   ): Promise<T> {
-    return this.#asked(changeKeyRows(this.#database, id, change))
+    return this.#asKeyStoreError(changeKeyRows(this.#database, id, change))
   }
 
   #within(check: Promise<void>): Promise<void> {
@@ -155,7 +155,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
   async #refresh(): Promise<void> {
     const startedAt = this.#now()
     try {
-      const { version, rows } = await this.#asked(readKeyRows(this.#database.read, this.#version))
+      const { version, rows } = await this.#asKeyStoreError(readKeyRows(this.#database.read, this.#version))
       for (const row of rows) this.#byHash.set(row.hash, recordOf(row))
       this.#version = version
       this.#isLoaded = true

@@ -126,7 +126,7 @@ export function baseBlocks(root: Node): Block {
   return first
 }
 
-/** What the message of a plain block, one that no rule has joined to others, says of itself. */
+/** What the message of a plain block, one that no rule has joined to others, states. */
 export const envelopeOf = (block: Block | null | undefined): MessageEnvelope | undefined =>
   TON_TRANSFER.of(block) ?? CALL.of(block)
 

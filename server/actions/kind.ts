@@ -14,7 +14,7 @@ export interface KindOptions<T> {
 }
 
 /** A class, not a map from contents to data: a weak one costs more than the rest of a plain block. */
-class Said<T> implements Content {
+class KindContent<T> implements Content {
   readonly type: string
   readonly shownAs: string
   readonly isFlat: boolean
@@ -34,8 +34,8 @@ class Said<T> implements Content {
   }
 }
 
-const isOf = <T>(content: Content, kind: Kind<T>): content is Said<T> =>
-  content instanceof Said && content.kind === kind
+const isOf = <T>(content: Content, kind: Kind<T>): content is KindContent<T> =>
+  content instanceof KindContent && content.kind === kind
 
 export class Kind<T> {
   readonly type: string
@@ -48,7 +48,7 @@ export class Kind<T> {
 
   /** What a block of this kind says. */
   content(data: T): Content {
-    return new Said(this, this.#options, data)
+    return new KindContent(this, this.#options, data)
   }
 
   /** What it says of a block; undefined for blocks of other kinds. */

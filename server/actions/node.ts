@@ -75,7 +75,7 @@ export class GhostNode extends Node {
 
 const LIMITS = { isConstant: true, maxRoots: 1 } as const
 
-/** The root of a bag of cells that stays as it is; null when it is none. */
+/** The root of a bag of cells that stays as it is; null for any other bytes. */
 export function cellOf(boc: Uint8Array | null): Cell | null {
   if (boc === null) return null
   try {

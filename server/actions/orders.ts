@@ -112,7 +112,7 @@ function checkSize(messages: readonly Cell[]): void {
   }
 }
 
-/** The messages a request orders; none when it is none that is known, or out of proportion. */
+/** The messages a request orders; none for an unknown request or one out of proportion. */
 export function orderedMessages(body: Cell): OrderedMessage[] {
   for (const reader of [readTelegram, readV3, readV4, readV5])
     try {

@@ -91,7 +91,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
   }
 }
 
-/** `count` worker processes beside this one. */
+/** `count` worker processes next to this one. */
 function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise<ServedMethods> {
   const { role, network } = parts.config
   const { index, chain: side, abis, stopping, tracing } = sides

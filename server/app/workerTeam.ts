@@ -126,7 +126,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     if (seat === null) socket.destroy()
     else parts.adopt(socket, seat)
   })
-  metrics.gauge('tonrpc_workers', 'Worker processes that answer callers beside this one.', () => team.ready)
+  metrics.gauge('tonrpc_workers', 'Worker processes that answer callers next to this one.', () => team.ready)
   metrics.gauge(
     'tonrpc_worker_restarts',
     'Worker processes that were started again after they had ended.',

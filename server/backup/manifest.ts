@@ -91,7 +91,7 @@ export async function syncTree(folder: string, { files, folders }: Pick<Manifest
 
 const Sealed = z.strictObject({ sum: z.string(), contents: z.unknown() })
 
-/** The list of a copy. Throws BackupFault when there is none, or it is not as it was written. */
+/** The list of a copy. Throws BackupFault when there is none, or it was changed. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST)
   const sealed = Sealed.safeParse(await readJson(folder, path))

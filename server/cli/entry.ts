@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The start of the command: looks at the version of Node first, in words that an old one can read, because loading the rest
+// The start of the command: looks at the version of Node first, in syntax that an old one can read, because loading the rest
 // there fails with a SyntaxError.
 
 const LEAST = [20, 19] as const

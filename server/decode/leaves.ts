@@ -51,5 +51,5 @@ export function decodedSnake(slice: Slice, { budget }: Within): BitString {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The same as text; throws when it is none. */
+/** The same as text; throws when it is not UTF-8. */
 export const snakeText: DecodeRead = (slice, within) => utf8.decode(decodedSnake(slice, within).bytes)

@@ -99,7 +99,7 @@ export class Readers {
         const [first, second] = [typeIn(args[0]), typeIn(args[1])]
         const inline = this.#reader(first)
         const apart = second.kind === 'ref' ? this.#referred(second.of) : null
-        if (apart === null) throw new Error('the second of an Either stands in a cell of its own')
+        if (apart === null) throw new Error('the second of an Either is in a cell of its own')
         return (slice, within) =>
           slice.loadBit()
             ? { '@type': 'second_from_either', value: apart(slice.loadRef(), within) }

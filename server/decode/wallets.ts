@@ -133,7 +133,7 @@ const sendsByNumber = (root: Cell | null, within: Within): DecodedRecord =>
     }),
   })
 
-/** The body of a message from outside to a wallet of before version 5; null when it is none. */
+/** The body of a message from outside to a wallet of before version 5; null for any other body. */
 export function readSigned(body: Cell, within: Within): DecodedRecord | null {
   for (const [name, read] of SIGNED) {
     try {

@@ -21,12 +21,12 @@ export interface CrewMember {
   readonly wallet: WellKnownAccount
 }
 
-/** Seconds: short terms, so that rounds turn while somebody watches. A set is elected in the second half of a term. */
+/** Seconds: short terms, so that rounds end while a developer watches. A set is elected in the second half of a term. */
 export const TERMS = { electedFor: 1200, startBefore: 600, endBefore: 180, heldFor: 180 } as const
 /** Nanotons each validator stakes, and a little more from the pool, whose validator thereby is the first of the set. */
 export const STAKE = coins(1000)
 export const POOL_STAKE = coins(1100)
-/** What a stake costs beside itself: it is confirmed with as much. */
+/** What a stake costs in addition: it is confirmed with as much. */
 export const STAKE_FEE = coins(1)
 const MAX_FACTOR = 3
 

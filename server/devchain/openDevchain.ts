@@ -39,7 +39,7 @@ export interface Devchain {
   readonly globalId: number
   /** The newest blocks. */
   head(): Omit<HeadEvent, 'reorg'>
-  /** Told of every new head after it is durable; returns what ends it. */
+  /** Called with every new head after it is durable; returns its unsubscribe function. */
   onHead(listener: HeadListener): () => void
   /** Takes an external message. Rejects with MessageRefused. */
   send(boc: Uint8Array): Promise<Receipt>

@@ -61,7 +61,7 @@ export function forwardedFor(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /** Short compared with the two seconds within which a revoked key must stop working. */
-const REMEMBERED_MS = 200
+const CACHED_MS = 200
 
 interface Remembered {
   readonly key: string | undefined
@@ -109,7 +109,7 @@ export function createCallerOf(access: Access, proxies: TrustedProxies, pages = 
     const found = { caller, hint }
     // A hint is about this very request, and a promise may yet fail.
     if (hint.length > 0 || caller instanceof Promise) return found
-    socket.lastCaller = { key, forwarded, ofPage, found, until: now + REMEMBERED_MS }
+    socket.lastCaller = { key, forwarded, ofPage, found, until: now + CACHED_MS }
     return found
   }
 }

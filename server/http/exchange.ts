@@ -9,7 +9,7 @@ import type { ChargedCall } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 import { bytesOf, LONG_TEXT } from './bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
-import type { Dialect, ReplyEnvelope, Said } from './dialect/dialect.ts'
+import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { isKeysPath } from './keysPaths.ts'
 import type { NotedCalls } from './notedCalls.ts'
 import { isStreamPath } from './relay.ts'
@@ -75,7 +75,7 @@ export interface HttpReply {
 }
 
 /** When to come back, for a reply that says as a whole that now is too early. */
-export const retryHeader = ({ status, retryAfter }: Said): readonly string[] =>
+export const retryHeader = ({ status, retryAfter }: WrittenReply): readonly string[] =>
   retryAfter === undefined || status < 400 ? [] : ['Retry-After', String(retryAfter)]
 
 /** Long enough for a caller still sending to read the refusal, short enough to be no burden. */

@@ -14,7 +14,7 @@ import type { CallerOf } from './caller.ts'
 import type { Connections } from './connections.ts'
 import type { WhyNoControl } from './control.ts'
 import { allowedOrigin, preflightHeaders } from './cors.ts'
-import type { Dialect, Said } from './dialect/dialect.ts'
+import type { Dialect, WrittenReply } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
@@ -123,7 +123,7 @@ export function createFront(parts: FrontParts): Front {
   const mirror = koaOf((app) => app.use(createRest({ limits, exchangeOf, ...parts })), pages.miss)
   const site = koaOf((app) => app.use(pages.router.routes()), pages.miss)
 
-  function sayRpc(exchange: Exchange, said: Said | null): void | Promise<void> {
+  function sendRpc(exchange: Exchange, said: WrittenReply | null): void | Promise<void> {
     if (!said) return exchange.empty()
     return exchange.reply({ status: said.status, type: JSON_TYPE, body: said.text, headers: retryHeader(said) })
   }
@@ -132,7 +132,7 @@ export function createFront(parts: FrontParts): Front {
     const { req } = exchange
     const answer: BodyTaker = (text, error) =>
       guard(exchange, () => {
-        if (text !== null) return after(rpc(text, door, call), (said) => sayRpc(exchange, said))
+        if (text !== null) return after(rpc(text, door, call), (said) => sendRpc(exchange, said))
         return after(parts.dispatch.refuse(null, asApiError(error, exchange), call), (refused) => {
           throw refused
         })

@@ -8,7 +8,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Turns } from '../fairness/index.ts'
 import { type Answer, after, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
 import { BatchCall, DemandingCall } from './batchCall.ts'
-import type { Dialect, ReplyEnvelope, Said } from './dialect/dialect.ts'
+import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
 import { parseJson } from './json.ts'
@@ -36,9 +36,9 @@ export interface RpcParts {
 }
 
 /** The reply to one text; null when there is nothing to say. */
-export type Rpc = (text: string, door: RpcDoor, call: ChargedCall) => Saying
+export type Rpc = (text: string, door: RpcDoor, call: ChargedCall) => PendingReply
 
-type Saying = Said | null | Promise<Said | null>
+type PendingReply = WrittenReply | null | Promise<WrittenReply | null>
 
 /** Calls of a batch between two looks at the clock. */
 const LOOK_EVERY = 16
@@ -82,7 +82,7 @@ export function createRpc(parts: RpcParts): Rpc {
     return Promise.resolve(server.receive(request, call)).then((response) => outcome(response, call))
   }
 
-  function answer(parsed: ParsedCall, dialect: Dialect, call: ChargedCall): Saying {
+  function answer(parsed: ParsedCall, dialect: Dialect, call: ChargedCall): PendingReply {
     const { id, silent, method } = parsed
     const demanding =
       parsed.question === null || parsed.minSeqno === null ? null : new DemandingCall(call, parsed.minSeqno)
@@ -93,9 +93,9 @@ export function createRpc(parts: RpcParts): Rpc {
       call.budget = demanding.budget
       return { ...plain, indexSeqno: demanding.seqnos.index }
     }
-    const succeed = (result: Answer): Said | null =>
+    const succeed = (result: Answer): WrittenReply | null =>
       silent ? null : { status: 200, text: dialect.success(result, envelope()) }
-    const fail = (error: unknown): Said | null =>
+    const fail = (error: unknown): WrittenReply | null =>
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
     if (parsed.question === null) return after(dispatch.refuse(method, asApiError(parsed.thrown, call), call), fail)
     try {
@@ -111,7 +111,7 @@ export function createRpc(parts: RpcParts): Rpc {
     door: RpcDoor,
     dialect: Dialect,
     call: ChargedCall,
-  ): Promise<Said | null> {
+  ): Promise<WrittenReply | null> {
     const most = call.caller.keyId === null ? limits.batchItems : limits.batchItemsWithKey
     const whole = async (error: ApiError) =>
       refusal(await dispatch.refuse(null, error, call), dialect, { ms: 0, verb: 'POST', id: null })
@@ -119,7 +119,7 @@ export function createRpc(parts: RpcParts): Rpc {
     if (items.length > most) {
       return await whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
     }
-    const replies: (Said | null)[] = new Array(items.length).fill(null)
+    const replies: (WrittenReply | null)[] = new Array(items.length).fill(null)
     // Checked only after the first yield: a quick batch does not pay for a signal.
     let signal: AbortSignal | null = null
     const began = performance.now()
@@ -170,13 +170,13 @@ export function createRpc(parts: RpcParts): Rpc {
       limit: limits.replyBytes,
     })
 
-  const refusal = (error: ApiError, dialect: Dialect, envelope: ReplyEnvelope): Said => {
+  const refusal = (error: ApiError, dialect: Dialect, envelope: ReplyEnvelope): WrittenReply => {
     const said = dialect.failure(error, envelope)
     return UNHEARD.has(error.kind) ? { ...said, refused: true } : said
   }
 
   /** The reply of a call that is not run because the batch has come to one of its bounds. */
-  function unreached(item: unknown, door: RpcDoor, dialect: Dialect, error: ApiError): Said | null {
+  function unreached(item: unknown, door: RpcDoor, dialect: Dialect, error: ApiError): WrittenReply | null {
     const { id, silent } = headOf(item, door)
     return silent ? null : dialect.failure(error, { ms: 0, verb: 'POST', id })
   }

@@ -12,7 +12,7 @@ import type { Caller } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import { Barred, RefusalWindow } from './barred.ts'
-import type { Said } from './dialect/dialect.ts'
+import type { WrittenReply } from './dialect/dialect.ts'
 import type { HttpLimits } from './options.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import type { Rpc } from './rpc.ts'
@@ -131,7 +131,7 @@ export function createSockets({ rpc, turns, limits, newCall, onBarred, streamsOf
       leave(POLICY, `too many refused frames: ${most} within ${refusalsMs} ms at most; heed retryAfter`)
     }
 
-    function send(said: Said | null, caller: Caller): void {
+    function send(said: WrittenReply | null, caller: Caller): void {
       if (said && ws.readyState === WebSocket.OPEN) ws.send(said.text, settleFlow)
       if (said?.refused) countRefusal(caller)
       watchReader()

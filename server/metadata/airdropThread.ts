@@ -11,7 +11,7 @@ export interface AirdropTask {
   readonly root: Uint8Array
 }
 
-/** Some amounts, none at the end; or in words why there are no more. */
+/** Some amounts, none at the end; or as text why there are no more. */
 export type AirdropPart = { readonly amounts: readonly AirdropAmount[] } | { readonly refused: string }
 
 /** Amounts written at once, so that other writers do not wait long for the database. */

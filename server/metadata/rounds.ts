@@ -7,7 +7,7 @@ export interface RoundsOptions {
   /** Does some of the work; resolves with how much there was. */
   readonly round: (signal: AbortSignal) => Promise<number>
   readonly pollMs: number
-  /** What waits when a round fails, in words. */
+  /** What is delayed when a round fails, for the log. */
   readonly waiting: string
   readonly log: Pick<Log, 'warn'>
 }

@@ -50,7 +50,7 @@ export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsid
   readonly deadline?: number
   /** Span of its request; null when that is not traced, absent where a call is not part of one. */
   readonly span?: Span | null | undefined
-  /** Notes a call that is over; absent when nothing is noted. */
+  /** Notes a finished call; absent when nothing is noted. */
   note?(method: string, outcome: Outcome): void
 }
 

@@ -133,7 +133,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     seqnos.note(entry.source, call)
     return after(chargeFor(entry, call), () => {
       tally(entry, call, { outcome: 'ok', ms: 0, json })
-      return { json, remembered: true }
+      return { json, isCached: true }
     })
   }
 
@@ -243,7 +243,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       if (entry === null) throw new ApiError('methodNotFound')
       const key = keyOf(entry, asked, call)
       const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
-      if (json !== undefined) return { json, remembered: true }
+      if (json !== undefined) return { json, isCached: true }
       const where = elsewhere?.runs(name, params) === true ? away(entry, elsewhere) : entry
       const silent = { ...where, meter: UNCOUNTED, usage: null }
       const other = runs.find(key, call)

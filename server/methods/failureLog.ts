@@ -11,7 +11,7 @@ export interface FailedCall {
   readonly requestId: string
 }
 
-/** So long without a failure of the kind: the outage is over. */
+/** So long without a failure of the kind: the outage has ended. */
 const QUIET_MS = 10_000
 /** While it lasts, a line each so many quiet times. */
 const ROUNDS_PER_REPORT = 6

@@ -48,7 +48,7 @@ function words(issue: Issue, params: unknown): string {
   return `"${name}" is not valid`
 }
 
-/** The refusal of one that was left out, in the words of its method; null for any other, or where there are none. */
+/** The refusal of one that was left out, with the text of its method; null for any other, or where there is no text. */
 function missing(issue: Issue, params: unknown, { kind, words, orEmpty }: MissingWords): ApiError | null {
   const [name] = issue.path
   if (issue.path.length !== 1 || typeof name !== 'string' || !Object.hasOwn(words, name)) return null

@@ -87,7 +87,7 @@ export interface Counted {
   readonly usage: UsageMeter | null
 }
 
-/** Counts a call that is over: in the metrics, for the usage of the caller, and with the transport that carried it. */
+/** Counts a finished call: in the metrics, for the usage of the caller, and with the transport that carried it. */
 export function tally(
   { name, meter, usage }: Counted,
   call: Pick<ChargedCall, 'note' | 'caller' | 'requestId'>,

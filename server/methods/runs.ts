@@ -18,7 +18,7 @@ export interface RunAnswer {
   /** The result as JSON text. */
   readonly json: string
   /** True when nothing was computed for this call. */
-  readonly remembered: boolean
+  readonly isCached: boolean
 }
 
 /** A method of the registry. */
@@ -142,7 +142,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
     const json = isText ? result.json : (JSON.stringify(result) as string | undefined)
     if (json === undefined) throw new Error('a handler answered with nothing')
     cache.set(entry.spec.freshness, key, json, began)
-    return { json, remembered: false }
+    return { json, isCached: false }
   }
 
   /** The error for the caller: counted and logged. */
@@ -237,7 +237,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
     }
     if (answer === null) return begin(newJob(entry, { params, key, started }, call))
     tally(entry, call, { outcome: 'ok', ms: performance.now() - started, json: answer.json })
-    return { json: answer.json, remembered: true }
+    return { json: answer.json, isCached: true }
   }
 
   /** Runs a call that is charged. */

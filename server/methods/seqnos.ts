@@ -77,7 +77,7 @@ export function followChainSeqno(chain: Pick<Chain, 'head' | 'onHead'> | undefin
     if (report.kind === 'head') newest = report.id.seqno
     onReport()
   })
-  // Heads are reported from the next one on. Without servers there is none yet, and calls say so.
+  // Heads are reported from the next one on. Without servers there is none yet, and calls report it.
   chain?.head().then(
     ({ id }) => {
       newest ??= id.seqno

@@ -56,7 +56,7 @@ export interface Metrics {
 
 interface Gauge {
   readonly help: string
-  /** Samples by what stands behind the name. */
+  /** Samples by what follows the name. */
   readonly read: () => readonly (readonly [labels: string, value: number])[]
 }
 
@@ -68,7 +68,7 @@ const BOUNDS_MS = [1, 5, 20, 100, 500, 2000, 10_000]
 class Meter implements MethodMeter, MeterCounts {
   readonly outcomes = new Map<string, number>()
   readonly newest = new Map<string, Failed>()
-  /** One more than there are bounds: the last holds what is over all of them. */
+  /** One more than there are bounds: the last holds what exceeds all of them. */
   readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
   ok = 0
   sumMs = 0

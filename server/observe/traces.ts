@@ -8,7 +8,7 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 export type SpanKind = 'internal' | 'server' | 'client'
 
-/** A span that is over. Times are milliseconds of the unix clock. */
+/** A finished span. Times are milliseconds of the unix clock. */
 export interface FinishedSpan extends Pick<TraceContext, 'traceId' | 'spanId'> {
   /** Null for the first span of a trace. */
   readonly parentId: string | null
@@ -23,7 +23,7 @@ export interface FinishedSpan extends Pick<TraceContext, 'traceId' | 'spanId'> {
 
 export interface Span {
   readonly traceparent: string
-  /** A span inside this one; null when this one is over, or its trace has as many as one may have. */
+  /** A span inside this one; null when this one is finished, or its trace has as many as one may have. */
   child(name: string, kind: SpanKind, attributes?: Attributes): Span | null
   end(outcome?: { readonly error?: string | null; readonly attributes?: Attributes }): void
 }
@@ -42,7 +42,7 @@ export interface Traces {
 export interface TracesOptions {
   /** One of so many traces that begin here is recorded. */
   readonly sample: number
-  /** Takes what is over. */
+  /** Takes finished spans. */
   readonly take: (span: FinishedSpan) => void
   /** Milliseconds of a clock that does not jump. */
   readonly now?: () => number

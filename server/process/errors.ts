@@ -1,4 +1,4 @@
-/** The folder is in use; `pid` is null when the lock does not say by whom. The text says what to do. */
+/** The folder is in use; `pid` is null when the lock does not name the process. The text says what to do. */
 export class FolderLocked extends Error {
   readonly code = 'locked'
   readonly folder: string

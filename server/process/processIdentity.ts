@@ -91,7 +91,7 @@ export async function startByPs(pid: number): Promise<string | null> {
   )
 }
 
-/** The identity in a parsed text, or null when it is none. */
+/** The identity in a parsed text, or null for any other text. */
 export function readIdentity(value: unknown): ProcessIdentity | null {
   if (typeof value !== 'object' || value === null) return null
   const { pid, host, bootId, pidSpace, startedAt } = value as Partial<Record<keyof ProcessIdentity, unknown>>

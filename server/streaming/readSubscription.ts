@@ -1,5 +1,5 @@
 // What a caller wants to hear of, read from the object it sends. Rules are checked in a fixed order and the first that is broken
-// is reported, in words that other services of this interface use.
+// is reported, with the texts of other services of this interface.
 
 import { z } from 'zod'
 import { fitsFriendly, parseAddress, toRawUpper } from '../../shared/address.ts'

@@ -110,7 +110,7 @@ export function decodeAnswer<Name extends FunctionName>(name: Name, bytes: Uint8
   return { answer: decoded(codecOf(name).answer, bytes) as Answers[Name] }
 }
 
-/** A request as it goes to a server; a wait without a request (of length 0) is answered when the wait is over. */
+/** A request as it goes to a server; a wait without a request (of length 0) is answered when the wait ends. */
 export function wrapQuery(request: Uint8Array, wait: Wait | null = null): Uint8Array {
   const data = new Writer()
   if (wait !== null) waitCodec.write(data, wait)

@@ -25,11 +25,11 @@ export interface Output {
   readonly missing_library?: string | null
 }
 
-// Said of messages that are well formed and still lead to no transaction, for instance an external message to an
+// Reported of messages that are well formed and still lead to no transaction, for instance an external message to an
 // account that cannot pay for its import.
 const refusal = 'Emulate transaction failed'
 
-// What is said when the emulator, having disliked its parameters, has freed itself.
+// Reported when the emulator refused its parameters and has freed itself.
 const freedItself = "Can't set params"
 
 /** Throws TvmError `badInput` when the call as such failed; calls `onFreed` first if the emulator is gone. */
@@ -54,7 +54,7 @@ export function toTransactionResult(output: Output): TransactionResult {
   return { accepted: false, exitCode: output.vm_exit_code ?? null, reason, vmLog }
 }
 
-// Said when tuples are nested deeper than cells may be.
+// Reported when tuples are nested deeper than cells may be.
 const unwritable = "Couldn't serialize stack"
 
 // Transactions keep this much of the log at the lowest verbosity. Get-methods would keep all of it: 3 MB for 1 M gas.

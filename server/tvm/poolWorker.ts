@@ -174,7 +174,7 @@ export class PoolWorker {
     const { timeLimitMs } = pending
     const since = performance.now()
     this.#since = since
-    // Read at the first look: most jobs are over before it.
+    // Read at the first look: most jobs end before it.
     let before: number | null = null
     let isFirst = true
     const look = () => {

@@ -27,7 +27,7 @@ export interface Posted {
   /** Of HTTP; 0 without a response. */
   readonly status: number
   readonly ms: number
-  /** Why it was not taken, in words; empty when it was. */
+  /** Why it was not accepted; empty when it was. */
   readonly error: string
 }
 
@@ -43,7 +43,7 @@ const REFUSED_PORTS = new Set(['25', '465', '587'])
 /** Names as this machine has them: its own, and those of its network. */
 const resolveAll = (name: string) => lookup(name, { all: true })
 
-/** Why an endpoint cannot be one, in words; null when it can. */
+/** Why an endpoint is refused; null when it is allowed. */
 export function endpointTrouble(endpoint: string): string | null {
   if (endpoint.length > 2048) return 'endpoint: longer than 2048 characters'
   if (!URL.canParse(endpoint)) return 'endpoint: not an address like https://example.com/hook'

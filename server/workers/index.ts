@@ -1,4 +1,4 @@
-// Processes beside the owner of the chain that answer its callers: how they are started and given connections, and what they
+// Processes next to the owner of the chain that answer its callers: how they are started and given connections, and what they
 // and the owner say to each other. What they answer is put together in the composition.
 
 export { connectToOwner, type OwnerLink } from './ownerLink.ts'

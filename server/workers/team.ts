@@ -44,7 +44,7 @@ export interface TeamOptions<S> {
   readonly stuckMs?: number
 }
 
-/** Of `stdio`: the pipe beside the one that Node passes connections over. */
+/** Of `stdio`: the pipe next to the one that Node passes connections over. */
 export const PIPE = 4
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000

@@ -98,7 +98,7 @@ function method(text: string, methods: readonly string[]): Recognised | null {
   return found === undefined ? null : { kind: 'method', method: found, words: `Method ${found}` }
 }
 
-/** A text of the length and letters of an address that is none. */
+/** A text of the length and letters of an address that is not one. */
 const brokenAddress = (text: string): Recognised | null =>
   /^[\w+/-]{48}$/.test(text) || /^-?\d+:[0-9a-f]{32,}$/i.test(text)
     ? { kind: 'wrong', words: adviceOnAddress(text) }

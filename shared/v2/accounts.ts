@@ -155,7 +155,7 @@ export const accounts = {
           .optional()
           .describe('Whether signed messages are accepted; only for wallet v5.'),
       })
-      .meta({ id: 'WalletInformation', description: 'A wallet, or an account that is none.' }),
+      .meta({ id: 'WalletInformation', description: 'A wallet, or an account that is not one.' }),
     rest: readsV2('getWalletInformation'),
     freshness: 'block',
     example: {

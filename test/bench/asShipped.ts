@@ -3,7 +3,7 @@
 
 import { register } from 'node:module'
 
-/** Runs in a thread of its own, before which there is nobody to read TypeScript. */
+/** Runs in a thread of its own, before which there is no one to read TypeScript. */
 const HOOKS = `
 let root
 export function initialize(data) { root = data }

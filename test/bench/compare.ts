@@ -1,4 +1,4 @@
-// Two things measured in turn, round by round, and told as a ratio: on a shared machine nothing else is worth printing.
+// Two things measured in turn, round by round, and printed as a ratio: on a shared machine nothing else is worth printing.
 
 import { availableParallelism, loadavg } from 'node:os'
 

@@ -86,7 +86,7 @@ const bare = await bareExecutor(chain.reader, ownExecutor)
 const usual = await bareExecutor(chain.reader, packageExecutor)
 
 const ROUNDS = 3
-/** Signed before they are sent, which is nobody's work here. */
+/** Signed before they are sent, which is no one's work here. */
 const makeRounds = (): Uint8Array[][] => Array.from({ length: ROUNDS + 1 }, () => crowd.round())
 
 async function runAll(executor: BareExecutor, messages: readonly Uint8Array[]): Promise<number> {

@@ -80,7 +80,7 @@ async function lag(): Promise<void> {
 
 const address = encodeURIComponent(wallet)
 
-/** With an argument nobody gave before, so that no answer is a cached one. */
+/** With an argument that is new, so that no answer is a cached one. */
 function getMethod(agent: Agent, round: number): Promise<string> {
   const stack = [0, Date.now() * 1000 + (round % 1000)].map((value) => ['num', String(value)])
   const params = { address: wallet, method: 'is_plugin_installed', stack }

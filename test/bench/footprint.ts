@@ -1,5 +1,5 @@
 // B10 and B11: how soon the service answers, from an empty folder and from one that was used, and what it weighs when
-// nobody asks anything; without the demo of a new chain and with it. The compiled service, in a process of its own.
+// no one asks anything; without the demo of a new chain and with it. The compiled service, in a process of its own.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

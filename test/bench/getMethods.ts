@@ -1,5 +1,5 @@
 // B4: a get-method that was never asked before, over HTTP, beside the executor of @ton/sandbox in process. Every call has
-// arguments of its own, so that no answer is a remembered one.
+// arguments of its own, so that no answer is a cached one.
 
 import { randomBytes } from 'node:crypto'
 import { type Address, Cell, getMethodId, type TupleItem } from '@ton/core'
@@ -18,7 +18,7 @@ const CONNECTIONS = 32
 
 let asked = 0n
 const salt = BigInt(`0x${randomBytes(30).toString('hex')}`) << 16n
-/** An address nobody asked for. */
+/** An address that was not requested. */
 const nextHash = (): bigint => salt + asked++
 
 interface Account {

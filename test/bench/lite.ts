@@ -1,5 +1,5 @@
 // The embedded chain's lite server: `npx tsx test/bench/lite.ts [accounts]`. How many answers per second of each verb, made
-// anew with all proofs and out of memory, and how many of them the verifier checks in that time. On a busy machine look at
+// again with all proofs and out of memory, and how many of them the verifier checks in that time. On a busy machine look at
 // the columns beside each other.
 
 import { openDevchain } from '../../server/devchain/index.ts'

@@ -76,7 +76,7 @@ export function load(options: Load): Promise<number> {
       })
     }
     for (let i = 0; i < connections; i++) drive()
-    // Never asleep: waking a process is charged to whoever writes to it, and only the slower server would be charged.
+    // Never asleep: waking a process is charged to the one who writes to it, and only the slower server would be charged.
     const stayAwake = () => {
       if (open > 0) setImmediate(stayAwake)
     }

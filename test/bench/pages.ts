@@ -1,5 +1,5 @@
-// B8 and B9: pages of transactions by account, beside the same statements in a bare loop, of transactions that nobody asked
-// for yet and of those somebody did; and a page far down the list by cursor, beside the first one. `PAGES=200000` sets how
+// B8 and B9: pages of transactions by account, beside the same statements in a bare loop, of transactions that no one asked
+// for yet and of those that were; and a page far down the list by cursor, beside the first one. `PAGES=200000` sets how
 // many transactions there are.
 
 import { createAccess, createFileKeyStore } from '../../server/access/index.ts'
@@ -27,7 +27,7 @@ const busy = await store.read.query<{ account: Uint8Array }>(
 )
 if (busy.length < ROUND * ROUNDS) throw new Error('there are too few accounts in the store')
 
-/** Remembers the statements of one page, so that they can be asked again without anything around them. */
+/** Remembers the statements of one page, so that they can be run again without anything around them. */
 const asked: SqlText[] = []
 const recording: Sql = {
   query(statement, options) {

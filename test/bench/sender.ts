@@ -1,5 +1,5 @@
 // The client of the benchmark `endToEnd`, in a process of its own as clients are: in the service's it would keep the
-// service waiting with its own work, above all by asking again and again. Asks for messages by IPC, and tells how it went.
+// service waiting with its own work, above all by asking again and again. Asks for messages by IPC, and reports how it went.
 
 import { createClient } from '../../client/index.ts'
 

@@ -38,7 +38,7 @@ export async function spawnOurs(
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   const port = await new Promise<number>((resolve, reject) => {
-    // Read to its end: what is said later must not wait for somebody to read it.
+    // Read to its end: what is said later must not wait until it is read.
     child.stdout.on('data', (chunk) => {
       text += chunk
       const found = /http:\/\/127\.0\.0\.1:(\d+)\/jsonRPC/.exec(text)?.[1]

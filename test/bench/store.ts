@@ -46,7 +46,7 @@ const makeRows = (): Thing[] =>
 /** A statement of the bare driver. */
 type Ask = (text: string, values: unknown[]) => Promise<unknown>
 
-/** What somebody without this room would write: one array for each column, in the driver's own form. */
+/** What a writer without this room would write: one array for each column, in the driver's own form. */
 async function insertPlainly(ask: Ask, rows: readonly Thing[]): Promise<void> {
   await ask(
     `insert into things select * from unnest($1::bytea[], $2::bytea[], $3::int8[], $4::int4[], $5::numeric[], $6::json[])`,
@@ -108,7 +108,7 @@ async function contest(name: string, database: Database, ask: Ask): Promise<Row[
   ]
 }
 
-/** Starts the compiled room in a process of its own and tells how long that took and what it weighs. */
+/** Starts the compiled room in a process of its own and reports how long that took and what it weighs. */
 function boot(what: string, folder: string, script = ''): void {
   const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
   const door = pathToFileURL(join(root, '.build/server/store/index.js')).href

@@ -19,7 +19,7 @@ describe('readAnswers', () => {
     expect(outcomeOf(request(2))).toMatchObject({ failure: { reason: 'reply', method: 'm2' } })
   })
 
-  test('behavior: the first of several answers counts, unknown and huge ids are nobody’s', () => {
+  test('behavior: the first of several answers counts, unknown and huge ids are ignored', () => {
     const outcomeOf = readAnswers([
       success(1e308, 'huge'),
       success('1', 'text'),
@@ -37,7 +37,7 @@ describe('readAnswers', () => {
     }
   })
 
-  test('behavior: among answers, an error without id is nobody’s', () => {
+  test('behavior: among answers, an error without id is ignored', () => {
     const outcomeOf = readAnswers([failure(null, 'invalidRequest'), success(1, 'one')])
     expect(outcomeOf(request(2))).toMatchObject({ failure: { reason: 'reply' } })
   })

@@ -149,7 +149,7 @@ describe('too large', () => {
 })
 
 describe('abandon', () => {
-  test('default: the message is dropped when nobody waits for any of its calls', async () => {
+  test('default: the message is dropped when no caller waits for any of its calls', async () => {
     let seen: AbortSignal | undefined
     const hang: Step = (_, signal) => {
       seen = signal

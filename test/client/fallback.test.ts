@@ -34,7 +34,7 @@ describe('fallback', () => {
     expect([first.messages.length, second.messages.length]).toEqual([2, 2])
   })
 
-  test('behavior: a refusal is an answer: nobody else is asked', async () => {
+  test('behavior: a refusal is an answer: no other is called', async () => {
     await using first = await startStub()
     await using second = await startStub()
     const transport = fallback([first, second].map(({ url }) => postTransport({ url })))

@@ -76,7 +76,7 @@ describe('createFlight', () => {
     expect(onOver).toHaveBeenCalledTimes(1)
   })
 
-  test('behavior: tells of a setback', async () => {
+  test('behavior: reports a setback', async () => {
     const { flight } = setUp()
     expect(flight.join().setback()).toBe('bad weather')
   })

@@ -37,7 +37,7 @@ describe('createFrames', () => {
     expect(await batch).toMatchObject([{ id: 2, result: 'two' }])
   })
 
-  test('behavior: notifications and unknown ids are nobody’s', async () => {
+  test('behavior: notifications and unknown ids are ignored', async () => {
     const { send, receive, wire } = setUp()
     const one = send(1)
     for (const body of [
@@ -88,7 +88,7 @@ describe('createFrames', () => {
     frames.fail(() => 'nobody is left')
   })
 
-  test('behavior: the signal ends the wait, a late answer is nobody’s', async () => {
+  test('behavior: the signal ends the wait, a late answer is ignored', async () => {
     const { send, receive, wire, stop } = setUp()
     const one = send(1)
     stop.abort('enough')

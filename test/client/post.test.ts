@@ -94,7 +94,7 @@ describe('postTransport', () => {
     await expect(send([request(1)], signal)).rejects.toMatchObject({ reason: 'network' })
   })
 
-  test('error: nobody there, or not under this path', async () => {
+  test('error: nothing there, or not under this path', async () => {
     await using stub = await startStub()
     await expect(postTransport({ url: `${stub.url}/wrong` })([request(1)], signal)).rejects.toThrow('check url')
     await stub[Symbol.asyncDispose]()
@@ -124,7 +124,7 @@ describe('postTransport', () => {
     await expect.poll(stub.abandoned).toBe(1)
   })
 
-  test('behavior: replies come back as they are, also those nobody asked for', async () => {
+  test('behavior: replies come back as they are, also those that were not requested', async () => {
     await using stub = await startStub(perItem(({ id }) => success(`${id}`, 1)))
     expect(await postTransport({ url: stub.url })([request(1)], signal)).toEqual([success('1', 1)])
   })

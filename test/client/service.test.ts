@@ -40,7 +40,7 @@ test('behavior: more calls than fit one batch come back whole', async () => {
   expect(results).toEqual(Array.from({ length: 250 }, (_, i) => addressOf(i).toUpperCase()))
 })
 
-test('error: a bad parameter is told with its name, and the rest of the batch is well', async () => {
+test('error: a bad parameter is reported with its name, and the rest of the batch is well', async () => {
   await using service = await serve()
   const client = createClient({ url: service.url })
   const [bad, good] = await Promise.allSettled([
@@ -66,7 +66,7 @@ test('behavior: a plan too small for the batch is waited out', async () => {
   expect(results).toHaveLength(8)
 })
 
-test('error: a key nobody issued', async () => {
+test('error: a key that was never issued', async () => {
   await using service = await serve()
   const client = createClient({ url: service.url, apiKey: 'nobody' })
   await expect(client.packAddress({ address: RAW })).rejects.toMatchObject({ kind: 'unauthorized', status: 401 })

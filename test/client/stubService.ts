@@ -1,4 +1,4 @@
-// A service as a client sees it, on a real port, that does as it is told: each message takes the next step of a script,
+// A service as a client sees it, on a real port, that does as instructed: each message takes the next step of a script,
 // and is answered normally when there is none left.
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'

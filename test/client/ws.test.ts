@@ -121,7 +121,7 @@ describe('breaks', () => {
     expect(await socket.client.echo({ value: 2 })).toEqual({ value: 2 })
   })
 
-  test('error: nobody there', async () => {
+  test('error: nothing there', async () => {
     const stub = await startStub()
     await stub[Symbol.asyncDispose]()
     const dials = vi.fn()
@@ -144,7 +144,7 @@ describe('breaks', () => {
     expect(dials).toHaveBeenCalledTimes(3)
   })
 
-  test('behavior: gives up an attempt that takes too long, and one nobody waits for', async () => {
+  test('behavior: stops an attempt that takes too long, and one without a waiting caller', async () => {
     const silent = createServer((connection) => connection.on('error', () => {}).resume())
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as { port: number }
@@ -171,7 +171,7 @@ describe('close', () => {
     await expect.poll(() => stub.sockets.size).toBe(0)
   }
 
-  test('default: ends the calls under way and every later one', async () => {
+  test('default: ends the calls in flight and every later one', async () => {
     await using stub = await startStub(() => 'hang')
     await closing(stub, () => expect.poll(() => stub.messages.length).toBe(1))
   })

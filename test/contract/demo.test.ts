@@ -1,4 +1,4 @@
-// The demo through the service: what a new chain has to show, what is given to whoever asks, and parts of it played anew on
+// The demo through the service: what a new chain has to show, what is given to the one who asks, and parts of it played again on
 // a service that runs.
 
 import { Address } from '@ton/core'
@@ -10,7 +10,7 @@ import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
 const ALICE = `0:${'11'.repeat(32)}`
 
-/** What the demo is told as in the index. */
+/** What the demo is listed as in the index. */
 const TOLD = [
   ...[
     'auction_bid',
@@ -226,7 +226,7 @@ describe('npm run seed', () => {
     expect(err[0]).toMatch(said)
   })
 
-  test('error: nobody there, or somebody without an embedded chain', async () => {
+  test('error: nothing there, or a service without an embedded chain', async () => {
     const nobody = await seed('--url', 'http://127.0.0.1:1')
     expect([nobody.code, nobody.err]).toEqual([1, [expect.stringMatching(/^tonrpc: stopped: .*no answer from http/)]])
     await using real = await serve({ config: { network: 'testnet', limits: 'off' } })

@@ -117,7 +117,7 @@ describe('a new chain', () => {
     })
   })
 
-  test('a message to nobody, and one that is none', async () => {
+  test('a message to an address without a contract, and one that cannot be read', async () => {
     const client = clientOf(service())
     const body = beginCell().endCell()
     const lost = beginCell().store(
@@ -153,7 +153,7 @@ describe('control', () => {
       expect(await client.getAddressBalance({ address: `0:${String(i).padStart(64, '0')}` })).toBe('7')
   })
 
-  test('time moves on when told', async () => {
+  test('time moves on demand', async () => {
     await using service = await serve({ config: { mining: 'manual' } })
     const client = clientOf(service)
     const { utime } = await client.dev.state()

@@ -154,7 +154,7 @@ describe('a second process over the lite server of the first', () => {
     // A page draws for three seconds; on a busy machine some of its calls are those of the definitions at first.
     await vi.waitFor(async () => {
       const all = (await Promise.all(['v2', 'v3'].map((one) => samplesOf(`${second.url}/api/${one}/`)))).flat()
-      // Emulations run a message that somebody else signed.
+      // Emulations run a message that another one signed.
       const calls = all
         .filter(({ method }) => !isWrite(method) && !/^emulate\./.test(method))
         .filter(({ method }) => !WITHOUT_ROWS.includes(method))

@@ -52,7 +52,7 @@ describe.each(methods)('%s', (name, spec) => {
     expect(params).not.toContain('api_key')
   })
 
-  test('it refuses params nobody declared', () => {
+  test('it refuses params that were not declared', () => {
     expect(spec.params.safeParse({ ...spec.example.params, nobodyDeclaredThis: 1 }).success).toBe(false)
   })
 

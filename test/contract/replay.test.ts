@@ -9,7 +9,7 @@ import { post } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const PATH = '/api/emulate/v1/replay'
-const NOBODY = Address.parse(`0:${'77'.repeat(32)}`)
+const UNUSED = Address.parse(`0:${'77'.repeat(32)}`)
 
 const service = forAllTests(() => serve({ withIndex: true }))
 const client = () => createClient({ url: service().url, retry: false, timeoutMs: 120_000 })
@@ -39,12 +39,12 @@ beforeAll(async () => {
   secretKey = keys.secretKey
   await client().dev.jetton({ address: wallet.address.toRawString(), amount: '42' })
   await client().dev.nft({ address: wallet.address.toRawString() })
-  await client().dev.faucet({ address: NOBODY.toRawString(), amount: '1000000000' })
+  await client().dev.faucet({ address: UNUSED.toRawString(), amount: '1000000000' })
   // Two of one account in one block, back from there, comments, and more than the wallet has.
-  await send(0, NOBODY, true)
-  await send(1, NOBODY, false, 'hello')
+  await send(0, UNUSED, true)
+  await send(1, UNUSED, false, 'hello')
   await send(2, wallet.address, true)
-  await send(3, NOBODY, false, 'all', SendMode.CARRY_ALL_REMAINING_BALANCE)
+  await send(3, UNUSED, false, 'all', SendMode.CARRY_ALL_REMAINING_BALANCE)
   const { seqno } = await client().dev.mine({ blocks: 1 })
   for (let indexed = 0; indexed < seqno; ) indexed = (await client().v3.masterchainInfo()).last.seqno
   for await (const one of client().v3.transactions.each({ limit: 100, sort: 'asc' })) all.push(one)

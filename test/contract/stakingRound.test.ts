@@ -1,4 +1,4 @@
-// One round of the validators on a chain, from the deposits of a pool to the coins its nominators take out. The numbers are
+// One round of the validators on a chain, from the deposits of a pool to the TON its nominators take out. The numbers are
 // those the public contracts come to for the same round, and the ten lists of v3 say the same.
 
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -10,7 +10,7 @@ import { GuestBook } from '../setup/guestBook.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const RECEIVER = Address.parse(`0:${'ab'.repeat(32)}`)
-const NOBODY = Address.parse(`0:${'77'.repeat(32)}`)
+const UNUSED = Address.parse(`0:${'77'.repeat(32)}`)
 
 const service = forAllTests(() => serve())
 const client = () => createClient({ url: service().url, retry: false })
@@ -46,8 +46,8 @@ describe('new wallets', () => {
     expect(Number((await ton().getBalance(RECEIVER)) - before) / 1e9).toBeCloseTo(1, 6)
   })
 
-  test('states: nobody, and a wallet with code, data and a last transaction', async () => {
-    const nobody = await ton().getContractState(NOBODY)
+  test('states: no contract, and a wallet with code, data and a last transaction', async () => {
+    const nobody = await ton().getContractState(UNUSED)
     expect(nobody).toMatchObject({ state: 'uninitialized', balance: 0n, code: null, data: null, lastTransaction: null })
     const { state, code, lastTransaction, blockId } = await ton().getContractState(v4.address)
     expect(state).toBe('active')
@@ -117,7 +117,7 @@ describe('a contract of one’s own', () => {
   test('error: exit codes', async () => {
     await expect(ton().open(book).getRefused()).rejects.toThrow('777')
     expect(await ton().runMethodWithError(book.address, 'refuse')).toMatchObject({ exit_code: 777 })
-    await expect(ton().runMethod(NOBODY, 'seqno')).rejects.toThrow('-13')
+    await expect(ton().runMethod(UNUSED, 'seqno')).rejects.toThrow('-13')
   })
 })
 

@@ -12,7 +12,7 @@ const TonWeb = createRequire(import.meta.url)('tonweb') as typeof import('tonweb
 
 const { BN, toNano, bytesToBase64, nacl } = TonWeb.utils
 const RECEIVER = `0:${'ab'.repeat(32)}`
-const NOBODY = `0:${'77'.repeat(32)}`
+const UNUSED = `0:${'77'.repeat(32)}`
 
 const service = forAllTests(() => serve())
 const client = () => createClient({ url: service().url, retry: false })
@@ -37,7 +37,7 @@ const send = (method: string, params: object) => provider().send(method, params)
 
 type Kind = 'simpleR3' | 'v2R2' | 'v3R1' | 'v3R2' | 'v4R2'
 
-/** A wallet nobody has used, with coins. */
+/** A wallet that is unused, with TON. */
 async function newWallet(kind: Kind, seed: number) {
   const keys = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(seed))
   const wallet = new TonWeb.Wallets.all[kind](provider(), { publicKey: keys.publicKey, wc: 0 })
@@ -108,9 +108,9 @@ describe('a wallet with a history', () => {
     for (let seqno = 0; seqno < 5; seqno++) await transfer(mine, seqno, '0.2').send()
   })
 
-  test('nobody and somebody: balance and state', async () => {
-    expect(await provider().getBalance(NOBODY)).toBe('0')
-    expect(await provider().getAddressInfo(NOBODY)).toMatchObject({ state: 'uninitialized', balance: '0', code: '' })
+  test('without and with a contract: balance and state', async () => {
+    expect(await provider().getBalance(UNUSED)).toBe('0')
+    expect(await provider().getAddressInfo(UNUSED)).toMatchObject({ state: 'uninitialized', balance: '0', code: '' })
     const { balance, code, last_transaction_id } = await provider().getAddressInfo(mine.address)
     expect(await provider().getBalance(mine.address)).toBe(balance)
     const parsed = TonWeb.boc.Cell.oneFromBoc(TonWeb.utils.base64ToBytes(code))
@@ -244,7 +244,7 @@ describe('get-methods', () => {
   })
 
   test('null is an empty list', async () => {
-    const fresh = await GuestBook.create(Address.parse(NOBODY))
+    const fresh = await GuestBook.create(Address.parse(UNUSED))
     const init = fresh.init
     await client().dev.setAccount({
       address: fresh.address.toRawString(),
@@ -286,7 +286,7 @@ describe('get-methods', () => {
 
   test('error: an exit code other than 0', async () => {
     await expect(call('refuse')).rejects.toMatchObject({ result: { exit_code: 777 } })
-    await expect(provider().call2(NOBODY, 'seqno')).rejects.toMatchObject({ result: { exit_code: -13 } })
+    await expect(provider().call2(UNUSED, 'seqno')).rejects.toMatchObject({ result: { exit_code: -13 } })
     await expect(provider().call2('nonsense', 'seqno')).rejects.toMatch(/Failed to parse ton_addr: 'nonsense'/)
   })
 })

@@ -28,7 +28,7 @@ describe('getAddressInformation', () => {
     expect(Cell.fromBase64(info.code).bits.length + Cell.fromBase64(info.code).refs.length).toBeGreaterThan(0)
   })
 
-  test('nobody, and a workchain nobody has heard of', async () => {
+  test('no contract, and a workchain that is unknown', async () => {
     for (const address of [STRANGER, `7:${'5e'.repeat(32)}`]) {
       const info = await client().getAddressInformation({ address })
       expect(info).toMatchObject({ state: 'uninitialized', balance: '0', code: '', data: '', extra_currencies: [] })

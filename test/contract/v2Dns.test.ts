@@ -132,7 +132,7 @@ describe('from the root of the configuration', () => {
     expect((await refusalOf({ ...asked, seqno: 1 }))[1]).toMatch(/config parameter 4 names none/)
   })
 
-  test('a name nobody took: its resolver is not there yet', async () => {
+  test('a name that is free: its resolver is not there yet', async () => {
     await deploy(root, { results: [24n, resolverRecord(madeAddress(0x66))] })
     expect(await resolve({ name: 'nobody.ton' })).toEqual([])
   })
@@ -229,7 +229,7 @@ describe('from a resolver that is named', () => {
     expect((await refusalOf({ name: '.', ...at }))[1]).toMatch(/over 1048576 bytes/)
   })
 
-  test('error: nobody is there', async () => {
+  test('error: nothing is there', async () => {
     expect((await refusalOf({ name: '.', address: rawOf(madeAddress(0x66)) }))[1]).toMatch(/exit code -13/)
   })
 })

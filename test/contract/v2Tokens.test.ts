@@ -33,7 +33,7 @@ const friendly = ({ workchain, hash }: StdAddress) => toFriendly({ workchain, ha
 let last = 0x20
 const freshAddress = () => madeAddress(++last)
 
-/** A contract of its own, at an address nobody has unless it is named. */
+/** A contract of its own, at an address that is not in use unless it is named. */
 async function deploy(methods: Methods, address = freshAddress()) {
   const [code, data] = [text(madeCode(methods)), text(beginCell().end())]
   await client().dev.setAccount({ address: rawOf(address), balance: '1000000000', code, data })
@@ -265,7 +265,7 @@ describe('an NFT', () => {
 })
 
 describe('what is no token', () => {
-  test('nobody, a wallet, a contract without methods', async () => {
+  test('no contract, a wallet, a contract without methods', async () => {
     const nobody = madeAddress(0x77)
     expect(await refusalOf(nobody)).toEqual(notOne(nobody))
     const distant = { ...nobody, workchain: 5 }

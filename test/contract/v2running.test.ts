@@ -9,7 +9,7 @@ import { post } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const WALLET = String(registry.runGetMethod.example.params.address)
-const NOBODY = `0:${'77'.repeat(32)}`
+const UNUSED = `0:${'77'.repeat(32)}`
 /** A contract whose code does nothing: it leaves what it was given, and the number of the method on top. */
 const ECHO = `0:${'ee'.repeat(32)}`
 /** One that never ends: `AGAIN` over an empty continuation. */
@@ -113,8 +113,8 @@ describe('runGetMethod', () => {
     })
   })
 
-  test('nobody there: exit code -13 and the method on top', async () => {
-    const answer = await client().runGetMethod({ address: NOBODY, method: 'seqno', stack: [['num', '5']] })
+  test('nothing there: exit code -13 and the method on top', async () => {
+    const answer = await client().runGetMethod({ address: UNUSED, method: 'seqno', stack: [['num', '5']] })
     expect(answer).toMatchObject({
       exit_code: -13,
       gas_used: 0,
@@ -124,7 +124,7 @@ describe('runGetMethod', () => {
       ],
     })
     expect(answer.last_transaction_id).toMatchObject({ lt: '0', hash: `${'A'.repeat(43)}=` })
-    await expect(ton().runMethod(Address.parse(NOBODY), 'seqno')).rejects.toThrow(/-13/)
+    await expect(ton().runMethod(Address.parse(UNUSED), 'seqno')).rejects.toThrow(/-13/)
   })
 
   test('a method that fails is an answer', async () => {
@@ -136,7 +136,7 @@ describe('runGetMethod', () => {
 
   test('at an earlier block', async () => {
     const { last } = await client().getMasterchainInfo()
-    await client().dev.faucet({ address: NOBODY, amount: '1' })
+    await client().dev.faucet({ address: UNUSED, amount: '1' })
     const answer = await client().runGetMethod({ address: WALLET, method: 'seqno', seqno: last.seqno })
     expect(answer.block_id).toEqual(last)
     await expect(client().runGetMethod({ address: WALLET, method: 'seqno', seqno: 1e6 })).rejects.toMatchObject({
@@ -169,17 +169,17 @@ describe('runGetMethod', () => {
     for (let i = 0; i < 55; i++) wrap.storeUint(0x6f01, 16)
     const code = beginCell().storeBuilder(wrap)
     const next = beginCell().storeBuilder(wrap).endCell()
-    await client().dev.setAccount({ address: NOBODY, code: bocOf(code.storeRef(next).endCell()), data: bocOf(next) })
-    const { status, body } = await rest('runGetMethod', { address: NOBODY, method: 5, stack: [] })
+    await client().dev.setAccount({ address: UNUSED, code: bocOf(code.storeRef(next).endCell()), data: bocOf(next) })
+    const { status, body } = await rest('runGetMethod', { address: UNUSED, method: 5, stack: [] })
     expect([status, body.error]).toEqual([533, 'Result stack depth >= 100'])
   })
 })
 
-test('a contract that breaks the TVM down is told so, and the next one runs', async () => {
+test('a contract that breaks the TVM down is reported, and the next one runs', async () => {
   // An empty cell, put into a new one again and again until it is as deep as none may be, is left on the stack.
   const code = beginCell().storeBuffer(Buffer.from('c8c981040093c8ccc9e4', 'hex')).endCell()
-  await client().dev.setAccount({ address: NOBODY, code: bocOf(code), data: bocOf(code) })
-  const { status, body } = await rest('runGetMethod', { address: NOBODY, method: 5, stack: [] })
+  await client().dev.setAccount({ address: UNUSED, code: bocOf(code), data: bocOf(code) })
+  const { status, body } = await rest('runGetMethod', { address: UNUSED, method: 5, stack: [] })
   expect([status, body.error]).toEqual([500, 'the TVM could not finish this run'])
   expect((await ton().runMethod(Address.parse(WALLET), 'seqno')).stack.readNumber()).toBe(0)
 })
@@ -200,7 +200,7 @@ describe('runGetMethodStd', () => {
     expect(answer).not.toHaveProperty('block_id')
   })
 
-  test('error: entries nobody knows', async () => {
+  test('error: unknown entries', async () => {
     const bad = await rest('runGetMethodStd', { address: ECHO, method: 'm', stack: [{ '@type': 'tvm.stackEntryOdd' }] })
     expect(bad.status).toBe(422)
     const odd = await rest('runGetMethodStd', {

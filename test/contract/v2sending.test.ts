@@ -118,7 +118,7 @@ describe('estimateFee', () => {
     await client().sendBoc({ boc })
     const [taken] = await client().getTransactions({ address: wallet.address.toRawString(), limit: 1 })
     const { in_fwd_fee, gas_fee, fwd_fee } = source_fees
-    // Storage goes on being paid for while the message is under way.
+    // Storage goes on being paid for while the message is in flight.
     expect(in_fwd_fee + gas_fee + fwd_fee).toBe(Number(taken?.other_fee))
     expect(gas_fee).toBeGreaterThan(0)
   })
@@ -158,7 +158,7 @@ describe('estimateFee', () => {
     expect(source_fees.gas_fee).toBeGreaterThan(0)
   })
 
-  test('a message nobody takes is an answer, without gas', async () => {
+  test('a message no one takes is an answer, without gas', async () => {
     const body = beginCell()
       .store(storeMessageRelaxed(internal({ to: RECEIVER, value: 1n })))
       .endCell()

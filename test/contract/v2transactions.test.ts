@@ -9,7 +9,7 @@ import { ask, queryOf } from '../setup/calls.ts'
 import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
 const RECEIVER = `0:${'ab'.repeat(32)}`
-const NOBODY = `0:${'77'.repeat(32)}`
+const UNUSED = `0:${'77'.repeat(32)}`
 const PAYMENTS = 20
 
 const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
@@ -108,9 +108,9 @@ describe('getTransactions', () => {
     })
   })
 
-  test('nobody has none', async () => {
-    expect(await client().getTransactions({ address: NOBODY })).toEqual([])
-    expect(await client().getTransactionsStd({ address: NOBODY })).toMatchObject({
+  test('an unused address has none', async () => {
+    expect(await client().getTransactions({ address: UNUSED })).toEqual([])
+    expect(await client().getTransactionsStd({ address: UNUSED })).toMatchObject({
       transactions: [],
       previous_transaction_id: { lt: '0' },
     })
@@ -124,13 +124,13 @@ describe('getTransactions', () => {
     [{ lt: '-1', hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=' }],
     [{ archival: 'maybe' }],
   ])('error: %j', async (params) => {
-    expect((await get('getTransactions', { address: NOBODY, ...params })).status).toBe(422)
+    expect((await get('getTransactions', { address: UNUSED, ...params })).status).toBe(422)
   })
 
-  test('error: a transaction of somebody else', async () => {
+  test('error: a transaction of another one', async () => {
     const [first] = await client().getTransactions({ address: RECEIVER, limit: 1 })
     const { lt, hash } = first?.transaction_id ?? {}
-    const { status, body } = await get('getTransactions', { address: NOBODY, lt, hash })
+    const { status, body } = await get('getTransactions', { address: UNUSED, lt, hash })
     expect([status, body.error]).toEqual([500, expect.stringContaining('LITE_SERVER_UNKNOWN: cannot locate')])
   })
 })
@@ -186,7 +186,7 @@ describe('transactions of a block', () => {
     expect(listed.length).toBeGreaterThan(0)
   })
 
-  test.each([[{ seqno: 0 }], [{ count: 0 }], [{ count: 10_001 }], [{ after_lt: 1 }], [{ after_hash: NOBODY }]])(
+  test.each([[{ seqno: 0 }], [{ count: 0 }], [{ count: 10_001 }], [{ after_lt: 1 }], [{ after_hash: UNUSED }]])(
     'error: %j',
     async (wrong) => {
       const params = { workchain: -1, shard: '-9223372036854775808', seqno: 1, ...wrong }
@@ -221,18 +221,18 @@ describe('tryLocate', () => {
   })
 
   test('behavior: a message that came out of nothing was still taken', async () => {
-    await client().dev.sendInternal({ from: NOBODY, to: RECEIVER, value: '1000', bounce: false })
+    await client().dev.sendInternal({ from: UNUSED, to: RECEIVER, value: '1000', bounce: false })
     const [received] = await client().getTransactions({ address: RECEIVER, limit: 1 })
-    const mark = { source: NOBODY, destination: RECEIVER, created_lt: received?.in_msg?.created_lt ?? '0' }
+    const mark = { source: UNUSED, destination: RECEIVER, created_lt: received?.in_msg?.created_lt ?? '0' }
     expect(await client().tryLocateTx(mark)).toEqual(received)
   })
 
   test.each(['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx'])('error: %s of nothing', async (name) => {
     for (const created_lt of ['1', '1000001', '9000000000000000000']) {
-      const { status, body } = await get(name, { source: RECEIVER, destination: NOBODY, created_lt })
+      const { status, body } = await get(name, { source: RECEIVER, destination: UNUSED, created_lt })
       expect([status, body.error]).toEqual([404, 'transaction was not found'])
     }
-    expect((await get(name, { source: RECEIVER, destination: NOBODY, created_lt: '-1' })).status).toBe(422)
-    expect((await get(name, { source: RECEIVER, destination: NOBODY })).status).toBe(422)
+    expect((await get(name, { source: RECEIVER, destination: UNUSED, created_lt: '-1' })).status).toBe(422)
+    expect((await get(name, { source: RECEIVER, destination: UNUSED })).status).toBe(422)
   })
 })

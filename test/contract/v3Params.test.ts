@@ -37,7 +37,7 @@ describe('a query', () => {
     expect(await rowsOf(`transactions?hash=${hashes.join(',')}`)).toHaveLength(3)
   })
 
-  test('a scalar given twice counts as given last; names nobody knows are ignored', async () => {
+  test('a scalar given twice counts as given last; unknown names are ignored', async () => {
     const newest = await rowsOf('transactions?limit=1')
     expect(await rowsOf('transactions?limit=5&limit=1&sort=asc&sort=desc&whatever=1&api_version=3')).toEqual(newest)
     expect(await rowsOf('messages?exclude_externals=true&exclude_externals=f&limit=3')).toEqual(
@@ -228,7 +228,7 @@ describe('modifiers', () => {
     expect(body.result).toMatchObject({ address_book: {} })
   })
 
-  test('a database that takes longer than wished for is given up on', async () => {
+  test('a database that takes longer than wished for is not waited for', async () => {
     const store = await openMemoryStore()
     onTestFinished(() => store.close())
     await using slow = await serveV3Over(store.read)

@@ -302,7 +302,7 @@ describe('transactionsByMessage', () => {
     expect([status, body]).toEqual([422, { error }])
   })
 
-  test('a message nobody knows leads to nothing', async () => {
+  test('a message that is unknown leads to nothing', async () => {
     const { status, body } = await get(service(), 'transactionsByMessage', { msg_hash: '00'.repeat(32) })
     expect([status, body]).toEqual([200, { transactions: [], address_book: {}, cursor: null }])
   })

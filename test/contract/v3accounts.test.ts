@@ -134,7 +134,7 @@ test('an account state is what was stored', async () => {
   expect(without.body.accounts).toEqual([rest])
 })
 
-test('a wallet tells what it is; other accounts tell that they are none', async () => {
+test('a wallet shows what it is; other accounts tell that they are none', async () => {
   const wallet = withCode(V4)
   const other = withCode('TJEjgoaC+m9DeXq0FzK8qJDK4Bdm4GdBACUFFuC/jUI=')
   const { body } = await get('walletStates', { address: [wallet, other].map(({ account }) => rawOfKey(account)) })

@@ -199,7 +199,7 @@ describe('a first amount that is claimed with a proof', () => {
     ],
     [{ at: 'nowhere' }, null],
     [undefined, null],
-  ])('is told of the wallet that has not claimed it; proofs from %j', async (proofs, told) => {
+  ])('is shown with the wallet that has not claimed it; proofs from %j', async (proofs, told) => {
     const [unclaimed, ...others] = await fill(proofs)
     const found = rowsIn(await running().get('jetton/wallets', { owner_address: raw(owner) }))
     const info = (address: unknown) => found.find((row) => row.address === address)
@@ -252,7 +252,7 @@ describe('transfers', () => {
   })
   const PAGE_AND_MORE = 40
 
-  test('of several owners each is told once, even between two of them', async () => {
+  test('of several owners each is reported once, even between two of them', async () => {
     const everybody = [...new Set(good().flatMap((row) => [raw(row.source), raw(row.destination)]))]
     expect(hashes(await running().all('jetton/transfers', { owner_address: everybody }))).toEqual(expected(good()))
   })
@@ -335,7 +335,7 @@ describe('transfers', () => {
   })
 })
 
-test('burns are told with those that failed', async () => {
+test('burns are reported with those that failed', async () => {
   const { rows, all } = running()
   const ordered = (some: typeof rows.jettonBurns) =>
     sortedBy(some, ({ txLt, txHash }) => [txLt, hexOf(txHash)])

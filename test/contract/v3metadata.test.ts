@@ -112,7 +112,7 @@ test('with a jetton wallet comes what it holds, who is asked for twice comes onc
   )
 })
 
-test('a collection is told as one', async () => {
+test('a collection is listed as one', async () => {
   const { rows, get } = running()
   const collection = rows.nftCollections.find(({ content }) => content !== null && content.uri === undefined)
   if (!collection) throw new Error('no row')

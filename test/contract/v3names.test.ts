@@ -87,7 +87,7 @@ describe('names', () => {
     ]
     await store.transaction((to) => insertAssets(to, { dnsRecords: records }))
     const book = async () => ((await get('addressBook', { address: raw(owner) })) as Record<string, Params>)[raw(owner)]
-    // Nobody has a name before something was heard of them.
+    // An account has no name before it was seen.
     expect((await book())?.domain).toBe(null)
     const seen = sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
       values (${owner}, ${new Uint8Array(32)}, 0, '{}', 'uninit', ${new Uint8Array(32)}, 5, 5)`
@@ -188,7 +188,7 @@ describe('multisigs', () => {
       rows().multisigs.find(({ account }) => rows().multisigOrders.filter((o) => is(o.multisig, account)).length > 1),
     )
 
-  test('of whoever may sign or propose, those that did something last first', async () => {
+  test('of the account that may sign or propose, those that did something last first', async () => {
     const { all } = running()
     const who = given(one().signers[0])
     const own = rows().multisigs.filter(({ signers, proposers }) =>
@@ -203,7 +203,7 @@ describe('multisigs', () => {
     )
   })
 
-  test('with their orders by seqno, unless nobody wants them', async () => {
+  test('with their orders by seqno, unless left out', async () => {
     const { get } = running()
     const orders = sortedBy(
       rows().multisigOrders.filter(({ multisig }) => is(multisig, one().account)),

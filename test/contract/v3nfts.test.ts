@@ -131,7 +131,7 @@ describe('items', () => {
     }
   })
 
-  test('what is sold for somebody is theirs when asked for', async () => {
+  test('what is sold for an owner is theirs when requested', async () => {
     const sold = rows().nftSales.filter(({ nftOwner }) => is(nftOwner, person()))
     const own = rows().nftItems.filter(
       ({ owner, account }) => is(owner, person()) || sold.some(({ nft }) => is(nft, account)),
@@ -189,7 +189,7 @@ describe('transfers', () => {
       .map(({ txHash }) => toBase64(txHash))
   const hashes = (found: readonly Params[]) => found.map((row) => row.transaction_hash)
 
-  test('are told with those that failed, by each of their ends', async () => {
+  test('are reported with those that failed, by each of their ends', async () => {
     const { all } = running()
     const { nftTransfers: every } = rows()
     expect(hashes(await all('nft/transfers'))).toEqual(ordered(every))

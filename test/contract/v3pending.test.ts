@@ -73,7 +73,7 @@ const fateOf = ({ account, end_status, description, in_msg }: Fields) => {
 }
 
 describe('a transfer', () => {
-  test('is told to its end before it is mined, and as it came afterwards', async () => {
+  test('is reported to its end before it is mined, and as it came afterwards', async () => {
     const { hash, norm } = await send(0)
     const hex = `0x${Buffer.from(norm, 'base64').toString('hex')}`
     const [trace] = await tracesOf({ ext_msg_hash: hex })

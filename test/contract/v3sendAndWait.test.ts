@@ -127,7 +127,7 @@ describe('a message', () => {
 })
 
 describe('a message that is lost', () => {
-  test('refused, with its exit code in words', async () => {
+  test('refused, with its exit code explained', async () => {
     const refused = await failed({ boc: signed({ seqno: 99 }) })
     expect(refused).toMatchObject({ status: 400, exit_code: 33, message_hash_norm: expect.any(String) })
     expect(refused.error).toBe(

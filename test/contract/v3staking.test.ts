@@ -42,7 +42,7 @@ describe('the ledger', () => {
     expect(await eventsOf(scene)).toEqual([['deposit', '100000000000']])
   })
 
-  test('a withdrawal there are not the coins for changes nothing', async () => {
+  test('a withdrawal without enough TON changes nothing', async () => {
     const scene = await freshScene()
     await scene.send(says.deposit(N1, 1001n * COIN))
     await scene.setBalance(500n * COIN)

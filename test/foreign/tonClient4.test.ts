@@ -10,7 +10,7 @@ import { ask, post } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const RECEIVER = Address.parse(`0:${'ab'.repeat(32)}`)
-const NOBODY = Address.parse(`0:${'77'.repeat(32)}`)
+const UNUSED = Address.parse(`0:${'77'.repeat(32)}`)
 
 const ZEROS = Buffer.alloc(32).toString('base64url')
 
@@ -51,7 +51,7 @@ describe('TonClient4', () => {
     const lt = BigInt(account.last?.lt ?? 0)
     expect((await ton4().isAccountChanged(now, wallet.address, lt)).changed).toBe(false)
     expect((await ton4().isAccountChanged(now, wallet.address, 1n)).changed).toBe(true)
-    expect(await ton4().isContractDeployed(now, NOBODY)).toBe(false)
+    expect(await ton4().isContractDeployed(now, UNUSED)).toBe(false)
     expect((await ton4().getAccount(last.seqno, wallet.address)).account.last).not.toEqual(account.last)
   })
 
@@ -117,7 +117,7 @@ describe('configuration', () => {
     expect(valuesOf(some.cell).get(20)?.hash()).toEqual(valuesOf(all.cell).get(20)?.hash())
   })
 
-  test('the coins of all accounts, at any block', async () => {
+  test('the TON of all accounts, at any block', async () => {
     const { last } = await ton4().getLastBlock()
     const coinsAt = async (seqno: number) => BigInt((await ton4().getConfig(seqno)).config.globalBalance.coins)
     const had = BigInt(await client().getAddressBalance({ address: wallet.address.toRawString() }))
@@ -210,15 +210,15 @@ describe('refusals', () => {
     ['/block/newest', 404, 'Not Found'],
     ['/block/1/me', 422, expect.stringContaining("Failed to parse ton_addr: 'me'")],
     [`/block/1/${'%ff'}`, 422, 'a part of the path is not encoded correctly'],
-    [`/block/4000000000/${NOBODY}`, 422, expect.stringContaining('"seqno" must be at most')],
-    [`/block/2000000000/${NOBODY}`, 500, expect.stringContaining('LITE_SERVER')],
-    [`/block/1/${NOBODY}/run/seqno/AAAA`, 422, expect.stringContaining('the arguments are not a stack')],
-    [`/account/${NOBODY}/tx/1/AA`, 422, expect.stringContaining("invalid hash: 'AA'")],
+    [`/block/4000000000/${UNUSED}`, 422, expect.stringContaining('"seqno" must be at most')],
+    [`/block/2000000000/${UNUSED}`, 500, expect.stringContaining('LITE_SERVER')],
+    [`/block/1/${UNUSED}/run/seqno/AAAA`, 422, expect.stringContaining('the arguments are not a stack')],
+    [`/account/${UNUSED}/tx/1/AA`, 422, expect.stringContaining("invalid hash: 'AA'")],
     [`/account/me/tx/1/${ZEROS}`, 422, expect.stringContaining("Failed to parse ton_addr: 'me'")],
-    [`/account/${NOBODY}/tx/1/${ZEROS}`, 500, expect.stringContaining('LITE_SERVER')],
-    [`/account/${NOBODY}/tx/parsed/1/${ZEROS}?count=0`, 422, '"count" must be a number from 1 to 100'],
-    [`/account/${NOBODY}/tx/parsed/1/${ZEROS}?count=1e2`, 422, '"count" must be a number from 1 to 100'],
-    [`/account/${NOBODY}/tx/x/${ZEROS}`, 404, 'Not Found'],
+    [`/account/${UNUSED}/tx/1/${ZEROS}`, 500, expect.stringContaining('LITE_SERVER')],
+    [`/account/${UNUSED}/tx/parsed/1/${ZEROS}?count=0`, 422, '"count" must be a number from 1 to 100'],
+    [`/account/${UNUSED}/tx/parsed/1/${ZEROS}?count=1e2`, 422, '"count" must be a number from 1 to 100'],
+    [`/account/${UNUSED}/tx/x/${ZEROS}`, 404, 'Not Found'],
     ['/block/1/config/x', 422, '"x" is not the number of a parameter'],
     ['/block/1/config/1,4294967296', 422, '"4294967296" is not the number of a parameter'],
     [`/block/1/config/${Array(257).fill(1)}`, 422, 'at most 256 parameters: without a list all are returned'],

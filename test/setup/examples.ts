@@ -24,7 +24,7 @@ export function playExamples(service: () => TestService, methods: Registry, exac
       for (const other of others) expect(other).toEqual(first)
     })
 
-    test('a remembered answer is the same as a computed one', async () => {
+    test('a cached answer is the same as a computed one', async () => {
       const [door] = doors
       if (!door) throw new Error('a method without a door')
       const [first, second] = [await door.call(service(), name, params), await door.call(service(), name, params)]

@@ -17,7 +17,7 @@ export interface Holder {
 
 const bagOf = (cell: ReturnType<typeof beginCell>): Uint8Array => cell.endCell().toBoc({ idx: false, crc32: false })
 
-/** What a wallet v4 keeps; any other contract has it too, as nobody looks. */
+/** What a wallet v4 keeps; any other contract has it too, as no one looks. */
 const DATA = bagOf(beginCell().storeUint(17, 32).storeUint(698983191, 32).storeUint(0, 257))
 
 const coded = (hash: string, interfaces: readonly string[], methods: readonly number[] | null): CodeRow => ({
@@ -38,7 +38,7 @@ export const CODES: readonly [CodeRow, ...CodeRow[]] = [
 ]
 
 const WHOLE = -(2n ** 63n)
-const NOBODY = new Uint8Array(32)
+const UNUSED = new Uint8Array(32)
 /** Of one bit that says there is no account. */
 const NO_STATE = Buffer.from('kK7Illr6uxbrw8ubQI665xthjXh4i8gNCYQ1k8rJjaQ=', 'base64')
 
@@ -84,7 +84,7 @@ export class Holders {
     }
     const shard = shardOf(workchain, hash)
     const key = keyOf(workchain, hash)
-    const made: Holder = { key, workchain, shard, codeHash, state, lastHash: NOBODY, lastLt: 0n }
+    const made: Holder = { key, workchain, shard, codeHash, state, lastHash: UNUSED, lastLt: 0n }
     this.#made.set(index, made)
     return made
   }

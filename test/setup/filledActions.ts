@@ -1,4 +1,4 @@
-// A filled store whose complete traces are told of, the way the index does it.
+// A filled store whose complete traces are reported, the way the index does it.
 
 import { asClassified, Classifier } from '../../server/indexer/actions/classifier.ts'
 import { type ActionRow, type Database, writeMasterBlocks } from '../../server/store/index.ts'

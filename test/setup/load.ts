@@ -197,7 +197,7 @@ export class Crowd {
     return { ...this.#jettonsOf(from), body }
   }
 
-  /** Gives away an item the sender has, or tries to give one that is somebody else's. */
+  /** Gives away an item the sender has, or tries to give one that is another one's. */
   #item(from: WellKnownAccount, number: number): OutgoingMessage {
     const held = this.#items.indexOf(number)
     const index = held < 0 ? this.#pick(this.#items.length) : held
@@ -208,7 +208,7 @@ export class Crowd {
   }
 }
 
-/** Puts its wallets on a chain, with coins for a long time. */
+/** Puts its wallets on a chain, with TON for a long time. */
 export async function endow(control: Devchain['control'], { owners }: Crowd): Promise<void> {
   const patches = owners.map(({ address, code, data }) =>
     control.setAccount({ workchain: 0, id: address.hash, balance: coins(100_000), code, data }),

@@ -1,4 +1,4 @@
-// A lite server that tells the truth but for one verb. That one it answers out of another chain: consistent in itself, with
+// A lite server that shows the truth but for one verb. That one it answers out of another chain: consistent in itself, with
 // all proofs, and under the names of the blocks it was asked about. Or with rubbish in place of the proofs.
 
 import {

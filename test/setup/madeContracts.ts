@@ -106,7 +106,7 @@ export function madeCode(methods: Readonly<Record<string, MadeMethod>>): Cell {
   return rest
 }
 
-/** An address that is nobody's else. */
+/** An address that is no one's else. */
 export const madeAddress = (byte: number): StdAddress => stdAddress(0, new Uint8Array(32).fill(byte))
 
 export const rawOf = ({ workchain, hash }: StdAddress): string => `${workchain}:${Buffer.from(hash).toString('hex')}`

@@ -1,4 +1,4 @@
-// Methods nobody needs, for what the real ones do not do: adding numbers, failing, hanging, answering at great length.
+// Methods no one needs, for what the real ones do not do: adding numbers, failing, hanging, answering at great length.
 
 import { z } from 'zod'
 import type { Variation } from '../../server/app/serviceParts.ts'

@@ -90,7 +90,7 @@ async function explainSteady(database: Sql, { text, values }: SqlText): Promise<
   }
 }
 
-/** Runs a statement and tells how that was done. */
+/** Runs a statement and shows how that was done. */
 export async function planOf(database: Sql, statement: SqlText, kind: Database['kind'] = 'pglite'): Promise<Plan> {
   const [row] =
     statement.isSteady === true && kind === 'pglite'

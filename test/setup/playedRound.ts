@@ -1,4 +1,4 @@
-// One round of the validators with a pool, its stakes, a complaint and the coins that are taken out, played on the chain of a
+// One round of the validators with a pool, its stakes, a complaint and the TON that are taken out, played on the chain of a
 // running service.
 
 import { Address, Cell } from '@ton/core'
@@ -31,7 +31,7 @@ export const [OWNER, W2, W3, POOL] = ['AA', 'A2', 'A3', 'BB'].map((byte) => acco
 ]
 export const [N1, N2, N3] = ['01', '02', '03'].map((byte) => account(0, byte)) as [string, string, string]
 /** Fees of blocks come from here. */
-const NOBODY = account(-1, '00')
+const UNUSED = account(-1, '00')
 /** Seconds: when the second set takes over. */
 export const SECOND = 2100
 const DESCRIPTION = 'te6cckEBAgEACQABCGVT9IQBAAC1hDhE'
@@ -134,7 +134,7 @@ export async function playRound(service: TestService): Promise<Seen> {
   await round.blocks(900, 4)
   await toPool(900, N1, COIN, poolNoteValidatorSetBody(1n))
   for (const value of [100n * COIN, 23_456_789_000n])
-    await round.post(900, { from: NOBODY, to: ELECTOR, value, body: own(Cell.EMPTY) })
+    await round.post(900, { from: UNUSED, to: ELECTOR, value, body: own(Cell.EMPTY) })
   const bonuses = (await elector.getPastElections())[0]?.bonuses ?? 0n
   const early = []
   await toPool(1000, N1, COIN, poolRecoverStakeBody(70n))

@@ -40,7 +40,7 @@ const PATIENT = { callMs: 120_000, runMs: 60_000, statementMs: 120_000 }
 const PATIENT_HTTP = { headersMs: 120_000, requestMs: 300_000, batchMs: 300_000, lateMs: 300_000 }
 
 /** A lite server that is not there: of a network a test does not read from. */
-const NOBODY = `127.0.0.1:1:${Buffer.alloc(32, 1).toString('base64')}`
+const UNUSED = `127.0.0.1:1:${Buffer.alloc(32, 1).toString('base64')}`
 
 const silent = createLog({ format: 'json', level: 'silent' })
 
@@ -50,7 +50,7 @@ async function start<S extends ServedMethods>(
 ): Promise<S & TestService> {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
   const isRemote = (options.config?.network ?? 'devnet') !== 'devnet'
-  const liteservers = isRemote ? NOBODY : ''
+  const liteservers = isRemote ? UNUSED : ''
   const settings = { port: 0, data, logLevel: 'silent', seed: 'none', liteservers, ...PATIENT }
   const config = Settings.parse({ ...settings, ...options.config })
   const { log = silent, limits = {}, now, connect, withIndex = false } = options

@@ -28,7 +28,7 @@ function bytesFrom(cell: Cell, skip: number): Uint8Array | null {
   return Uint8Array.from(parts)
 }
 
-/** The text of a cell and those it continues in; null when it is none. */
+/** The text of a cell and those it continues in; null for any other data. */
 export function textOfCell(cell: Cell): string | null {
   const bytes = bytesFrom(cell, 0)
   return bytes && textOf(bytes)

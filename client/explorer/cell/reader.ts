@@ -72,7 +72,7 @@ const bits = (reader: Reader, length: number): string => Array.from({ length }, 
 
 const MOST_ENTRIES = 5_000
 
-/** Entries of a dictionary by their keys as bits; each value begins where the reader stands. */
+/** Entries of a dictionary by their keys as bits; each value begins at the position of the reader. */
 export function dictionary(root: Cell, width: number): { readonly key: bigint; readonly value: Reader }[] {
   const found: { readonly key: bigint; readonly value: Reader }[] = []
   const stack = [{ cell: root, prefix: '' }]

@@ -1,4 +1,4 @@
-// A chart over time, as an image with its values in words and a table below.
+// A chart over time, as an image with its values as text and a table below.
 
 import { axisLabels } from '../format/number.ts'
 import { exactTime } from '../parts/When.tsx'
@@ -28,7 +28,7 @@ export interface ChartProps {
   readonly height?: number
   /** The axis of time; default: from the first to the last point. */
   readonly range?: Range
-  /** What stands in the place of an axis of time: labels of points. */
+  /** Replaces an axis of time: labels of points. */
   readonly label?: (at: number) => string
 }
 

@@ -21,7 +21,7 @@ export function shapeOf({ schema }: Param): FieldShape {
   return { kind: isText(schema) ? 'text' : 'json', choices: [] }
 }
 
-/** A value as it stands in a field, and in the address of a page. */
+/** A value as it is written in a field, and in the address of a page. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('\n')

@@ -11,7 +11,7 @@ export async function copyText(text: string, what: string): Promise<void> {
 
 export interface CopyProps {
   readonly text: string
-  /** What is copied, as it stands in a sentence: `address`. */
+  /** What is copied, as a word of a sentence: `address`. */
   readonly what: string
   /** Shown on the button instead of the sign. */
   readonly label?: string

@@ -1,4 +1,4 @@
-// A trace from left to right: a box for each transaction, a line for each message. An image of the list beside it, which
+// A trace from left to right: a box for each transaction, a line for each message. An image of the list next to it, which
 // keyboards and screen readers use.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'

@@ -11,7 +11,7 @@ import { readVmLog, stackItems, type VmStep } from './vmLog.ts'
 
 /** Steps that are shown at first, and that each press of the button adds. */
 const PART = 100
-/** Values of one stack that are shown, from the top; and letters of a value beside its instruction. */
+/** Values of one stack that are shown, from the top; and letters of a value next to its instruction. */
 const MOST_VALUES = 64
 const SHORT_VALUE = 40
 

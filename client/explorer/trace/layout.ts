@@ -1,4 +1,4 @@
-// Places for the nodes of a tree: depth to the right, siblings below each other, each parent beside the middle of its
+// Places for the nodes of a tree: depth to the right, siblings below each other, each parent next to the middle of its
 // children, no two nodes of one depth closer than one row. Without recursion: a chain of messages can be thousands long.
 
 export interface Tree<T> {

@@ -22,7 +22,7 @@ export const stonfi = {
 
 export const stonfiV2 = {
   swap: body('stonfi_swap_v2#6664de2a query_id:uint64 from_user:MsgAddress amount0:Coins amount1:Coins payload:^Cell'),
-  /** To the router: whom to pay what. */
+  /** To the router: the payments to make. */
   payTo: body(
     'stonfi_pay_to_v2#657b54f5 query_id:uint64 to_address:MsgAddress excesses_address:MsgAddress original_caller:MsgAddress exit_code:uint32 custom_payload:(Maybe ^Cell) additional_info:^[forward_ton_amount:Coins amount0:Coins wallet0:MsgAddress amount1:Coins wallet1:MsgAddress]',
   ),

@@ -6,7 +6,7 @@ export const tonco = {
   swap: body(
     'tonco_pool_swap#a7fb58f8 query_id:uint64 sender:MsgAddress wallet:MsgAddress terms:^[amount_in:Coins price_limit:uint160 min_out:Coins]',
   ),
-  /** To the router: whom to pay what, and why; behind a withdrawal, what was burnt. */
+  /** To the router: the payments to make, and why; behind a withdrawal, what was burnt. */
   payTo: body(
     'tonco_pay_to#a1daa96d query_id:uint64 receiver0:MsgAddress receiver1:MsgAddress exit_code:uint32 seqno:uint64 shares:(Maybe ^[amount0:Coins wallet0:MsgAddress amount1:Coins wallet1:MsgAddress]) burnt:(Maybe ^Cell)',
     { lenient: true },

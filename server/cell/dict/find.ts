@@ -61,7 +61,7 @@ export function* walk<V, X>(root: Cell | null, shape: Shape<V, X>, how: Walk): G
     const { cell } = next
     if (how.shownOnly) {
       if (cell.kind === CellKind.pruned) continue
-      if (shown.has(cell)) throw new DictError('node', 'a node of a dictionary stands in two places')
+      if (shown.has(cell)) throw new DictError('node', 'a node of a dictionary occurs twice')
       shown.add(cell)
     }
     let { at, tight } = next

@@ -68,7 +68,7 @@ async function bytesOf(contracts: Contracts, id: AccountId, method: string): Pro
   return cell === undefined ? null : orNull(() => snakeBytes(openCell(cell), LONGEST_NAME))
 }
 
-/** The auction of a domain, over or not; null when there is none, or it is not said. */
+/** The auction of a domain, over or not; null without one, or when it is unknown. */
 export async function domainAuction(contracts: Contracts, id: AccountId): Promise<DomainAuction | null> {
   const stack = await contracts.resultsIfAny(id, 'get_auction_info')
   if (stack === null) return null

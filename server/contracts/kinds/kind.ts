@@ -10,7 +10,7 @@ export interface ContractKind<T> {
   /** Codes of the kind, where nothing confirms what a contract claims and it may be anybody's. */
   readonly codes?: readonly Hash[]
   /**
-   * What the contract says of itself, as far as others it names confirm it; null when it is none. Rejects as Contracts do.
+   * What the contract claims, as far as others it names confirm it; null for another kind. Rejects as Contracts do.
    */
   read(contracts: Contracts, id: AccountId): Promise<T | null>
 }

@@ -28,8 +28,8 @@ class Places {
     return this.int(at) !== 0n
   }
 
-  /** May be none. */
-  someone(at: number): StdAddress | null {
+  /** Null for addr_none. */
+  addressOrNone(at: number): StdAddress | null {
     const value = addressAt(this.#stack, at)
     if (value === undefined) this.isWrong = true
     return value ?? null
@@ -55,16 +55,16 @@ const AUC = 0x415543n
 /** The values of a sale, which begin at some place. */
 function saleAt(stack: Results, from: number): Sale | null {
   const at = new Places(stack)
-  const nft = at.someone(from + 3)
+  const nft = at.addressOrNone(from + 3)
   const sale = {
     isComplete: at.flag(from),
     createdAt: at.int(from + 1),
-    marketplace: at.someone(from + 2),
-    nftOwner: at.someone(from + 4),
+    marketplace: at.addressOrNone(from + 2),
+    nftOwner: at.addressOrNone(from + 4),
     fullPrice: at.int(from + 5),
-    marketplaceFeeTo: at.someone(from + 6),
+    marketplaceFeeTo: at.addressOrNone(from + 6),
     marketplaceFee: at.int(from + 7),
-    royaltyTo: at.someone(from + 8),
+    royaltyTo: at.addressOrNone(from + 8),
     royalty: at.int(from + 9),
   }
   return at.isWrong || nft === null ? null : { nft, ...sale }
@@ -115,19 +115,19 @@ export interface Auction {
 
 function auctionAt(stack: Results): Auction | null {
   const at = new Places(stack)
-  const nft = at.someone(4)
+  const nft = at.addressOrNone(4)
   const share = (from: number): SaleShare => ({
-    to: at.someone(from),
+    to: at.addressOrNone(from),
     factor: at.int(from + 1),
     base: at.int(from + 2),
   })
   const auction = {
     isEnded: at.flag(1),
     endTime: at.int(2),
-    marketplace: at.someone(3),
-    nftOwner: at.someone(5),
+    marketplace: at.addressOrNone(3),
+    nftOwner: at.addressOrNone(5),
     lastBid: at.int(6),
-    lastMember: at.someone(7),
+    lastMember: at.addressOrNone(7),
     minStep: at.int(8),
     marketplaceFee: share(9),
     royalty: share(12),
@@ -144,7 +144,7 @@ function auctionAt(stack: Results): Auction | null {
 function isNewerAuction(stack: Results): boolean {
   const at = new Places(stack)
   at.ints(0, 20, 21, 24, 25)
-  for (const place of [22, 23]) at.someone(place)
+  for (const place of [22, 23]) at.addressOrNone(place)
   return !at.isWrong
 }
 
@@ -195,18 +195,18 @@ export const telemint: ContractKind<Telemint> = {
     const [now, terms, share] = [new Places(state ?? NO_AUCTION), new Places(config), new Places(royalty)]
     const facts = {
       tokenName,
-      bidder: now.someone(0),
+      bidder: now.addressOrNone(0),
       bid: now.int(1),
       bidAt: now.int(2),
       minBid: now.int(3),
       endTime: now.int(4),
-      beneficiary: terms.someone(0),
+      beneficiary: terms.addressOrNone(0),
       initialMinBid: terms.int(1),
       maxBid: terms.int(2),
       minBidStep: terms.int(3),
       minExtendTime: terms.int(4),
       duration: terms.int(5),
-      royalty: { numerator: share.int(0), denominator: share.int(1), to: share.someone(2) },
+      royalty: { numerator: share.int(0), denominator: share.int(1), to: share.addressOrNone(2) },
     }
     return now.isWrong || terms.isWrong || share.isWrong ? null : facts
   },

@@ -36,7 +36,7 @@ const DETECTORS: readonly ((contracts: Contracts, id: AccountId) => Promise<Toke
   wholeItem,
 ]
 
-/** The token a contract is; null when it is none, or others do not know it. Rejects as Contracts do. */
+/** The token a contract is; null for no token, or one that others do not confirm. Rejects as Contracts do. */
 export async function detectToken(contracts: Contracts, id: AccountId): Promise<TokenFacts | null> {
   if (!(await contracts.isActive(id))) return null
   for (const detect of DETECTORS) {

@@ -5,7 +5,7 @@ import { addressValue } from '../stack/results.ts'
 import type { StackValue } from '../stack/stackValue.ts'
 
 /** What an answer depends on, and nothing else. */
-export interface Asked {
+export interface KnownContract {
   readonly workchain: number
   readonly hash: Uint8Array
   readonly code: Cell
@@ -16,7 +16,10 @@ export interface Asked {
 export const NO_METHOD = 'no method'
 
 /** Null, or a CellError, where only the TVM can produce the result. */
-export type KnownMethod = (asked: Asked, args: readonly StackValue[]) => readonly StackValue[] | typeof NO_METHOD | null
+export type KnownMethod = (
+  asked: KnownContract,
+  args: readonly StackValue[],
+) => readonly StackValue[] | typeof NO_METHOD | null
 
 /** The methods of one code by their names. */
 export type KnownMethods = Readonly<Record<string, KnownMethod>>

@@ -8,7 +8,7 @@ import { NULL, type StackValue } from './stackValue.ts'
 export const MOST_STACK_VALUES = 8000
 
 const TAG = { null: 0, tiny: 1, int: 2, cell: 3, slice: 4, builder: 5, tuple: 7 } as const
-/** Behind the tag: seven zero bits lead a 257-bit integer, all ones say that it is none. */
+/** Behind the tag: seven zero bits lead a 257-bit integer, all ones mean NaN. */
 const INT = 0x0100
 const NAN = 0x02ff
 
@@ -123,7 +123,7 @@ function readSlice(slice: Slice): Cell {
   return new Builder().storeSlice(part).end()
 }
 
-/** The values of a `VmStack`, bottom first. Throws CellError for a cell that is none, ContractError for one too large. */
+/** The values of a `VmStack`, bottom first. Throws CellError for any other cell, ContractError for one too large. */
 export function readStack(root: Cell): StackValue[] {
   const reading = new Reading()
   let slice = openCell(root)

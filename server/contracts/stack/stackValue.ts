@@ -19,7 +19,7 @@ export const tupleValue = (items: readonly StackValue[]): StackValue => ({ kind:
 export const listValue = (items: readonly StackValue[]): StackValue =>
   items.reduceRight((rest, item) => tupleValue([item, rest]), NULL)
 
-/** The items of a list; null for a value that is none. */
+/** The items of a list; null for any other value. */
 export function listItems(value: StackValue): StackValue[] | null {
   const items: StackValue[] = []
   let rest: StackValue | undefined = value

@@ -122,12 +122,12 @@ export class Devchain {
     }
     const payload = packStep(record)
     const [at] = await journal.append([{ type: RecordType.step, payload }])
-    if (at === undefined) throw new Error('The journal did not say where the step stands')
+    if (at === undefined) throw new Error('The journal did not return the position of the step')
     const { master, shard, clockOffset } = record
     index.add({ master, shard, clockOffset, at })
     const seqno = master.id.seqno
-    steps.remember(seqno, { record, masterRoot: made.master.root, shardRoot: made.shard?.root ?? null })
-    moments.remember(seqno, made.after, payload.length)
+    steps.cache(seqno, { record, masterRoot: made.master.root, shardRoot: made.shard?.root ?? null })
+    moments.cache(seqno, made.after, payload.length)
     archive?.add(seqno)
     this.#moment = made.after
     this.#tell(null)

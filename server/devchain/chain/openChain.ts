@@ -184,13 +184,13 @@ async function catchUp({ start, base, moments, steps, length }: CatchUp): Promis
   let moment = base?.moment ?? start
   let bytes = 0
   // It may be the newest, which is read most.
-  if (base !== null) moments.remember(base.seqno, base.moment, 0)
+  if (base !== null) moments.cache(base.seqno, base.moment, 0)
   for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
     const step = await steps.load(seqno)
     moment = replayStep(moment, step)
     const { masterBoc, shardBoc } = step.record
     const size = masterBoc.length + (shardBoc?.length ?? 0)
-    moments.remember(seqno, moment, size)
+    moments.cache(seqno, moment, size)
     bytes += size
     await nextTurn()
   }

@@ -78,7 +78,7 @@ export function workchains(zerostate: { readonly rootHash: Uint8Array; readonly 
   return storeDict(beginCell(), emptyDict(descriptions).set(0, basechain)).end()
 }
 
-/** A value that stands in the leaf itself and is written from a finished cell. */
+/** A value in the leaf itself and is written from a finished cell. */
 const inlineCell: Codec<Cell> = {
   load: (slice) => beginCell().storeSlice(slice.loadRest()).end(),
   store: (builder, cell) => {

@@ -52,7 +52,7 @@ function currentValidators({ utime, validators }: GenesisConfigOptions): Cell {
   return shapes.validatorSetCell(utime, Math.min(utime + values.TERM, 2 ** 32 - 1), members)
 }
 
-/** The parameters of a new chain. Throws RangeError for a global id, a key or a time that can be none. */
+/** The parameters of a new chain. Throws RangeError for a global id, a key or a time that is invalid. */
 export function createGenesisConfig(options: GenesisConfigOptions): Dict<number, Cell> {
   checkOptions(options)
   const { configAccount, electorAccount, dnsRoot } = options

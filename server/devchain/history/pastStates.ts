@@ -44,7 +44,7 @@ export class PastStates {
   }
 
   /** Caches the moment after a new step; `bytes` is the size of that step. */
-  remember(seqno: number, moment: Moment, bytes: number): void {
+  cache(seqno: number, moment: Moment, bytes: number): void {
     this.#newest.set(seqno, moment)
     this.#bytes.set(seqno, bytes)
     this.#allBytes += bytes

@@ -103,7 +103,7 @@ export class Steps {
   }
 
   /** Caches a new step. */
-  remember(seqno: number, { record, masterRoot, shardRoot }: StoredStep): void {
+  cache(seqno: number, { record, masterRoot, shardRoot }: StoredStep): void {
     const step = new CachedStep(record, { masterRoot, shardRoot }, this.#wasRead)
     this.#kept.set(seqno, step)
     this.#wasRead(step)

@@ -123,7 +123,7 @@ export class ChainLog {
     const segment = this.#segment(at.segment)
     const record = await this.#readers.use(segment, (file) => readRecord(file, segment, at.offset))
     if (record === null || isMark(record))
-      throw new LogDamaged(segment.path, at.offset, 'no record stands here, or not the one that was written')
+      throw new LogDamaged(segment.path, at.offset, 'no record is here, or not the one that was written')
     return record
   }
 

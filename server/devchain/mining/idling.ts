@@ -30,7 +30,7 @@ export class Idling {
     this.#blocks++
   }
 
-  /** Somebody called: back to full pace. True when the wait was a longer one. */
+  /** A call came: back to full pace. True when the wait was a longer one. */
   reset(): boolean {
     const wasSlow = this.isSlow
     this.#blocks = 0

@@ -97,7 +97,7 @@ export class Miner {
     return Math.max(0, performance.now() - this.#dueAt)
   }
 
-  /** Somebody uses the chain: empty steps come at full pace again, the next one at once when it is overdue. */
+  /** The chain is in use: empty steps come at full pace again, the next one at once when it is overdue. */
   touch(): void {
     if (this.#idling.reset() && this.#mode === 'auto') this.#schedule()
   }

@@ -1,4 +1,4 @@
-// A params schema in words for the table of a page, and as form fields for its script.
+// A params schema as text for the table of a page, and as form fields for its script.
 
 import type { CallField, FieldKind } from '../browser/callData.ts'
 import { type Components, isSchema, propertiesOf, REFERENCE, requiredOf, type Schema } from '../components.ts'

@@ -1,4 +1,4 @@
-// Colours and typefaces of every page, those of the explorer included. A theme somebody has chosen wins over the system's.
+// Colours and typefaces of every page, those of the explorer included. A theme the reader has chosen wins over the system's.
 
 const LIGHT = `
   --page: #ffffff; --side: #f6f8fa; --raised: #ffffff; --code: #f4f6f9; --line: #dfe4ea; --soft: #edf0f4;

@@ -5,7 +5,7 @@ import type { Cell } from '../../cell/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 import type { AccountKey, AccountStateRow, BlockRow, WrittenMessage, WrittenTransaction } from '../../store/index.ts'
 
-/** What a block does not say of itself. */
+/** What a block does not contain. */
 export interface ChainContext {
   /** Seqno of the masterchain block that committed it; its own for a masterchain block. */
   readonly mcSeqno: number

@@ -13,7 +13,7 @@ export interface ReplyEnvelope {
   readonly indexSeqno?: number | null
 }
 
-export interface Said {
+export interface WrittenReply {
   readonly status: number
   readonly text: string
   /** Whole seconds, of a failure that time mends. */
@@ -25,5 +25,5 @@ export interface Said {
 /** One way of speaking: what an answer and a failure look like. */
 export interface Dialect {
   success(answer: Answer, envelope: ReplyEnvelope): string
-  failure(error: ApiError, envelope: ReplyEnvelope): Said
+  failure(error: ApiError, envelope: ReplyEnvelope): WrittenReply
 }

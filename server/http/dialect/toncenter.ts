@@ -5,8 +5,8 @@ import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
 import type { Dialect, ReplyEnvelope } from './dialect.ts'
 
 /** Unix seconds, upstreams called (`_` for none), milliseconds, `:c` when the answer was cached. */
-const extra = (ms: number, remembered: boolean): string =>
-  `"@extra":"${Math.floor(Date.now() / 1000)}:_:${ms.toFixed(3)}${remembered ? ':c' : ''}"`
+const extra = (ms: number, isCached: boolean): string =>
+  `"@extra":"${Math.floor(Date.now() / 1000)}:_:${ms.toFixed(3)}${isCached ? ':c' : ''}"`
 
 type Tail = (id: string | null) => string
 
@@ -25,7 +25,7 @@ function textOf(error: ApiError, { verb }: ReplyEnvelope): string {
 }
 
 const speaking = (tail: Tail): Dialect => ({
-  success: ({ json, remembered }, { ms, id }) => `{"ok":true,"result":${json},${extra(ms, remembered)}${tail(id)}`,
+  success: ({ json, isCached }, { ms, id }) => `{"ok":true,"result":${json},${extra(ms, isCached)}${tail(id)}`,
 
   failure(error, envelope) {
     const status = STATUS[error.kind] ?? error.row.http

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Access, Caller } from '../../access/index.ts'
 import { RecentSet, type Streaming, type Subscriber, SubscriptionRefused } from '../../streaming/index.ts'
-import type { Said } from '../dialect/dialect.ts'
+import type { WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
 import { parseJson } from '../json.ts'
 import type { HttpLimits } from '../options.ts'
@@ -20,7 +20,7 @@ export interface RpcStreamParts {
 
 /** The reply, and what is to begin once it was sent. */
 export interface StreamReply {
-  readonly said: Said
+  readonly said: WrittenReply
   begin?(): void
 }
 
@@ -110,9 +110,9 @@ export function createRpcStreams({ streams, access, limits }: RpcStreamParts, ws
 
   async function serve({ id, method, params }: Fields, caller: Caller): Promise<StreamReply> {
     const envelope = { ms: 0, verb: 'POST', id: JSON.stringify(id ?? null) } as const
-    const success = (result: unknown): Said => ({
+    const success = (result: unknown): WrittenReply => ({
       status: 200,
-      text: strict.success({ json: JSON.stringify(result), remembered: false }, envelope),
+      text: strict.success({ json: JSON.stringify(result), isCached: false }, envelope),
     })
     const given = Array.isArray(params) ? params[0] : params
     try {

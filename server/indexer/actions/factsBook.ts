@@ -57,7 +57,7 @@ export class FactsBook {
       else this.#known.set(name, { facts: toFacts({ ...this.#headOf(row), ...partsOf(name) }) })
   }
 
-  /** Of all whom the traces name, and of the items in the hands of those among them that sell; the data of a few. */
+  /** Of all accounts the traces name, and of the items owned by those that sell; the data of a few. */
   of(traces: readonly TraceInput[]): Promise<Facts> {
     return gatherFacts(traces, {
       facts: (addresses) => this.#factsOf(addresses),

@@ -54,7 +54,7 @@ const RUNS_AT_ONCE = 8
 const ITS_DOING: readonly string[] = ['timeout', 'crashed', 'badInput']
 const OUT_OF_GAS = -14
 
-/** Where nothing but code, data and arguments enters, by the standards: who belongs to whom. */
+/** Where nothing but code, data and arguments enters, by the standards: what belongs to which owner or master. */
 const LASTING: ReadonlySet<number> = new Set(
   ['get_wallet_address', 'get_nft_address_by_index', 'get_order_address'].map(methodId),
 )

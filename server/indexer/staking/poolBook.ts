@@ -161,7 +161,7 @@ export class PoolBook {
     }
   }
 
-  /** What is no pool, and what is none any more. */
+  /** Accounts that are no pool, or no longer one. */
   #leaveOut(row: AccountRow, known: KnownPool | null, { to }: PoolStep): void {
     const { account } = row
     // Data that lacks now may be found later.

@@ -67,7 +67,7 @@ function readOverrides(overrides: NonNullable<Query['state_overrides']>): Readon
   return new Map(entries)
 }
 
-/** Throws ApiError for an address or a cell that is none. */
+/** Throws ApiError for an invalid address or cell. */
 export function overridesOf({
   state_overrides: overrides,
 }: Pick<Query, 'state_overrides'>): EmulationStart['override'] {

@@ -96,7 +96,7 @@ export interface ReadWallet {
 
 const KNOWN = new Set(['wallet_v3r1', 'wallet_v3r2', 'wallet_v4r1', 'wallet_v4r2', 'wallet_v5r1'])
 
-/** The wallet a state is. Throws ApiError `notEmulated` when it is none that can be composed for. */
+/** The wallet a state is. Throws ApiError `notEmulated` for a wallet of an unknown kind. */
 export function walletOf(init: StateInit | null): ReadWallet {
   if (init?.code == null || init.data === null) throw refused('Account state no code or no data')
   const kind = walletKindOf(init.code.hash())

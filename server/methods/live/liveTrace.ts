@@ -1,4 +1,4 @@
-// A trace as it stands at some moment: what is in blocks, and the rest as the TVM predicts it.
+// A trace at some moment: what is in blocks, and the rest as the TVM predicts it.
 
 import type { ActionRow, TransactionFound } from '../../store/index.ts'
 

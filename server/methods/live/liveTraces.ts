@@ -1,4 +1,4 @@
-// Makes traces as they stand: of a message that was sent, of a block that has come, of what is indexed.
+// Makes traces as of now: of a message that was sent, of a block that has come, of what is indexed.
 
 import type { RunSettings } from '../../contracts/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'

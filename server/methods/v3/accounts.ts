@@ -15,7 +15,7 @@ import type { Call, Handlers } from '../call.ts'
 import { toDigits } from '../view/digits.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
 import { accountsAt } from './accountsAt.ts'
-import { NOBODY } from './addressBook.ts'
+import { UNNAMED } from './addressBook.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 
 type Methods = typeof accounts
@@ -55,7 +55,7 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
     return [...keys.keys()].flatMap((raw) => rows.get(raw) ?? [])
   }
 
-  const beside = (rows: readonly AccountFound[], call: Call) =>
+  const extras = (rows: readonly AccountFound[], call: Call) =>
     sideObjectsFor(
       side,
       rows.map(({ account }) => account),
@@ -65,12 +65,12 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
   return {
     async 'v3.accountStates'(params, call) {
       const rows = await found(params, call)
-      return { accounts: rows.map(toAccountState), ...(await beside(rows, call)) }
+      return { accounts: rows.map(toAccountState), ...(await extras(rows, call)) }
     },
 
     async 'v3.walletStates'(params, call) {
       const rows = await found(params, call)
-      return { wallets: rows.map(toWalletState), ...(await beside(rows, call)) }
+      return { wallets: rows.map(toWalletState), ...(await extras(rows, call)) }
     },
 
     async 'v3.addressBook'({ address }, call) {
@@ -79,7 +79,7 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
         [...keys.values()].filter((key) => key !== null),
         call,
       )
-      return Object.fromEntries([...keys].map(([text, key]) => [text, (key && book[rawOfKey(key)]) ?? NOBODY]))
+      return Object.fromEntries([...keys].map(([text, key]) => [text, (key && book[rawOfKey(key)]) ?? UNNAMED]))
     },
 
     'v3.metadata': ({ address }, call) =>

@@ -32,7 +32,7 @@ export interface AddressBookMaker {
 }
 
 /** The entry of text that is not an address. */
-export const NOBODY: Entry = { user_friendly: null, domain: null, interfaces: [] }
+export const UNNAMED: Entry = { user_friendly: null, domain: null, interfaces: [] }
 
 /** Wallets and undeployed accounts have a non-bounceable form, so that TON sent to them does not bounce. */
 const isBounceable = (row: BookRow | undefined): boolean =>

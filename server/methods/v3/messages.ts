@@ -24,7 +24,7 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<
       onlyExternals: params.only_externals,
     }
     const { rows, next } = await readPage(store, messagesRead(filter, ask, sort), call)
-    const beside = await sideObjectsFor(side, rows.flatMap(accountsOfMessage), call)
-    return { messages: rows.map(toListedMessage), cursor: cursor(next), ...beside }
+    const extras = await sideObjectsFor(side, rows.flatMap(accountsOfMessage), call)
+    return { messages: rows.map(toListedMessage), cursor: cursor(next), ...extras }
   },
 })

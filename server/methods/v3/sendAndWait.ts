@@ -21,19 +21,19 @@ export interface SendAndWaitNeeds {
 export function sendAndWaitHandlers({ waiting, pending, page }: SendAndWaitNeeds): WritingHandlers<Methods> {
   async function finished(traceId: Uint8Array, { include_actions, supported_action_types }: Query, call: Call) {
     const named = traces['v3.traces'].params.parse({ trace_id: [toHex(traceId)], include_actions })
-    const { traces: found, cursor: _, ...beside } = await page('v3.traces', { ...named, supported_action_types }, call)
-    return { trace: found[0] ?? null, ...beside }
+    const { traces: found, cursor: _, ...extras } = await page('v3.traces', { ...named, supported_action_types }, call)
+    return { trace: found[0] ?? null, ...extras }
   }
 
   /** The part in blocks, and the rest as it is predicted. */
   async function predicted({ message }: Reached, { include_actions, supported_action_types }: Query, call: Call) {
     waiting.follow(message, call)
     const query = { ext_msg_hash: [message.hashNorm], supported_action_types }
-    const { traces: found, ...beside } = await readPendingTraces(pending, query, call)
+    const { traces: found, ...extras } = await readPendingTraces(pending, query, call)
     const [trace = null] = found
-    if (trace === null || include_actions) return { trace, ...beside }
+    if (trace === null || include_actions) return { trace, ...extras }
     const { actions: _, ...withoutActions } = trace
-    return { trace: withoutActions, ...beside }
+    return { trace: withoutActions, ...extras }
   }
 
   return {

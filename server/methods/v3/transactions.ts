@@ -21,7 +21,7 @@ import { type WrittenList, WrittenTransactions } from './writtenTransactions.ts'
 type Methods = typeof transactions
 type Found = PagedRead<TransactionRow>
 
-interface Asked {
+interface ParsedQuery {
   readonly method: string
   readonly params: PageParams
   /** The requested masterchain block: an unknown one is another answer than an empty one. */
@@ -45,7 +45,7 @@ export function indexedTransactionHandlers(
   const list = (source: TextSource, call: Call) => written.list(source, call, !call.modifiers.noAddressBook)
 
   /** One page of what a read finds, and where the next one begins. */
-  async function page({ method, params, mcSeqno }: Asked, call: Call, read: (ask: PageRequest) => Found) {
+  async function page({ method, params, mcSeqno }: ParsedQuery, call: Call, read: (ask: PageRequest) => Found) {
     const { ask, cursor } = openPage(method, params)
     const found = await list(read(ask), call)
     // Where there is something the block is there too.
@@ -71,14 +71,14 @@ export function indexedTransactionHandlers(
         endLt: params.end_lt,
         excludeSystem: params.exclude_system,
       }
-      const asked = { method: 'v3.transactions', params, mcSeqno: mc_seqno }
-      return page(asked, call, (ask) => transactionsRead(filter, ask, sort))
+      const query = { method: 'v3.transactions', params, mcSeqno: mc_seqno }
+      return page(query, call, (ask) => transactionsRead(filter, ask, sort))
     },
 
     async 'v3.transactionsByMasterchainBlock'(params, call) {
       const { seqno, sort } = params
-      const asked = { method: 'v3.transactionsByMasterchainBlock', params, mcSeqno: seqno }
-      return page(asked, call, (ask) => transactionsRead({ mcSeqno: seqno }, ask, sort))
+      const query = { method: 'v3.transactionsByMasterchainBlock', params, mcSeqno: seqno }
+      return page(query, call, (ask) => transactionsRead({ mcSeqno: seqno }, ask, sort))
     },
 
     async 'v3.transactionsByMessage'(params, call) {
@@ -87,8 +87,8 @@ export function indexedTransactionHandlers(
         throw new ApiError('invalidParams', NO_NAME)
       }
       const filter = { hashes: msg_hash, bodyHash: body_hash, opcode, direction, source, destination }
-      const asked = { method: 'v3.transactionsByMessage', params }
-      return page(asked, call, (ask) => transactionsByMessageRead(filter, ask, sort))
+      const query = { method: 'v3.transactionsByMessage', params }
+      return page(query, call, (ask) => transactionsByMessageRead(filter, ask, sort))
     },
 
     async 'v3.adjacentTransactions'({ hash, direction = null }, call) {

@@ -36,7 +36,7 @@ export interface WrittenTransaction {
   /** Made on first use, then cached. */
   readonly text: Written<z.output<typeof Transaction>>
   readonly part: TreePart
-  /** Whom an address book for it names. */
+  /** Accounts for its address book. */
   readonly accounts: readonly AccountKey[]
 }
 
@@ -193,18 +193,18 @@ export class WrittenTransactions {
   }
 
   #toBeWritten(found: TransactionFound): WrittenTransaction {
-    const beside = {
+    const extras = {
       part: treePartOf(found),
       accounts: accountsOfTransaction(found),
     }
     let made: WrittenTransaction | null = null
     const write = (): WrittenTransaction => {
-      made = { text: writeTransaction(found), ...beside }
+      made = { text: writeTransaction(found), ...extras }
       this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
       return made
     }
     return {
-      ...beside,
+      ...extras,
       get text() {
         return (made ?? write()).text
       },

@@ -1,4 +1,4 @@
-// Why a message will not be executed, in words: refused by its contract, expired, or replaced by another one.
+// Why a message will not be executed: refused by its contract, expired, or replaced by another one.
 
 import { ApiError } from '../../../shared/errors.ts'
 import { computeWords } from '../../../shared/exitCodes.ts'

@@ -19,7 +19,7 @@ export interface InBlock {
 }
 
 export interface Lost {
-  /** Its wallet refuses it from now on: the expiry is over, or another message took its seqno. */
+  /** Its wallet refuses it from now on: it has expired, or another message took its seqno. */
   readonly kind: 'expired' | 'replaced'
   readonly wallet: SentWallet
 }
@@ -91,7 +91,7 @@ export class SentWatch {
     return inBlockOf(await readAll(this.#store, sentRead([hash, hashNorm])))
   }
 
-  /** Waits until a message has reached the level or is lost; null when the time is over. Rejects when the caller leaves. */
+  /** Waits until a message has reached the level or is lost; null after the timeout. Rejects when the caller leaves. */
   until(message: SentMessage, level: BlockLevel, { signal, timeoutMs }: WatchLimits): Promise<Fate | null> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)

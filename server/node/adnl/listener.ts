@@ -65,7 +65,7 @@ class Listener implements AdnlListener {
   #isClosing = false
   #accepted = 0
   #refused = 0
-  /** Of connections that are over. */
+  /** Of closed connections. */
   #past = { queries: 0, answers: 0 }
 
   constructor(options: ListenerOptions) {
@@ -179,7 +179,7 @@ class Listener implements AdnlListener {
     return sum
   }
 
-  /** Ends the connection with the most unsent bytes when the total is over its limit. */
+  /** Ends the connection with the most unsent bytes when the total exceeds its limit. */
   #shed(): void {
     let sum = 0
     let most: Peer | null = null

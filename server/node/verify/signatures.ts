@@ -59,7 +59,7 @@ export function checkSignatures(block: BlockIdExt, validators: readonly Validato
   for (const { nodeIdShort, signature } of set.signatures) {
     const id = hashFromBytes(nodeIdShort)
     const signer = waiting.get(id)
-    demand(signer !== undefined, 'signature', 'a signature by somebody who is no validator, or who has signed already')
+    demand(signer !== undefined, 'signature', 'a signature by a key that is no validator, or has signed already')
     waiting.delete(id)
     demand(isGoodSignature(signer.publicKey, message, signature), 'signature', 'a signature is wrong')
     signed += signer.weight

@@ -13,7 +13,7 @@ import {
   stakingStart,
 } from '../tables/staking.ts'
 
-/** A pool with its nominators, broken ones too; null for an account that is none. */
+/** A pool with its nominators, broken ones too; null for an account that is no pool. */
 export interface IndexedPool {
   readonly pool: NominatorPoolRow
   readonly nominators: readonly PoolNominatorRow[]

@@ -6,7 +6,7 @@
 // - 1 to 26: a run;
 // - 27: a hole, which the reader fills with a text of its own;
 // - 28: one of the given values;
-// - 29: a value that came before, counted from 0: the marks at the beginning, then what stands between two codes.
+// - 29: a value that came before, counted from 0: the marks at the beginning, then what is between two codes.
 
 //
 // Rows of every index refer to runs by their numbers: a run is never changed or moved. New ones are added at the end.
@@ -51,7 +51,7 @@ for (const [number, text] of runs.entries()) {
 const isBoundary = (code: number): boolean =>
   code === 34 || code === 44 || code === 61 || code === 93 || code === 125 || code === HOLE
 
-/** Stands in a text where the reader has another one. */
+/** Marks the place of a text the reader has. */
 export const holeOf = (number: number): string => coded(HOLE, number)
 
 function hasCodes(text: string): boolean {
@@ -76,20 +76,20 @@ export function packText({ text, marks, given }: PackedParts): string | null {
   if (!areMarks || hasCodes(text)) return null
   const known = new Map(given.slice(0, NUMBERS).map((value, i) => [value, coded(GIVEN, i)]))
   let count = 0
-  const remember = (value: string) => {
+  const keep = (value: string) => {
     // Counted even when it is known, as the reader does.
     if (count < NUMBERS && !known.has(value)) known.set(value, coded(EARLIER, count))
     count++
   }
   let packed = String.fromCharCode(SPACE + marks.length) + marks.join('')
-  for (const mark of marks) remember(mark)
+  for (const mark of marks) keep(mark)
   let from = 0
   const flush = (to: number) => {
     if (to === from) return
     const value = text.slice(from, to)
     const code = value.length < LEAST_VALUE ? undefined : known.get(value)
     packed += code ?? value
-    if (value.length >= LEAST_VALUE && code === undefined) remember(value)
+    if (value.length >= LEAST_VALUE && code === undefined) keep(value)
   }
   for (let at = 0; at < text.length; ) {
     if (text.charCodeAt(at) === HOLE) {

@@ -42,7 +42,7 @@ function printErr(line: string): void {
 
 // After a panic PGlite continues, and waits without end for locks that are never released.
 function onAbort(): void {
-  send({ failure: lastWords || 'it gave up' })
+  send({ failure: lastWords || 'it ended' })
   process.exit(1)
 }
 

@@ -13,7 +13,7 @@ export const nominatorPools = table(
     lastTxLt: int8,
     /** The masterchain block it was recognized in. */
     firstMcSeqno: int4,
-    /** The masterchain block its storage changed in against the rules of pools: from then on it is none. */
+    /** The masterchain block its storage changed in against the rules of pools: from then on it is no pool. */
     brokenMcSeqno: nullable(int4),
     state: int2,
     nominatorsCount: int4,

@@ -42,7 +42,7 @@ export interface AccountChange {
   readonly state: ReturnType<typeof toAccountState>
   /** Its last transaction in the block; null when it was set by hand. */
   readonly last: TransactionFound | null
-  /** What it is as a jetton wallet; null when it is none. */
+  /** What it is as a jetton wallet; null for other accounts. */
   readonly wallet: JettonWalletRow | null
 }
 

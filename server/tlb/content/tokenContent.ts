@@ -1,4 +1,4 @@
-// What a jetton, a collection or an item says of itself (TEP-64): where its description lies, or the description itself
+// Metadata of a jetton, a collection or an item (TEP-64): where its description lies, or the description itself
 // in a dictionary whose keys are the SHA-256 of the attributes' names.
 
 import { dictKind, type Hash, hashKey, loadDict, openCell, type Slice, sha256, sliceValue } from '../../cell/index.ts'
@@ -69,6 +69,6 @@ export function loadTokenContent(slice: Slice): TokenContent {
   if (tag !== OFFCHAIN) return unknownTag(tag, 'TokenContent')
   const bytes = snakeBytes(slice, MOST_BYTES)
   const uri = bytes && utf8Text(bytes)
-  if (uri === null) throw new TlbError('value', 'where the content lies is not said in UTF-8')
+  if (uri === null) throw new TlbError('value', 'the link to the content is not UTF-8')
   return { kind: 'offchain', uri }
 }

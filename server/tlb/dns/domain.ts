@@ -29,7 +29,7 @@ export function encodeDomain(name: string): Buffer | null {
   return Buffer.concat(labels.reverse().flatMap((label) => [label, Buffer.alloc(1)]))
 }
 
-/** The name again, with or without a zero byte at either end; null for bytes that are none. */
+/** The name again, with or without a zero byte at either end; null for bytes that are no name. */
 export function decodeDomain(bytes: Uint8Array): string | null {
   const text = utf8Text(bytes)?.replace(/^\0|\0$/g, '')
   if (text === undefined) return null

@@ -94,7 +94,7 @@ export function storeEnvelope(builder: Builder, value: MessageEnvelope): Builder
   return storeMaybe(builder, value.metadata, storeMessageMetadata)
 }
 
-/** What a cell of an internal message says of itself. Throws TlbError `value` for other messages. */
+/** The header of an internal message. Throws TlbError `value` for other messages. */
 export function internalInfoOf(message: Cell): InternalInfo {
   const info = loadMessageInfo(openCell(message))
   if (info.kind !== 'internal') throw new TlbError('value', 'an internal message was expected')

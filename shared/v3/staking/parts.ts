@@ -60,7 +60,7 @@ export const PublicKeyHex = z
   .regex(/^[0-9A-F]{64}$/)
   .meta({ id: 'PublicKeyHex', description: '32 bytes as 64 hex digits, uppercase.' })
 
-/** The same form as `Digits`, said of amounts below zero. */
+/** The same form as `Digits`, for amounts below zero. */
 export const signed = (what: string) => Digits.describe(`${what}; below zero with a minus.`)
 
 /** Of the transaction an event is. */

@@ -227,7 +227,7 @@ const inBrowser = (path: string) => () => {
     await page.locator('#param-1 .address').waitFor()
   })
 
-  test('charts of the chain have their values in words', async () => {
+  test('charts of the chain have their values as text', async () => {
     await open('/')
     const chart = page.getByRole('img', { name: /^Transactions by minute/ })
     await chart.waitFor()

@@ -24,7 +24,7 @@ describe('an account', () => {
     expect(toContractState(frozen).state).toEqual({ type: 'frozen', stateHash: Buffer.from(HASH, 'base64') })
   })
 
-  test('nobody', () => {
+  test('an unused address', () => {
     const last = { ...result.last_transaction_id, lt: '0' as const }
     const none = { ...result, balance: '0' as const, extra_currencies: [], last_transaction_id: last }
     expect(toContractState({ ...none, state: 'uninitialized', code: '', data: '' })).toEqual({

@@ -22,7 +22,7 @@ import { GuestBook } from '../../setup/guestBook.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
 const RECEIVER = Address.parse(`0:${'ab'.repeat(32)}`)
-const NOBODY = Address.parse(`0:${'77'.repeat(32)}`)
+const UNUSED = Address.parse(`0:${'77'.repeat(32)}`)
 /** A contract without code in it: it leaves what it was given, and the number of the method on top. */
 const ECHO = Address.parse(`0:${'ee'.repeat(32)}`)
 
@@ -76,7 +76,7 @@ describe('wallets', () => {
     expect(inCoins(await ton().getBalance(RECEIVER))).toBeCloseTo(1, 6)
   })
 
-  test('a sender of one pays once for each of its sends, whoever waits', async () => {
+  test('a sender of one pays once for each of its sends, whichever of them waits', async () => {
     const { wallet, secretKey } = await walletOf('wallet4')
     const sender = ton().sender(wallet, secretKey)
     expect(sender.address?.equals(wallet.address)).toBe(true)
@@ -163,7 +163,7 @@ describe('a contract of one’s own', () => {
         one.open(book).getSum([1n, 2n]),
         one.getState(book.address),
         one.getBalance(RECEIVER),
-        one.isContractDeployed(NOBODY),
+        one.isContractDeployed(UNUSED),
       ]),
     )
     expect(count).toBe(1)

@@ -16,7 +16,7 @@ describe('clientAddress', () => {
     expect(clientAddress('203.0.113.7', '127.0.0.1', null)).toBe('203.0.113.7')
   })
 
-  test('behavior: behind a proxy on this machine that nobody declared, nobody is this machine', () => {
+  test('behavior: behind an undeclared proxy on this machine, no address is this machine', () => {
     expect(clientAddress('127.0.0.1', '198.51.100.1', null)).toBe('unknown')
     expect(clientAddress('::1', '127.0.0.1', createTrustedProxies([]))).toBe('unknown')
     expect(clientAddress('127.0.0.1', undefined, null)).toBe('127.0.0.1')
@@ -142,7 +142,7 @@ describe('subjectOf', () => {
   })
 })
 
-test('isLoopback: this machine and nobody else', () => {
+test('isLoopback: this machine and no other', () => {
   expect(
     ['127.0.0.1', '127.255.0.3', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::ffff:7f00:1'].map(isLoopback),
   ).not.toContain(false)

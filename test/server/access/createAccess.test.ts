@@ -224,7 +224,7 @@ describe('keys that are refused', () => {
     }
   })
 
-  test('error: one nobody issued, remembered for a moment', async () => {
+  test('error: one that was never issued, cached for a moment', async () => {
     const { access, finds, clock } = await setup()
     const key = makeKey('testnet')
     await expect(access.identify(key, '')).rejects.toEqual(unauthorized)

@@ -67,7 +67,7 @@ describe('keys', () => {
     expect((await createFileKeyStore(folder).list()).map((record) => record.revokedAt)).toEqual([clock.ms, clock.ms])
   })
 
-  test('error: an id nobody has changes nothing', async () => {
+  test('error: an id that is not in use changes nothing', async () => {
     const { store, file } = await setup()
     await store.create(order)
     const before = await readFile(file, 'utf8')
@@ -269,7 +269,7 @@ describe('last use', () => {
     expect((await used(folder)).used).toEqual({ [hashKey(third.key)]: 30 })
   })
 
-  test('error: a damaged or unwritable file is reported and harms nobody', async () => {
+  test('error: a damaged or unwritable file is reported and does no harm', async () => {
     const { store, folder, reports } = await setup()
     const { key } = await store.create(order)
     await writeFile(join(folder, 'keys-used.json'), '{')

@@ -82,7 +82,7 @@ test('error: a lock from another machine is left alone', async () => {
 })
 
 test.each(['', '{', '[]', 'null', '{"pid":-1,"host":""}', '{"pid":"1","host":"x"}'])(
-  'behavior: a lock that names nobody (%j) is waited for, then taken over once it is old',
+  'behavior: a lock that names no process (%j) is waited for, then taken over once it is old',
   async (text) => {
     const path = await lockPath()
     await writeFile(path, text)

@@ -24,7 +24,7 @@ test('behavior: an empty budget says when it is full again, and leaves Retry-Aft
   expect(fields).not.toHaveProperty('Retry-After')
 })
 
-test('behavior: tiers of one name and different rates are told apart', () => {
+test('behavior: tiers of one name and different rates are distinguished', () => {
   const budget = { allowed: true, remaining: 0, resetAfter: 0, retryAfter: 0 }
   const limitOf = (perSecond: number) =>
     Object.fromEntries(pairs(rateHeaders({ ...budget, tier: { name: 'custom', perSecond } })))['RateLimit-Limit']

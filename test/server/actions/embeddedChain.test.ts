@@ -80,7 +80,7 @@ test('items are minted and given away', async () => {
   const content = { owner: alice, content: linkPart('0.json'), value: coin / 10n }
   const mint = () => scene.send({ from: admin, to: collection.address, body: nftMintBody(1n, 0n, content) })
   const minted = await actionsOf(scene, mint)
-  // Nobody stands at the owner's address who could take what is left.
+  // The owner's address has no contract to take what is left.
   expect(typesOf(minted)).toEqual(['call_contract', 'contract_deploy', 'nft_mint', 'call_contract failed'])
   expect(minted[2]?.details).toEqual({
     ...{ owner: rawOf(collection.address), nft_item: rawOf(item) },

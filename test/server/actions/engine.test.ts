@@ -45,7 +45,7 @@ describe('plain messages', () => {
     ])
   })
 
-  test('a transfer that failed and came back, and one that stayed though nobody could take it', () => {
+  test('a transfer that failed and came back, and one that stayed though no account could take it', () => {
     const input = (bounce: boolean, endStatus: string) =>
       trace(transaction({ account: B, in: message({ source: A, destination: B, bounce }), aborted: true, endStatus }))
     const success = (bounce: boolean, endStatus: string) => actionsOf(input(bounce, endStatus)).actions[0]?.success
@@ -103,7 +103,7 @@ test('the id of an action is that of its first message and its type', () => {
   expect(actionsOf(input).actions[0]?.actionId).toBe('2w63ODTcF5Jcx0ff5OOJKZ9kMhn5BzeYKr3R+OLEZMU=')
 })
 
-/** A contract that sends so many messages, each to somebody who answers. */
+/** A contract that sends so many messages, each to an account that answers. */
 function wide(count: number, body: Cell): TraceInput {
   const sent = Array.from({ length: count }, (_, i) =>
     message({ source: B, destination: `0:${i.toString(16).toUpperCase().padStart(64, '0')}`, body, lt: BigInt(i + 2) }),

@@ -105,7 +105,7 @@ const paid = (receiver: string, walletTo: string, amount: bigint): Step =>
   transfer({ owner: ROUTER, wallets: [ROUTER_B, walletTo], receiver, amount })
 
 describe('STON.fi', () => {
-  test('a swap does not swallow what was paid to whoever recommended it', () => {
+  test('a swap does not swallow what was paid to the one who recommended it', () => {
     const payTo = (exitCode: number, next: Step): Step => ({
       from: POOL,
       to: ROUTER,
@@ -190,7 +190,7 @@ describe('DeDust', () => {
     expect(swap).toMatchObject({ success: true, details: { dex: 'dedust', asset_in: null, asset_out: JETTON_B } })
   })
 
-  test('one that logs nothing and has the coins paid back has failed, and shows what was wanted', () => {
+  test('one that logs nothing and has the TON paid back has failed, and shows what was wanted', () => {
     const back: Step = { from: VAULT, to: USER, body: call(0x474f86cf).end() }
     const swap = swapOf([payout(VAULT, 99n, [back])])
     expect(swap).toMatchObject({ success: false, details: { asset_in: null, asset_out: JETTON_B } })

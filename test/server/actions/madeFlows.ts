@@ -12,7 +12,7 @@ import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '..
 import { message, trace, transaction } from './madeTraces.ts'
 import { expectShapes } from './shapes.ts'
 
-/** Somebody whose address has this digit all over. */
+/** An account whose address has this digit all over. */
 export const account = (digit: string, workchain = 0): string => `${workchain}:${digit.repeat(64)}`
 
 export const address = (builder: Builder, text: string): Builder => {

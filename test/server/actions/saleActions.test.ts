@@ -306,10 +306,10 @@ describe('names', () => {
     expect(typesOf(failed)).toEqual(['renew_dns failed'])
   })
 
-  test('are bid for, won by whoever asks for something, and released', () => {
+  test('are bid for, won by the account that asks for something, and released', () => {
     const refund: Step = { from: ITEM, to: BUYER_2, body: call(0x557cea20).end(), value: 5n }
     expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [refund] }, NAME))).toContain('auction_outbid')
-    // Without anybody to be outbid it is the coins of somebody.
+    // Without an earlier bid it is a plain payment.
     expect(typesOf(actionsOf({ from: BUYER, to: ITEM }, NAME))).toEqual(['ton_transfer'])
     const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }
     const settled = actionsOf({ from: BUYER, to: ITEM, body: call(0x2fcb26a3).end(), leads: [price] }, NAME)

@@ -41,7 +41,7 @@ describe('elections', () => {
     expect(failed?.details).not.toHaveProperty('amount')
   })
 
-  test('the same words to somebody else are no election', () => {
+  test('the same words to another one are no election', () => {
     expect(typesOf(actionsOf({ from: USER, to: OTHER, body: call(0x4e73744b).end() }))).toEqual(['call_contract'])
   })
 })
@@ -56,7 +56,7 @@ describe('subscriptions', () => {
     const actions = actionsOf({ from: null, to: PLUGIN, leads: [{ ...ask, leads: [pay] }] })
     expect(typesOf(actions)).toEqual(['subscribe'])
     expect(actions[0]?.details).toEqual({ subscriber: WALLET, beneficiary: SHOP, subscription: PLUGIN, amount: '100' })
-    // A payment nobody asked for counts as what was sent.
+    // A payment that was not requested counts as what was sent.
     expect(actionsOf(pay)[0]?.details).toMatchObject({ amount: '120' })
     expect(typesOf(actionsOf({ ...pay, leads: [] }))).toEqual(['call_contract'])
   })
@@ -266,7 +266,7 @@ describe('wallets of Telegram', () => {
   })
 })
 
-test('TON with an extra currency is a transfer that tells of it', () => {
+test('TON with an extra currency is a transfer that reports it', () => {
   const [action] = actionsOf({ from: USER, to: OTHER, extraCurrencies: { '100': '7' }, value: 1n })
   expect(action).toMatchObject({
     type: 'ton_transfer',

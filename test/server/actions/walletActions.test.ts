@@ -34,7 +34,7 @@ describe('shared wallets', () => {
     expect(action).toMatchObject({
       ...{ type: 'multisig_approve', success: false, details: { signer_index: 1, exit_code: 107 } },
     })
-    // Without an answer, or to somebody who is no order, it is what it is.
+    // Without an answer, or to an account that is no order, it is what it is.
     expect(typesOf(actionsOf({ from: USER, to: ORDER, body }, facts))).toEqual(['call_contract'])
     expect(typesOf(actionsOf({ from: USER, to: ORDER, body, leads: [refused] }))[0]).toBe('call_contract')
   })

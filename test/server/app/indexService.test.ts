@@ -39,7 +39,7 @@ test('what happens on the chain can be read in v3, from the first moment of the 
   await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(2), {
     timeout: 120_000,
   })
-  // A chain that goes back takes remembered answers with it.
+  // A chain that goes back takes cached answers with it.
   await rpc(url, 'dev.revert', snapshot.result as object)
   await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(1), {
     timeout: 120_000,

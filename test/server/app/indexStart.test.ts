@@ -31,7 +31,7 @@ describe.runIf(drivers.includes('postgres'))('a database on a server', () => {
     return address
   }
 
-  test('with the index of another chain refuses every role, in words, and keeps its rows', async () => {
+  test('with the index of another chain refuses every role with a reason and keeps its rows', async () => {
     const [database, data] = [await someDatabase(), await someFolder()]
     const first = await withIndex({ database, data })
     await isReady(first)
@@ -82,7 +82,7 @@ test('a process that only reads a devnet does not start without its database', a
   await expect(started).rejects.not.toThrow(/s3cret/)
 })
 
-test('--reset begins the embedded index anew with its chain', async () => {
+test('--reset begins the embedded index again with its chain', async () => {
   const data = await someFolder()
   const first = await withIndex({ data })
   await isReady(first)

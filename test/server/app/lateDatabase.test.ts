@@ -5,7 +5,7 @@ import { freshDatabase } from '../../setup/database.ts'
 
 interface Late {
   readonly late: LateDatabase
-  /** Ends the try that is under way. */
+  /** Ends the try that is in flight. */
   readonly next: (result: Database | StoreErrorCode) => void
   readonly tries: () => number
   readonly warn: ReturnType<typeof vi.fn>

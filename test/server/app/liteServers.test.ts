@@ -73,7 +73,7 @@ describe('a list of this machine that cannot be had', () => {
       (error: Error) => error.message,
     )
   }
-  test('error: says why, in words', async () => {
+  test('error: says why', async () => {
     expect(await refused(data)).toContain('cannot be read: it is a folder')
     answers = { status: 302, location: '/elsewhere' }
     expect(await refused(url)).toContain('it redirects: name the address it leads to')

@@ -40,7 +40,7 @@ async function configOf({ lite }: LiteScene, trusted: object = {}): Promise<stri
   })
 }
 
-/** Connections to the scene's own lite server that end when told to. */
+/** Connections to the scene's own lite server that end on demand. */
 function connections() {
   const open = new Set<() => void>()
   let isUp = true

@@ -204,7 +204,7 @@ describe('refusals', () => {
     const bytes = writeBoc(fork(leaf(1)), 2)
     bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
     expect(() => readBoc(bytes)).toThrow(code('crc'))
-    // Whoever knows the bytes by their hash has no use for it.
+    // A caller who knows the bytes by their hash has no use for it.
     expect(readBoc(bytes, { isHashed: true }).hash()).toBe(fork(leaf(1)).hash())
   })
 

@@ -131,7 +131,7 @@ describe('a command', () => {
     expect((await runOwn(['it', '--size', '10'])).err[0]).toMatch(/^tonrpc: --size takes a whole number .*, not 10$/)
   })
 
-  test('fails with 1 and a line; what nobody expected is passed on', async () => {
+  test('fails with 1 and a line; an unexpected failure is passed on', async () => {
     const failed = await runOwn(['it', '--size', '1'], () => Promise.reject(new CommandError('the disk is full')))
     expect(failed).toEqual({ code: 1, out: [], err: ['tonrpc: the disk is full'] })
     await expect(runOwn(['it', '--size', '1'], () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug')

@@ -28,7 +28,7 @@ async function someFolder(): Promise<string> {
   return folder
 }
 
-test('an old version of Node is told in a sentence which one is needed', async () => {
+test('an old version of Node gets a sentence with the version that is needed', async () => {
   const old = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.19.0"})'
   const { code, out, err } = await run('--import', old, mainFile, '--help')
   expect({ code, out, err }).toEqual({

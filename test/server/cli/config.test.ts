@@ -29,7 +29,7 @@ function started(argv: readonly string[], env: Env = {}): Config {
   return command.values
 }
 
-/** What a person is told. */
+/** What a person reads. */
 function refused(argv: readonly string[], env: Env = {}): string {
   try {
     start.read({ argv, env })
@@ -41,7 +41,7 @@ function refused(argv: readonly string[], env: Env = {}): string {
 }
 
 describe('default', () => {
-  test('every setting has a value, and nobody can change it', () => {
+  test('every setting has a value, and no caller can change it', () => {
     const config = started([])
     expect(config).toEqual(Settings.parse({}))
     expect(Object.keys(config)).toEqual(settings.map(({ name }) => name))
@@ -125,7 +125,7 @@ describe('lists', () => {
   })
 })
 
-describe('error: what nobody knows', () => {
+describe('error: unknown words', () => {
   test.each([
     ['--bogus', 'unknown flag --bogus: --help lists them all'],
     ['--bogus=1', 'unknown flag --bogus: --help lists them all'],

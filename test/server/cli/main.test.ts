@@ -264,7 +264,7 @@ describe('stop', () => {
 })
 
 describe('log', () => {
-  test('default: JSON lines when nobody watches, on standard error', async () => {
+  test('default: JSON lines when no one watches, on standard error', async () => {
     await using service = await start()
     service.child.kill('SIGTERM')
     await service.ended

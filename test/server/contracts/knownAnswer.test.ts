@@ -138,7 +138,7 @@ test.each(names)('%s answers as the TVM does', async (name) => {
   expect(answered).toBeGreaterThan(ROUNDS * methods[name].length * 0.5)
 })
 
-test('a wallet that can be locked tells its balance whatever its lock is, and knows no claims', () => {
+test('a wallet that can be locked shows its balance whatever its lock is, and knows no claims', () => {
   const [owner, master] = [stdAddress(0, new Uint8Array(32).fill(1)), stdAddress(0, new Uint8Array(32).fill(2))]
   const told = storeAddress(storeAddress(beginCell().storeUint(3, 4).storeCoins(123_456_789n), owner), master)
   const code = beginCell().storeUint(2, 8).storeBytes(Buffer.from(GOVERNED, 'hex')).end(true)

@@ -72,7 +72,7 @@ describe('tokens', () => {
     })
   })
 
-  test('a payload nobody knows stays a bag of cells', () => {
+  test('a payload that is unknown stays a bag of cells', () => {
     const odd = begin().storeUint(0x12345678, 32).endCell()
     const body = transfer((b) => b.storeBit(1).storeRef(odd).storeCoins(0).storeBit(0)).endCell()
     expect(decode(body)).toMatchObject({
@@ -157,7 +157,7 @@ describe('wallets', () => {
     })
   })
 
-  test('vesting wallets are told a message', () => {
+  test('vesting wallets are sent a message', () => {
     const message = begin().store(storeMessageRelaxed(order)).endCell()
     const body = begin().storeUint(0xa7733acd, 32).storeUint(1, 64).storeUint(3, 8).storeRef(message).endCell()
     expect(decode(body)).toMatchObject({ '@type': 'vesting_send_message', message: { cell_reference: sent } })

@@ -108,13 +108,13 @@ describe('what a body says is bounded', () => {
     expect(JSON.stringify(decoded).length).toBeLessThan(2_000_000)
   })
 
-  test('a wallet that sends 255 payloads with a comment each is told of in full', () => {
+  test('a wallet that sends 255 payloads with a comment each is reported in full', () => {
     const transfer = begin().storeUint(0x0f8a7ea5, 32).storeUint(7, 64).storeCoins(1).storeAddress(owner)
     const body = transfer.storeAddress(null).storeBit(0).storeCoins(1).storeBit(1).storeRef(comment('paid')).endCell()
     expect(JSON.stringify(decodeBody(ours(request(message(body))))).match(/"paid"/g)).toHaveLength(255)
   })
 
-  test('the longest comment a message can carry is told in full', () => {
+  test('the longest comment a message can carry is reported in full', () => {
     const text = 'a'.repeat(60_000)
     expect(decodeBody(ours(comment(text)))).toEqual({ '@type': 'text_comment', text })
   })

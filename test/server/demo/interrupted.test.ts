@@ -1,4 +1,4 @@
-// The demo in processes that are killed at random instants: whoever opens the chain next goes on from there, and what comes
+// The demo in processes that are killed at random instants: the next process that opens the chain goes on from there, and what comes
 // out in the end is what an undisturbed chain has.
 
 import { spawn } from 'node:child_process'
@@ -47,10 +47,10 @@ async function playAndDie(folder: string, step: number, delay: number): Promise<
 
 const isNobody = (source: Uint8Array | null): boolean => source?.subarray(-32).every((byte) => byte === 0) === true
 
-/** What is told of each transaction that has nothing to do with when it happened. */
+/** What is compared of each transaction: what has nothing to do with when it happened. */
 const deeds = async (chain: Devchain): Promise<string[]> => {
   const all = await transactionsOf(chain)
-  // Fees are paid out with each block, by nobody, and there may be a block more here than there.
+  // Fees are paid out with each block, by no message, and there may be a block more here than there.
   const ordinary = all.filter(({ inMessage }) => inMessage !== null && !isNobody(inMessage.source))
   return ordinary.map(({ aborted, exitCode, inMessage, outMessages }) => {
     // From outside come signatures, which are never the same.
@@ -115,7 +115,7 @@ test('behavior: the same seed and clock make the same chain, to the last bit', a
   expect(await play()).toBe(await play())
 })
 
-test('behavior: whoever wants to change the chain waits, and whoever reads does not', async () => {
+test('behavior: any caller who wants to change the chain waits, and any caller who reads does not', async () => {
   const { chain } = await openChain({ story: demoStory })
   const { address } = createCast(-3).wallet(1)
   const done: string[] = []
@@ -131,7 +131,7 @@ test('behavior: whoever wants to change the chain waits, and whoever reads does 
   expect(done).toHaveLength(3)
 })
 
-test('default: without a story nothing is played, and nobody waits', async () => {
+test('default: without a story nothing is played, and no caller waits', async () => {
   const { chain } = await openChain({ mining: 'manual' })
   expect([chain.player.isWaiting, await chain.player.play(), chain.head().master.id.seqno]).toEqual([false, true, 1])
 })

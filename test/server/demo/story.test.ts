@@ -33,7 +33,7 @@ import { addressItem, type ChainFacts, int, raw, readChain, slice, transactionsO
 const COIN = 1_000_000_000n
 const NOW = 1_900_000_000
 /** A key is needed for what is signed, and none for how long it takes. */
-const NOBODY = { publicKey: new Uint8Array(32), adnlAddress: new Uint8Array(32), sign: () => new Uint8Array(64) }
+const UNUSED = { publicKey: new Uint8Array(32), adnlAddress: new Uint8Array(32), sign: () => new Uint8Array(64) }
 const cast = createCast(-3)
 const { wallet } = cast
 const owner = (number: number) => raw(wallet(number).address)
@@ -67,7 +67,7 @@ test('the parts that a command offers are those there are, in their order', () =
 
 test('the clock is right when it is over, and blocks lie in the past until then', async () => {
   const length = DEMO_SECONDS
-  expect(storyFrom(0, cast, [NOBODY]).at(-1)?.utime).toBe(length)
+  expect(storyFrom(0, cast, [UNUSED]).at(-1)?.utime).toBe(length)
   expect(length).toBeGreaterThan(3600)
   expect(chain.reader.bySeqno(-1, 1)?.utime).toBe(NOW - length)
   expect(chain.control.state()).toMatchObject({ utime: NOW, clockOffset: 0, mining: 'manual', pending: 0 })
@@ -209,7 +209,7 @@ test('domains: won ones lead to their owners, and so does a subdomain', () => {
   )
 })
 
-test('auctions of domains: two are open, and nobody has won them yet', () => {
+test('auctions of domains: two are open, without a winner yet', () => {
   const zone = facts.get(markOf('dns'), 'get_nft_data')
   zone.skip(2)
   const { workChain, hash } = zone.readAddress()
@@ -225,7 +225,7 @@ test('auctions of domains: two are open, and nobody has won them yet', () => {
   ])
 })
 
-test('a domain nobody renewed for a year belongs to who wanted it then', () => {
+test('a domain no one renewed for a year belongs to who wanted it then', () => {
   const zone = facts.get(markOf('dns'), 'get_nft_data')
   zone.skip(2)
   const { workChain, hash } = zone.readAddress()
@@ -238,7 +238,7 @@ test('a domain nobody renewed for a year belongs to who wanted it then', () => {
   expect(resolve('bookshelf.ton')).toBeNull()
 })
 
-test('wages: two were paid by themselves, and nobody wakes who pays any more', async () => {
+test('wages: two were paid by themselves, and no one wakes who pays any more', async () => {
   const payer = markOf('clock')
   const isPayer = (account: Uint8Array) => Buffer.from(account).subarray(-32).equals(payer.hash)
   const all = (await transactionsOf(chain)).filter(({ account }) => isPayer(account))
@@ -318,7 +318,7 @@ test('another currency: some was sent on, some came back, and there is as much o
   expect([...globalBalance.other]).toEqual([[EXTRA_CURRENCY, all]])
 })
 
-test('whoever comes later finds a chain like any other', async () => {
+test('a later caller finds a chain like any other', async () => {
   const somebody = { workchain: 0, hash: new Uint8Array(32).fill(0x77) }
   await chain.control.faucet({ workchain: 0, id: somebody.hash }, COIN)
   await chain.control.mine(2)

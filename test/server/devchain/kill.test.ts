@@ -1,4 +1,4 @@
-// A process that mines is killed at a random instant, over and over. Whatever it had told anybody of must be there
+// A process that mines is killed at a random instant, over and over. Whatever it had reported must be there
 // afterwards, the same to the last bit.
 
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-// A reading of a whole chain by somebody who did not make it: every block is taken from its bytes and held against the one
+// A reading of a whole chain by a program that did not make it: every block is taken from its bytes and held against the one
 // before, the states, the accounts and the money. What can be read by @ton/core is read by @ton/core.
 
 import { createHash, createPublicKey, verify } from 'node:crypto'

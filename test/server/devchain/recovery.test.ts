@@ -46,7 +46,7 @@ describe('a chain that is opened again', () => {
     await second.close()
   })
 
-  test('behavior: reverts and snapshots are remembered', async () => {
+  test('behavior: reverts and snapshots are kept', async () => {
     const folder = await temporaryFolder()
     const first = await openDevchain({ folder, ...still })
     await first.control.mine(2)
@@ -91,7 +91,7 @@ describe('a chain that is opened again', () => {
     await again.close()
   })
 
-  test('behavior: states that are no longer at hand are made again', async () => {
+  test('behavior: states that are no longer available are made again', async () => {
     const folder = await temporaryFolder()
     const { chain } = await openChain({ folder, keptStates: 2 })
     const roots: string[] = []

@@ -54,7 +54,7 @@ export class Replay {
   readonly #next = { [BASECHAIN]: 1, [MASTERCHAIN]: 1 }
   readonly #patches: AccountPatch[] = []
   #executor: Executor | null = null
-  /** What differed, in words. */
+  /** What differed. */
   readonly differences: string[] = []
   transactions = 0
   /** Statuses accounts had before and after transactions. */

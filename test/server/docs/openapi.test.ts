@@ -173,7 +173,7 @@ describe('operations', () => {
     expect(v2.security).toEqual([{}, { apiKeyHeader: [] }, { apiKeyQuery: [] }])
   })
 
-  test('cost, limits, tags and network are told', () => {
+  test('cost, limits, tags and network are reported', () => {
     expect(mixed?.get).toMatchObject({ 'x-cost': 5, 'x-method': 'mixed', tags: [awkward.mixed.group] })
     expect(v2['x-limits']).toEqual(facts.limits)
     expect(v2['x-network']).toBe('devnet')

@@ -87,7 +87,7 @@ test('errors have one entry per code, all out of the table', () => {
   }
 })
 
-test('cost, mirrored routes and limits are told', () => {
+test('cost, mirrored routes and limits are reported', () => {
   const document = draw(both)
   expect(find(document, 'mixed')).toMatchObject({ 'x-cost': 5, 'x-rest': awkward.mixed.rest })
   expect(find(document, 'dev.reset')).not.toHaveProperty('x-rest')

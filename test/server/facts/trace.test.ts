@@ -61,7 +61,7 @@ interface Way {
   readonly cuts: readonly boolean[]
   /** Messages kept in memory between batches. */
   readonly memory: number
-  /** Before which batches the process begins anew. */
+  /** Before which batches the process starts again. */
   readonly restarts: readonly boolean[]
 }
 

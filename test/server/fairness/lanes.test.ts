@@ -49,7 +49,7 @@ test('behavior: only so many begin in one turn of the loop', async () => {
   await Promise.all(all)
 })
 
-test('error: who gives up waits no more, and takes no lane', async () => {
+test('error: who stops waits no more, and takes no lane', async () => {
   const lanes = new Lanes({ ...MANY, total: 1 })
   lanes.tryEnter('a')
   const gone = new AbortController()

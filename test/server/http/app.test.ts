@@ -72,7 +72,7 @@ test('a peer that resets while its key is looked up does no harm', async () => {
   expect((await ask(doors, '/healthz')).body).toMatchObject({ alive: true })
 })
 
-test('a look-up that fails for reasons of its own is a 500 that tells nothing of them', async () => {
+test('a look-up that fails for reasons of its own is a 500 that shows nothing of them', async () => {
   await using doors = await startDoors(() => Promise.reject(new Error('disk on fire')))
   const { status, text } = await ask(doors, '/api/v2/subtract?minuend=1&subtrahend=1')
   expect([status, text.includes('Internal error'), text.includes('fire')]).toEqual([500, true, false])

@@ -106,7 +106,7 @@ describe('who may not', () => {
   })
 })
 
-test('a refused page is told the flag that lets it in', async () => {
+test('a refused page learns the flag that lets it in', async () => {
   const { body } = await postAs(service(), { origin: 'http://localhost:5173' })
   expect(JSON.parse(body).error).toMatchObject({
     message: expect.stringContaining('start with --control-origins http://localhost:5173'),

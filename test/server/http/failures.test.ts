@@ -89,7 +89,7 @@ describe('a handler that throws something private', () => {
 })
 
 describe('a handler that never answers', () => {
-  test('is given up after the time a call may take, in each dialect', async () => {
+  test('is stopped after the time a call may take, in each dialect', async () => {
     expect(await ask(service(), '/api/v2/wait')).toMatchObject({
       status: 504,
       body: { ok: false, error: 'Timeout: no answer within 150 ms', code: 504 },
@@ -113,14 +113,14 @@ describe('a handler that never answers', () => {
     expect(items.slice(0, 8).every(({ error }) => (error as { code: number }).code === -32006)).toBe(true)
   })
 
-  test('is told that its time is over', async () => {
+  test('is informed that its time has passed', async () => {
     const control = new Control()
     await using own = await serveMethods(madeUp(control), { config: { callMs: 100 } })
     await post(own, STRICT, call('wait'))
     expect(control.waiting.map(({ signal }) => signal.aborted)).toEqual([true])
   })
 
-  test('is told that its caller left', async () => {
+  test('is informed that its caller left', async () => {
     const control = new Control()
     await using own = await serveMethods(madeUp(control))
     const leaving = new AbortController()
@@ -135,7 +135,7 @@ describe('a handler that never answers', () => {
     control.release()
   })
 
-  test('is told that its caller left by WebSocket', async () => {
+  test('is informed that its caller left by WebSocket', async () => {
     const control = new Control()
     await using own = await serveMethods(madeUp(control))
     const socket = await connectTo(own)

@@ -59,7 +59,7 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('with listed origins only those may, and caches are told', async () => {
+  test('with listed origins only those may, and caches are informed', async () => {
     const allowed = async (origin: string | null) => {
       const { headers } = await ask(listed(), '/healthz', origin === null ? {} : { headers: { Origin: origin } })
       expect(headers.get('vary')).toContain('Origin')

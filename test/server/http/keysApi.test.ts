@@ -53,7 +53,7 @@ describe('a monthly quota', () => {
 })
 
 describe('/api/keys/me', () => {
-  test('tells what a key may do and has done', async () => {
+  test('shows what a key may do and has done', async () => {
     const issued = await post(
       service(),
       ADMIN,

@@ -13,7 +13,7 @@ const start = (config = TRUSTED, limits: TestOptions['limits'] = {}) =>
   serveMethods(madeUp(), { config, limits, now: () => NOW })
 
 let callers = 0
-/** Somebody who never called before. */
+/** An account who never called before. */
 const stranger = () => ({ 'X-Forwarded-For': `10.${callers >> 16}.${(callers >> 8) & 255}.${callers++ & 255}` })
 
 type Send = (service: TestService, method: string, headers: Record<string, string>) => ReturnType<typeof ask>
@@ -189,7 +189,7 @@ describe('who is who', () => {
     expect((await ask(service, '/api/v2/fixed')).status).toBe(200)
   })
 
-  test('a caller on this machine is free on the devnet, and is told of no limit', async () => {
+  test('a caller on this machine is free on the devnet, and sees no limit', async () => {
     await using service = await start({})
     for (let i = 0; i < 5; i++) {
       const { status, headers } = await ask(service, '/api/v2/fixed')

@@ -1,4 +1,4 @@
-// A text that comes again is not read again. Nobody may notice but by the time it takes.
+// A text that comes again is not read again. It makes no difference but in time.
 
 import { describe, expect, test } from 'vitest'
 import { Recent } from '../../../server/http/recent.ts'
@@ -43,7 +43,7 @@ describe('the same text again', () => {
     expect([await say(STRICT), await say(TONCENTER)]).toEqual([204, 200])
   })
 
-  test('is charged to whoever sends it', async () => {
+  test('is charged to the one who sends it', async () => {
     const left = async (i: number) =>
       (await post(service(), STRICT, fixed({ id: 5 }), withKey(i))).headers.get('ratelimit-remaining')
     const before = Number(await left(1))
@@ -63,7 +63,7 @@ test('texts without end take no memory without end', () => {
   const recent = new Recent<number>()
   for (let i = 0; i < 10_000; i++) {
     recent.set(`text ${i}`, i)
-    // Whoever is asked for stays.
+    // Callers in use stay.
     expect(i < 1 ? 0 : recent.get('text 0')).toBe(0)
   }
   const kept = Array.from({ length: 10_000 }, (_, i) => recent.get(`text ${i}`)).filter((value) => value !== undefined)

@@ -112,7 +112,7 @@ describe('frames that are refused', () => {
     expect(await socket.next()).toMatchObject({ error: { code: -32600, data: { limit: 64 } } })
   })
 
-  test('a frame that is not masked, or of a kind nobody knows, ends the connection', async () => {
+  test('a frame that is not masked, or of a kind that is unknown, ends the connection', async () => {
     for (const bytes of [
       [0x81, 0x02, 0x7b, 0x7d],
       [0x8f, 0x80, 0, 0, 0, 0],
@@ -132,7 +132,7 @@ describe('a reader who does not read', () => {
     await using socket = await connectTo(own)
     socket.ws.pause()
     const before = process.memoryUsage().rss
-    // Each asks for a megabyte: 500 MB in all, if nobody stopped it.
+    // Each asks for a megabyte: 500 MB in all, if no one stopped it.
     for (let id = 0; id < 500; id++) socket.send(call('repeat', { times: 1_000_000 }, id))
     const gauge = async () => /^tonrpc_sockets (\d+)$/m.exec(await (await fetch(`${own.url}/metrics`)).text())?.[1]
     await expect.poll(gauge).toBe('0')

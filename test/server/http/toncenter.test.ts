@@ -21,7 +21,7 @@ describe('success', () => {
     expect(body).toEqual({ ok: true, result: 2, '@extra': expect.stringMatching(EXTRA) })
   })
 
-  test('a remembered answer says so in @extra', async () => {
+  test('a cached answer says so in @extra', async () => {
     const path = '/api/v2/fixed?word=extra'
     const [first, second] = [await ask(service(), path), await ask(service(), path)]
     expect(second.body.result).toBe(first.body.result)

@@ -31,7 +31,7 @@ test('a head of a server that is behind changes nothing', async () => {
   await sleep(300)
   await chain.control.mine()
   await upToDate(indexer, chain)
-  // To begin anew it would look up the last block it has.
+  // To start again it would look up the last block it has.
   const lookedUp = found.mock.calls.slice(calls).map(([query]) => query)
   expect(lookedUp).not.toContainEqual(expect.objectContaining({ seqno: id.seqno }))
   expect(indexer.status()).toMatchObject({ state: 'following', trouble: null })

@@ -14,7 +14,7 @@ import { everyTransaction, type OtherTransaction, tracesOf } from './otherReadin
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Transfers, deploys, bounces, contracts that throw, messages nobody sent, and changes by hand. */
+/** Transfers, deploys, bounces, contracts that throw, messages no one sent, and changes by hand. */
 async function liveOn(chain: Devchain, scene: Scene, { seed, count }: { seed: number; count: number }): Promise<void> {
   await play(chain, scene, { count, seed })
   const [from, to] = [account(0x51), account(0x52, -1)]

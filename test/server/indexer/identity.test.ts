@@ -54,7 +54,7 @@ test('a process that only reads refuses the index of another chain, and reads it
   expect(await digests(database.read)).toEqual(await cleanDigests(other.chain, other.node))
 })
 
-test('another chain can only be indexed anew from its beginning', async () => {
+test('another chain can only be indexed again from its beginning', async () => {
   const [one, other] = [await openNode(), await openNode()]
   for (const { chain } of [one, other]) await chain.control.mine(4)
   const database = await openStore()

@@ -36,7 +36,7 @@ export async function openRemote(chain: Devchain): Promise<Chain> {
 
 /** An empty database whose leader can be deposed, as when its connection breaks. */
 export interface SharedDatabase extends Database {
-  /** How often somebody began to lead. */
+  /** How often a process began to lead. */
   readonly leaders: number
   depose(): void
 }
@@ -122,7 +122,7 @@ const TABLES = [
   ['chain_identity', 'only_row'],
 ] as const
 
-/** States and code are named by their content; some that nobody names any more may be left of blocks that were undone. */
+/** States and code are named by their content; some that no one names any more may be left of blocks that were undone. */
 const NAMED = {
   account_states: sql`select * from account_states where hash in (
     select state_before from transactions union select state_after from transactions union select hash from accounts)

@@ -1,5 +1,5 @@
 // A process that makes blocks and indexes them is killed at a random instant, over and over. In the end its index is that
-// of a chain nobody disturbed.
+// of a chain no one disturbed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'

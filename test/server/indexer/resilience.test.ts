@@ -1,4 +1,4 @@
-// Nodes that fail, databases that go away, leaders that die: the rows are those of an index nobody disturbed.
+// Nodes that fail, databases that go away, leaders that die: the rows are those of an index no one disturbed.
 
 import { expect, test, vi } from 'vitest'
 import { startIndexer } from '../../../server/indexer/index.ts'
@@ -57,7 +57,7 @@ test('two who both believe to lead write each block once', async () => {
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
 })
 
-test('an outage is told of once, and its end', async () => {
+test('an outage is reported once, and its end', async () => {
   const { chain, node } = await openNode()
   const database = await openStore()
   const flaky = flakyNode(node, { seed: 3, refused: 1, late: 0, lost: 1 })

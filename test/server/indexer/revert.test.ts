@@ -94,7 +94,7 @@ test('a trace whose end was undone is pending again, and ends another way', asyn
   expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
 })
 
-test('a chain that was reverted while nobody followed it', async () => {
+test('a chain that was reverted while no one followed it', async () => {
   const { chain, node } = await openNode()
   const database = await openStore()
   const scene = await prepare(chain, 2)
@@ -111,7 +111,7 @@ test('a chain that was reverted while nobody followed it', async () => {
   expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
 })
 
-test('what is indexed anew from a block on is the same', async () => {
+test('what is indexed again from a block on is the same', async () => {
   const { chain, node } = await openNode()
   const database = await openStore()
   const first = index({ node, database })

@@ -1,4 +1,4 @@
-// First amounts of jettons that nobody mints, from a host that serves their dictionary into the answers of v3.
+// First amounts of jettons that no one mints, from a host that serves their dictionary into the answers of v3.
 
 import { expect, test } from 'vitest'
 import { beginCell, buildDict, type Cell, writeBoc } from '../../../server/cell/index.ts'
@@ -66,7 +66,7 @@ const master = (byte: number, root: Cell, uri: string): JettonMasterRow => ({
 const until = <T>(look: () => T) => expect.poll(look)
 
 test.each(drivers)(
-  'it is fetched once, again when nobody answers, and anew when the contract names another: %s',
+  'it is fetched once, again when no host answers, and again when the contract names another: %s',
   async (driver) => {
     const database = await openStore(driver)
     const [first, second] = [dictionary([1, 2]), dictionary([2, 3])]

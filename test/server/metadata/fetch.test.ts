@@ -119,12 +119,12 @@ describe('a name that never resolves', () => {
   const unresolved = (): Promise<never> => new Promise(() => undefined)
   const url = new URL('https://token.test/')
 
-  test('is given up when the time is over', async () => {
+  test('is stopped when the time is over', async () => {
     const fetching = fetchPublic(url, { resolve: unresolved, timeoutMs: 20 }, never)
     await expect(fetching).rejects.toMatchObject({ code: 'failed', message: 'it took too long' })
   })
 
-  test('is given up with the work it is for, and its query is told so', async () => {
+  test('is stopped with the work it is for, and its query gets an error', async () => {
     const end = new AbortController()
     const cancelled: boolean[] = []
     const resolve = (_: string, signal: AbortSignal) => {

@@ -1,4 +1,4 @@
-// Descriptions on their way from the tables of tokens to their own: asked for once, again when nobody answered, and anew
+// Descriptions on their way from the tables of tokens to their own: asked for once, again when no host answered, and again
 // when a token points elsewhere.
 
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const found = (jettonMasters: readonly JettonMasterRow[]) => ({
   },
 })
 
-test('what hosts answer is kept; who does not answer is asked again later, who answers nonsense is not', async () => {
+test('what hosts answer is kept; who does not answer is retried later, who answers nonsense is not', async () => {
   const database = await openStore()
   const asked: string[] = []
   let isUp = false
@@ -64,7 +64,7 @@ test('what hosts answer is kept; who does not answer is asked again later, who a
     expect(await kept()).toEqual([])
     isLeading = true
     await expect.poll(kept).toEqual(first)
-    // Another transaction of the same tokens asks nobody anything.
+    // Another transaction of the same tokens asks no one anything.
     await database.transaction((to) => writeContracts(to, found(rows.map((row) => ({ ...row, lastTxLt: 2n })))))
     isUp = true
     now += 3_601

@@ -117,11 +117,11 @@ describe('what is true for a while is computed once', () => {
     expect([await ask(call), await ask({ ...call, modifiers }), await ask(call)]).toEqual(['false', 'true', 'false'])
   })
 
-  test('fixed and block are remembered by params, live is not', async () => {
+  test('fixed and block are cached by params, live is not', async () => {
     const { dispatch, call, runs, cache } = await setUp()
     for (const name of ['fixed', 'block', 'live']) {
-      expect((await dispatch.run(name, { n: 1 }, call)).remembered).toBe(false)
-      expect((await dispatch.run(name, { n: 1 }, call)).remembered).toBe(name !== 'live')
+      expect((await dispatch.run(name, { n: 1 }, call)).isCached).toBe(false)
+      expect((await dispatch.run(name, { n: 1 }, call)).isCached).toBe(name !== 'live')
     }
     cache.newBlock()
     await dispatch.run('fixed', { n: 1 }, call)
@@ -134,10 +134,10 @@ describe('what is true for a while is computed once', () => {
     const running = dispatch.run('block', { n: 1 }, call)
     cache.newBlock()
     await running
-    expect((await dispatch.run('block', { n: 1 }, call)).remembered).toBe(false)
+    expect((await dispatch.run('block', { n: 1 }, call)).isCached).toBe(false)
   })
 
-  test('a remembered answer costs the same', async () => {
+  test('a cached answer costs the same', async () => {
     const { dispatch, call, left } = await setUp()
     await dispatch.run('fixed', { n: 1 }, call)
     await dispatch.run('fixed', { n: 1 }, call)

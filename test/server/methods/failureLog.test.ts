@@ -36,7 +36,7 @@ test('default: the first call of an outage is logged, the others are counted', (
   expect(texts().slice(2)).toEqual([['unavailable', 'calls failed, and no longer do', 1_000]])
 })
 
-test('behavior: a long outage is reported each minute, the next one anew', () => {
+test('behavior: a long outage is reported each minute, the next one again', () => {
   for (let round = 0; round < 14; round++) {
     fail('unavailable', 10)
     vi.advanceTimersByTime(10_000)

@@ -119,7 +119,7 @@ describe.each(methods)('%s', (name, spec) => {
   })
 })
 
-test('behavior: lies were told in every verb that methods use, and caught', () => {
+test('behavior: lies were reported in every verb that methods use, and caught', () => {
   expect([...found].filter(([, count]) => count === 0)).toEqual([])
   expect([...found.keys()].sort()).toEqual([
     ...['accountState', 'blockProof', 'blockQueueSize', 'config', 'header', 'librariesWithProof'],

@@ -22,7 +22,7 @@ test('behavior: an answer that was begun before the newest block is not kept as 
   expect([memory.get('block', 'key'), memory.get('fixed', 'key')]).toEqual([undefined, 'true for ever'])
 })
 
-test('behavior: answers out of the index are kept only while somebody says when it takes in more', () => {
+test('behavior: answers out of the index are kept only while the index reports when it takes in more', () => {
   const memory = createResultCache(100_000)
   memory.set('index', 'key', 'too early', memory.moment)
   expect(memory.get('index', 'key')).toBeUndefined()

@@ -126,7 +126,7 @@ test('behavior: reads of an index that reports no progress are not shared', asyn
   calls.push(ask('index', 1, callOf('c')), ask('index', 1, callOf('d')))
   expect(runs).toHaveLength(3)
   for (const run of runs) run.end(1)
-  expect((await Promise.all(calls)).map(({ remembered }) => remembered)).toEqual([false, false, false, true])
+  expect((await Promise.all(calls)).map(({ isCached }) => isCached)).toEqual([false, false, false, true])
 })
 
 test('behavior: when the caller that runs it leaves, the others are answered', async () => {

@@ -1,4 +1,4 @@
-// Stored texts of transactions: pages read by them are those that are made anew, whatever happens between.
+// Stored texts of transactions: pages read by them are those that are made again, whatever happens between.
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { startTextKeeper } from '../../../server/methods/index.ts'

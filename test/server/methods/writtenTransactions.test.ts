@@ -86,7 +86,7 @@ test('behavior: nothing is read for those that were written before, and all of t
   expect(await textsOf(written, [])).toEqual([])
 })
 
-test('behavior: one that comes back in another block after the chain went back is told with its new place', async () => {
+test('behavior: one that comes back in another block after the chain went back is reported with its new place', async () => {
   const written = new WrittenTransactions(store.read)
   const old = (await textsOf(written, await rowsOf())) as { mc_block_seqno: number }[]
   const last = filled.cursor.lastMcSeqno
@@ -117,7 +117,7 @@ test('behavior: one that comes back in another block after the chain went back i
   expect(told).toEqual(await textsOf(new WrittenTransactions(store.read), await rowsOf()))
 })
 
-test('behavior: a state that was not known is told soon after it is', async () => {
+test('behavior: a state that was not known is reported soon after it is', async () => {
   let now = 1
   const from = counted()
   const written = new WrittenTransactions(from, { clock: { now: () => now } })

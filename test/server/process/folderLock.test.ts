@@ -144,7 +144,7 @@ describe('who is gone', () => {
     await take(folder)
   })
 
-  test('behavior: nobody survives a restart of the machine', async () => {
+  test('behavior: no holder survives a restart of the machine', async () => {
     const { folder } = await lockedBy({ bootId: 'another' })
     await take(folder)
   })
@@ -203,7 +203,7 @@ createServer().listen(process.argv[1], () => console.log('listening'))`
     '[]',
     '{"pid":1}',
     '{"pid":-1,"host":"a","bootId":null,"pidSpace":null,"startedAt":null}',
-  ])('error: a lock that names nobody is left alone: %j', async (text) => {
+  ])('error: a lock that names no process is left alone: %j', async (text) => {
     const { folder } = await lockedBy({})
     await writeFile(join(folder, 'lock.1'), text)
     await expect(lockFolder(folder)).rejects.toMatchObject({

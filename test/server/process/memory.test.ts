@@ -59,7 +59,7 @@ function peakOf(wantedMb: number | null): number {
   return Number(stdout)
 }
 
-test('what nobody uses any more is cleaned up long before V8 would by itself', () => {
+test('what is no longer used is cleaned up long before V8 would by itself', () => {
   const [planned, own] = [peakOf(1000), peakOf(null)]
   expect(planned).toBeGreaterThan(20)
   expect(planned).toBeLessThan(0.8 * own)

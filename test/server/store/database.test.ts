@@ -162,7 +162,7 @@ describe.each(drivers)('%s', (driver) => {
       expect(row).toEqual({ slept: false })
     })
 
-    test('nobody waits longer than they want to', async () => {
+    test('no caller waits longer than they want to', async () => {
       const rejected = { code: 'aborted' }
       const before = database.read.query(sql`select 1`, { signal: AbortSignal.abort() })
       await expect(before).rejects.toMatchObject(rejected)

@@ -80,7 +80,7 @@ describe('a folder', () => {
     const database = await open(await temporaryFolder(), { readTimeoutMs: 1_000, notice })
     await insert(database, 1)
     const endless = database.read.query(slow, { timeoutMs: 200 })
-    // They come after that, some asked already and some waiting for a turn, and are nobody's fault.
+    // They come after that, some sent already and some waiting for a turn, and are no one's fault.
     const patient = Array.from({ length: 12 }, () => count(database, { timeoutMs: 60_000 }))
     await expect(endless).rejects.toMatchObject({ code: 'timeout' })
     expect(await Promise.all(patient)).toEqual(Array.from({ length: 12 }, () => 1))
@@ -228,7 +228,7 @@ describe('a queue', () => {
     expect(await count(database, { timeoutMs: 60_000 })).toBe(0)
   })
 
-  test('behind a read that may take long nobody waits for ever', async () => {
+  test('a read that may take long makes no other wait for ever', async () => {
     const database = await open(await temporaryFolder(), { readTimeoutMs: 300 })
     let isOver = false
     const long = database.read.query(sql`select pg_sleep(5)`, { timeoutMs: 60_000 }).finally(() => (isOver = true))

@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux')(
     let line = await next()
     for (; line.startsWith('wrote'); line = await next()) last = line
     expect(line).toMatch(/^full .*postgres: .*File too large/)
-    // A database that broke down is started anew, which needs room as well.
+    // A database that broke down is started again, which needs room as well.
     expect(await until('then')).toBe('then full')
     await limitFiles(child.pid, 'unlimited')
     const over = once(child, 'close')

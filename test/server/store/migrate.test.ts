@@ -71,7 +71,7 @@ describe.each(drivers)('%s', (driver) => {
     await expect(migrate(database, [second])).rejects.toThrow(TypeError)
   })
 
-  test('who leaves it to others is told when they have not', async () => {
+  test('a process that leaves it to others gets an error when they have not', async () => {
     const lacking = freshDatabase(driver, { migrate: false, migrations: [first] })
     await expect(lacking).rejects.toMatchObject({ code: 'mismatch', message: expect.stringMatching(/0001_first/) })
   })

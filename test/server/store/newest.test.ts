@@ -14,7 +14,7 @@ import { filledRows } from '../../setup/filler.ts'
 import { prepare } from '../devchain/traffic.ts'
 import { index, openNode, openStore, playOut, upToDate } from '../indexer/indexScene.ts'
 
-test('real traffic: whatever it tells is what the store tells, and of the newest it tells most', {
+test('real traffic: whatever it shows is what the store shows, and of the newest it shows most', {
   timeout: 600_000,
 }, async () => {
   const { chain, node } = await openNode()
@@ -42,7 +42,7 @@ test('real traffic: whatever it tells is what the store tells, and of the newest
 const [first, second] = [...filledRows({ transactions: 60, accounts: 12, atOnce: 1 })]
 if (first === undefined || second === undefined) throw new Error('nothing was filled')
 
-test('one that stands elsewhere, or is of another chain, is not told of', () => {
+test('one that stands elsewhere, or is of another chain, is not reported', () => {
   const newest = new NewestTransactions()
   const [row] = first.transactions
   if (row === undefined) throw new Error('there is no transaction')
@@ -54,7 +54,7 @@ test('one that stands elsewhere, or is of another chain, is not told of', () => 
   expect(newest.get({ ...row, hash: new Uint8Array(32) })).toBeUndefined()
 })
 
-test('a message or a state that is not at hand is looked for elsewhere', () => {
+test('a message or a state that is not available is looked for elsewhere', () => {
   const newest = new NewestTransactions()
   newest.wrote({ ...first, messages: [], accountStates: statesOf(first) })
   newest.wrote({ ...second, accountStates: [] })
@@ -64,7 +64,7 @@ test('a message or a state that is not at hand is looked for elsewhere', () => {
     if (!ends.includes(Buffer.from(row.stateAfter).toString('hex'))) expect(newest.get(row)).toBeUndefined()
 })
 
-test('a state the store has is not told as one nobody knows, however many there are', () => {
+test('a state the store has is not listed as one that is unknown, however many there are', () => {
   const newest = new NewestTransactions()
   const [account] = statesOf(first)
   const { transactions } = first

@@ -50,7 +50,7 @@ async function endConnections(database: Database, which = 'true'): Promise<void>
 }
 
 describe.runIf(drivers.includes('postgres'))('a server', () => {
-  test('that restarts is hidden from readers, and told to writers', async () => {
+  test('that restarts is hidden from readers, and reported to writers', async () => {
     await using database = await freshDatabase('postgres', { migrations: steps })
     const running = database.read.query(sql`select pg_sleep(0.3), 1 as one`)
     await sleep(100)
@@ -125,7 +125,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     expect(first.lost.aborted).toBe(false)
     await first.release()
     const next = await second
-    // Somebody with a clock of their own takes it away.
+    // A caller with a clock of its own takes it away.
     await database.transaction((to) => to.query(sql`update tonrpc_leader set holder = 'other', until = until + 100000`))
     await new Promise((resolve) => next.lost.addEventListener('abort', resolve, { once: true }))
     onTestFinished(() => next.release())

@@ -7,7 +7,7 @@ describe('the tag', () => {
     expect({ text, values }).toEqual({ text: 'select $1 where a = $2', values: [1, 'x; drop table t'] })
   })
 
-  test('a statement becomes part of the text, its parameters numbered anew', () => {
+  test('a statement becomes part of the text, its parameters numbered again', () => {
     const inner = sql`b = ${2} and c in (${3}, ${null})`
     const { text, values } = sql`select ${1} where ${inner} or ${inner} limit ${4n}`
     expect(text).toBe('select $1 where b = $2 and c in ($3, $4) or b = $5 and c in ($6, $7) limit $8')

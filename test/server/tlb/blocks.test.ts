@@ -101,7 +101,7 @@ function open(name: string): { block: Block; extra: BlockExtra; facts: BlockFact
   }
 }
 
-/** A dictionary put together anew from its entries has the same root, extras of all nodes included. */
+/** A dictionary put together again from its entries has the same root, extras of all nodes included. */
 function expectRebuilt<K, V, X>(dict: Dict<K, V, X>): void {
   expect(rootOf(buildDict(dict.kind, dict))).toBe(rootOf(dict))
 }

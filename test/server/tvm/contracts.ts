@@ -33,7 +33,7 @@ export const code = {
   selfReplacing: assemble('FF00 ED44 FB04'),
   /** Get-methods: SETCP0, leaves its arguments and the method id on the stack. */
   echo: assemble('FF00'),
-  /** SETCP0 DROP PREVMCBLOCKS: exit code 7 when nobody told the emulator */
+  /** SETCP0 DROP PREVMCBLOCKS: exit code 7 when the emulator was not given any */
   prevBlocks: assemble('FF00 30 F83400'),
   /** SETCP0 DROP MYADDR BALANCE NOW RANDU256 */
   context: assemble('FF00 30 F828 F827 F823 F810'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frozenClock } from '../../../server/tvm/frozenClock.ts'
 
-test('behavior: one and the same time is told, also after the memory has grown', () => {
+test('behavior: one and the same time is reported, also after the memory has grown', () => {
   const memory: { buffer: ArrayBuffer } = { buffer: new ArrayBuffer(64) }
   const clock = frozenClock()
   clock.attach(memory)

@@ -194,7 +194,7 @@ describe('queue', () => {
     expect(settled[4]).toMatchObject({ reason: { code: 'busy', limit: 2 } })
   })
 
-  test('behavior: an aborted job leaves the queue, or nobody waits for it', async () => {
+  test('behavior: an aborted job leaves the queue, or its result is dropped', async () => {
     const pool = await open({ workers: 1, timeLimitMs: 1000 })
     await pool.runGetMethod(config, run())
     const [atWork, waiting] = [new AbortController(), new AbortController()]

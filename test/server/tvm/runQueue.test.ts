@@ -63,7 +63,7 @@ test('a caller who used much waits behind one who comes new, until it is forgott
   expect(runAll({ a: 5, b: 5 })).toMatch(/^(?:ab|ba){2}$/)
 })
 
-test('slow runs never have all threads, and a caller nobody knows does not either', () => {
+test('slow runs never have all threads, and an unknown caller does not either', () => {
   const { add, start, queue } = scene({ slowLimit: 2 })
   for (let i = 0; i < 3; i++) for (const caller of ['a', 'b']) add(caller)
   const unknown = [start(), start(), start(), start()]

@@ -100,7 +100,7 @@ describe('a failure', () => {
   })
 })
 
-test('a request that is given up is given up on the other side', async () => {
+test('a request that is stopped is stopped on the other side', async () => {
   const { asking, aborted } = connect()
   const gone = new AbortController()
   void asking.ask('wait', null, gone.signal)

@@ -20,7 +20,7 @@ import {
   pickedCall,
 } from './messages.ts'
 
-interface Asked {
+interface ClientRequest {
   readonly source: string | null
   readonly contract: string | null
   /** The proxy that was called. */
@@ -58,7 +58,7 @@ function requestRule({
   hidesSource = false,
   by,
 }: Request): Rule {
-  const kind = new Kind<Asked>({
+  const kind = new Kind<ClientRequest>({
     type,
     describe: ({ source, contract, proxy, queryId, more }) => ({
       roles: { source, destination: contract, destinationSecondary: proxy },

@@ -19,7 +19,7 @@ interface Side {
   readonly asset: string | null
   readonly amount: bigint | null
   readonly assets: readonly [string | null, string | null]
-  /** Whom the jettons of the pool are for. */
+  /** Recipient of the jettons of the pool. */
   readonly recipient: string | null
 }
 

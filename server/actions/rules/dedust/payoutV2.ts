@@ -18,7 +18,7 @@ export interface PayoutV2 {
 
 const readPayout = fieldsOf(dedustV2.payout, 'amount', 'exitCode')
 
-/** Picked; null when there is none behind `block`. */
+/** Picked; null without one behind `block`. */
 export function payoutV2After(block: Block, picked: Picked): PayoutV2 | null {
   const paid = picked.next(block, isTransfer)
   const jettons = JETTON_TRANSFER.of(paid)

@@ -60,7 +60,7 @@ export type Parties = readonly (string | null | undefined)[]
 interface Payout {
   /** Operations that report what went well or ill, and may carry the TON. */
   readonly reports: readonly number[]
-  /** Whom it may go to: the same contract may pay others in the same transaction. */
+  /** Allowed recipients: the same contract may pay others in the same transaction. */
   readonly to: Parties
 }
 

@@ -57,7 +57,7 @@ interface Entry {
   readonly recipient: string | null
 }
 
-/** Query id, two flags, amount, and an address that may be none. */
+/** Query id, two flags, amount, and an address or addr_none. */
 const LEAST_BITS = 64 + 2 + 64 + 2
 
 const readSupply = fieldsOf(evaa.supply, 'amount', 'recipient')

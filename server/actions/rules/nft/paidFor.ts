@@ -1,4 +1,4 @@
-// A price is what a contract says of itself, until that much has come to it or left it.
+// A price is a claim of the contract, until that much has come to it or left it.
 
 import { carries } from '../../base.ts'
 import type { Block } from '../../block.ts'

@@ -32,7 +32,7 @@ function sideOf(provide: Block): Side | null {
   const add = picked.next(provide, isCall(stonfiV2.addToAccount.opcode))
   const requested = readBody(provide, readProvide)
   if (entry === null || add === null || requested === null) return null
-  // Of the other of the pool's assets the amount is none.
+  // The amount of the pool's other asset is null.
   const isFirst = requested.amount0 > 0n
   const toPool = picked.next(add, isCall(stonfiV2.addToPool.opcode))
   return { entry, isFirst, account: envelopeOf(add)?.destination ?? null, toPool, picked }

@@ -1,4 +1,4 @@
-// The word of a pool of STON.fi v2 to its router: whom to pay what.
+// A pool of STON.fi v2 to its router: the payments to make.
 
 import { stonfiV2 } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'

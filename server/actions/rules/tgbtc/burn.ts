@@ -35,7 +35,7 @@ export const tgbtcBurn: Rule = {
     const burnt = JETTON_BURN.of(burn)
     if (burnt === undefined) return null
     const picked = new Picked(burn)
-    // The jetton's master reports to the teleport, in words of its own or by the notification it has.
+    // The jetton's master reports to the teleport, in a message of its own or by the usual notification.
     const report = picked.next(burn, isCall(tgbtc.burnt.opcode, JETTON_BURN_NOTIFICATION))
     const teleport: Block = report ?? burn
     const log = picked.next(teleport, isCall(tgbtc.burnLog.opcode))

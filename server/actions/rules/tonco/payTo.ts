@@ -1,4 +1,4 @@
-// The word of a pool of TONCO to its router: whom to pay what, and why.
+// A pool of TONCO to its router: the payments to make, and why.
 
 import { tonco } from '../../../bodies/index.ts'
 import type { Cell, Slice } from '../../../cell/index.ts'

@@ -20,8 +20,8 @@ export class CellSharing {
     return this.#adopt(fresh, before)
   }
 
-  /** Remembers the code of an account for accounts to come. */
-  remember(code: Cell): void {
+  /** Caches the code of an account for accounts to come. */
+  cache(code: Cell): void {
     const hash = code.hash()
     const kept = this.#known.get(hash)
     this.#known.delete(hash)

@@ -31,7 +31,7 @@ export interface WorkingAccount {
   /** What the TVM has returned since `seen`; null when nothing. */
   unseen: string | null
   readonly transactions: [bigint, Cell][]
-  /** Where its next transaction in the block may begin; an account that does not exist does not remember that itself. */
+  /** Where its next transaction in the block may begin; an account that does not exist does not store that itself. */
   endLt: bigint
   isPatched: boolean
 }
@@ -168,7 +168,7 @@ export class WorkingAccounts {
 
   #rememberCode(account: Cell): void {
     const code = codeOf(account)
-    if (code !== null) this.#sharing.remember(code)
+    if (code !== null) this.#sharing.cache(code)
   }
 }
 

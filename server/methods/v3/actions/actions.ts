@@ -15,7 +15,7 @@ import { transactionsOfActions } from './transactions.ts'
 
 type Methods = Pick<typeof actions, 'v3.actions'>
 
-type Beside = Pick<ActionsQuery, 'include_accounts' | 'include_transactions' | 'include_balance_changes'>
+type ActionExtras = Pick<ActionsQuery, 'include_accounts' | 'include_transactions' | 'include_balance_changes'>
 
 interface Found {
   /** By hash in hex; empty unless they were requested. */
@@ -24,13 +24,13 @@ interface Found {
 }
 
 /** The same with the side objects that were requested. */
-function withBeside(row: ActionRow, { transactions, tokens }: Found, beside: Beside): ActionOnWire {
+function withExtras(row: ActionRow, { transactions, tokens }: Found, extras: ActionExtras): ActionOnWire {
   const full = row.transactions.flatMap((hash) => transactions.get(toHex(hash)) ?? [])
   return {
     ...toAction(row),
-    ...(beside.include_accounts ? { accounts: accountsOfAction(row) } : {}),
+    ...(extras.include_accounts ? { accounts: accountsOfAction(row) } : {}),
     ...(tokens === null ? {} : { balance_changes: byAccount(changesOf(full, tokens)) }),
-    ...(beside.include_transactions ? { transactions_full: full.map(toTransaction) } : {}),
+    ...(extras.include_transactions ? { transactions_full: full.map(toTransaction) } : {}),
   }
 }
 
@@ -50,7 +50,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     const transactions = isWithTransactions ? await transactionsOfActions(store, rows, call) : new Map()
     const tokens = query.include_balance_changes ? await readTokens(store, [...transactions.values()], call) : null
     const found: Found = { transactions, tokens }
-    const written = await inSlices(rows, (row) => withBeside(row, found, query), call.caller)
+    const written = await inSlices(rows, (row) => withExtras(row, found, query), call.caller)
     const nextCursor = writeCursor(order, next)
     return {
       actions: written,

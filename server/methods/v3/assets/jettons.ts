@@ -25,8 +25,8 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const read = jettonMastersRead({ accounts: params.address, admins: params.admin_address }, ask)
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, admin }) => present(account, admin))
-    const beside = await sideObjectsFor(side, named, call)
-    return { jetton_masters: rows.map(toJettonMaster), cursor: cursor(next), ...beside }
+    const extras = await sideObjectsFor(side, named, call)
+    return { jetton_masters: rows.map(toJettonMaster), cursor: cursor(next), ...extras }
   },
 
   async 'v3.jetton.wallets'(params, call) {
@@ -38,11 +38,11 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const read = jettonWalletsRead({ accounts: address, owners, jettons: masters, excludeZero }, ask, sort)
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, owner, jetton }) => [account, owner, jetton])
-    const beside = await sideObjectsFor(side, named, call)
+    const extras = await sideObjectsFor(side, named, call)
     const unclaimed = rows.filter(({ claimed }) => claimed === false).map(({ account }) => account)
     const owed = await readOwed(store, unclaimed, call)
     const wallets = rows.map((row) => toJettonWallet(row, owed(row.account)))
-    return { jetton_wallets: wallets, cursor: cursor(next), ...beside }
+    return { jetton_wallets: wallets, cursor: cursor(next), ...extras }
   },
 
   async 'v3.jetton.transfers'(params, call) {
@@ -53,8 +53,8 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const named = rows.flatMap((row) =>
       present(row.source, row.destination, row.sourceWallet, row.jetton, row.responseDestination),
     )
-    const beside = await sideObjectsFor(side, named, call)
-    return { jetton_transfers: rows.map(toJettonTransfer), cursor: cursor(next), ...beside }
+    const extras = await sideObjectsFor(side, named, call)
+    return { jetton_transfers: rows.map(toJettonTransfer), cursor: cursor(next), ...extras }
   },
 
   async 'v3.jetton.burns'(params, call) {
@@ -63,7 +63,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const filter = { owners: ownersOf(params), wallets, jetton, ...timesOf(params) }
     const { rows, next } = await readPage(store, jettonBurnsRead(filter, ask, sort), call)
     const named = rows.flatMap((row) => present(row.owner, row.jettonWallet, row.jetton, row.responseDestination))
-    const beside = await sideObjectsFor(side, named, call)
-    return { jetton_burns: rows.map(toJettonBurn), cursor: cursor(next), ...beside }
+    const extras = await sideObjectsFor(side, named, call)
+    return { jetton_burns: rows.map(toJettonBurn), cursor: cursor(next), ...extras }
   },
 })

@@ -41,8 +41,8 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const read = nftCollectionsRead({ accounts: params.collection_address, owners: params.owner_address }, ask)
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, owner }) => present(account, owner))
-    const beside = await sideObjectsFor(side, named, call)
-    return { nft_collections: rows.map(toNftCollection), cursor: cursor(next), ...beside }
+    const extras = await sideObjectsFor(side, named, call)
+    return { nft_collections: rows.map(toNftCollection), cursor: cursor(next), ...extras }
   },
 
   async 'v3.nft.items'(params, call) {
@@ -50,8 +50,8 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const { ask, cursor } = openPage('v3.nft.items', params)
     const { rows, next } = await readPage(store, nftItemsRead(filter, ask), call)
     const found = await readItemParts(store, rows, call)
-    const beside = await sideObjectsFor(side, found.flatMap(accountsOfItem), call)
-    return { nft_items: found.map(toNftItem), cursor: cursor(next), ...beside }
+    const extras = await sideObjectsFor(side, found.flatMap(accountsOfItem), call)
+    return { nft_items: found.map(toNftItem), cursor: cursor(next), ...extras }
   },
 
   async 'v3.nft.transfers'(params, call) {
@@ -62,7 +62,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const named = rows.flatMap((row) =>
       present(row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination),
     )
-    const beside = await sideObjectsFor(side, named, call)
-    return { nft_transfers: rows.map(toNftTransfer), cursor: cursor(next), ...beside }
+    const extras = await sideObjectsFor(side, named, call)
+    return { nft_transfers: rows.map(toNftTransfer), cursor: cursor(next), ...extras }
   },
 })

@@ -13,7 +13,7 @@ export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof sal
     const found = sold.length === 0 ? [] : await readItemParts(store, await readAll(store, itemsRead(sold), call), call)
     const items = new Map(found.map((item) => [rawOfKey(item.row.account), item]))
     const named = rows.flatMap((row) => present(row.account, row.nft, row.nftOwner, row.marketplace))
-    const beside = await sideObjectsFor(side, [...named, ...found.flatMap(accountsOfItem)], call)
-    return { nft_sales: rows.map((row) => toNftSale(row, items.get(rawOfKey(row.nft)))), ...beside }
+    const extras = await sideObjectsFor(side, [...named, ...found.flatMap(accountsOfItem)], call)
+    return { nft_sales: rows.map((row) => toNftSale(row, items.get(rawOfKey(row.nft)))), ...extras }
   },
 })

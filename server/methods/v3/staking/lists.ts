@@ -1,4 +1,4 @@
-// What handlers of staking lists share: checks of their params, and what stands next to their rows.
+// What handlers of staking lists share: checks of their params, and what is next to their rows.
 
 import { ApiError } from '../../../../shared/errors.ts'
 import { readAll, type Sql, stakingSinceRead, type TimeWindow } from '../../../store/index.ts'

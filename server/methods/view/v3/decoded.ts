@@ -17,7 +17,7 @@ type Body = DecodedView['body']
 /** Bytes of cached bodies, and characters of their decoded form. */
 const MOST_BYTES = 4 << 20
 /** Of a cache entry, besides its bytes. */
-const BYTES_BESIDE = 256
+const ENTRY_BYTES = 256
 
 /** Bodies repeat: most are empty, the same comment, or part of many answers. By hash. */
 const known = new LRUCache<string, { readonly body: Body }>({ maxSize: MOST_BYTES })
@@ -39,10 +39,10 @@ const sizeOf = (body: Body): number => (body === null ? 0 : JSON.stringify(body)
 
 function bodyOf({ bodyHash, body }: MessageRow): Body {
   const name = Buffer.from(bodyHash.buffer, bodyHash.byteOffset, bodyHash.byteLength).toString('latin1')
-  const remembered = known.get(name)
-  if (remembered !== undefined) return remembered.body
+  const cached = known.get(name)
+  if (cached !== undefined) return cached.body
   const decoded = decodePayload(body)
-  known.set(name, { body: decoded }, { size: body.byteLength + BYTES_BESIDE + sizeOf(decoded) })
+  known.set(name, { body: decoded }, { size: body.byteLength + ENTRY_BYTES + sizeOf(decoded) })
   return decoded
 }
 

@@ -56,6 +56,6 @@ export const toListedMessage = (found: MessageFound): OnWire => ({
   ...(found.outTxHash === null ? {} : { out_msg_tx_hash: quickBase64(found.outTxHash) }),
 })
 
-/** Whom an address book for it names. */
+/** Accounts for its address book. */
 export const accountsOfMessage = ({ source, destination }: MessageRow): AccountKey[] =>
   [source, destination].filter((account) => account !== null)

@@ -72,7 +72,7 @@ export const writeTransaction = (found: TransactionFound): Written<OnWire> =>
     write(tailOf(found)),
   )
 
-/** Whom an address book for it names: itself, who wrote to it, and whom it wrote to. */
+/** Accounts for its address book: its own, senders and recipients. */
 export const accountsOfTransaction = ({ row, inMessage, outMessages }: TransactionFound): AccountKey[] =>
   [row.account, inMessage?.source, ...outMessages.map(({ destination }) => destination)].filter(
     (account): account is AccountKey => account instanceof Uint8Array,

@@ -20,7 +20,7 @@ import type { PagedRead, PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
 import { NEWEST, type TimeWindow, windowOf } from './times.ts'
 
-/** A pool, or nothing for an account that is none. */
+/** A pool, or nothing for an account that is no pool. */
 export const poolRead = (account: AccountKey): StoreRead<NominatorPoolRow> => ({
   statement: sql`select ${nominatorPools.select('t')} from nominator_pools t
     where t.account = ${account} and t.broken_mc_seqno is null`,

@@ -143,7 +143,7 @@ describe('revoke', () => {
     expect((await run('revoke', id)).code).toBe(0)
   })
 
-  test('error: an id nobody has', async () => {
+  test('error: an id that is not in use', async () => {
     const { run } = await setup()
     const { code, out, err } = await run('revoke', '__proto__')
     expect([code, out]).toEqual([1, []])

@@ -209,7 +209,7 @@ describe('an auction', () => {
         for (const { from, value } of bids) {
           const before = summary()
           const events = send(from, value)
-          // Taken: the one before is paid out in full. Not taken: the coins come back.
+          // Taken: the one before is paid out in full. Not taken: the TON come back.
           if (summary().bid === before.bid) expect(stepsOf(events).at(-1)).toBe('bounced')
           else expect(carried(events.slice(1), 0)).toBe(BigInt(before.bid ?? 0))
         }

@@ -148,7 +148,7 @@ describe('an auction', () => {
     ])
   })
 
-  test('behavior: a domain there is returns the coins of whoever opens it again', () => {
+  test('behavior: an existing domain returns the TON of the account that opens it again', () => {
     open('alice')
     const events = open('alice', 90n * coin, bob)
     expect([bodyOf(events, 0xd53276db).to, carried(events, 0xd53276db) > 89n * coin]).toEqual([raw(bob), true])
@@ -173,7 +173,7 @@ describe('an auction', () => {
     expect(network.state(dnsDomain(zone.address, name).address) === null).toBe(failure !== null)
   })
 
-  test('error: a domain nobody opened', () => {
+  test('error: a domain no one opened', () => {
     expect(stepsOf(network.send({ from: stranger, to: dnsDomain(zone.address, 'alice'), value: coin }))).toEqual([
       'failed 405',
       'bounced',
@@ -221,7 +221,7 @@ describe('a domain', () => {
     expect(() => resolve(domain, 'sub\0', 0n)).toThrow('70')
   })
 
-  test('error: a record by somebody else', () => {
+  test('error: a record by another account', () => {
     expect(stepsOf(send(bob, coin, dnsChangeRecordBody(1n, 'wallet', dnsAccountRecord(bob))))).toEqual([
       'failed 410',
       'bounced',

@@ -19,11 +19,11 @@ import {
   ELECTOR,
   type ElectionRules,
   ElectionScene,
-  NOBODY,
   type Offer,
   offerBody,
   said,
   T0,
+  UNUSED,
   usualRules,
   weightsOf,
 } from '../../devchain/contracts/electionScene.ts'
@@ -44,7 +44,7 @@ interface Stake extends Partial<Offer> {
   readonly queryId?: bigint
 }
 
-/** The reason a stake is refused for, `accepted`, or `silent` when nobody says anything. */
+/** The reason a stake is refused for, `accepted`, or `silent` when no one says anything. */
 function stake(scene: ElectionScene, from: Address, { value, queryId = 7n, ...offer }: Stake): number | string | null {
   const body = said(NEW_STAKE, queryId).storeSlice(offerBody({ electAt: ID, holder: from, ...offer }).beginParse())
   const [answer] = scene.send(from, ELECTOR, value * coin, body.endCell())
@@ -108,11 +108,11 @@ test('default: a round, to the nanoton, with a pool that stakes what others have
   scene.run()
   expect(scene.elector.data.beginParse().skip(3).loadCoins()).toBe(0n)
   tell(N1, coin, poolNoteValidatorSetBody(1n))
-  scene.send(NOBODY, ELECTOR, 100n * coin, said(0).endCell())
-  scene.send(NOBODY, ELECTOR, 23456789000n, said(0).endCell())
+  scene.send(UNUSED, ELECTOR, 100n * coin, said(0).endCell())
+  scene.send(UNUSED, ELECTOR, 23456789000n, said(0).endCell())
   expect(scene.past()[0]?.[3]).toBe(123456789000n)
 
-  // Nobody stakes for the next term: an election is open, and put off for as long.
+  // No one stakes for the next term: an election is open, and put off for as long.
   scene.at(1200)
   scene.run()
   expect(scene.election().electAt).toBe(BigInt(T0 + 2100))
@@ -121,7 +121,7 @@ test('default: a round, to the nanoton, with a pool that stakes what others have
 })
 
 describe('what becomes of stakes afterwards', () => {
-  /** The pool and another staker were elected, and at +2100 somebody else took over from them. */
+  /** The pool and another staker were elected, and at +2100 another one took over from them. */
   async function afterTerm(): Promise<{ scene: ElectionScene; pool: () => ReturnType<typeof readPool> }> {
     const scene = await ElectionScene.begin()
     const three = new Map(
@@ -144,7 +144,7 @@ describe('what becomes of stakes afterwards', () => {
     scene.run()
     const tell = (from: Address, what: Parameters<typeof core>[0]) => scene.send(from, POOL, coin, core(what))
     tell(N1, poolNoteValidatorSetBody(1n))
-    scene.send(NOBODY, ELECTOR, 123456789000n, said(0).endCell())
+    scene.send(UNUSED, ELECTOR, 123456789000n, said(0).endCell())
     // The term after it.
     scene.at(1200)
     scene.run()
@@ -216,7 +216,7 @@ describe('who is elected', () => {
     return { scene, from, set: () => weightsOf(scene.parameter(36)) }
   }
 
-  test('default: nobody counts for more than three times the smallest', async () => {
+  test('default: no one counts for more than three times the smallest', async () => {
     const { scene, from, set } = await conducted(
       {},
       [

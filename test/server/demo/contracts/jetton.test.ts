@@ -86,7 +86,7 @@ describe('minting', () => {
     expect([supply(), balance(alice)]).toEqual([100n, 100n])
   })
 
-  test('error: by somebody else, and of too little value', () => {
+  test('error: by another account, and of too little value', () => {
     expect(stepsOf(mint(100n, { from: stranger }))).toEqual(['failed 73', 'bounced'])
     expect(stepsOf(mint(100n, { value: coin / 100n }))).toEqual(['failed 48', 'bounced'])
     expect(stepsOf(mint(100n, { value: coin / 20n, forwardAmount: coin / 20n }))).toEqual(['failed 48', 'bounced'])
@@ -159,7 +159,7 @@ describe('transferring', () => {
     expect([body.loadBit(), body.asCell().equals(core(cell))]).toEqual([false, true])
   })
 
-  test('behavior: without a forwarded amount nobody is notified, without a response address nothing comes back', () => {
+  test('behavior: without a forwarded amount no one is notified, without a response address nothing comes back', () => {
     expect(stepsOf(transfer(1n))).toEqual(['0xf8a7ea5', '0x178d4519', '0xd53276db'])
     expect(stepsOf(transfer(1n, { responseTo: null }))).toEqual(['0xf8a7ea5', '0x178d4519'])
   })
@@ -295,7 +295,7 @@ describe('burning', () => {
     expect([balance(alice), supply()]).toEqual([600n, 600n])
   })
 
-  test('error: more than there is, by somebody else, for too little value', () => {
+  test('error: more than there is, by another account, for too little value', () => {
     expect(stepsOf(burn(1001n))).toEqual(['failed 706', 'bounced'])
     expect(stepsOf(burn(1n, bob))).toEqual(['failed 705', 'bounced'])
     expect(stepsOf(burn(1n, alice, 10_000_000n))[0]).toBe('failed 48')

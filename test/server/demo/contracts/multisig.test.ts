@@ -281,7 +281,7 @@ describe('the members', () => {
     expect(received(events)).toBe(0n)
   })
 
-  test('error: changes after which nobody could approve', () => {
+  test('error: changes after which no account could approve', () => {
     const gap = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Address())
       .set(0, coreAddress(one))
       .set(2, coreAddress(two))

@@ -85,7 +85,7 @@ describe('minting', () => {
     expect([nextIndex(), ownerOf(0n), ownerOf(99n)]).toEqual([100, raw(alice), raw(alice)])
   })
 
-  test('error: by somebody else, with a gap, of too little value', () => {
+  test('error: by another account, with a gap, of too little value', () => {
     expect(stepsOf(mint(0n, { from: stranger }))).toEqual(['failed 401', 'bounced'])
     expect(stepsOf(mint(1n))).toEqual(['failed 402', 'bounced'])
     expect(stepsOf(mint(0n, { value: coin / 20n }))).toEqual(['failed 37', 'bounced'])
@@ -100,7 +100,7 @@ describe('minting', () => {
     expect(() => nftMintBatchBody(1n, 0n, Array(251).fill(fresh))).toThrow(RangeError)
   })
 
-  test('behavior: an item that is there is not made again, and its coins come back', () => {
+  test('behavior: an item that is there is not made again, and its TON come back', () => {
     mint(0n)
     const before = network.balance(collection.address)
     const events = mint(0n, { content: linkPart('forged.json') })
@@ -111,7 +111,7 @@ describe('minting', () => {
     expect(data.readCell().equals(core(fresh.content))).toBe(true)
   })
 
-  test('error: an item made by somebody else belongs to nobody until its collection says to whom', () => {
+  test('error: an item made by another account belongs to an address without a contract until its collection names the owner', () => {
     const body = beginCell().storeAddress(coreAddress(stranger)).storeRef(Cell.EMPTY).endCell()
     const events = network.send({ from: stranger, to: nftItem(collection.address, 0n), body })
     expect(stepsOf(events)).toEqual(['failed 405', 'bounced'])
@@ -213,7 +213,7 @@ describe('an item', () => {
     expect(ownerOf(0n)).toBe(raw(bob))
   })
 
-  test('error: by somebody else, to the masterchain, for too little value', () => {
+  test('error: by another account, to the masterchain, for too little value', () => {
     expect(stepsOf(network.send({ from: bob, to: item(0n), body: transferOf() }))).toEqual(['failed 401', 'bounced'])
     expect(stepsOf(network.send({ from: owner, to: item(0n), body: transferOf() }))).toEqual(['failed 401', 'bounced'])
     expect(stepsOf(transfer({ to: person(3, -1) }))).toEqual(['failed 333', 'bounced'])

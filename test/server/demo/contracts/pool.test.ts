@@ -112,7 +112,7 @@ describe('nominators', () => {
     ['dd', 9],
     ['', 9],
     ['w', 60],
-  ])('error: the text %j of somebody who has nothing here', (words, code) => {
+  ])('error: the text %j of an account that has nothing here', (words, code) => {
     expect(tell(poolWith({}), N1, own(text(words)), 200n * coin)).toBe(code)
     expect(tell(poolWith({ state: 2 }), N1, poolWithdrawBody())).toBe(69)
     expect(exitCode(poolWith({}).receive({ from: N1, value: coin, body: beginCell().endCell() }))).toBe(9)
@@ -169,7 +169,7 @@ describe('the validator', () => {
     expect(tell(pool, validator, poolValidatorDepositBody(1n), 11n * coin)).toEqual([])
     expect(stored(pool).validatorAmount).toBe(10n * coin)
     expect(tell(pool, validator, poolValidatorWithdrawalBody(1n, 20_100n * coin))).toBe(76)
-    // More than it has put in, as nobody else owns it.
+    // More than it has put in, as no other owns it.
     expect(tell(pool, validator, poolValidatorWithdrawalBody(1n, 100n * coin))).toHaveLength(1)
     expect(stored(pool).validatorAmount).toBe(0n)
   })
@@ -194,7 +194,7 @@ describe('the validator', () => {
   )
   const ready = { validatorAmount: 5000n * coin }
 
-  test('default: stakes, and is told of it', () => {
+  test('default: stakes, and the pool is notified', () => {
     const pool = poolWith(ready)
     const [stake] = tell(pool, validator, poolStakeBody(9n, 10_001n * coin, order)) as { to: string; coins: bigint }[]
     expect(stake).toEqual({ to: elector.toRawString(), coins: 10_001n * coin })
@@ -279,14 +279,14 @@ describe('what a stake has brought', () => {
     expect(amounts).toEqual([1005000000007n, 2510000000011n, 3015000000012n])
   })
 
-  test('behavior: nobody had anything at work: what has waited is at work, and the reward is nobody’s', () => {
+  test('behavior: no one had anything at work: what has waited is at work, and the reward has no owner', () => {
     const pool = poolWith({ ...holding([N2, 0n, 500000000000n]), state: 2, sent: SENT, validatorAmount: own5 })
     tell(pool, elector, own(said(RECOVERED).endCell()), SENT + 123456789013n)
     expect(stored(pool).validatorAmount).toBe(own5 + 49382715605n)
     expect(stored(pool).nominators.get(id(N2))).toEqual([500000000000n, 0n])
   })
 
-  test('behavior: the same words from somebody else', () => {
+  test('behavior: the same words from another one', () => {
     const pool = poolWith({ ...three, state: 2 })
     expect(tell(pool, N1, own(said(RECOVERED).endCell()), 5n * coin)).toBe(70)
   })

@@ -136,13 +136,13 @@ describe('a sale', () => {
     expect(stepsOf(send(seller, coin, saleCancelBody(1n)))).toEqual(['failed 405', 'bounced'])
   })
 
-  test('behavior: an item nobody else can bring', () => {
+  test('behavior: an item no other can bring', () => {
     const forged = beginCell().storeUint(0x05138d91, 32).storeUint(1, 64).storeAddress(null).storeBit(0).endCell()
     expect(stepsOf(send(stranger, coin, own(forged)))[1]).toBe('bounced')
     expect(stepsOf(send(buyer, price + coin))).toEqual(['failed 405', 'bounced'])
   })
 
-  test('behavior: without a named owner it is whoever brings the item', () => {
+  test('behavior: without a named owner it is the account that brings the item', () => {
     const open = fixedPriceSale({ ...parts, owner: null })
     network.send({ from: seller, to: open, body: saleAcceptCoinsBody(1n) })
     expect(saleData(open.address).owner).toBeUndefined()

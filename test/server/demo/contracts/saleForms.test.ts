@@ -158,7 +158,7 @@ describe('a name that sells itself', () => {
     expect(ownerOf(name.address)).toBe(raw(seller))
   })
 
-  test('error: an operation nobody knows', () => {
+  test('error: an operation that is unknown', () => {
     expect(say(buyer, beginCell().storeUint(0x12345678, 32).storeUint(0n, 64).end())).toEqual([
       'failed 65535',
       'bounced',

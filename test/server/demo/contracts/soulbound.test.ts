@@ -70,7 +70,7 @@ describe('a soulbound item', () => {
     expect(network.get(diploma, 'get_revoked_time').readNumber()).toBe(0)
   })
 
-  test('behavior: without an authority nobody can revoke it', () => {
+  test('behavior: without an authority no caller can revoke it', () => {
     mint(1n)
     const { address } = nftItem(collection.address, 1n, 'nft/soulbound')
     expect(network.get(address, 'get_authority_address').readAddressOpt()).toBeNull()
@@ -83,7 +83,7 @@ describe('a soulbound item', () => {
     expect(stepsOf(send(alice, body))).toEqual(['failed 413', 'bounced'])
   })
 
-  test('default: the owner proves it to somebody', () => {
+  test('default: the owner proves it to an account', () => {
     const events = send(alice, soulboundProveBody(question))
     const { queryId, body, to } = bodyOf(events, 0x0524c7ae)
     expect([queryId, to, body.loadUintBig(256), body.loadAddress().toRawString()]).toEqual([
@@ -117,7 +117,7 @@ describe('a soulbound item', () => {
     expect(body.loadUint(64)).toBe(genesisTime + 100)
   })
 
-  test('default: the owner destroys it and takes its coins', () => {
+  test('default: the owner destroys it and takes its TON', () => {
     expect(stepsOf(send(stranger, soulboundDestroyBody(1n)))).toEqual(['failed 401', 'bounced'])
     const events = send(alice, soulboundDestroyBody(1n))
     expect(stepsOf(events)).toEqual(['0x1f04537a', '0xd53276db'])

@@ -42,7 +42,7 @@ test('default: one payment in each period', () => {
   expect([0, 1, 2, 3].map(() => told.readBigNumber())).toEqual([3n * coin, 600n, BigInt(genesisTime + 1200), 5n])
 })
 
-test('behavior: without coins nothing fails, and it is paid as soon as there are some', () => {
+test('behavior: without TON nothing fails, and it is paid as soon as there is some', () => {
   actor = withCoins(3n * coin)
   expect(tick()).toEqual([])
   actor.receive({ from: Address.parse(raw(person(1))), value: coin })

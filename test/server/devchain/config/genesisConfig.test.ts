@@ -102,7 +102,7 @@ describe('the public parsers', () => {
     expect(parsed.catchain).toMatchObject({ suffleMasterValidators: false, shardValidatorsCount: 1 })
   })
 
-  test('default: one workchain with the zerostate it was told', () => {
+  test('default: one workchain with the zerostate it was given', () => {
     const basechain = parseFullConfig(loadConfigParamsAsSlice(ours())).workchains.get(0)
     expect(basechain).toMatchObject({ basic: true, active: true, accept_msgs: true, min_split: 0, max_split: 0 })
     expect(basechain?.zerostateRootHash).toEqual(Buffer.alloc(32, 1))

@@ -19,7 +19,7 @@ export const coin = 1_000_000_000n
 export const ELECTOR = systemAddress(ELECTOR_ACCOUNT)
 export const CONFIG = systemAddress(CONFIG_ACCOUNT)
 /** Fees of blocks come from here. */
-export const NOBODY = systemAddress(new Uint8Array(32))
+export const UNUSED = systemAddress(new Uint8Array(32))
 
 export interface ElectionRules {
   readonly counts: readonly [number, number, number]
@@ -67,7 +67,7 @@ export function offerBody({ electAt, holder, key, factor = 3 << 16, forged = fal
 
 export const said = (op: number, queryId = 7n) => beginCell().storeUint(op, 32).storeUint(queryId, 64)
 
-/** What somebody got who is none of the contracts. */
+/** What an account got that is no contract here. */
 export interface Letter {
   readonly to: string
   readonly value: bigint
@@ -179,7 +179,7 @@ export class ElectionScene {
     this.config.special('tock')
   }
 
-  /** Delivers a message, and all it leads to. What reaches nobody here is given back. */
+  /** Delivers a message, and all it leads to. What reaches no one here is given back. */
   send(from: Address, to: Address, value: bigint, body: Cell): Letter[] {
     const actor = this.#all().find(({ address }) => address.equals(to))
     if (actor === undefined) throw new Error(`Nobody is at ${to}`)

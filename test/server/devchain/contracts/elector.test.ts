@@ -187,7 +187,7 @@ describe('get-methods on real contents', () => {
 })
 
 describe('coins that arrive', () => {
-  test('default: fees without a validator at work belong to nobody', () => {
+  test('default: fees without a validator at work belong to an address without a contract', () => {
     const before = elector.balance
     const transaction = elector.receive({ from: fees, value: 123n, bounce: false })
     expect([exitCode(transaction), transaction.totalFees.coins]).toEqual([0, 0n])
@@ -214,7 +214,7 @@ describe('coins that arrive', () => {
     expect(elector.get('compute_returned_stake', [int(account)]).readBigNumber()).toBe(11n)
   })
 
-  test('behavior: coins of the basechain belong to nobody', () => {
+  test('behavior: coins of the basechain belong to an address without a contract', () => {
     elector.receive({ from: stranger, value: 5n })
     expect(elector.data.equals(electorStorage({ empty: true, grams: 5n }))).toBe(true)
   })

@@ -1,4 +1,4 @@
-// Accounts that send each other messages in a real TVM, until nobody has anything more to say. No blocks, no shards: every
+// Accounts that send each other messages in a real TVM, until none has anything more to say. No blocks, no shards: every
 // message is delivered at once, in the order it was sent.
 
 import {
@@ -58,7 +58,7 @@ export const ownAddress = (address: Address): AccountAddress => ({
   hash: new Uint8Array(address.hash),
 })
 export const raw = (account: AccountAddress): string => coreAddress(account).toRawString()
-/** Somebody with this byte all over the account id. */
+/** An account with this byte all over the account id. */
 export const person = (byte: number, workchain = 0): AccountAddress => ({
   workchain,
   hash: new Uint8Array(32).fill(byte),
@@ -75,7 +75,7 @@ export class Network {
     this.#executor = executor
   }
 
-  /** A deployed contract with coins, as a fixture. */
+  /** A deployed contract with TON, as a fixture. */
   place({ address, code, data }: Deployment, balance = coin): void {
     const account = shardAccount({
       address: coreAddress(address),

@@ -1,5 +1,5 @@
 // What the tests of the log share: folders that go away, records that can be made again from their number, children to
-// kill, and disks that fail when told to.
+// kill, and disks that fail when instructed to.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

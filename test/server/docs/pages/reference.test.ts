@@ -47,7 +47,7 @@ describe.each(pages)('$name', ({ page }) => {
   })
 })
 
-test('a page tells everything without a script', () => {
+test('a page shows everything without a script', () => {
   const page = referencePage('v2', both, facts)
   const text = textOf(page)
   for (const word of ['X-API-Key', 'api_key', '1,048,576', 'calls per second', '1 without a key'])

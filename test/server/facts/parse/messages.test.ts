@@ -126,7 +126,7 @@ describe('addresses', () => {
     expect(plain).toEqual(bytes(0x55))
   })
 
-  test('of another length are accounts when they are written the long way, and nobody otherwise', () => {
+  test('of another length are accounts when they are written the long way, and no one otherwise', () => {
     const long = { kind: 'var', anycast: null, workchain: 0, address: { bytes: plain, bits: 256 } } as const
     expect(key(long)).toBe(`0:${'55'.repeat(32)}`)
     expect(key({ ...long, workchain: 1000 })).toBeNull()

@@ -91,7 +91,7 @@ test('behavior: a step that ends late adds nothing that a later one has overtake
   expect(lacking.count).toBe(0)
 })
 
-test('behavior: data that has changed is given up after some tries, a server that is away is not', async () => {
+test('behavior: data that has changed is dropped after some tries, a server that is away is not', async () => {
   const { lacking, look } = open(new Map([[1, leaf(8)]]))
   lacking.begin(5, [keyOf(1), keyOf(2)])
   lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: false })

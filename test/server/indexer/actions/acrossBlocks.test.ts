@@ -1,4 +1,4 @@
-// Traces that go on from block to block: what they did is told from what the indexer has seen of them itself, and is the
+// Traces that go on from block to block: what they did is derived from what the indexer has seen of them itself, and is the
 // same as when everything is there at once.
 
 import { expect, test } from 'vitest'
@@ -32,7 +32,7 @@ function counting(database: Database): Database & { readonly asked: () => number
   }
 }
 
-test('a trace over several blocks is told of without being read again', async () => {
+test('a trace over several blocks is reported without being read again', async () => {
   const { chain, node } = await openNode()
   const step = counting(await openStore())
   const stepwise = index({ node, database: step, batchTransactions: 1 })
@@ -57,7 +57,7 @@ test('a trace over several blocks is told of without being read again', async ()
   expect(spread?.traces).toBeGreaterThanOrEqual(3n)
   expect(step.asked()).toBe(0)
 
-  // Whoever begins anew does not know what was before, and asks.
+  // A process that starts again does not know what was before, and reads it.
   await stepwise.close()
   const to = { workchain: -1, id: new Uint8Array(32).fill(9) }
   chain.control.setMining('manual')

@@ -1,4 +1,4 @@
-// An index that was written before anybody told what traces did catches up by itself.
+// An index that was written before traces were classified catches up by itself.
 
 import { expect, onTestFinished, test } from 'vitest'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
@@ -10,7 +10,7 @@ import { index, upToDate } from '../indexScene.ts'
 const TRACES = 10
 const AT_ONCE = 8
 
-test('older traces are told of bit by bit when there is nothing else to do, whoever comes to it', async () => {
+test('older traces are classified step by step when there is nothing else to do', async () => {
   const scene = await AssetScene.open()
   for (let i = 0; i < TRACES; i++)
     await scene.send({ from: person(1), to: person(2), body: commentBody(`number ${i}`), bounce: false })
@@ -47,7 +47,7 @@ test('older traces are told of bit by bit when there is nothing else to do, whoe
   }
   expect(await rows('actions', 'trace_id')).toBe(before.length)
   expect(await rows('action_accounts', 'trace_id')).toBe(concerned.length)
-  // What comes after is told at once, as ever.
+  // What comes after is reported at once, as ever.
   await chain.control.faucet({ workchain: 0, id: person(3).hash }, 5n)
   await upToDate(again, chain)
   expect(await rows('actions', 'trace_id')).toBeGreaterThan(before.length)

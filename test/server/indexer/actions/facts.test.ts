@@ -1,4 +1,4 @@
-// What the index knows of accounts when it tells what a trace did: pools that are only named, and data where a rule needs it.
+// What the index knows of accounts when it classifies a trace: pools that are only named, and data where a rule needs it.
 
 import { expect, test } from 'vitest'
 import { accountsToKnow } from '../../../../server/actions/accountsToKnow.ts'
@@ -65,7 +65,7 @@ test('on a network of strangers only the code of a pool makes one', () => {
   expect(candidateKinds({ hash: code.hash(), code, isPublic: true })).not.toContain('dedustPool')
 })
 
-test('data of a stake wallet that is asked to give a stake back, and of nobody else', async () => {
+test('data of a stake wallet that is asked to give a stake back, and of no other', async () => {
   const scene = await AssetScene.open()
   const code = madeCode({})
   await scene.place(wallet, code, addressCell(pool))

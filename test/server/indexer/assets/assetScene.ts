@@ -1,4 +1,4 @@
-// A chain of one's own whose contracts are told apart as they come.
+// A chain of one's own whose contracts are distinguished as they come.
 
 import { onTestFinished } from 'vitest'
 import { type Cell, hashToHex } from '../../../../server/cell/index.ts'
@@ -16,7 +16,7 @@ import { index, openNode, openStore, upToDate } from '../indexScene.ts'
 
 export const coin = 1_000_000_000n
 
-/** Somebody with this byte all over the account id. */
+/** An account with this byte all over the account id. */
 export const person = (byte: number): AccountAddress => ({ workchain: 0, hash: new Uint8Array(32).fill(byte) })
 
 export const keyOf = ({ workchain, hash }: AccountAddress): string =>
@@ -32,7 +32,7 @@ interface Sending {
 
 const named = ({ workchain, hash }: AccountAddress) => ({ workchain, id: hash })
 
-/** Nobody in particular asks. */
+/** No one in particular asks. */
 export const call: Call = {
   caller: { subject: 'a test', keyId: null, tier: null },
   requestId: 'a test',

@@ -92,7 +92,7 @@ test('what only resembles a newer form is none: a value too few, or one of anoth
     [300n, none, none, none, 0n, 0n],
   ].entries())
     await place(0x31 + at, { get_auction_data_v4: { results: [-1n, ...bids, ...rest] } })
-  // What tells of itself in both forms, and wrongly in the newer, is one of the older.
+  // What reports itself in both forms, and wrongly in the newer, is one of the older.
   await place(0x41, {
     get_fix_price_data_v4: { results: [0n] },
     get_sale_data: { results: [0x46495850n, ...fixed] },

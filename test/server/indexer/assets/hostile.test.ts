@@ -1,4 +1,4 @@
-// Contracts that lie, loop or leave garbage: they are none of anything, and nobody else is harmed.
+// Contracts that lie, loop or leave garbage: they are not taken for anything, and no other is harmed.
 
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell, openCell, type StdAddress } from '../../../../server/cell/index.ts'
@@ -51,7 +51,7 @@ const auction = (endTime: bigint): Value[] => [
   ...[9n, 1n, 1n, 0n, 0n],
 ]
 
-describe('what is told, in one index', () => {
+describe('what is reported, in one index', () => {
   test('lies, garbage and loops are nothing; what is right beside them is found', async () => {
     await open()
     const wrong: Record<string, Methods> = {

@@ -108,7 +108,7 @@ test('a collection, its items, one without a collection, what sells them, and ho
   ])
 })
 
-/** Auctions somebody leads in, as v3 tells them. */
+/** Auctions an account leads in, as v3 shows them. */
 async function auctionsOf(scene: AssetScene, bidder: AccountAddress, state: 'won' | 'bidding') {
   const page = { limit: 10, offset: 0, include_nft_items: false }
   const ask = (await scene.methods())['v3.dns.activeAuctions']

@@ -27,7 +27,7 @@ const everybody = [...owners, broken] as const
 const master = jettonMaster({ admin, content: offChainContent('https://jetton.test/') })
 const walletOf = (owner: AccountAddress) => jettonWallet(master.address, owner).address
 
-/** Something that may fail: too much, by somebody else, with too few coins, to a wallet that takes nothing. */
+/** Something that may fail: too much, by another account, with too few coins, to a wallet that takes nothing. */
 async function step(scene: AssetScene, next: Random): Promise<void> {
   const [by, to, from] = [next.pick(owners), next.pick<AccountAddress>(everybody), next.pick(owners)]
   const value = next.chance(0.7) ? coin : BigInt(next.below(Number(coin / 5n)))

@@ -1,4 +1,4 @@
-// Get-methods in the service's own TVM: what it is told of the chain, libraries it has to ask for, and what goes wrong.
+// Get-methods in the service's own TVM: what it knows of the chain, libraries it has to ask for, and what goes wrong.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginCell, type Cell, writeBoc } from '../../../../server/cell/index.ts'
@@ -71,15 +71,15 @@ describe('libraries', () => {
     expect(asked).toEqual([outer.hashHex(), SEVEN.hashHex()])
   })
 
-  test('one that nobody has is the failure of the method', async () => {
+  test('an unknown one is the failure of the method', async () => {
     const { source, asked } = knowing()
     expect((await run(runs(libraryCell(SEVEN)), source)).exitCode).toBe(9)
     expect(asked).toEqual([SEVEN.hashHex()])
   })
 })
 
-describe('what the TVM is told', () => {
-  test('the blocks before, as the chain itself tells its contracts', async () => {
+describe('what the TVM knows', () => {
+  test('the blocks before, as the chain itself shows its contracts', async () => {
     const settings = new RunSettings(view)
     // Within the blocks a state shows, beyond them, and at the blocks that are kept for longer.
     for (const seqno of [12, 17, 100, 101, 121, 216]) {

@@ -45,7 +45,7 @@ const data = (value: number) => beginCell().storeUint(value, 8).end()
 const put = (value: number) =>
   chain.control.setAccount({ workchain: 0, id: HASH, code: beginCell().end(), data: data(value) })
 
-test('once for a block, and anew for the next one', async () => {
+test('once for a block, and again for the next one', async () => {
   const { asked, accounts } = counted()
   await put(1)
   const first = chain.head().master.id.seqno

@@ -33,7 +33,7 @@ describe('an account with what its shard says of it', () => {
     expect(view.frozen_hash).toBe(Buffer.alloc(32, 9).toString('base64'))
   })
 
-  test('uninitialized with coins', () => {
+  test('uninitialized with TON', () => {
     const view = fits(toAddressInformation(madeAccount({ kind: 'uninit' }), false))
     expect(view).toMatchObject({ state: 'uninitialized', code: '', data: '', frozen_hash: '', balance: '5000000000' })
   })

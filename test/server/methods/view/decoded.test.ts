@@ -14,7 +14,7 @@ const message = (cell: ReturnType<typeof comment>, opcode: number | null): Messa
   return { ...some, opcode, body: cell.toBoc(), bodyHash: cell.hash() }
 }
 
-test('a comment is told in the words clients look for, and remembered', () => {
+test('a comment is reported in the words clients look for, and cached', () => {
   const body = { '@type': 'text_comment', type: 'text_comment', comment: 'for lunch' }
   const first = decodeBody(message(comment('for lunch'), 0))
   expect(first).toEqual({ opcode: 'text_comment', body })
@@ -30,7 +30,7 @@ test('an opcode has a name although it is stored with a sign', () => {
   })
 })
 
-test('what nobody knows, or is no bag of cells at all, says nothing', () => {
+test('what is unknown, or is no bag of cells at all, says nothing', () => {
   const unknown = beginCell().storeUint(0x77777777, 32).endCell()
   expect(decodeBody(message(unknown, 0x77777777))).toEqual({ opcode: null, body: null })
   expect(decodePayload(new Uint8Array([1, 2, 3]))).toBe(null)

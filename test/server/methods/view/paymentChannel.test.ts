@@ -1,4 +1,4 @@
-// Payment channels of the first years, as v2 tells of them.
+// Payment channels of the first years, as v2 reports them.
 
 import { Address, beginCell as begin, type Cell as CoreCell } from '@ton/core'
 import { expect, test } from 'vitest'

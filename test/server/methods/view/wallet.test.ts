@@ -94,7 +94,7 @@ describe('wallets', () => {
   })
 })
 
-describe('contracts told by their code', () => {
+describe('contracts found by their code', () => {
   test.each([
     ['wallet v3 r1', 'wallet.v3.accountState', 1],
     ['wallet v3 r2', 'wallet.v3.accountState', 2],
@@ -197,7 +197,7 @@ describe('contracts that are older than any library', () => {
     })
   })
 
-  test('a restricted wallet nobody has set up yet is shown as it is', () => {
+  test('a restricted wallet without a setup is shown as it is', () => {
     expect(knownState(RESTRICTED, data, moment)).toBeNull()
     expect(knownState('00'.repeat(32), data, moment)).toBeNull()
   })

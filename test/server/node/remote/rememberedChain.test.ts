@@ -62,7 +62,7 @@ test('behavior: what a block says of itself is fetched once', async () => {
   expect(calls.get('shards')).toBe(2)
 })
 
-test('behavior: the newest block is not remembered, nor is a failure', async () => {
+test('behavior: the newest block is not cached, nor is a failure', async () => {
   const { chain, calls, failing } = counted()
   await chain.head()
   await chain.head()

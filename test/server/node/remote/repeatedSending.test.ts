@@ -137,7 +137,7 @@ describe('bounds', () => {
     return { log, sending: createRepeatedSending({ pool: { passOn }, chain: chain as never, clock, bounds }) }
   }
 
-  test('behavior: a caller with many messages gives up its own, never those of another', async () => {
+  test('behavior: a caller with many messages loses its own, never those of another', async () => {
     const { sending, log } = taking({ messages: 10 })
     await sending.send(numbered(0), { share: 'quiet' })
     for (let i = 1; i <= 100; i++) await sending.send(numbered(i), { share: 'loud' })

@@ -46,13 +46,13 @@ function readable(bytes: Buffer): string {
   return text.replaceAll('\0', '')
 }
 
-export interface Said {
+export interface CommentText {
   readonly comment: string | null
   readonly encrypted: boolean
 }
 
 /** The comment of a TON transfer; null for a body of another kind. */
-export function commentIn(body: Cell): Said | null {
+export function commentIn(body: Cell): CommentText | null {
   if (body.isExotic) return null
   if (body.bits < 32) return { comment: null, encrypted: false }
   const slice = openCell(body)
