@@ -20,6 +20,8 @@ import { Random } from '../../../setup/random.ts'
 
 export const seed = new Uint8Array(32).fill(7)
 export const HOST = '127.0.0.1'
+/** Limits of a connection on a busy machine. */
+export const patient = { connectMs: 60_000, helloMs: 60_000 }
 
 /** Time moves when a test moves it. */
 export class ManualClock implements Clock {
@@ -70,14 +72,14 @@ export async function connectTo(
   { port, key }: Pick<AdnlListener, 'port' | 'key'>,
   options: Partial<ConnectOptions> = {},
 ): Promise<AdnlConnection> {
-  const connection = await connectAdnl({ host: HOST, port, key, ...options })
+  const connection = await connectAdnl({ host: HOST, port, key, limits: patient, ...options })
   onTestFinished(() => connection.close())
   return connection
 }
 
 /** Whether a listener still serves: a query of a new client is answered. */
 export async function serves(listener: AdnlListener): Promise<boolean> {
-  const connection = await connectAdnl({ host: HOST, port: listener.port, key: listener.key })
+  const connection = await connectAdnl({ host: HOST, port: listener.port, key: listener.key, limits: patient })
   const answer = await connection.query(Uint8Array.of(1, 2, 3), { timeoutMs: 60_000 })
   connection.close()
   return Buffer.from(answer).equals(Buffer.from([3, 2, 1]))

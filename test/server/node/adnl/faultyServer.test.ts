@@ -5,12 +5,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AdnlError, type AdnlListener, connectAdnl, createAdnlListener } from '../../../../server/node/adnl/index.ts'
 import { Random } from '../../../setup/random.ts'
-import { HOST, rawServer, seed } from './adnlScene.ts'
+import { HOST, patient, rawServer, seed } from './adnlScene.ts'
 
 const ANSWER = new Uint8Array(100).fill(7)
 const AT_ONCE = 32
-/** Of a busy machine. */
-const PATIENT = { connectMs: 60_000, helloMs: 60_000 }
 /** Without which there is no connection. */
 const FIRST_FRAME_BYTES = 68
 
@@ -60,7 +58,7 @@ async function cutAfter(bytes: number): Promise<Cut> {
 /** The answer of one query over a connection of its own, or the error it ended with. */
 async function outcome(port: number, key: Uint8Array, timeoutMs = 60_000): Promise<Uint8Array | unknown> {
   try {
-    const connection = await connectAdnl({ host: HOST, port, key, limits: PATIENT })
+    const connection = await connectAdnl({ host: HOST, port, key, limits: patient })
     onTestFinished(() => connection.close())
     return await connection.query(Uint8Array.of(1), { timeoutMs })
   } catch (error) {
