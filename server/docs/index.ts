@@ -33,6 +33,7 @@ export { landingPage } from './pages/landing.ts'
 export { referencePage } from './pages/reference.ts'
 export type { Theme } from './pages/shell.ts'
 export { designTokens } from './pages/tokens.ts'
+export { wayToRoot } from './pages/topBar.ts'
 
 export interface Docs {
   /** JSON text. */

@@ -5,7 +5,7 @@ import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
-import type { Docs } from '../docs/index.ts'
+import { type Docs, wayToRoot } from '../docs/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -61,6 +61,10 @@ const html = (body: string): HttpReply => ({
   headers: ['Content-Security-Policy', CONTENT_POLICY, 'Referrer-Policy', 'no-referrer'],
 })
 
+/** Links from the root as links from a path: a proxy may have the service below a prefix. */
+const linkedFrom = (path: string, body: string): string =>
+  body.replaceAll(/ (href|src|action)="\/(?!\/)/g, ` $1="${wayToRoot(path)}`)
+
 const json = (status: number, value: unknown): HttpReply => ({
   status,
   type: 'application/json',
@@ -92,6 +96,15 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     const state = await readiness()
     return json(state.ready ? 200 : 503, { versions: { v2: V2_VERSION, v3: V3_VERSION }, ...state })
   }
+  const linked = new Map<string, { readonly from: string; readonly to: string }>()
+  /** A page of the reference or the guides. */
+  function linkedPage(text: string, { path }: Exchange): HttpReply {
+    const known = linked.get(path)
+    if (known?.from === text) return html(known.to)
+    const to = linkedFrom(path, text)
+    linked.set(path, { from: text, to })
+    return html(to)
+  }
   const document = (text: () => string) => (): HttpReply => ({ status: 200, type: 'application/json', body: text() })
 
   /** A page of the explorer for a browser, or null. */
@@ -104,17 +117,17 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
   }
 
   const pages = new Map<string, (exchange: Exchange) => HttpReply | Promise<HttpReply>>([
-    ['/', async (exchange) => (await explorerPage(exchange)) ?? html(docs.pages.landing())],
-    ['/api', () => html(docs.pages.landing())],
-    ['/api/', () => html(docs.pages.landing())],
-    ['/api/v2', async () => html(await docs.pages.v2())],
-    ['/api/v2/', async () => html(await docs.pages.v2())],
-    ['/api/v2/index.html', async () => html(await docs.pages.v2())],
-    ['/api/v3', async () => html(await docs.pages.v3())],
-    ['/api/v3/', async () => html(await docs.pages.v3())],
-    ['/api/v3/index.html', async () => html(await docs.pages.v3())],
-    ['/docs', async () => html(await docs.guides.index())],
-    ['/docs/', async () => html(await docs.guides.index())],
+    ['/', async (exchange) => (await explorerPage(exchange)) ?? linkedPage(docs.pages.landing(), exchange)],
+    ['/api', (exchange) => linkedPage(docs.pages.landing(), exchange)],
+    ['/api/', (exchange) => linkedPage(docs.pages.landing(), exchange)],
+    ['/api/v2', async (exchange) => linkedPage(await docs.pages.v2(), exchange)],
+    ['/api/v2/', async (exchange) => linkedPage(await docs.pages.v2(), exchange)],
+    ['/api/v2/index.html', async (exchange) => linkedPage(await docs.pages.v2(), exchange)],
+    ['/api/v3', async (exchange) => linkedPage(await docs.pages.v3(), exchange)],
+    ['/api/v3/', async (exchange) => linkedPage(await docs.pages.v3(), exchange)],
+    ['/api/v3/index.html', async (exchange) => linkedPage(await docs.pages.v3(), exchange)],
+    ['/docs', async (exchange) => linkedPage(await docs.guides.index(), exchange)],
+    ['/docs/', async (exchange) => linkedPage(await docs.guides.index(), exchange)],
     ['/openapi/v2.json', document(docs.openapi.v2)],
     ['/openapi/v3.json', document(docs.openapi.v3)],
     // Where the reference server has them: probes and generators look there.
@@ -136,9 +149,9 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     )
   for (const [path, text] of docs.methods) pages.set(path, document(text))
   for (const name of docs.guides.names) {
-    const page = async () => html(await docs.guides.page(name))
+    const guide = async (exchange: Exchange) => linkedPage(await docs.guides.page(name), exchange)
     const source = () => ({ status: 200, type: 'text/markdown; charset=utf-8', body: docs.guides.source(name) })
-    for (const path of [`/docs/${name}`, `/docs/${name}/`]) pages.set(path, page)
+    for (const path of [`/docs/${name}`, `/docs/${name}/`]) pages.set(path, guide)
     pages.set(`/docs/${name}.md`, source)
   }
   for (const [path, asset] of docs.assets) {
@@ -177,7 +190,7 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
       if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
         return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
-      return exchange.reply({ ...html(docs.pages.missing()), status: 404 })
+      return exchange.reply({ ...html(linkedFrom(exchange.path, docs.pages.missing())), status: 404 })
     },
     close() {
       clearInterval(renew)

@@ -1,6 +1,7 @@
 // From a form to a call.
 
 import type { CallData, CallDoor, CallField } from './callData.ts'
+import { ROOT } from './dom.ts'
 import { currentKey } from './key.ts'
 
 export interface Outgoing {
@@ -76,7 +77,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Without the key, which must not end up in a shell's history. */
 export function curlOf(call: Outgoing): string {
-  const parts = [`curl ${quoted(location.origin + call.path)}`]
+  const parts = [`curl ${quoted(ROOT + call.path)}`]
   if (currentKey() !== '') parts.push('-H "X-API-Key: $API_KEY"')
   if (call.body !== null) parts.push(`-H 'Content-Type: application/json'`, `-d ${quoted(call.body)}`)
   return parts.join(' \\\n  ')

@@ -1,5 +1,8 @@
 // Elements of a page. Foreign text only ever becomes text nodes.
 
+/** Of the service, without a slash at its end: scripts lie in a folder below it, whatever prefix a proxy puts in front. */
+export const ROOT = new URL('..', import.meta.url).href.slice(0, -1)
+
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},

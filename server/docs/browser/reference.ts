@@ -2,7 +2,7 @@
 // chosen interface and shows the reply.
 
 import { addCopyButtons } from './copy.ts'
-import { all } from './dom.ts'
+import { all, ROOT } from './dom.ts'
 import { startFilter } from './filter.ts'
 import { addTry } from './form.ts'
 import { keptForm } from './kept.ts'
@@ -14,7 +14,7 @@ const NARROW = '(max-width: 55rem)'
 function start(): void {
   const sections = all('article.method')
   for (const part of all('[data-script]')) part.hidden = part.dataset.empty !== undefined
-  for (const origin of all('[data-origin]')) origin.textContent = location.origin
+  for (const origin of all('[data-origin]')) origin.textContent = ROOT
   addCopyButtons()
   const kept = keptForm()
   for (const section of sections) addTry(section, kept)

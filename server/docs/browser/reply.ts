@@ -2,7 +2,7 @@
 
 import { jsonOr, type Outgoing } from './call.ts'
 import { withCopy } from './copy.ts'
-import { element } from './dom.ts'
+import { element, ROOT } from './dom.ts'
 import { currentKey } from './key.ts'
 
 const TIMEOUT_MS = 30_000
@@ -84,7 +84,7 @@ export async function send(call: Outgoing, panel: HTMLElement): Promise<void> {
   const started = performance.now()
   panel.replaceChildren(element('p', { class: 'status', role: 'status' }, 'Waiting for the reply…'))
   try {
-    const response = await fetch(call.path, {
+    const response = await fetch(ROOT + call.path, {
       method: call.verb,
       headers: {
         ...(call.body === null ? {} : { 'Content-Type': 'application/json' }),

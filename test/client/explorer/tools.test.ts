@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createClient } from '../../../client/index.ts'
 import { addAxe, violationsOf } from '../../setup/axe.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
 const executable = findChromium()
@@ -225,6 +226,21 @@ const inBrowser = (path: string) => () => {
     await page.locator('#param-15').getByText('Validators work for').waitFor()
     await page.locator('#param-1 summary').first().click()
     await page.locator('#param-1 .address').waitFor()
+  })
+
+  test('below a prefix of a proxy the reference and the guides stay below it', async () => {
+    await using proxy = await startPrefixProxy('/ton', service.url)
+    await page.goto(`${proxy.url}/api/v2/`)
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Guides' }).click()
+    await page.waitForURL(`${proxy.url}/docs/`)
+    await page.locator('main a.card').first().click()
+    await page.waitForURL(/\/ton\/docs\/\w+$/)
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Explorer' }).click()
+    await page.waitForURL(`${proxy.url}/`)
+    expect(requests.filter((url) => !url.startsWith(`${proxy.url}/`))).toEqual([])
+    requests = []
+    // A hint of the browser about the field for keys.
+    problems = problems.filter((text) => !text.startsWith('[DOM]'))
   })
 
   test('charts of the chain have their values as text', async () => {
