@@ -8,13 +8,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { GuestBook } from '../setup/guestBook.ts'
 import { forAllTests, serve } from '../setup/service.ts'
+import { shownLine } from '../setup/shownLine.ts'
 
 const RECEIVER = Address.parse(`0:${'ab'.repeat(32)}`)
 const UNUSED = Address.parse(`0:${'77'.repeat(32)}`)
 
 const service = forAllTests(() => serve())
 const client = () => createClient({ url: service().url, retry: false })
-const ton = () => new TonClient({ endpoint: `${service().url}/api/v2/jsonRPC` })
+const ton = () => shownLine('@ton/ton', service().url, { TonClient }) as TonClient
 
 const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 21))
 const sendMode = SendMode.PAY_GAS_SEPARATELY

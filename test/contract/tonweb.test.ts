@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { GuestBook } from '../setup/guestBook.ts'
 import { forAllTests, serve } from '../setup/service.ts'
+import { shownLine } from '../setup/shownLine.ts'
 
 // Its types name a default export that the package does not have.
 const TonWeb = createRequire(import.meta.url)('tonweb') as typeof import('tonweb').default
@@ -16,7 +17,8 @@ const UNUSED = `0:${'77'.repeat(32)}`
 
 const service = forAllTests(() => serve())
 const client = () => createClient({ url: service().url, retry: false })
-const provider = () => new TonWeb.HttpProvider(`${service().url}/api/v2/jsonRPC`)
+const shown = () => shownLine('tonweb', service().url, { TonWeb }) as InstanceType<typeof TonWeb>
+const provider = () => shown().provider as InstanceType<typeof TonWeb.HttpProvider>
 
 interface BlockName {
   readonly workchain: number
