@@ -1,7 +1,9 @@
-// Which lite servers to use, from `--liteservers`: a file, an https address that is fetched at most once a day and
-// stored in the data folder, or the servers themselves.
+// Which lite servers to use, from `--liteservers`: a file, an address, or the servers themselves. A list from the internet
+// comes over https, is fetched at most once a day and stored in the data folder.
 
+import { lookup } from 'node:dns/promises'
 import { readFile, stat } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { FetchError, fetchPublic } from '../metadata/index.ts'
 import {
@@ -12,6 +14,7 @@ import {
   parseNetworkConfig,
 } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
+import { isOwnNetwork } from '../outbound/index.ts'
 import { hasCode, replaceFile } from '../process/index.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
@@ -38,8 +41,6 @@ const PUBLISHED: Readonly<Record<string, string>> = {
 
 const START_OWNER = 'a tonrpc serves this file when it is started with --lite-port'
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 /** What to do on a network that is named without its servers. */
 function howToName(network: string): string {
   const published = PUBLISHED[network]
@@ -50,8 +51,13 @@ function howToName(network: string): string {
         'content or one of servers of your own'
 }
 
-/** For lists on this machine, whose chain may be replaced at any time. */
-const isHere = ({ hostname }: URL): boolean => LOOPBACK.has(hostname)
+/** For lists on this machine or in its private network, whose chain may be replaced at any time. */
+async function isNearby({ hostname }: URL): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0) return isOwnNetwork(host)
+  const found = await lookup(host, { all: true }).catch(() => [])
+  return found.length > 0 && found.every(({ address }) => isOwnNetwork(address))
+}
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
@@ -64,8 +70,8 @@ function nearWords(error: unknown): string {
   return wordsOf(cause ?? error)
 }
 
-/** A loopback address: no name is resolved, and no traffic leaves the machine. */
-async function fetchHere(url: URL): Promise<string> {
+/** Also without encryption, and at addresses that a stranger could not name. */
+async function fetchNear(url: URL): Promise<string> {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) }).catch(
     (error: unknown) => {
       throw new FetchError('failed', nearWords(error), { cause: error })
@@ -91,8 +97,10 @@ async function fetchHere(url: URL): Promise<string> {
 
 async function fetchText(address: string): Promise<string> {
   const url = new URL(address)
-  if (isHere(url)) return await fetchHere(url)
-  if (url.protocol !== 'https:') throw new FetchError('refused', 'only https addresses are fetched')
+  if (await isNearby(url)) return await fetchNear(url)
+  if (url.protocol !== 'https:') {
+    throw new FetchError('refused', 'http is for your own network: use https, or save the list and name the file')
+  }
   // The operator named the port.
   const rules = { timeoutMs: FETCH_MS, mostBytes: MOST_CONFIG_BYTES, types: null, ports: ['', url.port] }
   return Buffer.from(await fetchPublic(url, rules, AbortSignal.timeout(FETCH_MS))).toString('utf8')
@@ -142,7 +150,7 @@ async function fetched(url: string, kept: KeptList): Promise<NetworkConfig> {
 interface Listing {
   readonly log: Pick<Log, 'warn'>
   /** Of an address that is fetched at every start. */
-  readonly isNear: (url: URL) => boolean
+  readonly isNear: (url: URL) => Promise<boolean>
 }
 
 async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing): Promise<ListedServers> {
@@ -154,14 +162,14 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing
   const refresh = async (): Promise<NetworkConfig | null> => {
     const now = Date.now()
     // It may have been restarted with another port or key; while it is away the old list stays in use.
-    if (isNear(new URL(url))) return await fetched(url, kept).catch(() => null)
+    if (await isNear(new URL(url))) return await fetched(url, kept).catch(() => null)
     if (now - at < DAY_MS || now - triedAt < RETRY_MS) return null
     triedAt = now
     const config = await fetched(url, kept)
     at = now
     return config
   }
-  if (!isNear(new URL(url)) && copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
+  if (!(await isNear(new URL(url))) && copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
     return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
   }
   try {
@@ -195,7 +203,7 @@ async function fromFile(path: string): Promise<ListedServers> {
 export async function listServers(
   at: ListedAt,
   log: Pick<Log, 'warn'>,
-  isNear: Listing['isNear'] = isHere,
+  isNear: Listing['isNear'] = isNearby,
 ): Promise<ListedServers> {
   const { liteservers: named, network } = at
   if (named === '') throw new StartRefused(howToName(network))

@@ -65,7 +65,7 @@ export const Settings = z.strictObject({
       takes: 'file|url',
       description:
         'where the lite servers of testnet, mainnet or a custom network are listed: a global.config.json, its https ' +
-        'address, or host:port:key[,...]',
+        'address (http in your own network), or host:port:key[,...]',
     }),
   liteserverRps: z
     .int()

@@ -2,4 +2,4 @@
 // and that those are public unless the caller's rules allow others.
 
 export { addressesOf, HostError, type HostRules, pinned } from './hostAddresses.ts'
-export { isPublicAddress } from './publicAddress.ts'
+export { isOwnNetwork, isPublicAddress } from './publicAddress.ts'

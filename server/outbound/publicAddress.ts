@@ -36,6 +36,22 @@ for (const [net, bits] of NOT_PUBLIC_V6) refused.addSubnet(net, bits, 'ipv6')
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
+/** Addresses an operator gives out himself: this machine, private networks, the shared range of overlays. */
+const own = new BlockList()
+own.addSubnet('10.0.0.0', 8, 'ipv4')
+own.addSubnet('100.64.0.0', 10, 'ipv4')
+own.addSubnet('127.0.0.0', 8, 'ipv4')
+own.addSubnet('172.16.0.0', 12, 'ipv4')
+own.addSubnet('192.168.0.0', 16, 'ipv4')
+own.addAddress('::1', 'ipv6')
+own.addSubnet('fc00::', 7, 'ipv6')
+
+/** Neither public nor the metadata address of a cloud. False also for text that is not an address. */
+export function isOwnNetwork(address: string): boolean {
+  if (isIPv4(address)) return own.check(address, 'ipv4')
+  return isIPv6(address) && own.check(address, 'ipv6')
+}
+
 /** False also for text that is not an address. An IPv4 address written as IPv6 is not in the public range. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4')

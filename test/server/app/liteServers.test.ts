@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ListedAt, listServers } from '../../../server/app/liteServers.ts'
+import { isOwnNetwork } from '../../../server/outbound/index.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64')
@@ -39,7 +40,7 @@ afterEach(async () => {
 const lines: { readonly facts: unknown; readonly text: string }[] = []
 const log = { warn: (facts: unknown, text?: string) => void lines.push({ facts, text: text ?? '' }) }
 const list = (liteservers: string, network: ListedAt['network'] = 'testnet') =>
-  listServers({ liteservers, network, data }, log, () => false)
+  listServers({ liteservers, network, data }, log, async () => false)
 const portsOf = async (liteservers: string): Promise<readonly number[]> =>
   (await list(liteservers)).config.servers.map(({ port }) => port)
 
@@ -153,8 +154,27 @@ describe('an address', () => {
     await expect(list(url)).rejects.toThrow('nothing listens there; a tonrpc serves this file when it is started with')
   })
 
+  test('behavior: of this machine, by its name', async () => {
+    const named = { liteservers: url.replace('127.0.0.1', 'localhost'), network: 'custom', data } as const
+    expect((await listServers(named, log)).config.servers).toHaveLength(2)
+  })
+
+  test.each([
+    ['10.1.2.3', true],
+    ['172.31.0.1', true],
+    ['172.32.0.1', false],
+    ['192.168.9.9', true],
+    ['fd00::1', true],
+    ['169.254.169.254', false],
+    ['8.8.8.8', false],
+    ['2606:4700::1', false],
+    ['own', false],
+  ])('behavior: %s in the own network: %s', (address, own) => {
+    expect(isOwnNetwork(address)).toBe(own)
+  })
+
   test('error: not encrypted, over a network', async () => {
-    await expect(list('http://192.0.2.1/global.config.json')).rejects.toThrow('only https addresses are fetched')
+    await expect(list('http://192.0.2.1/global.config.json')).rejects.toThrow('http is for your own network: use https, or')
   })
 })
 
