@@ -53,6 +53,7 @@ const LATE: readonly string[] = [
   'server/devchain/log/kill.test.ts',
   'contract/overNetwork.test.ts',
   'package.test.ts',
+  'deployContainers.test.ts',
   'clientPackage.test.ts',
   'server/devchain/lite/tampering.test.ts',
   'server/app/indexService.test.ts',

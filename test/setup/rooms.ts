@@ -115,6 +115,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/contracts',
     'server/store',
     'server/indexer',
+    'server/outbound',
     'server/metadata',
     'server/methods',
     'server/access',

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ListedAt, listServers } from '../../../server/app/liteServers.ts'
-import { isOwnNetwork } from '../../../server/outbound/index.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
+import { isOwnNetwork } from '../../../server/outbound/index.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64')
 const listOf = (...ports: readonly number[]): string =>
@@ -174,7 +174,9 @@ describe('an address', () => {
   })
 
   test('error: not encrypted, over a network', async () => {
-    await expect(list('http://192.0.2.1/global.config.json')).rejects.toThrow('http is for your own network: use https, or')
+    await expect(list('http://192.0.2.1/global.config.json')).rejects.toThrow(
+      'http is for your own network: use https, or',
+    )
   })
 })
 
