@@ -1,11 +1,11 @@
 // Whole files replaced in one step: a reader, or a machine that lost its power, finds the old text or the new one.
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { hasCode } from './errors.ts'
 
-/** Replaces a file, readable by its owner alone; makes the folder when it is missing. */
+/** Replaces a file, readable by its owner alone, who is the owner of the folder; makes the folder when it is missing. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -13,6 +13,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   try {
     const file = await open(draft, 'wx', 0o600)
     try {
+      await giveTo(file, folder)
       await file.writeFile(text)
       await file.sync()
     } finally {
@@ -24,6 +25,13 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     throw error
   }
   await syncFolder(folder)
+}
+
+/** An administrator's command writes what a service with an account of its own reads. */
+async function giveTo(file: FileHandle, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(folder)
+  if (uid !== 0) await file.chown(uid, gid)
 }
 
 /** Removes what killed writers of a file left behind. Only for who holds the lock of that file. */

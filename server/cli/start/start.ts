@@ -37,8 +37,6 @@ async function startWith(config: Config, { out }: Pick<Io, 'out'>): Promise<void
   if (problem !== null) throw new CommandError(problem)
   const log = createLog({ format: config.logFormat, level: config.logLevel })
   try {
-    // The reader of the banner may close the pipe while the service continues.
-    process.stdout.on('error', () => undefined)
     const begun = performance.now()
     const onDemo = (progress: Progress) => {
       const seconds = (performance.now() - begun) / 1000
