@@ -2,6 +2,7 @@
 // any other. What a test finds is a list of lines like `server/http/app.ts:12 ...`.
 
 import { describe, expect, test } from 'vitest'
+import { repeatedNames } from './setup/repeatedNames.ts'
 import {
   ARROWS,
   BUNDLED,
@@ -95,6 +96,9 @@ const castsIn = ({ text }: Source): number =>
 /** Rooms that get by without casts, but for so many: the figure may only go down. */
 const CASTS: Readonly<Record<string, number>> = { 'server/store': 10 }
 
+/** Names that several files of the server export, for instance a table and its demo: the figure may only go down. */
+const REPEATED_NAMES = 15
+
 describe('rooms', () => {
   test('the sources were read', () => {
     expect(sources.length).toBeGreaterThan(60)
@@ -161,6 +165,12 @@ describe('files', () => {
         .some((part) => !part.endsWith('.test.ts') && BANNED_NAMES.includes(part.replace(/\..*/, '').toLowerCase())),
     )
     expect(nameless.map(({ path }) => path)).toEqual([])
+  })
+
+  test('export names that a search finds in one place', () => {
+    const named = sources.filter(({ path }) => path.startsWith('server/') && !path.includes('/migrations/'))
+    const repeated = repeatedNames(named.filter((source) => !isGenerated(source)))
+    expect(repeated.length, repeated.join('\n')).toBeLessThanOrEqual(REPEATED_NAMES)
   })
 
   test('give a reason for each suppression, and the sources need none', () => {
@@ -238,6 +248,12 @@ describe('what these tests would find', () => {
     const c = sourceOf('server/a/c.ts', "type A = import('./a.ts').A")
     expect(circlesOf([a, b, c])).toEqual([[a.path, b.path, c.path, a.path]])
     expect(circlesOf([a, b])).toEqual([])
+  })
+
+  test('names of several files', () => {
+    const one = sourceOf('server/a.ts', 'export const a = 1\nexport interface B {}\nexport { c } from "./c.ts"')
+    const other = sourceOf('server/b.ts', 'export class B {}\nconst a = 2\nexport async function c() {}')
+    expect(repeatedNames([one, other])).toEqual(['B server/a.ts server/b.ts'])
   })
 
   test('suppressions and any', () => {

@@ -10,7 +10,7 @@ import type { Node } from './node.ts'
 import { ENCRYPTED_COMMENT, opcodeText, TEXT_COMMENT } from './opcodes.ts'
 
 /** Fields every message has, before its body is interpreted. */
-export interface MessageEnvelope {
+export interface MessageHead {
   readonly opcode: number | null
   readonly source: string | null
   readonly destination: string | null
@@ -18,7 +18,7 @@ export interface MessageEnvelope {
   readonly extraCurrencies: Readonly<Record<string, string>>
 }
 
-export const TON_TRANSFER = new Kind<MessageEnvelope & { readonly comment: Comment }>({
+export const TON_TRANSFER = new Kind<MessageHead & { readonly comment: Comment }>({
   type: 'ton_transfer',
   describe: ({ source, destination, value, extraCurrencies, comment }) => ({
     roles: { source, destination },
@@ -35,7 +35,7 @@ export const TON_TRANSFER = new Kind<MessageEnvelope & { readonly comment: Comme
 
 const shownOpcode = (opcode: number | null): string | null => (opcode === null ? null : opcodeText(opcode))
 
-export const CALL = new Kind<MessageEnvelope>({
+export const CALL = new Kind<MessageHead>({
   type: 'call_contract',
   describe: ({ opcode, source, destination, value, extraCurrencies }) => ({
     roles: { source, destination },
@@ -49,7 +49,7 @@ export const CALL = new Kind<MessageEnvelope>({
   }),
 })
 
-export const DEPLOY = new Kind<MessageEnvelope>({
+export const DEPLOY = new Kind<MessageHead>({
   type: 'contract_deploy',
   describe: ({ opcode, source, destination, value }) => ({
     roles: { source, destination },
@@ -127,7 +127,7 @@ export function baseBlocks(root: Node): Block {
 }
 
 /** What the message of a plain block, one that no rule has joined to others, states. */
-export const envelopeOf = (block: Block | null | undefined): MessageEnvelope | undefined =>
+export const envelopeOf = (block: Block | null | undefined): MessageHead | undefined =>
   TON_TRANSFER.of(block) ?? CALL.of(block)
 
 /** Whether the message of a block brought this much TON: what a body says of it is a claim until then. */

@@ -1,7 +1,7 @@
 // Messages that were never sent: what a wallet was requested to send when its transaction sent nothing, as far as the
 // request can be read.
 
-import { CALL, type MessageEnvelope, TON_TRANSFER } from './base.ts'
+import { CALL, type MessageHead, TON_TRANSFER } from './base.ts'
 import { Block, NO_ACCOUNTS } from './block.ts'
 import { readComment } from './comment.ts'
 import type { Facts } from './input.ts'
@@ -18,7 +18,7 @@ export function ghostBlocks(root: Node, facts: Facts): Block[] {
 
 function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
   const { opcode, value, destination, extraCurrencies } = order
-  const envelope: MessageEnvelope = { opcode, value, destination, extraCurrencies, source: root.transaction.account }
+  const envelope: MessageHead = { opcode, value, destination, extraCurrencies, source: root.transaction.account }
   const node = new GhostNode(root, order)
   return new Block({
     nodes: [node],
@@ -30,7 +30,7 @@ function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
   })
 }
 
-function contentOf(envelope: MessageEnvelope, { body }: OrderedMessage, facts: Facts): Block['content'] {
+function contentOf(envelope: MessageHead, { body }: OrderedMessage, facts: Facts): Block['content'] {
   const { opcode, source, destination } = envelope
   if (destination !== null && (opcode === null || opcode === 0))
     return TON_TRANSFER.content({ comment: readComment(body), ...envelope })

@@ -25,7 +25,7 @@ import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Config } from './settings.ts'
 import { tracedDispatch, tracedSql } from './tracedParts.ts'
 import { openTracing } from './tracing.ts'
-import type { WorkerSetup } from './workerTeam.ts'
+import type { TeamSetup } from './workerTeam.ts'
 
 /** The owner learns at most so often that calls come in: an idle chain makes fewer blocks. */
 const CALLED_EVERY_MS = 1_000
@@ -98,7 +98,7 @@ function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerInde
   indexHeads.set(heads.index)
 }
 
-const { number, setup, link } = await connectToOwner<WorkerSetup>()
+const { number, setup, link } = await connectToOwner<TeamSetup>()
 const { config, limits, isControlled, files, checkResults, relay } = setup
 applyMemoryPlan(config.memory)
 const log = createLog({ format: config.logFormat, level: config.logLevel, facts: { worker: number } })

@@ -1,11 +1,11 @@
 // Reads rows of replies for examples: a missing value throws, and the example stays as it was.
 
-export type Row = Readonly<Record<string, unknown>>
-export type Ask = (name: string, params?: Row) => Promise<Row>
+export type DrawnRow = Readonly<Record<string, unknown>>
+export type Ask = (name: string, params?: DrawnRow) => Promise<DrawnRow>
 
-export const isRow = (value: unknown): value is Row =>
+export const isRow = (value: unknown): value is DrawnRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-export const rowsOf = (body: Row, name: string): readonly Row[] => {
+export const rowsOf = (body: DrawnRow, name: string): readonly DrawnRow[] => {
   const { [name]: list } = body
   return Array.isArray(list) ? list.filter(isRow) : []
 }
@@ -16,7 +16,7 @@ export function at(row: unknown, ...path: readonly string[]): string {
   return found
 }
 
-export const first = async (ask: Ask, method: string, list: string, params: Row = {}): Promise<Row> => {
+export const first = async (ask: Ask, method: string, list: string, params: DrawnRow = {}): Promise<DrawnRow> => {
   const [row] = rowsOf(await ask(method, { limit: 1, ...params }), list)
   if (row === undefined) throw new Error(`no ${list}`)
   return row
@@ -28,10 +28,10 @@ export async function findFirst<T>(list: readonly T[], fits: (one: T) => Promise
   throw new Error('none fits')
 }
 
-export type Draw = () => Promise<Readonly<Record<string, Row>>>
+export type Draw = () => Promise<Readonly<Record<string, DrawnRow>>>
 
-export const one = (name: string, params: Row): Readonly<Record<string, Row>> => ({ [name]: params })
-export const same = (names: readonly string[], params: Row): Readonly<Record<string, Row>> =>
+export const one = (name: string, params: DrawnRow): Readonly<Record<string, DrawnRow>> => ({ [name]: params })
+export const same = (names: readonly string[], params: DrawnRow): Readonly<Record<string, DrawnRow>> =>
   Object.fromEntries(names.map((name) => [name, params]))
 
 export const rowsIn = (list: unknown): number => (Array.isArray(list) ? list.length : 0)

@@ -4,7 +4,7 @@ import type { Indexer } from '../indexer/index.ts'
 import { type DatabaseProbe, troubleOf } from './databaseProbe.ts'
 import type { LateDatabase } from './lateDatabase.ts'
 
-export interface Readiness {
+export interface IndexReadiness {
   readonly ready: boolean
   readonly words: string
   /** Not ready only because it has just begun. */
@@ -16,11 +16,11 @@ const FAR_BEHIND = 50
 /** Failures in a row that are no passing trouble: a third of a second of tries. */
 const STUCK_FAILURES = 3
 
-export async function readinessOf(
+export async function indexReadinessOf(
   indexer: Pick<Indexer, 'status'>,
   database: Pick<LateDatabase, 'isOpen' | 'failure'>,
   probe: Pick<DatabaseProbe, 'trouble'>,
-): Promise<Readiness> {
+): Promise<IndexReadiness> {
   if (!database.isOpen) {
     return database.failure === null
       ? { ready: false, words: 'the database is being opened', isStarting: true }

@@ -18,7 +18,7 @@ import {
 import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '../tvm/index.ts'
 import type { ChainService } from './chainService.ts'
 import { DatabaseProbe } from './databaseProbe.ts'
-import { type Readiness, readinessOf } from './indexReadiness.ts'
+import { type IndexReadiness, indexReadinessOf } from './indexReadiness.ts'
 import { checkStart } from './indexStart.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Config } from './settings.ts'
@@ -43,7 +43,7 @@ export interface IndexService {
    */
   started(): Promise<void>
   /** Whether the index can be read and is near the chain, and a text about its progress. */
-  readiness(): Readiness | Promise<Readiness>
+  readiness(): IndexReadiness | Promise<IndexReadiness>
   measure(metrics: Metrics): void
   close(): Promise<void>
 }
@@ -180,7 +180,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     view: indexer,
     readable: (signal) => indexer.readable(signal),
     started: () => checkStart(config, indexer, database),
-    readiness: () => readinessOf(indexer, database, probe),
+    readiness: () => indexReadinessOf(indexer, database, probe),
     measure(metrics) {
       measure(indexer, metrics)
       measureReads(database, metrics)

@@ -8,7 +8,19 @@ import { type createCast, messageOf } from '../demo/index.ts'
 import type { Examples } from '../docs/index.ts'
 import { type Call, NO_MODIFIERS } from '../methods/index.ts'
 import { chainDraws, networkDraws, someWallet } from './chainDraws.ts'
-import { type Ask, at, type Draw, findFirst, first, isRow, one, type Row, rowsIn, rowsOf, same } from './drawing.ts'
+import {
+  type Ask,
+  at,
+  type Draw,
+  type DrawnRow,
+  findFirst,
+  first,
+  isRow,
+  one,
+  rowsIn,
+  rowsOf,
+  same,
+} from './drawing.ts'
 import { stakingDraws } from './liveStaking.ts'
 
 /** A page waits no longer than this for its examples, and is given the same ones for as long. */
@@ -24,7 +36,7 @@ export interface ExampleParts {
 }
 
 function tokenDraws(ask: Ask): readonly Draw[] {
-  const items = (params: Row = {}) =>
+  const items = (params: DrawnRow = {}) =>
     ask('v3.nft.items', { limit: 100, ...params }).then((body) => rowsOf(body, 'nft_items'))
   const named = async () =>
     (await items()).filter(({ content }) => isRow(content) && typeof content.domain === 'string')
@@ -72,7 +84,7 @@ function tokenDraws(ask: Ask): readonly Draw[] {
       return { 'v3.dns.records': { domain }, dnsResolve: { name: domain, category: 'wallet' } }
     },
     async () => {
-      const bids = async ({ address }: Row) =>
+      const bids = async ({ address }: DrawnRow) =>
         rowsOf(await ask('v3.transactions', { account: [address], limit: 3 }), 'transactions')
       const open = (await named()).filter(({ owner_address: owner }) => owner === null)
       const sources = (await Promise.all(open.map(bids)))
@@ -114,7 +126,7 @@ const rawOf = (cast: Cast, number: number): string => {
 }
 
 /** A transfer of the wallet to itself that is accepted once, and for ten minutes. */
-async function signed(ask: Ask, cast: Cast, number: number): Promise<Row> {
+async function signed(ask: Ask, cast: Cast, number: number): Promise<DrawnRow> {
   const by = cast.wallet(number)
   const { data } = await ask('getAddressInformation', { address: rawOf(cast, number) })
   if (typeof data !== 'string' || data === '') throw new Error('the wallet is not there')
@@ -164,7 +176,7 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
       const call: Call = { caller, requestId: 'examples', signal, timeoutMs: LONGEST_MS, modifiers: NO_MODIFIERS }
       // The cast: the schema of this very method has made them.
       const body: unknown = await handler(spec.params.parse(params) as never, call)
-      if (isRow(body) && typeof body.json === 'string') return JSON.parse(body.json) as Row
+      if (isRow(body) && typeof body.json === 'string') return JSON.parse(body.json) as DrawnRow
       return isRow(body) ? body : {}
     }
 
@@ -175,7 +187,7 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
     const ask = asker(signal)
     const draws = cast === null ? await drawsOfOthers(ask) : drawsOf(ask, cast)
     const drawn = await Promise.all(draws.map((each) => each().catch(() => ({}))))
-    const fits = ([name, params]: readonly [string, Row]) => specs[name]?.params.safeParse(params).success === true
+    const fits = ([name, params]: readonly [string, DrawnRow]) => specs[name]?.params.safeParse(params).success === true
     return Object.fromEntries(drawn.flatMap((some) => Object.entries(some)).filter(fits))
   }
 

@@ -1,6 +1,6 @@
 // Examples of staking: the pool of the newest stake, its nominators, and validators.
 
-import { type Ask, at, type Draw, findFirst, first, one, type Row, rowsIn, rowsOf } from './drawing.ts'
+import { type Ask, at, type Draw, type DrawnRow, findFirst, first, one, rowsIn, rowsOf } from './drawing.ts'
 
 /** Holders of stakes that are looked at for a pool. */
 const MOST = 100
@@ -9,8 +9,8 @@ export function stakingDraws(ask: Ask): readonly Draw[] {
   const stakes = async () =>
     rowsOf(await ask('v3.validators.events', { type: 'stake_accepted', limit: MOST }), 'events')
   /** Whether there is a list under that name, and anything in it. */
-  const has = async (method: string, list: string, params: Row): Promise<boolean> =>
-    rowsIn((await ask(method, params).catch((): Row => ({})))[list]) > 0
+  const has = async (method: string, list: string, params: DrawnRow): Promise<boolean> =>
+    rowsIn((await ask(method, params).catch((): DrawnRow => ({})))[list]) > 0
   const pool = async () => {
     const holders = new Set((await stakes()).map((stake) => at(stake, 'stake_holder_address')))
     return await findFirst([...holders], (holder) =>

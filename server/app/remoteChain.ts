@@ -28,7 +28,7 @@ import { createTvmPool, NEWEST_GLOBAL_VERSION } from '../tvm/index.ts'
 import type { ChainService } from './chainService.ts'
 import { listServers } from './liteServers.ts'
 import type { Config } from './settings.ts'
-import { isPublic, refusalOf, startOfTrust } from './startOfTrust.ts'
+import { isPublic, startOfTrust, trustRefusalOf } from './startOfTrust.ts'
 import { StartRefused } from './startRefused.ts'
 
 /** Of a public network, whose blocks come every second or faster. */
@@ -204,7 +204,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     const chain = rememberAnswers({ ...proven, send })
     const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
     ends.push(() => pool.close())
-    const refusal = refusalOf(await firstTrouble(servers, chain), servers, { network, start, listed })
+    const refusal = trustRefusalOf(await firstTrouble(servers, chain), servers, { network, start, listed })
     if (refusal !== null) throw refusal
     void warnOfNewerRules(chain, log)
     return {

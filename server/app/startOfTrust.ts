@@ -39,7 +39,7 @@ export function startOfTrust(network: Config['network'], { config, isLocal }: Li
 }
 
 /** A start of trust, or a list, that no waiting will make good; null when the servers may still become usable. */
-export function refusalOf(
+export function trustRefusalOf(
   error: unknown,
   { servers }: Pick<ServerPool, 'servers'>,
   { network, start, listed }: { readonly network: string; readonly start: TrustStart; readonly listed: ListedServers },

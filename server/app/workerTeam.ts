@@ -34,7 +34,7 @@ export function shareOf(config: Config, count: number): Config {
 }
 
 /** What a worker is given at its start. */
-export interface WorkerSetup {
+export interface TeamSetup {
   readonly config: Config
   readonly limits: HttpLimits
   /** Whether the chain is an embedded one, with methods to control it. */
@@ -46,7 +46,7 @@ export interface WorkerSetup {
   readonly relay: RelayPlace
 }
 
-export interface TeamParts extends Omit<WorkerSetup, 'config' | 'relay'> {
+export interface TeamParts extends Omit<TeamSetup, 'config' | 'relay'> {
   /** Of one process. */
   readonly config: Config
   readonly count: number
@@ -70,7 +70,7 @@ export interface TeamParts extends Omit<WorkerSetup, 'config' | 'relay'> {
   readonly metricsText: () => Promise<string>
 }
 
-export interface WorkerTeam extends Pick<Team<WorkerSetup>, 'handOver' | 'publish' | 'settled' | 'bar' | 'counts'> {
+export interface WorkerTeam extends Pick<Team<TeamSetup>, 'handOver' | 'publish' | 'settled' | 'bar' | 'counts'> {
   /** For readiness. */
   readonly words: string
   close(): Promise<void>
@@ -79,7 +79,7 @@ export interface WorkerTeam extends Pick<Team<WorkerSetup>, 'handOver' | 'publis
 export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
   const { config, limits, count, access, dispatch, index, metrics, isControlled, files, checkResults } = parts
   const relay = relayPlace()
-  const team = new Team<WorkerSetup>({
+  const team = new Team<TeamSetup>({
     count,
     entry: processEntry(import.meta.url, 'apiWorker'),
     setup: { config, limits, isControlled, files, checkResults, relay },

@@ -2,7 +2,7 @@
 
 import type { Builder, MessageAddress, Slice } from '../cell/index.ts'
 import { type BodyField, parseConstructor, type Tag } from './grammar.ts'
-import type { FieldName, Fields, WrittenFields } from './lineTypes.ts'
+import type { FieldName, LineFields, WrittenFields } from './lineTypes.ts'
 import { fieldsReader, type Values } from './read.ts'
 import { fieldsWriter } from './write.ts'
 
@@ -57,7 +57,7 @@ class Layout<L extends string, Last> implements Definition {
   reader<A, N extends FieldName<L> = FieldName<L>>(
     keep: (address: MessageAddress) => A,
     ...names: readonly N[]
-  ): (slice: Slice) => Fields<L, Last, A, N>
+  ): (slice: Slice) => LineFields<L, Last, A, N>
   reader(keep: (address: MessageAddress) => unknown, ...names: readonly string[]): (slice: Slice) => Values {
     return fieldsReader(this.forms[0], { keep, names, isLenient: this.#isLenient })
   }

@@ -108,4 +108,7 @@ export type WrittenFields<L extends string, Last, A> = FieldsOf<Behind<L>, Writi
 export type FieldName<L extends string> = keyof ReadFields<L, never, unknown> & string
 
 /** Values of some fields, all by default. */
-export type Fields<L extends string, Last, A, N extends FieldName<L> = FieldName<L>> = Pick<ReadFields<L, Last, A>, N>
+export type LineFields<L extends string, Last, A, N extends FieldName<L> = FieldName<L>> = Pick<
+  ReadFields<L, Last, A>,
+  N
+>

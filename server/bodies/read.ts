@@ -126,7 +126,7 @@ function stepsOf(fields: readonly BodyField[], keep: Keep, names: ReadonlySet<st
   return steps
 }
 
-export interface ReadOptions {
+export interface BodyReadOptions {
   readonly keep: Keep
   /** All of them when absent. */
   readonly names?: readonly string[]
@@ -137,7 +137,7 @@ export interface ReadOptions {
 /** Reads as far as the last field that is taken. */
 export function fieldsReader(
   fields: readonly BodyField[],
-  { keep, names = [], isLenient = false }: ReadOptions,
+  { keep, names = [], isLenient = false }: BodyReadOptions,
 ): (slice: Slice) => Values {
   const all = fields.map(({ name }) => camelCase(name)).filter((name) => name !== '')
   const taken = new Set(names.length === 0 ? all : names)

@@ -36,7 +36,7 @@ export {
   storeDict,
   storeInlineDict,
 } from './dict/dict.ts'
-export { bigKey, bytesKey, hashKey, intKey, uintKey } from './dict/keys.ts'
+export { bigKey, dictBytesKey as bytesKey, dictHashKey as hashKey, intKey, uintKey } from './dict/keys.ts'
 export { MinHeap } from './dict/minHeap.ts'
 export { findPrefix, setPrefix } from './dict/prefixDict.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'

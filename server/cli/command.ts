@@ -109,7 +109,7 @@ interface Group {
 const inWords = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
 /** A command of commands, such as `keys create`. Flags may come before the word that chooses. */
-export function group({ name, summary, commands }: Group): Command {
+export function commandGroup({ name, summary, commands }: Group): Command {
   const verbOf = (one: Command): string => one.name.slice(name.length + 1)
   const help = () => groupHelp({ name, summary, commands: commands.map((one) => one.source()) })
   const choose = (argv: readonly string[]) => {

@@ -25,6 +25,6 @@ function shown(address: MessageAddress): DecodedRecord {
   }
 }
 
-export const readAddress = (slice: Slice): DecodedRecord => shown(loadAddress(slice))
+export const decodeAddress = (slice: Slice): DecodedRecord => shown(loadAddress(slice))
 
 export const readInternalAddress = (slice: Slice): DecodedRecord => shown(loadInternalAddress(slice))

@@ -1,7 +1,7 @@
 // Messages inside bodies: what wallets are ordered to send.
 
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
-import { readAddress } from './addresses.ts'
+import { decodeAddress } from './addresses.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
 import { COST } from './decodeBudget.ts'
 import { restOf } from './leaves.ts'
@@ -18,8 +18,8 @@ function readInfo(slice: Slice, within: Within): DecodedRecord {
       ihr_disabled: slice.loadBit(),
       bounce: slice.loadBit(),
       bounced: slice.loadBit(),
-      src: readAddress(slice),
-      dest: readAddress(slice),
+      src: decodeAddress(slice),
+      dest: decodeAddress(slice),
       value: readCurrencies(slice, within),
       ihr_fee: grams(slice, within),
       fwd_fee: grams(slice, within),
@@ -29,14 +29,14 @@ function readInfo(slice: Slice, within: Within): DecodedRecord {
   if (!slice.loadBit())
     return {
       '@type': 'ext_in_msg_info',
-      src: readAddress(slice),
-      dest: readAddress(slice),
+      src: decodeAddress(slice),
+      dest: decodeAddress(slice),
       import_fee: grams(slice, within),
     }
   return {
     '@type': 'ext_out_msg_info',
-    src: readAddress(slice),
-    dest: readAddress(slice),
+    src: decodeAddress(slice),
+    dest: decodeAddress(slice),
     created_lt: uint(slice, 64),
     created_at: uint(slice, 32),
   }

@@ -2,7 +2,7 @@
 
 import { type Definition, type Field, numberIn, type TypeTree, typeIn } from '../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../cell/index.ts'
-import { readAddress, readInternalAddress } from './addresses.ts'
+import { decodeAddress, readInternalAddress } from './addresses.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
 import { readDictionary } from './dictionaries.ts'
 import { bitsText, decodedSnake, readVarUint, restOf, snakeText } from './leaves.ts'
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, DecodeRead>> = {
   Coins: amountReader('nanocoins'),
   Grams: amountReader('nanograms'),
   CurrencyCollection: readCurrencies,
-  MsgAddress: readAddress,
+  MsgAddress: decodeAddress,
   MsgAddressInt: readInternalAddress,
   SnakeString: snakeText,
   Bytes: (slice, within) => bitsText(decodedSnake(slice, within)),

@@ -2,7 +2,7 @@
 // fits only when nothing is left over.
 
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
-import { readAddress } from './addresses.ts'
+import { decodeAddress } from './addresses.ts'
 import { amountReader } from './amounts.ts'
 import { readDictionary } from './dictionaries.ts'
 import { bitsText } from './leaves.ts'
@@ -146,8 +146,8 @@ export function readSigned(body: Cell, within: Within): DecodedRecord | null {
 }
 
 const EXTENDED: Readonly<Record<number, readonly [string, (slice: Slice) => DecodedRecord]>> = {
-  2: ['add_extension', (slice) => ({ addr: readAddress(slice) })],
-  3: ['delete_extension', (slice) => ({ addr: readAddress(slice) })],
+  2: ['add_extension', (slice) => ({ addr: decodeAddress(slice) })],
+  3: ['delete_extension', (slice) => ({ addr: decodeAddress(slice) })],
   4: ['set_signature_auth_allowed', (slice) => ({ allowed: slice.loadBit() })],
 }
 

@@ -12,8 +12,8 @@ import {
   walletOfKind,
 } from '../devchain/index.ts'
 import { poolStakeBody } from './contracts/index.ts'
-import { poolOf, poolValidator } from './parts/staking.ts'
-import { type Cast, coins, type ScriptSending } from './script.ts'
+import { demoPoolOf, poolValidator } from './parts/staking.ts'
+import { type Cast, type ScriptSending, scriptCoins } from './script.ts'
 
 export interface CrewMember {
   readonly validator: StoryValidator
@@ -24,10 +24,10 @@ export interface CrewMember {
 /** Seconds: short terms, so that rounds end while a developer watches. A set is elected in the second half of a term. */
 export const TERMS = { electedFor: 1200, startBefore: 600, endBefore: 180, heldFor: 180 } as const
 /** Nanotons each validator stakes, and a little more from the pool, whose validator thereby is the first of the set. */
-export const STAKE = coins(1000)
-export const POOL_STAKE = coins(1100)
+export const STAKE = scriptCoins(1000)
+export const POOL_STAKE = scriptCoins(1100)
 /** What a stake costs in addition: it is confirmed with as much. */
-export const STAKE_FEE = coins(1)
+export const STAKE_FEE = scriptCoins(1)
 const MAX_FACTOR = 3
 
 /** Parameters of these elections, each with its number. Below the stakes of all validators there is no new set. */
@@ -35,7 +35,7 @@ export const electionRules = (crew: readonly CrewMember[]) =>
   electionParams({
     times: [TERMS.electedFor, TERMS.startBefore, TERMS.endBefore, TERMS.heldFor],
     counts: usualElections.counts,
-    stakes: { min: coins(500), max: coins(10_000_000), minTotal: STAKE * BigInt(crew.length) },
+    stakes: { min: scriptCoins(500), max: scriptCoins(10_000_000), minTotal: STAKE * BigInt(crew.length) },
   })
 
 export const createCrew = (cast: Cast, validators: readonly StoryValidator[]): readonly CrewMember[] =>
@@ -47,7 +47,7 @@ export const createCrew = (cast: Cast, validators: readonly StoryValidator[]): r
         : walletOfKind(cast.wallet(5), 'v4r2', { globalId: cast.globalId, workchain: -1, number }),
   }))
 
-export const demoPool = (cast: Cast) => poolOf({ cast, round: 0, start: 0 })
+export const demoPool = (cast: Cast) => demoPoolOf({ cast, round: 0, start: 0 })
 
 const offerOf = ({ validator }: CrewMember, electAt: number, holder: AccountAddress) =>
   signedStake({ electAt, maxFactor: MAX_FACTOR, holder, ...validator, adnl: validator.adnlAddress })
@@ -63,5 +63,5 @@ export const stakeOf = (member: CrewMember, electAt: number, queryId: bigint): S
 export function poolStakeOf(cast: Cast, member: CrewMember, electAt: number, queryId: bigint): ScriptSending {
   const { address } = demoPool(cast)
   const body = poolStakeBody(queryId, POOL_STAKE + STAKE_FEE, offerOf(member, electAt, address))
-  return { to: address, value: coins(1), body }
+  return { to: address, value: scriptCoins(1), body }
 }

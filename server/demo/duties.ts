@@ -4,7 +4,7 @@ import { bytesKey, type Cell, coinsValue, dictKind, loadDict, openCell, sameByte
 import { type AccountAddress, ELECTOR_ADDRESS, electorRecoverBody } from '../devchain/index.ts'
 import { poolNoteValidatorSetBody, poolPayRequestedBody, poolRecoverStakeBody } from './contracts/index.ts'
 import { type CrewMember, demoPool, POOL_STAKE, poolStakeOf, STAKE, STAKE_FEE, stakeOf } from './crew.ts'
-import { type Cast, coins, type ScriptSending } from './script.ts'
+import { type Cast, type ScriptSending, scriptCoins } from './script.ts'
 
 const membersKind = dictKind(bytesKey(256), sliceValue)
 const creditsKind = dictKind(bytesKey(256), coinsValue)
@@ -73,11 +73,11 @@ export function readPool(data: Cell): PoolFacts {
   return { isFree: state === 0, hasRequests, setHash, setChanges, freeFrom }
 }
 
-const COSTS = coins(5)
+const COSTS = scriptCoins(5)
 
 function recovery({ wallet }: CrewMember, { elector }: Situation, queryId: bigint): ScriptSending[] {
   if (elector.creditOf(wallet.address) === 0n) return []
-  return [{ to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(queryId) }]
+  return [{ to: ELECTOR_ADDRESS, value: scriptCoins(1), body: electorRecoverBody(queryId) }]
 }
 
 function poolDuties(
@@ -86,7 +86,7 @@ function poolDuties(
   queryId: bigint,
 ): ScriptSending[] {
   const { pool, elector, setHash, now } = situation
-  const order = (body: Cell): ScriptSending[] => [{ to: address, value: coins(1), body }]
+  const order = (body: Cell): ScriptSending[] => [{ to: address, value: scriptCoins(1), body }]
   if (pool.isFree) return pool.hasRequests ? order(poolPayRequestedBody(queryId, 40)) : []
   if (pool.setChanges < 3 && !sameBytes(pool.setHash, setHash)) return order(poolNoteValidatorSetBody(queryId))
   const isFree = pool.setChanges > 2 || (pool.setChanges === 2 && now > pool.freeFrom)
@@ -101,7 +101,7 @@ export function dutiesOf(cast: Cast, member: CrewMember, isFirst: boolean, situa
   const sends = [...recovery(member, situation, queryId), ...(isFirst ? poolDuties(account, situation, queryId) : [])]
   const { open } = elector
   if (open === null || open.has(member.validator.publicKey)) return sends
-  if (isFirst && pool.isFree && balanceOf(account.address) > POOL_STAKE + STAKE_FEE + coins(15))
+  if (isFirst && pool.isFree && balanceOf(account.address) > POOL_STAKE + STAKE_FEE + scriptCoins(15))
     return pool.hasRequests ? sends : [...sends, poolStakeOf(cast, member, open.electAt, queryId)]
   if (balanceOf(member.wallet.address) > STAKE + STAKE_FEE + COSTS) sends.push(stakeOf(member, open.electAt, queryId))
   return sends

@@ -14,10 +14,10 @@ import {
   Turns,
 } from '../devchain/index.ts'
 import { createCast } from './cast.ts'
-import { jettonWallet, nftItem } from './contracts/index.ts'
+import { jettonWalletInit, nftItemInit } from './contracts/index.ts'
 import { demoCollection, mintingItem } from './parts/items.ts'
 import { demoJetton, minting } from './parts/jettons.ts'
-import { coins, type ScriptSending } from './script.ts'
+import { type ScriptSending, scriptCoins } from './script.ts'
 
 export interface JettonGift {
   readonly master: AccountAddress
@@ -38,7 +38,7 @@ export interface Gifts {
   nft(to: AccountName): Promise<ItemGift & Caused>
 }
 
-const DEPLOYMENT_VALUE = coins(0.5)
+const DEPLOYMENT_VALUE = scriptCoins(0.5)
 
 /** The index of the next item, read from the data of a collection. */
 function nextIndex(data: Cell): bigint {
@@ -108,7 +108,7 @@ export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send
       const master = demoJetton(cast)
       ensure(master)
       const request = await pay(minting(master, { to, amount, queryId: 0n, responseTo: faucet.address }))
-      const wallet = jettonWallet(master.address, to).address
+      const wallet = jettonWalletInit(master.address, to).address
       return { master: master.address, wallet, ...(await follow(request, since, wallet)) }
     },
     async nft(name) {
@@ -121,7 +121,7 @@ export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send
         ensure(collection)
         const index = takeIndex(collection)
         const request = await pay(mintingItem(collection, index, to))
-        return { request, collection: collection.address, item: nftItem(collection.address, index).address, index }
+        return { request, collection: collection.address, item: nftItemInit(collection.address, index).address, index }
       })
       return { ...gift, ...(await follow(request, since, gift.item)) }
     },

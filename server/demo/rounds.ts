@@ -16,7 +16,7 @@ const LOOK_SECONDS = 5
 const RESEND_SECONDS = 60
 const CURRENT_SET = 34
 
-export interface Rounds {
+export interface DemoRounds {
   /** Resolves when what was sent at the newest head is accepted or refused. */
   settled(): Promise<void>
   close(): void
@@ -31,7 +31,7 @@ type Rounded = Pick<Devchain, 'globalId' | 'validators' | 'player' | 'reader' | 
 export function createRounds(
   chain: Rounded,
   log: (line: string, facts: Readonly<Record<string, unknown>>) => void,
-): Rounds {
+): DemoRounds {
   const cast = createCast(chain.globalId)
   const crew = createCrew(cast, chain.validators)
   /** By address: the number of the wallet's last message, and the time of the chain when it was sent. */

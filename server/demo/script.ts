@@ -62,7 +62,7 @@ export const waitOf = ({ wait = USUAL_WAIT }: ScriptStep): number => wait
 const COIN = 1_000_000_000n
 
 /** Nanotons of an amount in TON; exact to a millionth of a TON. */
-export const coins = (amount: number): bigint => BigInt(Math.round(amount * 1e6)) * (COIN / 1_000_000n)
+export const scriptCoins = (amount: number): bigint => BigInt(Math.round(amount * 1e6)) * (COIN / 1_000_000n)
 
 /** A part that only a new chain can play: it needs control of the clock or of the keys. */
 export interface StoryPart extends Omit<ScriptPart, 'mark' | 'steps'> {
@@ -70,4 +70,4 @@ export interface StoryPart extends Omit<ScriptPart, 'mark' | 'steps'> {
 }
 
 /** A name that differs in each round: `alice`, `alice-2`, `alice-3`. */
-export const named = (name: string, round: number): string => (round === 0 ? name : `${name}-${round + 1}`)
+export const roundName = (name: string, round: number): string => (round === 0 ? name : `${name}-${round + 1}`)

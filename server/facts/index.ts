@@ -4,10 +4,10 @@
 
 export { type FactRows, readAccountFacts, readData, readFacts, toFacts } from './actions/accountFacts.ts'
 export { toActionRow } from './actions/actionRow.ts'
-export { base64, rawAddress, type TraceHead, type TracePart, toTraceInput } from './actions/traceInput.ts'
+export { base64Of as base64, rawAddress, type TraceHead, type TracePart, toTraceInput } from './actions/traceInput.ts'
 export { codeRow } from './codeRow.ts'
 export { accountContent } from './parse/accountContent.ts'
-export { accountKey, addressKey, keyText } from './parse/accountKey.ts'
+export { accountKey, accountKeyText as keyText, addressKey } from './parse/accountKey.ts'
 export { accountsOfState, completeData, holesIn } from './parse/accounts.ts'
 export { parseBlock } from './parse/block.ts'
 export { INT64_MAX } from './parse/bounds.ts'

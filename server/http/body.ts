@@ -52,7 +52,7 @@ export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): 
 }
 
 /** The same as a promise, which rejects with ApiError. */
-export function readBody(req: IncomingMessage, limit: number): Promise<string> {
+export function readRequestBody(req: IncomingMessage, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
     takeBody(req, limit, (text, error) => (text === null ? reject(error) : resolve(text)))
   })

@@ -4,7 +4,7 @@ import type { Budget, Caller } from '../access/index.ts'
 import type { AnswerSeqnos, ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 import type { WhyNoControl } from './control.ts'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 
 /** Facts of a request, read on first use: most calls never need them. */
 export interface Asking {
@@ -12,7 +12,7 @@ export interface Asking {
   readonly modifiers: (req: IncomingMessage, query: string) => Modifiers
 }
 
-type RequestFacts = Pick<Exchange, 'req' | 'res' | 'query' | 'requestId' | 'noted' | 'span'>
+type RequestFacts = Pick<HttpExchange, 'req' | 'res' | 'query' | 'requestId' | 'noted' | 'span'>
 
 /** A call that came by HTTP. Its signal costs a listener on the reply, so it is created on first use. */
 export class HttpCall implements ChargedCall {

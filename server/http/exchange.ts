@@ -96,7 +96,7 @@ function discardRest(req: IncomingMessage, done: () => void): void {
 
 const NONE: readonly string[] = []
 
-export class Exchange {
+export class HttpExchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly path: string

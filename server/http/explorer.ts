@@ -10,7 +10,7 @@ import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
 import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import type { WhyNoControl } from './control.ts'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 
 export interface ExplorerParts {
   readonly network: Network
@@ -24,7 +24,7 @@ export interface ExplorerParts {
 
 export interface Explorer {
   /** The HTML of a path; null when it has no page. */
-  page(exchange: Exchange): Promise<string | null>
+  page(exchange: HttpExchange): Promise<string | null>
 }
 
 /** A page is not held back longer for the results in it. */
@@ -53,7 +53,7 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
     }
   }
 
-  async function repliesOf(queries: readonly Query[], exchange: Exchange, control: string | null) {
+  async function repliesOf(queries: readonly Query[], exchange: HttpExchange, control: string | null) {
     const replies = new Map<string, string>()
     const call: ChargedCall = {
       caller: parts.callerOf(exchange.req),

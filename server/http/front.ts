@@ -18,7 +18,7 @@ import type { Dialect, WrittenReply } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
-import { type DialectDoor, Exchange, retryHeader } from './exchange.ts'
+import { type DialectDoor, HttpExchange, retryHeader } from './exchange.ts'
 import { checkHead } from './head.ts'
 import type { KeysApi } from './keysApi.ts'
 import { modifiersOf } from './modifiers.ts'
@@ -80,10 +80,10 @@ const DIALECTS: Readonly<Record<DialectDoor, Dialect>> = { strict, toncenter, pl
 
 /** The front's own view of a request, handed to Koa's middleware through the request it wraps. */
 interface Seen extends IncomingMessage {
-  exchange?: Exchange
+  exchange?: HttpExchange
 }
 
-export function exchangeOf(context: Context): Exchange {
+export function exchangeOf(context: Context): HttpExchange {
   const { exchange } = context.req as Seen
   if (!exchange) throw new Error('a request reached Koa without passing the front')
   return exchange
@@ -123,12 +123,12 @@ export function createFront(parts: FrontParts): Front {
   const mirror = koaOf((app) => app.use(createRest({ limits, exchangeOf, ...parts })), pages.miss)
   const site = koaOf((app) => app.use(pages.router.routes()), pages.miss)
 
-  function sendRpc(exchange: Exchange, said: WrittenReply | null): void | Promise<void> {
+  function sendRpc(exchange: HttpExchange, said: WrittenReply | null): void | Promise<void> {
     if (!said) return exchange.empty()
     return exchange.reply({ status: said.status, type: JSON_TYPE, body: said.text, headers: retryHeader(said) })
   }
 
-  function serveRpc(exchange: Exchange, door: RpcDoor, call: ChargedCall): void {
+  function serveRpc(exchange: HttpExchange, door: RpcDoor, call: ChargedCall): void {
     const { req } = exchange
     const answer: BodyTaker = (text, error) =>
       guard(exchange, () => {
@@ -141,13 +141,13 @@ export function createFront(parts: FrontParts): Front {
     else answer(null, new VerbRefusal(req.method, ['POST']))
   }
 
-  function serveCaller(exchange: Exchange, caller: Caller): void | Promise<void> {
+  function serveCaller(exchange: HttpExchange, caller: Caller): void | Promise<void> {
     const claimed = connections.claim(exchange.req.socket, caller)
     if (claimed instanceof Promise) return claimed.then((has) => (has ? serveCall(exchange, caller) : undefined))
     if (claimed) return serveCall(exchange, caller)
   }
 
-  function serveCall(exchange: Exchange, caller: Caller): void | Promise<void> {
+  function serveCall(exchange: HttpExchange, caller: Caller): void | Promise<void> {
     const call = new HttpCall(caller, exchange, asking)
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
@@ -156,7 +156,7 @@ export function createFront(parts: FrontParts): Front {
   }
 
   /** Paths of no method. */
-  function serveOther(exchange: Exchange, call: HttpCall): void | Promise<void> {
+  function serveOther(exchange: HttpExchange, call: HttpCall): void | Promise<void> {
     if (parts.streamDoor !== null && isStreamPath(exchange.path))
       return parts.streamDoor.serve(
         exchange,
@@ -167,14 +167,14 @@ export function createFront(parts: FrontParts): Front {
     return parts.keysApi(exchange, call) ?? mirror(exchange.req, exchange.res)
   }
 
-  function serveApi(exchange: Exchange): void | Promise<void> {
+  function serveApi(exchange: HttpExchange): void | Promise<void> {
     const { caller, hint } = callerOf(exchange.req, exchange.query, exchange.started)
     exchange.hint = hint
     if (!(caller instanceof Promise)) return serveCaller(exchange, caller)
     return caller.then((known) => serveCaller(exchange, known))
   }
 
-  function route(exchange: Exchange): void | Promise<void> {
+  function route(exchange: HttpExchange): void | Promise<void> {
     const { req, path } = exchange
     checkHead(req, path, limits)
     if (parts.relay !== undefined && isStreamPath(path)) return relayRequest(parts.relay, req)
@@ -184,7 +184,7 @@ export function createFront(parts: FrontParts): Front {
   }
 
   /** A step of answering: what it throws or rejects with is answered in its place. */
-  function guard(exchange: Exchange, step: () => void | Promise<void>): void {
+  function guard(exchange: HttpExchange, step: () => void | Promise<void>): void {
     try {
       const going = step()
       if (going instanceof Promise) going.catch((error: unknown) => fail(exchange, error))
@@ -193,7 +193,7 @@ export function createFront(parts: FrontParts): Front {
     }
   }
 
-  function fail(exchange: Exchange, error: unknown): void {
+  function fail(exchange: HttpExchange, error: unknown): void {
     const { requestId } = exchange
     const sent = asApiError(error, exchange)
     if (sent.kind === 'internal') parts.log.error({ err: error, requestId }, 'request failed')
@@ -209,7 +209,7 @@ export function createFront(parts: FrontParts): Front {
 
   return {
     handle(req: Seen, res) {
-      const exchange = new Exchange(req, res, anyOrigin ?? allowedOrigin(req, options.corsOrigins), isDraining)
+      const exchange = new HttpExchange(req, res, anyOrigin ?? allowedOrigin(req, options.corsOrigins), isDraining)
       req.exchange = exchange
       if (parts.requestLog !== undefined) noteExchange(exchange, parts.requestLog)
       if (parts.traces !== undefined) traceExchange(exchange, parts.traces, isRoute)

@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../shared/errors.ts'
 import type { Access } from '../access/index.ts'
 import type { ChargedCall, Dispatch } from '../methods/index.ts'
-import { readBody } from './body.ts'
+import { readRequestBody } from './body.ts'
 import type { WhyNoControl } from './control.ts'
 import { plain } from './dialect/plain.ts'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 import { isKeysPath, OWN_KEY_PATH } from './keysPaths.ts'
 import type { KeysAnswer, KeysService } from './keysService.ts'
 import type { HttpLimits } from './options.ts'
@@ -23,7 +23,7 @@ export interface KeysApiParts {
 }
 
 /** Null for a path that is not of keys. */
-export type KeysApi = (exchange: Exchange, call: ChargedCall) => Promise<void> | null
+export type KeysApi = (exchange: HttpExchange, call: ChargedCall) => Promise<void> | null
 
 function tokenOf({ headers }: IncomingMessage): string {
   const own = headers['x-admin-token']
@@ -32,14 +32,14 @@ function tokenOf({ headers }: IncomingMessage): string {
 }
 
 export function createKeysApi({ access, keys, dispatch, options, whyNoControl }: KeysApiParts): KeysApi {
-  async function passOn({ req, path, query }: Exchange, { caller }: ChargedCall): Promise<KeysAnswer> {
-    const body = await readBody(req, options.limits.bodyBytes)
+  async function passOn({ req, path, query }: HttpExchange, { caller }: ChargedCall): Promise<KeysAnswer> {
+    const body = await readRequestBody(req, options.limits.bodyBytes)
     const isControl = whyNoControl(req) === null
     return await keys({ verb: req.method ?? '', path, query, body, token: tokenOf(req), caller, isControl })
   }
 
   /** Costs what a call costs. */
-  async function own(exchange: Exchange, call: ChargedCall): Promise<KeysAnswer> {
+  async function own(exchange: HttpExchange, call: ChargedCall): Promise<KeysAnswer> {
     if (exchange.req.method !== 'GET') throw new VerbRefusal(exchange.req.method, ['GET'])
     const budget = await access.spend(call.caller, 1)
     call.budget = budget
@@ -50,7 +50,7 @@ export function createKeysApi({ access, keys, dispatch, options, whyNoControl }:
     return await passOn(exchange, call)
   }
 
-  async function serve(exchange: Exchange, call: ChargedCall): Promise<void> {
+  async function serve(exchange: HttpExchange, call: ChargedCall): Promise<void> {
     const isOwn = exchange.path === OWN_KEY_PATH
     try {
       const { status, json } = await (isOwn ? own(exchange, call) : passOn(exchange, call))

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../shared/errors.ts'
 import { NETWORKS, type Network } from '../../shared/network.ts'
+import { parseFields } from '../../shared/parseFields.ts'
 import {
   type CountedUsage,
   dayOf,
@@ -54,18 +55,6 @@ export const UsageQuery = z.strictObject({
   key: z.string().max(64).optional().describe('Id of one key.'),
 })
 
-/** Throws ApiError `invalidParams` that names the field. */
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const read = schema.safeParse(value)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  const where = issue?.path.map(String).join('.') ?? ''
-  throw new ApiError(
-    'invalidParams',
-    where === '' ? (issue?.message ?? 'Invalid params') : `${where}: ${issue?.message}`,
-  )
-}
-
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 export function keyJson(record: KeyRecord): Readonly<Record<string, unknown>> {
@@ -81,7 +70,7 @@ export function keyJson(record: KeyRecord): Readonly<Record<string, unknown>> {
 }
 
 export function orderOf(body: unknown, ownNetwork: Network): KeyOrder {
-  const { plan, per_second, monthly, label, expires_at, network } = parse(KeyOrderBody, body)
+  const { plan, per_second, monthly, label, expires_at, network } = parseFields(KeyOrderBody, body)
   if (plan === 'custom' && per_second === null)
     throw new ApiError('invalidParams', 'per_second: needed by the plan custom')
   const expiresAt = expires_at === null ? null : Date.parse(expires_at)
@@ -89,7 +78,7 @@ export function orderOf(body: unknown, ownNetwork: Network): KeyOrder {
 }
 
 /** Milliseconds. */
-export const overlapOf = (body: unknown): number => parse(RotationBody, body).overlap_seconds * 1000
+export const overlapOf = (body: unknown): number => parseFields(RotationBody, body).overlap_seconds * 1000
 
 /** The id of a key in a path. */
 export function idOf(part: string | undefined): string {
@@ -100,7 +89,7 @@ export function idOf(part: string | undefined): string {
 
 /** The last thirty days unless the query says otherwise. */
 export function rangeOf(query: string): UsageRange {
-  const { from, to, key } = parse(UsageQuery, Object.fromEntries(new URLSearchParams(query)))
+  const { from, to, key } = parseFields(UsageQuery, Object.fromEntries(new URLSearchParams(query)))
   const end = to ?? dayOf(Date.now())
   return { from: from ?? dayOf(Date.parse(end) - (USAGE_DAYS - 1) * DAY_MS), to: end, keyId: key ?? null }
 }

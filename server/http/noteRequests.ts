@@ -3,7 +3,7 @@
 import { errorTable } from '../../shared/errors.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import type { RequestLog, RequestRecord } from '../observe/index.ts'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 import { NotedCalls } from './notedCalls.ts'
 
 /** The address of a caller without a key: one with a key is known by that. */
@@ -12,7 +12,7 @@ function whoIs(call: Pick<ChargedCall, 'caller'> | null): Pick<RequestRecord, 'k
   return { keyId, address: keyId === null ? (call?.caller.subject ?? null) : null }
 }
 
-function recordOf(exchange: Exchange, { methods, error }: NotedCalls): RequestRecord {
+function recordOf(exchange: HttpExchange, { methods, error }: NotedCalls): RequestRecord {
   const { req, res, call, path, requestId, elapsed, sentBytes } = exchange
   return {
     requestId,
@@ -28,7 +28,7 @@ function recordOf(exchange: Exchange, { methods, error }: NotedCalls): RequestRe
 }
 
 /** Writes a line when the request is answered, or its caller has left. */
-export function noteExchange(exchange: Exchange, requestLog: Pick<RequestLog, 'write'>): void {
+export function noteExchange(exchange: HttpExchange, requestLog: Pick<RequestLog, 'write'>): void {
   const noted = new NotedCalls()
   exchange.noted = noted
   exchange.res.once('close', () => requestLog.write(recordOf(exchange, noted)))

@@ -10,7 +10,7 @@ import type { Log, Metrics } from '../observe/index.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
-import type { Exchange, HttpReply } from './exchange.ts'
+import type { HttpExchange, HttpReply } from './exchange.ts'
 import { type Explorer, opensPage } from './explorer.ts'
 import { VerbRefusal } from './verb.ts'
 
@@ -25,7 +25,7 @@ export interface PagesParts {
   readonly metrics: Metrics
   readonly log: Log
   readonly readiness: () => Readiness | Promise<Readiness>
-  readonly exchangeOf: (context: Context) => Exchange
+  readonly exchangeOf: (context: Context) => HttpExchange
   /** Further JSON documents, by path. */
   readonly files: ReadonlyMap<string, string>
   /** A loop that was later than this is not well. */
@@ -39,7 +39,7 @@ export interface Pages {
   /** True for the paths answered here. */
   has(path: string): boolean
   /** Answers for a path nothing has: a page for a browser, else JSON. */
-  miss(exchange: Exchange): void | Promise<void>
+  miss(exchange: HttpExchange): void | Promise<void>
   close(): void
 }
 
@@ -72,10 +72,10 @@ const json = (status: number, value: unknown): HttpReply => ({
   headers: ['Cache-Control', 'no-store'],
 })
 
-const dialectOf = ({ door }: Exchange): Dialect => (door === 'toncenter' ? toncenter : plain)
+const dialectOf = ({ door }: HttpExchange): Dialect => (door === 'toncenter' ? toncenter : plain)
 
 /** Whether the caller has this version already. */
-const holds = ({ req }: Exchange, tag: string): boolean =>
+const holds = ({ req }: HttpExchange, tag: string): boolean =>
   (req.headers['if-none-match'] ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === tag)
 
 export function createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs, explorer }: PagesParts): Pages {
@@ -98,7 +98,7 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
   }
   const linked = new Map<string, { readonly from: string; readonly to: string }>()
   /** A page of the reference or the guides. */
-  function linkedPage(text: string, { path }: Exchange): HttpReply {
+  function linkedPage(text: string, { path }: HttpExchange): HttpReply {
     const known = linked.get(path)
     if (known?.from === text) return html(known.to)
     const to = linkedFrom(path, text)
@@ -108,7 +108,7 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
   const document = (text: () => string) => (): HttpReply => ({ status: 200, type: 'application/json', body: text() })
 
   /** A page of the explorer for a browser, or null. */
-  async function explorerPage(exchange: Exchange): Promise<HttpReply | null> {
+  async function explorerPage(exchange: HttpExchange): Promise<HttpReply | null> {
     const page = explorer !== null && opensPage(exchange.req) ? await explorer.page(exchange) : null
     if (page === null) return null
     const reply = html(page)
@@ -116,7 +116,7 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     return { ...reply, headers: [...(reply.headers ?? []), 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
   }
 
-  const pages = new Map<string, (exchange: Exchange) => HttpReply | Promise<HttpReply>>([
+  const pages = new Map<string, (exchange: HttpExchange) => HttpReply | Promise<HttpReply>>([
     ['/', async (exchange) => (await explorerPage(exchange)) ?? linkedPage(docs.pages.landing(), exchange)],
     ['/api', (exchange) => linkedPage(docs.pages.landing(), exchange)],
     ['/api/', (exchange) => linkedPage(docs.pages.landing(), exchange)],
@@ -149,7 +149,7 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     )
   for (const [path, text] of docs.methods) pages.set(path, document(text))
   for (const name of docs.guides.names) {
-    const guide = async (exchange: Exchange) => linkedPage(await docs.guides.page(name), exchange)
+    const guide = async (exchange: HttpExchange) => linkedPage(await docs.guides.page(name), exchange)
     const source = () => ({ status: 200, type: 'text/markdown; charset=utf-8', body: docs.guides.source(name) })
     for (const path of [`/docs/${name}`, `/docs/${name}/`]) pages.set(path, guide)
     pages.set(`/docs/${name}.md`, source)

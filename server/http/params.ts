@@ -19,7 +19,7 @@ interface Field {
 }
 
 /** What is known of a method's params, in declared order: that is the order of positional calls. */
-export type Plan = ReadonlyMap<string, Field>
+export type ParamPlan = ReadonlyMap<string, Field>
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
@@ -32,7 +32,7 @@ function booleanKind({ rest }: MethodSpec): Kind {
 }
 
 /** Reads the plan off the schema's public JSON Schema. */
-function planOf(spec: MethodSpec): Plan {
+function planOf(spec: MethodSpec): ParamPlan {
   const schema = z.toJSONSchema(spec.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const resolve = (part: JsonSchema): JsonSchema =>
     part.$ref ? resolve((schema.$defs?.[part.$ref.replace('#/$defs/', '')] ?? {}) as JsonSchema) : part
@@ -58,11 +58,11 @@ function planOf(spec: MethodSpec): Plan {
 
 /** Parsing plans of methods by name, each made on first use: all at once would delay every start. */
 export interface Plans {
-  get(name: string): Plan | undefined
+  get(name: string): ParamPlan | undefined
 }
 
 export function plansOf(registry: Registry): Plans {
-  const made = new Map<string, Plan>()
+  const made = new Map<string, ParamPlan>()
   return {
     get(name) {
       const known = made.get(name)
@@ -137,7 +137,7 @@ function listOf(name: string, field: Field, query: URLSearchParams): string[] {
 }
 
 /** Names the plan does not have are ignored; of a scalar sent twice the last counts; a list is always a list. */
-export function paramsOfQuery(plan: Plan, text: string, version: 'v2' | 'v3'): Record<string, unknown> {
+export function paramsOfQuery(plan: ParamPlan, text: string, version: 'v2' | 'v3'): Record<string, unknown> {
   const query = new URLSearchParams(text)
   const params: Record<string, unknown> = {}
   for (const [name, field] of plan) {
@@ -157,7 +157,7 @@ export function paramsOfQuery(plan: Plan, text: string, version: 'v2' | 'v3'): R
 const isScalar = (value: unknown): boolean => value !== null && typeof value !== 'object'
 
 /** `null` counts as not given. A name the plan does not have is ignored or, when `strict`, refused by name. */
-export function paramsOfObject(plan: Plan, given: object, strict: boolean): Record<string, unknown> {
+export function paramsOfObject(plan: ParamPlan, given: object, strict: boolean): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const name of Object.keys(given)) {
     const field = plan.get(name)
@@ -177,7 +177,7 @@ export function paramsOfObject(plan: Plan, given: object, strict: boolean): Reco
 }
 
 /** By declared order; `null` leaves one out. */
-export function paramsOfList(plan: Plan, given: readonly unknown[]): Record<string, unknown> {
+export function paramsOfList(plan: ParamPlan, given: readonly unknown[]): Record<string, unknown> {
   if (given.length > plan.size) {
     throw new ApiError('invalidParams', `too many params: ${plan.size} at most`, { limit: plan.size })
   }

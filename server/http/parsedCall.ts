@@ -3,7 +3,7 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Dispatch, Question } from '../methods/index.ts'
-import { type Plan, type Plans, paramsOfList, paramsOfObject } from './params.ts'
+import { type ParamPlan, type Plans, paramsOfList, paramsOfObject } from './params.ts'
 
 export type RpcDoor = 'strict' | 'toncenter'
 
@@ -51,7 +51,7 @@ function methodOf({ method, params, jsonrpc }: Item, door: RpcDoor, badId: boole
   return method
 }
 
-function toParams(plan: Plan, params: unknown, door: RpcDoor): Record<string, unknown> {
+function toParams(plan: ParamPlan, params: unknown, door: RpcDoor): Record<string, unknown> {
   if (params === undefined || params === null) return {}
   if (!Array.isArray(params)) return paramsOfObject(plan, params as object, door === 'strict')
   if (door === 'strict') return paramsOfList(plan, params)

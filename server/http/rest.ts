@@ -6,14 +6,14 @@ import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { after, type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
-import { readBody } from './body.ts'
+import { readRequestBody } from './body.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { emulation } from './dialect/emulation.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 import { parseJson } from './json.ts'
-import { type Plan, type Plans, paramsOfObject, paramsOfQuery } from './params.ts'
+import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from './params.ts'
 import { Recent } from './recent.ts'
 import { asApiError } from './rpc.ts'
 import { createV4, isV4Path } from './v4.ts'
@@ -25,7 +25,7 @@ export interface RestParts {
   readonly dispatch: Dispatch
   readonly limits: { readonly bodyBytes: number; readonly jsonDepth: number }
   /** The exchange the front began for this request. */
-  readonly exchangeOf: (context: Context) => Exchange
+  readonly exchangeOf: (context: Context) => HttpExchange
 }
 
 interface Target {
@@ -44,14 +44,14 @@ const dialectOf = (path: string): Dialect =>
 export function createRest(parts: RestParts): (context: Context) => void | Promise<void> {
   const { registry, plans, dispatch, limits, exchangeOf } = parts
 
-  function planOf(name: string): Plan {
+  function planOf(name: string): ParamPlan {
     const plan = plans.get(name)
     if (!plan) throw new Error(`no plan for ${name}`)
     return plan
   }
 
-  async function paramsOfBody(exchange: Exchange, plan: Plan): Promise<Record<string, unknown>> {
-    const text = await readBody(exchange.req, limits.bodyBytes)
+  async function paramsOfBody(exchange: HttpExchange, plan: ParamPlan): Promise<Record<string, unknown>> {
+    const text = await readRequestBody(exchange.req, limits.bodyBytes)
     const body = text.trim() === '' ? {} : parseJson(text, limits.jsonDepth)
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new ApiError('invalidParams', 'the body must be a JSON object')
@@ -62,7 +62,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
   const v4 = createV4(parts)
   const recent = new Recent<Question>()
 
-  function questionOfUrl({ query, req }: Exchange, { name, dialect }: Target): Question {
+  function questionOfUrl({ query, req }: HttpExchange, { name, dialect }: Target): Question {
     const url = req.url ?? ''
     const known = recent.get(url)
     if (known) return known
@@ -72,7 +72,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     return question
   }
 
-  async function serve(exchange: Exchange, target: Target): Promise<void> {
+  async function serve(exchange: HttpExchange, target: Target): Promise<void> {
     const { name, dialect } = target
     const call = callOf(exchange)
     const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
@@ -113,7 +113,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
   }
 
   /** A path or verb that no route has. */
-  function miss(exchange: Exchange): void | Promise<void> {
+  function miss(exchange: HttpExchange): void | Promise<void> {
     const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
     const served = verbsOf.get(exchange.path)
     const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : notFound(exchange.path)
@@ -131,7 +131,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
   }
 }
 
-function callOf({ call }: Exchange): ChargedCall {
+function callOf({ call }: HttpExchange): ChargedCall {
   if (!call) throw new Error('a call without a caller')
   return call
 }

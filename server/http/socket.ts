@@ -39,7 +39,7 @@ export interface SocketParts {
 export type Identify = () => Caller | Promise<Caller>
 
 /** What is known of the other side when it connects. */
-export interface Peer {
+export interface SocketPeer {
   readonly identify: Identify
   readonly door: RpcDoor
   readonly whyNoControl: string | null
@@ -51,7 +51,7 @@ export interface Sockets {
   /** The same as another process has found it. */
   bar(subject: string, ms: number): void
   /** Takes over a connection whose path is one of ours. */
-  take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): void
+  take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: SocketPeer): void
   /** Lets what is being answered finish, then closes with 1001. */
   close(): Promise<void>
   /** Hangs up on all at once. */
@@ -75,7 +75,7 @@ export function createSockets({ rpc, turns, limits, newCall, onBarred, streamsOf
   const settles = new WeakMap<WebSocket, () => void>()
   let draining = false
 
-  function attend(ws: WebSocket, { identify, door, whyNoControl }: Peer): void {
+  function attend(ws: WebSocket, { identify, door, whyNoControl }: SocketPeer): void {
     const streams = door === 'strict' ? streamsOf?.(ws) : undefined
     const gone = new AbortController()
     // All calls of the connection may listen to it.

@@ -1,13 +1,13 @@
 // The span of a request: from its head to its answer, inside the trace that the caller names.
 
 import type { Traces } from '../observe/index.ts'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 
 const MOST_PATH = 200
 const SERVER_ERROR = 500
 
 /** `isRoute`: whether a path is one of the few that the service has, and not made of what a caller looks for. */
-export function traceExchange(exchange: Exchange, traces: Traces, isRoute: (path: string) => boolean): void {
+export function traceExchange(exchange: HttpExchange, traces: Traces, isRoute: (path: string) => boolean): void {
   const { req, res, path, requestId } = exchange
   const verb = req.method ?? ''
   const span = traces.begin(isRoute(path) ? `${verb} ${path}` : verb, 'server', req.headers.traceparent, {

@@ -3,9 +3,9 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Api } from '../../shared/registry.ts'
 import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../methods/index.ts'
-import { readBody } from './body.ts'
+import { readRequestBody } from './body.ts'
 import { plain } from './dialect/plain.ts'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 import { parseJson } from './json.ts'
 import { asApiError } from './rpc.ts'
 import { VerbRefusal } from './verb.ts'
@@ -19,10 +19,10 @@ export interface V4Parts {
   readonly limits: { readonly bodyBytes: number; readonly jsonDepth: number }
 }
 
-export function createV4({ dispatch, limits }: V4Parts): (exchange: Exchange, call: ChargedCall) => Promise<void> {
-  async function bodyOf({ req }: Exchange): Promise<Readonly<Record<string, unknown>>> {
+export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange, call: ChargedCall) => Promise<void> {
+  async function bodyOf({ req }: HttpExchange): Promise<Readonly<Record<string, unknown>>> {
     if (req.method !== 'POST') return {}
-    const body = parseJson(await readBody(req, limits.bodyBytes), limits.jsonDepth)
+    const body = parseJson(await readRequestBody(req, limits.bodyBytes), limits.jsonDepth)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
     throw new ApiError('invalidParams', 'the body must be a JSON object')
   }

@@ -4,9 +4,9 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Access } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
-import { readBody } from './body.ts'
+import { readRequestBody } from './body.ts'
 import { plain } from './dialect/plain.ts'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 import type { HttpLimits } from './options.ts'
 import { asApiError } from './rpc.ts'
 import { chargeStream } from './streams/request.ts'
@@ -26,17 +26,20 @@ const NONE = 'this service delivers no webhooks: it has no index'
 export function createWebhooksApi(parts: WebhooksApiParts) {
   const { access, webhooks, isControlled, options } = parts
 
-  async function answer({ req, path, query }: Exchange, call: ChargedCall): Promise<{ status: number; json: string }> {
+  async function answer(
+    { req, path, query }: HttpExchange,
+    call: ChargedCall,
+  ): Promise<{ status: number; json: string }> {
     const { caller } = call
     call.budget = await chargeStream(access, caller)
     if (webhooks === null) throw new ApiError('routeNotFound', NONE)
-    const body = await readBody(req, options.limits.bodyBytes)
+    const body = await readRequestBody(req, options.limits.bodyBytes)
     const mayControl = isControlled && call.whyNoControl === null
     const own = path.startsWith(OWN_WEBHOOKS_ROOT) ? path.slice(OWN_WEBHOOKS_ROOT.length) : path
     return await webhooks({ verb: req.method ?? '', path: own, query, body, caller, mayControl })
   }
 
-  return async (exchange: Exchange, call: ChargedCall): Promise<void> => {
+  return async (exchange: HttpExchange, call: ChargedCall): Promise<void> => {
     try {
       const { status, json } = await answer(exchange, call)
       await exchange.reply({ status, type: 'application/json', body: json, headers: ['Cache-Control', 'no-store'] })

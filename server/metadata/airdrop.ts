@@ -45,7 +45,7 @@ function rootOf(bytes: Uint8Array, root: Uint8Array): Cell {
 }
 
 /** What the dictionary with this root hash says. Throws FetchError `refused` for anything else. */
-export function* airdropAmounts(bytes: Uint8Array, root: Uint8Array): Generator<AirdropAmount> {
+export function* amountsOfAirdrop(bytes: Uint8Array, root: Uint8Array): Generator<AirdropAmount> {
   let count = 0
   try {
     for (const [key, value] of new Dict(airdropKind, rootOf(bytes, root))) {

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AirdropAmount } from '../store/index.ts'
-import { airdropAmounts } from './airdrop.ts'
+import { amountsOfAirdrop } from './airdrop.ts'
 import { FetchError } from './fetchError.ts'
 
 export interface AirdropTask {
@@ -21,7 +21,7 @@ if (parentPort !== null) {
   const port = parentPort
   // The cast: the starter of this thread passes one.
   const { bytes, root } = workerData as AirdropTask
-  const all = airdropAmounts(bytes, root)
+  const all = amountsOfAirdrop(bytes, root)
 
   const nextPart = (): AirdropPart => {
     const amounts: AirdropAmount[] = []

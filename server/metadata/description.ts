@@ -25,7 +25,7 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /** The description as JSON again, written out as it is kept. Throws FetchError `refused` for anything else. */
-export function descriptionText(bytes: Uint8Array): string {
+export function metadataText(bytes: Uint8Array): string {
   const value = parsed(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new FetchError('refused', 'the description is not an object')

@@ -7,7 +7,7 @@ import {
   type TokenMetadataRow,
   writeMetadata,
 } from '../store/index.ts'
-import { descriptionText } from './description.ts'
+import { metadataText } from './description.ts'
 import { FetchError } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
 import type { MetadataOptions } from './options.ts'
@@ -28,7 +28,7 @@ export function retryAt({ code }: FetchError, attempts: number, now: number): nu
 async function descriptionAt(uri: string, options: MetadataOptions, signal: AbortSignal): Promise<string> {
   const { ipfsGateway, rules = {} } = options
   const place = targetOf(uri, ipfsGateway)
-  return descriptionText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
+  return metadataText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
 }
 
 /** A round: how many were fetched. */

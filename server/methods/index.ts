@@ -9,7 +9,7 @@ export { createCallLanes } from './callLanes.ts'
 export type { Controlled } from './devControl.ts'
 export { after, createDispatch, type Dispatch, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
-export { partsOf, traceKey } from './live/blockParts.ts'
+export { traceKey, traceParts as partsOf } from './live/blockParts.ts'
 export {
   FINALITIES,
   type Finality,
@@ -42,6 +42,6 @@ export type { AskV2 } from './v4/askV2.ts'
 export { v4Answer } from './v4.ts'
 export { transactionTexts } from './view/transaction.ts'
 export { accountsOfDetails } from './view/v3/action.ts'
-export { toBlock } from './view/v3/block.ts'
-export { accountsOfTransaction, toAccountState } from './view/v3/transaction.ts'
+export { toIndexedBlock as toBlock } from './view/v3/block.ts'
+export { accountsOfTransaction, toStateInTransaction as toAccountState } from './view/v3/transaction.ts'
 export { createWorkerHandlers } from './workerHandlers.ts'

@@ -6,7 +6,7 @@ import type { Api } from '../../shared/registry.ts'
 import { CellError, readBoc, writeBoc } from '../cell/index.ts'
 import { ContractError, readStack, writeStack } from '../contracts/index.ts'
 import { typedArguments } from './stack/stackArguments.ts'
-import { type AskV2, MASTERCHAIN_OF_V2, toBlock } from './v4/askV2.ts'
+import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './v4/askV2.ts'
 import { configAt } from './v4/configAt.ts'
 import { parsedTransactions, wholeTransactions } from './v4/history.ts'
 import { wholeBlock, wholeBlockAt } from './v4/wholeBlock.ts'
@@ -51,7 +51,7 @@ const toAccount = (found: Information, show: (code: string, data: string) => obj
     // Rent is not among what v2 returns; the clients take null.
     storageStat: null,
   },
-  block: toBlock(found.block_id),
+  block: toBlockOfV4(found.block_id),
 })
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
@@ -79,10 +79,10 @@ async function run([seqno = '', address = '', name = '', args = '']: readonly st
   const { exit_code: exitCode, stack } = await ask('runGetMethodStd', { ...given, method, stack: readArguments(args) })
   const found = await ask('getAddressInformation', given)
   const { shard, workchain } = MASTERCHAIN_OF_V2
-  const block = toBlock(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
+  const block = toBlockOfV4(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
   const isDone = exitCode === 0 || exitCode === 1
   const resultRaw = isDone ? quickBase64(writeBoc(writeStack(typedArguments(stack)))) : null
-  return { exitCode, resultRaw, block, shardBlock: toBlock(found.block_id) }
+  return { exitCode, resultRaw, block, shardBlock: toBlockOfV4(found.block_id) }
 }
 
 const ROUTES: readonly Route[] = [
@@ -91,9 +91,9 @@ const ROUTES: readonly Route[] = [
     pattern: /^\/block\/latest$/,
     async answer(_, ask) {
       const { last, init, state_root_hash: stateRootHash } = await ask('getMasterchainInfo', {})
-      const { rootHash, fileHash } = toBlock(init)
+      const { rootHash, fileHash } = toBlockOfV4(init)
       const now = Math.floor(Date.now() / 1000)
-      return { last: toBlock(last), init: { rootHash, fileHash }, stateRootHash, now }
+      return { last: toBlockOfV4(last), init: { rootHash, fileHash }, stateRootHash, now }
     },
   },
   {
@@ -142,7 +142,7 @@ const ROUTES: readonly Route[] = [
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/changed\/(\d{1,20})$/,
     async answer([seqno = '', address = '', lt = ''], ask) {
       const found = await accountAt(ask, seqno, address)
-      return { changed: found.last_transaction_id.lt !== String(BigInt(lt)), block: toBlock(found.block_id) }
+      return { changed: found.last_transaction_id.lt !== String(BigInt(lt)), block: toBlockOfV4(found.block_id) }
     },
   },
   {

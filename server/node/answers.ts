@@ -242,7 +242,7 @@ export interface QueueSizesAnswer {
 }
 
 /** Messages of one account in its shard's dispatch queue. */
-export interface AccountDispatchQueue {
+export interface DispatchQueueOfAccount {
   readonly account: Uint8Array
   readonly size: number
   readonly minLt: bigint
@@ -252,7 +252,7 @@ export interface AccountDispatchQueue {
 export interface DispatchQueuesAnswer {
   readonly mode: number
   readonly id: BlockIdExt
-  readonly queues: readonly AccountDispatchQueue[]
+  readonly queues: readonly DispatchQueueOfAccount[]
   readonly complete: boolean
   readonly proof: Boc
 }

@@ -77,3 +77,11 @@ export class StorageError<Code extends string = string> extends Error {
     this.code = code
   }
 }
+
+/** What a lite server answers when the TVM could not finish a get-method; the room of the TVM is not known here. */
+export function liteErrorOfRun(failure: Error & { readonly code: string }): LiteError {
+  const { code, message } = failure
+  if (code === 'aborted' || code === 'closed') return new LiteError('cancelled', message)
+  if (code === 'busy' || code === 'timeout') return new LiteError('timeout', message)
+  return new LiteError('badQuery', message, { cause: failure })
+}

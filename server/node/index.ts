@@ -32,7 +32,7 @@ export {
   type ReadOptions,
 } from './chain.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
-export { LiteError, type LiteErrorKind, StorageError } from './errors.ts'
+export { LiteError, type LiteErrorKind, liteErrorOfRun, StorageError } from './errors.ts'
 export {
   type Examination,
   type ExamStep as Step,

@@ -3,7 +3,7 @@
 import type { LiveBooks, LiveTraces } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRows, Sql } from '../store/index.ts'
-import { blockMark, type Cursor, LAST_POSITION, readCursor } from './cursor.ts'
+import { blockMark, type Cursor, LAST_POSITION, readStreamCursor } from './cursor.ts'
 import { emitBlock } from './emitBlock.ts'
 import { readSubscription, SubscriptionRefused } from './readSubscription.ts'
 import { concerningBlocks } from './resume.ts'
@@ -57,7 +57,7 @@ export class BlockNotices {
     const sink = {
       isClosed: false,
       send(text: string, cursor: string | null) {
-        const position = cursor === null ? undefined : readCursor(cursor)?.position
+        const position = cursor === null ? undefined : readStreamCursor(cursor)?.position
         if (position !== undefined) found.push({ position, text })
       },
       drained: () => Promise.resolve(),

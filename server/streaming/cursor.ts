@@ -13,15 +13,15 @@ const SHAPE = /^(\d{1,10}):(\d{1,16}):([0-9a-f]{8})$/
 
 export const blockMark = (rootHash: Uint8Array): string => Buffer.from(rootHash).toString('hex', 0, 4)
 
-export const writeCursor = ({ mcSeqno, position, block }: Cursor): string =>
+export const writeStreamCursor = ({ mcSeqno, position, block }: Cursor): string =>
   Buffer.from(`${mcSeqno}:${position}:${block}`).toString('base64url')
 
 /** Null for text that no cursor is. */
-export function readCursor(text: string): Cursor | null {
+export function readStreamCursor(text: string): Cursor | null {
   const [, seqno, position, block = ''] = SHAPE.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
   if (seqno === undefined || position === undefined) return null
   const cursor = { mcSeqno: Number(seqno), position: Number(position), block }
-  return writeCursor(cursor) === text ? cursor : null
+  return writeStreamCursor(cursor) === text ? cursor : null
 }
 
 /** Subjects of one kind in a block at most, and types of one subject. */

@@ -13,12 +13,12 @@ import {
 } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { ActionRow, BlockRows, TransactionFound } from '../store/index.ts'
-import { blockMark, positionOf, writeCursor } from './cursor.ts'
+import { blockMark, positionOf, writeStreamCursor } from './cursor.ts'
 import { type EmitParts, emit } from './emit.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationType } from './notifications/notification.ts'
 import type { Routes } from './routes.ts'
-import { accountsOf, blocksOf } from './subjects.ts'
+import { accountsInTrace, blocksOf } from './subjects.ts'
 
 type TraceRow = BlockRows['traces'][number]
 
@@ -54,7 +54,7 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
     for (const type of types) {
       const position = positionOf(kind, index, type.place)
       if (position <= after) continue
-      await emit(parts, type, subject, writeCursor({ mcSeqno: rows.mcSeqno, position, block }))
+      await emit(parts, type, subject, writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
     }
     const now = performance.now()
     if (now < sliceEnd) return
@@ -72,7 +72,7 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
     parts.onTrace(trace, finalityOf(trace) === 'finalized')
     await report(notifications.trace, trace, TRACES, index)
   }
-  for (const [index, change] of accountsOf(rows, finality).entries())
+  for (const [index, change] of accountsInTrace(rows, finality).entries())
     await report(notifications.account, change, ACCOUNTS, index)
   if (parts.routes.ofType('blocks').size === 0) return
   for (const [index, change] of blocksOf(rows, finality).entries())

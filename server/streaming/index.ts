@@ -5,7 +5,7 @@
 // transport ends the connection, and the reader resumes by its last cursor.
 
 export { BlockNotices, cursorOf, endOfBlock } from './blockNotices.ts'
-export { type Cursor, positionOf, readCursor, writeCursor } from './cursor.ts'
+export { type Cursor, positionOf, readStreamCursor as readCursor, writeStreamCursor as writeCursor } from './cursor.ts'
 export { readNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
 export { type StreamHealth, Streaming } from './streaming.ts'

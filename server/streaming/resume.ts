@@ -4,7 +4,7 @@ import { parseAddress } from '../../shared/address.ts'
 import { fromBase64 } from '../../shared/base64.ts'
 import { accountKey } from '../methods/index.ts'
 import { BlockNotIndexed, type BlockRows, concerningBlocksRead, type Feed, readAll, type Sql } from '../store/index.ts'
-import { blockMark, type Cursor, readCursor } from './cursor.ts'
+import { blockMark, type Cursor, readStreamCursor } from './cursor.ts'
 import type { StreamHub } from './hub.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
 import { Routes } from './routes.ts'
@@ -23,7 +23,7 @@ const AT_ONCE = 256
 const FEW = 8
 const PAUSE_MS = 50
 
-export interface ResumeParts {
+export interface StreamResumeParts {
   readonly feed: Feed
   readonly store: Sql
   readonly hub: StreamHub
@@ -56,12 +56,17 @@ export const concerningBlocks = (
     }),
   )
 
-const concerning = ({ store }: ResumeParts, subscription: Subscription, first: number, last: number, limit = AT_ONCE) =>
-  concerningBlocks(store, subscription, { first, last, limit })
+const concerning = (
+  { store }: StreamResumeParts,
+  subscription: Subscription,
+  first: number,
+  last: number,
+  limit = AT_ONCE,
+) => concerningBlocks(store, subscription, { first, last, limit })
 
 /** The place a subscription resumes from. Throws SubscriptionRefused for one that is not known, or too old; ApiError; StoreError. */
-export async function findCursor(parts: ResumeParts, text: string, subscription: Subscription): Promise<Cursor> {
-  const cursor = readCursor(text)
+export async function findCursor(parts: StreamResumeParts, text: string, subscription: Subscription): Promise<Cursor> {
+  const cursor = readStreamCursor(text)
   if (cursor === null || !(await parts.reach(cursor.mcSeqno))) throw new SubscriptionRefused(UNKNOWN)
   const head = parts.feed.head()
   if (head === null) throw new SubscriptionRefused(UNKNOWN)
@@ -81,7 +86,7 @@ const blockOf = (feed: Feed, seqno: number): Promise<BlockRows | null> =>
   })
 
 /** Resolves when the subscriber follows the blocks. */
-export async function resume(parts: ResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
+export async function resume(parts: StreamResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
   const release = parts.hub.hold()
   try {
     await sendMissed(parts, subscriber, cursor)
@@ -90,7 +95,7 @@ export async function resume(parts: ResumeParts, subscriber: Subscriber, cursor:
   }
 }
 
-async function sendMissed(parts: ResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
+async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
   const { hub, feed } = parts
   const routes = new Routes()
   routes.add(subscriber)

@@ -10,7 +10,7 @@ import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
 import { readSubscription, type Transport } from './readSubscription.ts'
 import { RecentSet } from './recentSet.ts'
-import { findCursor, type ResumeParts, resume } from './resume.ts'
+import { findCursor, resume, type StreamResumeParts } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
 import { StreamSeats } from './streamSeats.ts'
 import { type Sink, Subscriber } from './subscriber.ts'
@@ -25,7 +25,7 @@ export interface StreamingParts {
   readonly log: Pick<Log, 'warn'>
   readonly metrics: Pick<Metrics, 'gauge' | 'gauges'>
   readonly limits?: Partial<HubLimits>
-  readonly reach: ResumeParts['reach']
+  readonly reach: StreamResumeParts['reach']
   readonly health: () => Promise<StreamHealth>
 }
 

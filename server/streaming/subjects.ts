@@ -6,7 +6,7 @@ import type { BlockRows, TransactionFound } from '../store/index.ts'
 import type { AccountChange, BlockChange } from './notifications/notification.ts'
 
 /** Accounts at the end of a block, in the order of their last transactions; those set by hand come last. */
-export function accountsOf(rows: BlockRows, finality: Finality): AccountChange[] {
+export function accountsInTrace(rows: BlockRows, finality: Finality): AccountChange[] {
   const last = new Map<string, TransactionFound>()
   for (const one of rows.transactions) {
     const raw = rawOfKey(one.row.account)

@@ -10,13 +10,13 @@ import { Writer } from './writer.ts'
 const codec = boxed(packetLines.map(parseLine))
 
 /** Bytes to leave free around a packet, for what it is sent in: then a large answer is copied once. */
-export interface Room {
+export interface PacketRoom {
   readonly before: number
   readonly after: number
 }
 
 /** Throws TlError `value` when the packet does not fit the schema. */
-export function encodePacket(packet: Packet, { before, after }: Room = { before: 0, after: 0 }): Uint8Array {
+export function encodePacket(packet: Packet, { before, after }: PacketRoom = { before: 0, after: 0 }): Uint8Array {
   const writer = new Writer(before)
   codec.write(writer, packet)
   return writer.done(after)

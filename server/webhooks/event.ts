@@ -39,7 +39,7 @@ const shortBody = (name: string, { row }: TransactionFound, further: Readonly<Re
     row.lt,
   )
 
-export const opcodeText = (opcode: number): string => `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
+export const eventOpcode = (opcode: number): string => `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
 
 /** Events of single transactions, in the order of their positions. */
 function shortEvents(rows: BlockRows, { accounts, opcodes, newContracts }: WebhookFilter): WebhookEvent[] {
@@ -54,7 +54,7 @@ function shortEvents(rows: BlockRows, { accounts, opcodes, newContracts }: Webho
     }
     const opcode = inMessage?.opcode
     if (opcode !== null && opcode !== undefined && opcodes.has(opcode >>> 0)) {
-      const body = shortBody('opcode_msg', one, { opcode: opcodeText(opcode) })
+      const body = shortBody('opcode_msg', one, { opcode: eventOpcode(opcode) })
       add(OPCODE_MESSAGE, index, { name: 'opcode_msg', body, account: null })
     }
     if (newContracts && row.origStatus !== 'active' && row.origStatus !== 'frozen' && row.endStatus === 'active')

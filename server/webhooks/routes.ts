@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '../../shared/errors.ts'
+import { parseFields } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { AccountFilter } from '../../shared/v3/filters.ts'
 import {
@@ -22,7 +23,7 @@ import {
   type WebhookRow,
 } from '../store/index.ts'
 import { endOfBlock, writeCursor } from '../streaming/index.ts'
-import { opcodeText } from './event.ts'
+import { eventOpcode } from './event.ts'
 import type { Owner } from './owner.ts'
 import { checkEndpoint, endpointTrouble } from './post.ts'
 import type { WebhooksRequest, WebhooksServiceParts } from './request.ts'
@@ -66,23 +67,11 @@ const Page = z.object({
     .optional(),
 })
 
-/** Throws ApiError `invalidParams` that names the field. */
-function read<T>(schema: z.ZodType<T>, value: unknown): T {
-  const found = schema.safeParse(value)
-  if (found.success) return found.data
-  const [issue] = found.error.issues
-  const where = issue?.path.map(String).join('.') ?? ''
-  throw new ApiError(
-    'invalidParams',
-    where === '' ? (issue?.message ?? 'Invalid params') : `${where}: ${issue?.message}`,
-  )
-}
-
 const bodyOf = <T>(schema: z.ZodType<T>, { parts, request }: Served): T =>
-  read(schema, request.body.trim() === '' ? {} : parts.parse(request.body))
+  parseFields(schema, request.body.trim() === '' ? {} : parts.parse(request.body))
 
 const pageOf = ({ request }: Served) => {
-  const { limit, offset, cursor } = read(Page, Object.fromEntries(new URLSearchParams(request.query)))
+  const { limit, offset, cursor } = parseFields(Page, Object.fromEntries(new URLSearchParams(request.query)))
   return { limit: Math.min(limit, MOST_LISTED), offset, before: cursor === undefined ? null : BigInt(cursor) }
 }
 
@@ -190,7 +179,7 @@ const listAccounts = (served: Served): Promise<unknown> =>
 const listOpcodes = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
     const opcodes = await readWebhookOpcodes(from, (await own(from, served)).id)
-    return { subscriptions: opcodes.map((opcode) => ({ opcode: opcodeText(Number(opcode)), status: 'active' })) }
+    return { subscriptions: opcodes.map((opcode) => ({ opcode: eventOpcode(Number(opcode)), status: 'active' })) }
   })
 
 const logs = (served: Served): Promise<unknown> =>

@@ -15,7 +15,7 @@ import { type BlockNotices, type Cursor, cursorOf, endOfBlock, readCursor, write
 import { MOST_FAILURES, pauseAfter } from './backoff.ts'
 import { blocksFor, eventsOf, type WebhookEvent, wantsEveryBlock } from './event.ts'
 import type { Post } from './post.ts'
-import { lengthen, readTrail, type Trail, writeTrail } from './trail.ts'
+import { type DeliveryTrail, lengthen, readTrail, writeTrail } from './trail.ts'
 import type { ClaimedWebhook } from './webhook.ts'
 
 export interface RunnerParts {
@@ -51,7 +51,7 @@ export class Runner {
   readonly #signal: AbortSignal
   #cursor: Cursor | null
   #stored: Cursor | null
-  #trail: Trail
+  #trail: DeliveryTrail
   #failures: number
   #nextAt: number
   #attempts = 0

@@ -2,20 +2,21 @@
 
 import type { Cursor } from '../streaming/index.ts'
 
-export type Trail = readonly Pick<Cursor, 'mcSeqno' | 'block'>[]
+export type DeliveryTrail = readonly Pick<Cursor, 'mcSeqno' | 'block'>[]
 
 /** The newest first. */
-export function readTrail(text: string): Trail {
+export function readTrail(text: string): DeliveryTrail {
   return text.split(' ').flatMap((part) => {
     const [seqno = '', block] = part.split(':')
     return block === undefined ? [] : [{ mcSeqno: Number(seqno), block }]
   })
 }
 
-export const writeTrail = (trail: Trail): string => trail.map(({ mcSeqno, block }) => `${mcSeqno}:${block}`).join(' ')
+export const writeTrail = (trail: DeliveryTrail): string =>
+  trail.map(({ mcSeqno, block }) => `${mcSeqno}:${block}`).join(' ')
 
 /** Adds a place; of those behind it, one in each doubling of the distance stays. */
-export function lengthen(trail: Trail, { mcSeqno, block }: Cursor): Trail {
+export function lengthen(trail: DeliveryTrail, { mcSeqno, block }: Cursor): DeliveryTrail {
   const kept: Pick<Cursor, 'mcSeqno' | 'block'>[] = [{ mcSeqno, block }]
   let last = -1
   for (const one of [...trail].reverse()) {

@@ -2,10 +2,10 @@
 // with it and without, in turn: `npm run bench -- assets`.
 
 import {
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   offChainContent,
 } from '../../server/demo/contracts/index.ts'
 import { createEmbeddedChain, openDevchain } from '../../server/devchain/index.ts'
@@ -26,7 +26,7 @@ const node = createEmbeddedChain(chain)
 const log = createLog({ format: 'json', level: 'silent' })
 
 const [admin, alice] = [person(1), person(2)]
-const master = jettonMaster({ admin, content: offChainContent('https://jetton.test/') })
+const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/') })
 const { code, data } = master
 const from = named(admin)
 await chain.control.sendInternal({
@@ -37,7 +37,7 @@ const mint = { queryId: 1n, to: alice, amount: 10n ** 9n, responseTo: admin, val
 await chain.control.sendInternal({
   ...{ from, to: { workchain: 0, id: master.address.hash }, value: COIN, body: jettonMintBody(mint) },
 })
-const wallet = { workchain: 0, id: jettonWallet(master.address, alice).address.hash }
+const wallet = { workchain: 0, id: jettonWalletInit(master.address, alice).address.hash }
 for (let i = 0; i < TRANSFERS; i++) {
   const body = jettonTransferBody({ queryId: 2n, amount: 1n, to: person(3 + (i % 100)), responseTo: alice })
   await chain.control.sendInternal({ from: named(alice), to: wallet, value: COIN / 2n, body })

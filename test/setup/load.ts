@@ -6,14 +6,14 @@ import {
   dnsOpenAuctionBody,
   dnsZone,
   jettonBurnBody,
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   linkPart,
   marketplace,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBatchBody,
   nftTransferBody,
   offChainContent,
@@ -82,11 +82,11 @@ export class Crowd {
     this.#random = randomFrom(seed)
     this.owners = Array.from({ length: wallets }, (_, number) => furtherWallet(source, globalId, 1000 + number))
     const [{ address: admin } = source] = this.owners
-    this.jetton = jettonMaster({
+    this.jetton = jettonMasterInit({
       admin,
       content: onChainContent({ name: `Load ${seed}`, symbol: 'LOAD', decimals: '0' }),
     })
-    this.collection = nftCollection({
+    this.collection = nftCollectionInit({
       owner: admin,
       content: offChainContent(`https://load.invalid/${seed}.json`),
       commonLink: 'https://load.invalid/',
@@ -182,7 +182,7 @@ export class Crowd {
   }
 
   #jettonsOf({ address }: WellKnownAccount) {
-    return { to: jettonWallet(this.jetton.address, address).address, value: coins(0.2) }
+    return { to: jettonWalletInit(this.jetton.address, address).address, value: coins(0.2) }
   }
 
   #jettons(from: WellKnownAccount, { to, amount, note }: { to: OutgoingMessage['to']; amount: bigint; note: boolean }) {
@@ -204,7 +204,7 @@ export class Crowd {
     const next = this.#pick(this.owners.length)
     if (held >= 0) this.#items[held] = next
     const body = nftTransferBody({ queryId: 4n, to: this.owner(next).address, responseTo: from.address })
-    return { to: nftItem(this.collection.address, BigInt(index)).address, value: coins(0.2), body }
+    return { to: nftItemInit(this.collection.address, BigInt(index)).address, value: coins(0.2), body }
   }
 }
 

@@ -22,7 +22,7 @@ import { dedustSwap } from './dedust/swap.ts'
 import { dedustSwapV2 } from './dedust/swapV2.ts'
 import { dedustWholeDeposit } from './dedust/wholeDeposit.ts'
 import { dedustWithdrawal } from './dedust/withdrawal.ts'
-import { dnsRecords } from './dns/records.ts'
+import { changedRecords } from './dns/records.ts'
 import { dnsPurchase, dnsRelease } from './dns/sales.ts'
 import { evaaLiquidation } from './evaa/liquidation.ts'
 import { evaaSupply } from './evaa/supply.ts'
@@ -98,7 +98,7 @@ export const ACTION_RULES: readonly Rule[] = [
   teleitemStart,
   teleitemCancel,
   nftDiscovery,
-  dnsRecords,
+  changedRecords,
   electionDeposit,
   electionRecover,
   subscribe,

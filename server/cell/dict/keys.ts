@@ -71,7 +71,7 @@ export function bigKey(bits: number): KeyCodec<bigint> {
 }
 
 /** Bit strings, left-aligned in whole bytes. */
-export function bytesKey(bits: number): KeyCodec<Uint8Array> {
+export function dictBytesKey(bits: number): KeyCodec<Uint8Array> {
   const length = (bits + 7) >> 3
   return {
     bits,
@@ -82,7 +82,7 @@ export function bytesKey(bits: number): KeyCodec<Uint8Array> {
 }
 
 /** Hashes and account ids as hash strings. */
-export const hashKey: KeyCodec<Hash> = {
+export const dictHashKey: KeyCodec<Hash> = {
   bits: 256,
   signed: false,
   encode: (key) => (key.length === 32 ? hashToBytes(key) : refuse(`a string of ${key.length} characters`, 256)),

@@ -16,7 +16,7 @@ export const classify = command({
   ],
   flags: z.strictObject({ url: serviceUrl }),
   async run({ url }, { out }, [trace = '']) {
-    const { treeOf } = await import('./treeOf.ts')
+    const { traceTreeText: treeOf } = await import('./treeOf.ts')
     out(await treeOf(trace, url))
   },
 })

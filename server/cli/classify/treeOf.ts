@@ -7,7 +7,7 @@ import { traceOfService } from './service.ts'
 import { traceText } from './tree.ts'
 
 /** The trace as text. Throws CommandError. */
-export async function treeOf(trace: string, url: string): Promise<string> {
+export async function traceTreeText(trace: string, url: string): Promise<string> {
   try {
     return traceText(existsSync(trace) ? traceOfFile(readJsonFile(trace)) : await traceOfService(url, trace))
   } catch (error) {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { NETWORKS } from '../../../shared/network.ts'
 import { MAX_PER_SECOND, PLANS } from '../../access/plans.ts'
 import { Settings } from '../../app/settings.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { UsageError } from '../errors.ts'
 import { settingFlag } from '../flags.ts'
 
@@ -91,7 +91,7 @@ const rotate = command({
   }),
   async run({ overlap, ...place }, io, words) {
     const id = idOf(words)
-    const { rotateKey } = await import('./perform.ts')
+    const { performRotate: rotateKey } = await import('./perform.ts')
     await rotateKey(id, parseOverlap(overlap) ?? 0, { ...io, ...place })
   },
 })
@@ -103,7 +103,7 @@ const revoke = command({
   flags: z.strictObject(common),
   async run(place, io, words) {
     const id = idOf(words)
-    const { revokeKey } = await import('./perform.ts')
+    const { performRevoke: revokeKey } = await import('./perform.ts')
     await revokeKey(id, { ...io, ...place })
   },
 })
@@ -125,7 +125,7 @@ const usage = command({
   },
 })
 
-export const keys = group({
+export const keys = commandGroup({
   name: 'keys',
   summary: 'make, list, rotate and revoke API keys, show their usage',
   commands: [create, list, rotate, revoke, usage],

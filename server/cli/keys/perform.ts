@@ -41,7 +41,7 @@ export function explained(error: unknown): Error {
 export const createKey = (order: KeyOrder, io: KeysIo): Promise<void> =>
   withStore(io, async (store) => show(await store.create(order), io))
 
-export const rotateKey = (id: string, overlap: number, io: KeysIo): Promise<void> =>
+export const performRotate = (id: string, overlap: number, io: KeysIo): Promise<void> =>
   withStore(io, async (store) => show(await store.rotate(id, overlap), io, overlap))
 
 function show({ key, record }: IssuedKey, io: KeysIo, overlap?: number): void {
@@ -70,7 +70,7 @@ export const listKeys = (network: Network | null, io: KeysIo): Promise<void> =>
     else for (const line of keysTable(records, now)) io.out(line)
   })
 
-export const revokeKey = (id: string, io: KeysIo): Promise<void> =>
+export const performRevoke = (id: string, io: KeysIo): Promise<void> =>
   withStore(io, async (store) => {
     const secrets = await store.revoke(id)
     if (io.json) io.out(JSON.stringify({ id, revoked: secrets.length }))

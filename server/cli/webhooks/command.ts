@@ -1,7 +1,7 @@
 // `tonrpc webhooks`: webhooks of one key, on a service that runs.
 
 import { z } from 'zod'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { UsageError } from '../errors.ts'
 import { serviceUrl } from '../flags.ts'
 
@@ -92,7 +92,7 @@ const test = command({
   },
 })
 
-export const webhooks = group({
+export const webhooks = commandGroup({
   name: 'webhooks',
   summary: 'add, list, test and remove webhooks, show their deliveries',
   commands: [list, add, remove, deliveries, test],

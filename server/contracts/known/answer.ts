@@ -36,7 +36,7 @@ export const boolValue = (value: boolean): StackValue => ({ kind: 'int', value: 
 export const cellValue = (cell: Cell): StackValue => ({ kind: 'cell', cell })
 
 /** An address of the usual form, or none; undefined for any other, of which each code thinks what it likes. */
-export function readAddress(slice: Slice): StdAddress | null | undefined {
+export function readStdAddress(slice: Slice): StdAddress | null | undefined {
   const address = loadAddress(slice)
   if (address === null) return null
   return address.kind === 'std' && address.anycast === null ? address : undefined
@@ -47,7 +47,7 @@ export function addressArgument(args: readonly StackValue[]): StdAddress | null 
   const [value] = args
   if (args.length !== 1 || value?.kind !== 'slice') return null
   const slice = openCell(value.cell)
-  const address = readAddress(slice)
+  const address = readStdAddress(slice)
   slice.finish()
   return address ?? null
 }

@@ -11,7 +11,7 @@ import {
   type KnownMethods,
   maybeAddress,
   NO_METHOD,
-  readAddress,
+  readStdAddress,
 } from './answer.ts'
 
 const LOCK_BITS = 4
@@ -28,7 +28,7 @@ const walletOf = ({ before, hasCode }: WalletLayout): KnownMethods => ({
     if (args.length > 0) return null
     const slice = openCell(data).skip(before)
     const balance = slice.loadCoins()
-    const [owner, master] = [readAddress(slice), readAddress(slice)]
+    const [owner, master] = [readStdAddress(slice), readStdAddress(slice)]
     if (hasCode) slice.loadRef()
     slice.finish()
     if (owner == null || master == null) return null
@@ -56,11 +56,11 @@ interface Master {
 function readMaster(data: Cell): Master | null {
   const slice = openCell(data)
   const supply = slice.loadCoins()
-  const admin = readAddress(slice)
+  const admin = readStdAddress(slice)
   const [content, walletCode] = [slice.loadRef(), slice.loadRef()]
   // Who the administrator's office is offered to, and whether more can be minted: absent until one of them changes.
   const isUnchanged = slice.isEmpty
-  const heir = isUnchanged ? null : readAddress(slice)
+  const heir = isUnchanged ? null : readStdAddress(slice)
   const isMintable = isUnchanged || slice.loadBit()
   slice.finish()
   return admin === undefined || heir === undefined ? null : { supply, admin, isMintable, walletCode, content }

@@ -2,7 +2,7 @@
 
 import { beginCell, type Cell, openCell, stdAddress, storeAddress } from '../../cell/index.ts'
 import { intValue, NULL } from '../stack/stackValue.ts'
-import { addressOf, boolValue, cellValue, type KnownMethods, maybeAddress, readAddress } from './answer.ts'
+import { addressOf, boolValue, cellValue, type KnownMethods, maybeAddress, readStdAddress } from './answer.ts'
 
 const INDEX_BITS = 64
 /** Both of the standard's forms of content begin with one of these. */
@@ -14,10 +14,10 @@ export const plainItem: KnownMethods = {
     if (args.length > 0) return null
     const slice = openCell(data)
     const index = intValue(slice.loadUintBig(INDEX_BITS))
-    const collection = readAddress(slice)
+    const collection = readStdAddress(slice)
     if (collection === undefined) return null
     if (slice.isEmpty) return [boolValue(false), index, maybeAddress(collection), maybeAddress(null), NULL]
-    const owner = readAddress(slice)
+    const owner = readStdAddress(slice)
     const content = slice.loadRef()
     slice.finish()
     return owner == null
@@ -28,7 +28,7 @@ export const plainItem: KnownMethods = {
 
 interface Collection {
   readonly nextIndex: bigint
-  readonly owner: ReturnType<typeof readAddress>
+  readonly owner: ReturnType<typeof readStdAddress>
   readonly own: Cell
   readonly common: Cell
   readonly itemCode: Cell
@@ -36,7 +36,7 @@ interface Collection {
 
 function readCollection(data: Cell): Collection {
   const slice = openCell(data)
-  const owner = readAddress(slice)
+  const owner = readStdAddress(slice)
   const nextIndex = slice.loadUintBig(INDEX_BITS)
   const [contents, itemCode] = [openCell(slice.loadRef()), slice.loadRef()]
   slice.skipRefs(1).finish()

@@ -1,7 +1,7 @@
 // Get-methods for clients of a verified lite server: run here, on a proven account, with what a lite server would show it.
 
 import { CellError, readBoc, writeBoc } from '../../cell/index.ts'
-import { type Chain, LiteError, type MethodRunner } from '../../node/index.ts'
+import { type Chain, LiteError, liteErrorOfRun, type MethodRunner } from '../../node/index.ts'
 import { TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { ContractError } from '../errors.ts'
 import { readStack, writeStack } from '../stack/stackCells.ts'
@@ -16,10 +16,7 @@ export interface MethodRunnerParts {
 function asLiteError(error: unknown): unknown {
   if (error instanceof ContractError || error instanceof CellError)
     return new LiteError('badQuery', error.message, { cause: error })
-  if (!(error instanceof TvmError)) return error
-  if (error.code === 'aborted' || error.code === 'closed') return new LiteError('cancelled', error.message)
-  if (error.code === 'busy' || error.code === 'timeout') return new LiteError('timeout', error.message)
-  return new LiteError('badQuery', error.message, { cause: error })
+  return error instanceof TvmError ? liteErrorOfRun(error) : error
 }
 
 /** Runs methods as `createVerifiedLiteServer` needs it. */

@@ -5,17 +5,17 @@ import { type Builder, beginCell, type Cell, type MessageAddress, stdAddress, st
 import type { AccountAddress } from '../../devchain/index.ts'
 
 /** `Either Cell ^Cell`: an empty one inline when null. */
-export type Payload = PayloadParts | null
+export type OrderPayload = PayloadParts | null
 
 const NO_PAYLOAD: PayloadParts = { form: 'inline', cell: beginCell().end() }
 
-export const payloadParts = (payload: Payload = null): PayloadParts => payload ?? NO_PAYLOAD
+export const payloadParts = (payload: OrderPayload = null): PayloadParts => payload ?? NO_PAYLOAD
 
 const addressOf = (account: AccountAddress | null): MessageAddress =>
   account === null ? null : stdAddress(account.workchain, account.hash)
 
 /** `MsgAddress`; null is addr_none. */
-export const storeAccount = (builder: Builder, account: AccountAddress | null): Builder =>
+export const storeAddressOrNone = (builder: Builder, account: AccountAddress | null): Builder =>
   storeAddress(builder, addressOf(account))
 
 /** What makes a body, or a cell of one, of its fields. */

@@ -1,7 +1,7 @@
 // A build step after the TypeScript compiler: writes the compiled contracts of the demo to where the demo reads them.
 
-import { writeContracts } from '../../devchain/contracts/buildContracts.ts'
+import { writeCompiled } from '../../devchain/contracts/buildContracts.ts'
 import { demoCompiledPath, demoSourceFolder, demoSources } from './compiled.ts'
 
 export const buildDemoContracts = (): Promise<void> =>
-  writeContracts({ folder: demoSourceFolder, names: demoSources }, demoCompiledPath)
+  writeCompiled({ folder: demoSourceFolder, names: demoSources }, demoCompiledPath)

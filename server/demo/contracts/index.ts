@@ -4,7 +4,7 @@
 // To add a contract, write a `.tolk` file and add its path to `compiled.ts`; its imports are in a folder next to it.
 // The same sources and compiler give the same code. This room knows no chain and no keys.
 
-export type { Payload } from './body.ts'
+export type { OrderPayload as Payload } from './body.ts'
 export * from './clock/wages.ts'
 export { compiledContract, contractCode } from './code.ts'
 export { type DemoContract as ContractName, demoSources as tolkContracts } from './compiled.ts'

@@ -3,23 +3,23 @@
 import { commentBody, type Deployment } from '../../devchain/index.ts'
 import {
   linkPart,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBatchBody,
   offChainContent,
   soulboundDestroyBody,
   soulboundProveBody,
   soulboundRevokeBody,
 } from '../contracts/index.ts'
-import { coins, named, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { roundName, type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 
 const KIND = 'nft/soulbound'
 
 function badgeCollection({ cast, round }: Scene): Deployment {
   const owner = cast.wallet(5).address
-  const place = `https://demo.invalid/${named('badges', round)}`
-  return nftCollection({
+  const place = `https://demo.invalid/${roundName('badges', round)}`
+  return nftCollectionInit({
     owner,
     content: offChainContent(`${place}.json`),
     commonLink: `${place}/`,
@@ -31,20 +31,23 @@ function badgeCollection({ cast, round }: Scene): Deployment {
 function steps(scene: Scene): ScriptStep[] {
   const { wallet } = scene.cast
   const collection = badgeCollection(scene)
-  const badge = (index: bigint) => nftItem(collection.address, index, KIND).address
+  const badge = (index: bigint) => nftItemInit(collection.address, index, KIND).address
   const made = [1, 2, 3].map((number) => ({
     owner: wallet(number).address,
     content: linkPart(`${number}.json`),
     authority: wallet(5).address,
-    value: coins(0.1),
+    value: scriptCoins(0.1),
   }))
   const proof = { queryId: 50n, to: wallet(4).address, payload: commentBody('It is mine'), withContent: true }
-  const value = coins(0.1)
+  const value = scriptCoins(0.1)
   return [
-    { acts: [{ by: wallet(5), sends: [{ to: collection, value: coins(0.5), bounce: false }] }] },
+    { acts: [{ by: wallet(5), sends: [{ to: collection, value: scriptCoins(0.5), bounce: false }] }] },
     {
       acts: [
-        { by: wallet(5), sends: [{ to: collection.address, value: coins(1), body: nftMintBatchBody(51n, 0n, made) }] },
+        {
+          by: wallet(5),
+          sends: [{ to: collection.address, value: scriptCoins(1), body: nftMintBatchBody(51n, 0n, made) }],
+        },
       ],
     },
     {

@@ -2,14 +2,14 @@
 
 import { accountList, CONFIG_ACCOUNT, type Deployment, ELECTOR_ACCOUNT } from '../../devchain/index.ts'
 import { wagesPayer } from '../contracts/index.ts'
-import { type Act, coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { type Act, type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 
 const WOKEN_PARAMETER = 31
 const PERIOD = 60
 
 const payerOf = ({ cast, round }: Scene): Deployment =>
-  wagesPayer({ beneficiary: cast.wallet(9).address, amount: coins(4), period: PERIOD, id: round })
+  wagesPayer({ beneficiary: cast.wallet(9).address, amount: scriptCoins(4), period: PERIOD, id: round })
 
 /** Adds these to the contracts that run in every block. */
 const waking = (more: readonly Uint8Array[]): Act => ({
@@ -29,10 +29,10 @@ export const clock: ScriptPart = {
     const payer = payerOf(scene)
     const { wallet } = scene.cast
     return [
-      { acts: [{ by: wallet(4), sends: [{ to: payer, value: coins(6), bounce: false }] }] },
+      { acts: [{ by: wallet(4), sends: [{ to: payer, value: scriptCoins(6), bounce: false }] }] },
       { acts: [waking([payer.address.hash])] },
       // The contract runs in every block from here on, including the last: a block runs the contracts listed before it.
-      { acts: [{ by: wallet(4), sends: [{ to: payer.address, value: coins(4) }] }] },
+      { acts: [{ by: wallet(4), sends: [{ to: payer.address, value: scriptCoins(4) }] }] },
       { wait: PERIOD, acts: [waking([])] },
     ]
   },

@@ -15,7 +15,7 @@ import {
   dnsStorageRecord,
   dnsTextRecord,
 } from '../contracts/index.ts'
-import { coins, named, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { roundName, type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 import { AUCTION, foundation, zone } from './zone.ts'
 
@@ -23,23 +23,23 @@ const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(tex
 
 /** The resolver of `shop` under a domain: it resolves to what the domain resolves to. */
 const resolver = ({ cast, round }: Scene): Deployment =>
-  dnsRoot(cast.wallet(3).address, { shop: dnsDomain(zone().address, named('alice', round)).address })
+  dnsRoot(cast.wallet(3).address, { shop: dnsDomain(zone().address, roundName('alice', round)).address })
 
 function steps(scene: Scene): ScriptStep[] {
   const { cast, round, hasZone = false } = scene
   const { wallet } = cast
-  const domain = (name: string) => dnsDomain(zone().address, named(name, round)).address
+  const domain = (name: string) => dnsDomain(zone().address, roundName(name, round)).address
   const open = (number: number, name: string, amount: number) => ({
     by: wallet(number),
-    sends: [{ to: zone().address, value: coins(amount), body: dnsOpenAuctionBody(named(name, round)) }],
+    sends: [{ to: zone().address, value: scriptCoins(amount), body: dnsOpenAuctionBody(roundName(name, round)) }],
   })
   const bid = (number: number, name: string, amount: number) => ({
     by: wallet(number),
-    sends: [{ to: domain(name), value: coins(amount) }],
+    sends: [{ to: domain(name), value: scriptCoins(amount) }],
   })
   const record = (name: string, category: string, value: Parameters<typeof dnsChangeRecordBody>[2]) => ({
     to: domain(name),
-    value: coins(0.1),
+    value: scriptCoins(0.1),
     body: dnsChangeRecordBody(80n, category, value),
   })
   const owner = (account: WellKnownAccount) => dnsAccountRecord(account.address)
@@ -62,7 +62,7 @@ function steps(scene: Scene): ScriptStep[] {
         {
           by: wallet(3),
           sends: [
-            { to: resolver(scene), value: coins(2), bounce: false },
+            { to: resolver(scene), value: scriptCoins(2), bounce: false },
             record('market', 'dns_next_resolver', dnsResolverRecord(resolver(scene).address)),
             record('market', 'wallet', owner(wallet(3))),
             record('market', 'text', dnsTextRecord('It opens soon')),
@@ -77,11 +77,11 @@ function steps(scene: Scene): ScriptStep[] {
         open(7, 'lighthouse', 5),
         {
           by: wallet(1),
-          sends: [{ to: domain('alice'), value: coins(0.1), body: dnsRenewBody(82n) }],
+          sends: [{ to: domain('alice'), value: scriptCoins(0.1), body: dnsRenewBody(82n) }],
         },
         {
           by: wallet(3),
-          sends: [{ to: domain('market'), value: coins(0.1), body: dnsChangeRecordBody(81n, 'text', null) }],
+          sends: [{ to: domain('market'), value: scriptCoins(0.1), body: dnsChangeRecordBody(81n, 'text', null) }],
         },
       ],
     },
@@ -92,6 +92,6 @@ function steps(scene: Scene): ScriptStep[] {
 export const domains: ScriptPart = {
   name: 'dns',
   title: PART_TITLES.dns,
-  mark: ({ round }) => dnsDomain(zone().address, named('alice', round)).address,
+  mark: ({ round }) => dnsDomain(zone().address, roundName('alice', round)).address,
   steps,
 }

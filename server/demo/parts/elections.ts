@@ -13,7 +13,7 @@ import {
   poolWithdrawBody,
 } from '../contracts/index.ts'
 import { type CrewMember, createCrew, demoPool, electionRules, poolStakeOf, stakeOf, TERMS } from '../crew.ts'
-import { type Act, coins, type Scene, type ScriptStep, type StoryPart, USUAL_WAIT } from '../script.ts'
+import { type Act, type Scene, type ScriptStep, type StoryPart, scriptCoins, USUAL_WAIT } from '../script.ts'
 import { createHearing } from './hearing.ts'
 
 const CURRENT_SET = 34
@@ -52,22 +52,22 @@ function firstRound(scene: Scene, validators: readonly StoryValidator[]): Script
     {
       acts: [
         setting(times),
-        { by: wallet(6), sends: [{ to: first.wallet.address, value: coins(2300), bounce: false }] },
+        { by: wallet(6), sends: [{ to: first.wallet.address, value: scriptCoins(2300), bounce: false }] },
         {
           by: wallet(8),
-          sends: others.map((member) => ({ to: member.wallet.address, value: coins(2200), bounce: false })),
+          sends: others.map((member) => ({ to: member.wallet.address, value: scriptCoins(2200), bounce: false })),
         },
       ],
     },
     {
       acts: [
         setting(stakes),
-        { by: first.wallet, sends: [{ to: pool, value: coins(1101), body: poolValidatorDepositBody(120n) }] },
+        { by: first.wallet, sends: [{ to: pool, value: scriptCoins(1101), body: poolValidatorDepositBody(120n) }] },
       ],
     },
     { acts: [setting([CURRENT_SET, firstTerm(start, electAt, crew)])] },
     // With this block the election is announced.
-    { acts: [{ by: wallet(1), sends: [{ to: pool, value: coins(31), body: poolDepositBody() }] }] },
+    { acts: [{ by: wallet(1), sends: [{ to: pool, value: scriptCoins(31), body: poolDepositBody() }] }] },
     {
       acts: [
         { by: first.wallet, sends: [poolStakeOf(cast, first, electAt, 121n)] },
@@ -77,8 +77,8 @@ function firstRound(scene: Scene, validators: readonly StoryValidator[]): Script
     // The coins of the pool are frozen: a withdrawal has to wait, and so has another deposit.
     {
       acts: [
-        { by: wallet(2), sends: [{ to: pool, value: coins(1), body: poolWithdrawBody() }] },
-        { by: wallet(3), sends: [{ to: pool, value: coins(41), body: poolDepositBody() }] },
+        { by: wallet(2), sends: [{ to: pool, value: scriptCoins(1), body: poolWithdrawBody() }] },
+        { by: wallet(3), sends: [{ to: pool, value: scriptCoins(41), body: poolDepositBody() }] },
       ],
     },
     // The election is closed: another stake comes back.
@@ -89,7 +89,7 @@ function firstRound(scene: Scene, validators: readonly StoryValidator[]): Script
     { wait: TERMS.endBefore, acts: [] },
     {
       acts: [
-        { by: first.wallet, sends: [{ to: pool, value: coins(1), body: poolNoteValidatorSetBody(124n) }] },
+        { by: first.wallet, sends: [{ to: pool, value: scriptCoins(1), body: poolNoteValidatorSetBody(124n) }] },
         ...complaint,
       ],
     },
@@ -106,7 +106,7 @@ function secondRound({ cast, start }: Scene, validators: readonly StoryValidator
   // It was announced by the first block after it was due, while domains were sold.
   const announced = start - SECOND_ANNOUNCED * USUAL_WAIT
   const electAt = announced + TERMS.startBefore
-  const toPool = (body: Cell): Act => ({ by: first.wallet, sends: [{ to: pool, value: coins(1), body }] })
+  const toPool = (body: Cell): Act => ({ by: first.wallet, sends: [{ to: pool, value: scriptCoins(1), body }] })
   return [
     { acts: crew.map((member) => ({ by: member.wallet, sends: [stakeOf(member, electAt, 130n)] })) },
     { wait: OPEN - (SECOND_ANNOUNCED + 1) * USUAL_WAIT, acts: [] },
@@ -119,12 +119,12 @@ function secondRound({ cast, start }: Scene, validators: readonly StoryValidator
         ...others.map(
           (member): Act => ({
             by: member.wallet,
-            sends: [{ to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(133n) }],
+            sends: [{ to: ELECTOR_ADDRESS, value: scriptCoins(1), body: electorRecoverBody(133n) }],
           }),
         ),
       ],
     },
-    { acts: [{ by: wallet(2), sends: [{ to: pool, value: coins(1), body: poolPayRequestedBody(134n, 10) }] }] },
+    { acts: [{ by: wallet(2), sends: [{ to: pool, value: scriptCoins(1), body: poolPayRequestedBody(134n, 10) }] }] },
   ]
 }
 

@@ -10,11 +10,11 @@ import {
   usualComplaintPrices,
 } from '../../devchain/index.ts'
 import { type CrewMember, TERMS } from '../crew.ts'
-import { type Act, type Cast, coins } from '../script.ts'
+import { type Act, type Cast, scriptCoins } from '../script.ts'
 
 /** With fewer validators the accused would have to vote against itself. */
 const FEWEST = 3
-const FINE = coins(25)
+const FINE = scriptCoins(25)
 const SEVERITY = 1
 
 export interface Hearing {
@@ -52,11 +52,11 @@ export function createHearing(
   const votes = set.flatMap((member, index) => {
     if (member === accused) return []
     const vote = { electionId, complaint: complaintHash(complaint, record), index, sign: member.validator.sign }
-    return [{ to: ELECTOR_ADDRESS, value: coins(0.1), body: electorVoteBody(126n, vote) }]
+    return [{ to: ELECTOR_ADDRESS, value: scriptCoins(0.1), body: electorVoteBody(126n, vote) }]
   })
   const body = electorComplaintBody(125n, electionId, complaint)
   return {
-    complaint: [{ by: filer.wallet, sends: [{ to: ELECTOR_ADDRESS, value: coins(10), body }] }],
+    complaint: [{ by: filer.wallet, sends: [{ to: ELECTOR_ADDRESS, value: scriptCoins(10), body }] }],
     votes: [{ by: wallet(9), sends: votes }],
   }
 }

@@ -8,8 +8,8 @@ import {
   listingPayload,
   marketplace,
   nameItem,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBatchBody,
   nftMintBody,
   nftTransferBody,
@@ -20,11 +20,19 @@ import {
   saleCancelBody,
   topUpBody,
 } from '../contracts/index.ts'
-import { type Cast, coins, named, type Scene, type ScriptPart, type ScriptSending, type ScriptStep } from '../script.ts'
+import {
+  type Cast,
+  roundName,
+  type Scene,
+  type ScriptPart,
+  type ScriptSending,
+  type ScriptStep,
+  scriptCoins,
+} from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 
-const ITEM_VALUE = coins(0.05)
-const MINT_VALUE = coins(0.2)
+const ITEM_VALUE = scriptCoins(0.05)
+const MINT_VALUE = scriptCoins(0.2)
 const DAY = 86_400
 /** Address of a marketplace on the public network: sales that name it are classified as purchases. */
 const KNOWN_MARKETPLACE = {
@@ -38,14 +46,14 @@ const SHORT = 300
 
 /** The collection of the faucet. */
 export const demoCollection = ({ faucet, wallet }: Pick<Cast, 'faucet' | 'wallet'>, round = 0): Deployment =>
-  nftCollection({
+  nftCollectionInit({
     owner: faucet.address,
     content: onChainContent({
-      name: named('Demo Items', round),
+      name: roundName('Demo Items', round),
       description: 'Items to try things with. They are worth nothing.',
       image: 'https://demo.invalid/items.png',
     }),
-    commonLink: `https://demo.invalid/${named('items', round)}/`,
+    commonLink: `https://demo.invalid/${roundName('items', round)}/`,
     royalty: { numerator: 5, denominator: 100, destination: wallet(5).address },
   })
 
@@ -74,8 +82,12 @@ function handing(item: AccountAddress, { queryId, from, to, note }: Handover): S
   const forward =
     note === undefined
       ? {}
-      : { forwardAmount: coins(0.02), forwardPayload: { form: 'inline', cell: commentBody(note) } as const }
-  return { to: item, value: coins(0.2), body: nftTransferBody({ queryId, to, responseTo: from.address, ...forward }) }
+      : { forwardAmount: scriptCoins(0.02), forwardPayload: { form: 'inline', cell: commentBody(note) } as const }
+  return {
+    to: item,
+    value: scriptCoins(0.2),
+    body: nftTransferBody({ queryId, to, responseTo: from.address, ...forward }),
+  }
 }
 
 /** The contracts that sell items 2 to 6; item n is listed by wallet n + 1. */
@@ -85,23 +97,23 @@ function sellers({ cast, round, start }: Scene) {
   const collection = demoCollection(cast, round)
   const parts = (index: number) => ({
     marketplace: market.address,
-    item: nftItem(collection.address, BigInt(index)).address,
+    item: nftItemInit(collection.address, BigInt(index)).address,
     owner: wallet(index + 1).address,
     createdAt: start,
   })
   const prices = (price: number) => ({
-    ...{ price: coins(price), feeTo: wallet(4).address, fee: coins(price / 20) },
-    ...{ royaltyTo: wallet(5).address, royalty: coins(price / 20) },
+    ...{ price: scriptCoins(price), feeTo: wallet(4).address, fee: scriptCoins(price / 20) },
+    ...{ royaltyTo: wallet(5).address, royalty: scriptCoins(price / 20) },
   })
   const share = { factor: 5, base: 100 }
   const bids = (endsAt: number) => ({
-    ...{ minBid: coins(1), minStep: 5, endsAt, stepTime: 60 },
+    ...{ minBid: scriptCoins(1), minStep: 5, endsAt, stepTime: 60 },
     ...{ fee: { ...share, to: wallet(4).address }, royalty: { ...share, to: wallet(5).address } },
   })
   return {
     onSale: fixedPriceSale({ ...parts(2), ...prices(40) }),
     sold: fixedPriceSale({ ...parts(3), marketplace: KNOWN_MARKETPLACE, ...prices(15) }, 4),
-    openAuction: saleAuction({ ...parts(4), ...bids(start + 30 * DAY), maxBid: coins(1000) }),
+    openAuction: saleAuction({ ...parts(4), ...bids(start + 30 * DAY), maxBid: scriptCoins(1000) }),
     wonAuction: saleAuction({ ...parts(5), ...bids(start + SHORT) }, 4),
     cancelled: fixedPriceSale({ ...parts(6), ...prices(25) }),
   }
@@ -110,11 +122,11 @@ function sellers({ cast, round, start }: Scene) {
 /** An item that auctions itself for a month. */
 const demoName = ({ cast: { wallet }, round, start }: Scene): Deployment =>
   nameItem({
-    name: named('harbour', round),
-    content: offChainContent(`https://demo.invalid/names/${named('harbour', round)}.json`),
+    name: roundName('harbour', round),
+    content: offChainContent(`https://demo.invalid/names/${roundName('harbour', round)}.json`),
     royalty: { numerator: 5, denominator: 100, destination: wallet(5).address },
     terms: {
-      ...{ beneficiary: wallet(6).address, initialMinBid: coins(2), maxBid: coins(500) },
+      ...{ beneficiary: wallet(6).address, initialMinBid: scriptCoins(2), maxBid: scriptCoins(500) },
       ...{ minBidStep: 5, minExtendTime: 3600, duration: 7 * DAY },
     },
     endsAt: start + 30 * DAY,
@@ -127,25 +139,25 @@ function steps(scene: Scene): ScriptStep[] {
   const market = marketplace(round)
   const name = demoName(scene)
   const { onSale, sold, openAuction, wonAuction, cancelled } = sellers(scene)
-  const item = (index: number) => nftItem(collection.address, BigInt(index)).address
+  const item = (index: number) => nftItemInit(collection.address, BigInt(index)).address
   const first = Array.from({ length: 8 }, (_, index) => newItem(BigInt(index), wallet(index + 1).address))
-  const batch = { to: collection.address, value: coins(1), body: nftMintBatchBody(1n, 0n, first) }
+  const batch = { to: collection.address, value: scriptCoins(1), body: nftMintBatchBody(1n, 0n, first) }
   const list = (index: number, seller: Deployment) => {
     const from = wallet(index + 1)
-    const forward = { forwardAmount: coins(0.3), forwardPayload: listingPayload(seller) }
+    const forward = { forwardAmount: scriptCoins(0.3), forwardPayload: listingPayload(seller) }
     const body = nftTransferBody({ queryId: 40n, to: market.address, responseTo: from.address, ...forward })
-    return { by: from, sends: [{ to: item(index), value: coins(0.5), body }] }
+    return { by: from, sends: [{ to: item(index), value: scriptCoins(0.5), body }] }
   }
   const bid = (number: number, auction: Deployment, amount: number) => ({
     by: wallet(number),
-    sends: [{ to: auction.address, value: coins(amount) }],
+    sends: [{ to: auction.address, value: scriptCoins(amount) }],
   })
   return [
     {
       acts: [
-        { by: wallet(7), sends: [{ to: collection, value: coins(0.5), bounce: false }] },
-        { by: wallet(4), sends: [{ to: market, value: coins(0.5), bounce: false }] },
-        { by: wallet(6), sends: [{ to: name, value: coins(0.5), bounce: false, body: TOP_UP }] },
+        { by: wallet(7), sends: [{ to: collection, value: scriptCoins(0.5), bounce: false }] },
+        { by: wallet(4), sends: [{ to: market, value: scriptCoins(0.5), bounce: false }] },
+        { by: wallet(6), sends: [{ to: name, value: scriptCoins(0.5), bounce: false, body: TOP_UP }] },
       ],
     },
     { acts: [{ by: 'faucet', sends: [batch] }] },
@@ -163,8 +175,8 @@ function steps(scene: Scene): ScriptStep[] {
     { acts: [list(2, onSale), list(3, sold), list(4, openAuction), list(5, wonAuction), list(6, cancelled)] },
     {
       acts: [
-        { by: wallet(9), sends: [{ to: sold.address, value: coins(15) + SALE_TRANSFER_VALUE }] },
-        { by: wallet(7), sends: [{ to: cancelled.address, value: coins(0.3), body: saleCancelBody(44n) }] },
+        { by: wallet(9), sends: [{ to: sold.address, value: scriptCoins(15) + SALE_TRANSFER_VALUE }] },
+        { by: wallet(7), sends: [{ to: cancelled.address, value: scriptCoins(0.3), body: saleCancelBody(44n) }] },
         bid(8, openAuction, 5),
         bid(2, wonAuction, 3),
       ],
@@ -172,7 +184,9 @@ function steps(scene: Scene): ScriptStep[] {
     { acts: [bid(10, openAuction, 8), bid(1, wonAuction, 4), bid(3, name, 2.5)] },
     {
       wait: SHORT + 60,
-      acts: [{ by: wallet(1), sends: [{ to: wonAuction.address, value: coins(0.3), body: auctionFinishBody(45n) }] }],
+      acts: [
+        { by: wallet(1), sends: [{ to: wonAuction.address, value: scriptCoins(0.3), body: auctionFinishBody(45n) }] },
+      ],
     },
   ]
 }

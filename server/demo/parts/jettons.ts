@@ -12,30 +12,38 @@ import {
 } from '../../devchain/index.ts'
 import {
   jettonBurnBody,
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   offChainContent,
   onChainContent,
   type Payload,
 } from '../contracts/index.ts'
-import { type Cast, coins, named, type Scene, type ScriptPart, type ScriptSending, type ScriptStep } from '../script.ts'
+import {
+  type Cast,
+  roundName,
+  type Scene,
+  type ScriptPart,
+  type ScriptSending,
+  type ScriptStep,
+  scriptCoins,
+} from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 
 const UNIT = 1_000_000_000n
 const HOUR = 3600
 /** TON for a new jetton wallet, and TON for the master that deploys it. */
-const WALLET_VALUE = coins(0.1)
-const MINT_VALUE = coins(0.2)
+const WALLET_VALUE = scriptCoins(0.1)
+const MINT_VALUE = scriptCoins(0.2)
 
 /** The jetton of the faucet. */
 export const demoJetton = ({ faucet }: Pick<Cast, 'faucet'>, round = 0): Deployment =>
-  jettonMaster({
+  jettonMasterInit({
     admin: faucet.address,
     content: onChainContent({
-      name: named('Demo Jetton', round),
-      symbol: named('DEMO', round),
+      name: roundName('Demo Jetton', round),
+      symbol: roundName('DEMO', round),
       decimals: '9',
       description: 'A jetton to try things with. It is worth nothing.',
       image: 'https://demo.invalid/jetton.png',
@@ -43,9 +51,9 @@ export const demoJetton = ({ faucet }: Pick<Cast, 'faucet'>, round = 0): Deploym
   })
 
 const linkedJetton = ({ cast, round }: Scene): Deployment =>
-  jettonMaster({
+  jettonMasterInit({
     admin: cast.wallet(6).address,
-    content: offChainContent(`https://demo.invalid/${named('linked', round)}.json`),
+    content: offChainContent(`https://demo.invalid/${roundName('linked', round)}.json`),
   })
 
 export interface Minting {
@@ -59,7 +67,7 @@ export interface Minting {
 
 /** The message from the admin of a jetton that mints. */
 export function minting(master: Deployment, { note, ...mint }: Minting): ScriptSending & { to: AccountAddress } {
-  const forward = note === undefined ? {} : { forwardAmount: coins(0.01), forwardPayload: inline(note) }
+  const forward = note === undefined ? {} : { forwardAmount: scriptCoins(0.01), forwardPayload: inline(note) }
   const body = jettonMintBody({ ...mint, ...forward, value: WALLET_VALUE })
   return { to: master.address, value: MINT_VALUE, body }
 }
@@ -77,9 +85,9 @@ interface Gift {
 
 /** The message from the owner of a jetton wallet that transfers jettons. */
 function giving(master: Deployment, { from, to, amount, queryId, payload }: Gift): ScriptSending {
-  const forward = payload === undefined ? {} : { forwardAmount: coins(0.02), forwardPayload: payload }
+  const forward = payload === undefined ? {} : { forwardAmount: scriptCoins(0.02), forwardPayload: payload }
   const body = jettonTransferBody({ queryId, amount, to: to.address, responseTo: from.address, ...forward })
-  return { to: jettonWallet(master.address, from.address).address, value: coins(0.2), body }
+  return { to: jettonWalletInit(master.address, from.address).address, value: scriptCoins(0.2), body }
 }
 
 /** A wallet with jettons and without TON for fees. */
@@ -101,7 +109,7 @@ function broughtGift(scene: Scene, master: Deployment, by: WellKnownAccount): Sc
   ]
   const messages = gifts.map((gift) => ({ mode: USUAL_MODE, message: outgoingMessage(gift) }))
   const body = broughtRequest(from, { seqno: 0, validUntil: scene.start + HOUR, messages })
-  return { to: from, value: coins(0.6), body }
+  return { to: from, value: scriptCoins(0.6), body }
 }
 
 function steps(scene: Scene): ScriptStep[] {
@@ -122,14 +130,14 @@ function steps(scene: Scene): ScriptStep[] {
     giving(demo, { from: wallet(from), to: wallet(to), ...more, amount: more.amount * UNIT })
   const ofLinked = { queryId: 20n, amount: 25n }
   const burn = (number: number, amount: bigint) => ({
-    ...{ to: jettonWallet(demo.address, wallet(number).address).address, value: coins(0.2) },
+    ...{ to: jettonWalletInit(demo.address, wallet(number).address).address, value: scriptCoins(0.2) },
     body: jettonBurnBody({ queryId: 30n, amount: amount * UNIT, responseTo: wallet(number).address }),
   })
   return [
     {
       acts: [
-        { by: wallet(5), sends: [{ to: demo, value: coins(0.5), bounce: false }] },
-        { by: wallet(6), sends: [{ to: linked, value: coins(0.5), bounce: false }] },
+        { by: wallet(5), sends: [{ to: demo, value: scriptCoins(0.5), bounce: false }] },
+        { by: wallet(6), sends: [{ to: linked, value: scriptCoins(0.5), bounce: false }] },
       ],
     },
     {

@@ -9,7 +9,7 @@ import {
   dnsReleaseBody,
   dnsRenewBody,
 } from '../contracts/index.ts'
-import { coins, type ScriptStep, type StoryPart } from '../script.ts'
+import { type ScriptStep, type StoryPart, scriptCoins } from '../script.ts'
 import { AUCTION, foundation, zone } from './zone.ts'
 
 const NAME = 'bookshelf'
@@ -26,11 +26,15 @@ export const lapse: StoryPart = {
     const leadsTo2 = dnsChangeRecordBody(100n, 'wallet', dnsAccountRecord(wallet(2).address))
     const say = (number: number, value: number, body: typeof leadsTo2) => ({
       by: wallet(number),
-      sends: [{ to: domain(), value: coins(value), body }],
+      sends: [{ to: domain(), value: scriptCoins(value), body }],
     })
     return [
       foundation(cast),
-      { acts: [{ by: wallet(2), sends: [{ to: zone().address, value: coins(12), body: dnsOpenAuctionBody(NAME) }] }] },
+      {
+        acts: [
+          { by: wallet(2), sends: [{ to: zone().address, value: scriptCoins(12), body: dnsOpenAuctionBody(NAME) }] },
+        ],
+      },
       { wait: AUCTION, acts: [say(2, 0.1, leadsTo2)] },
       { wait: YEAR, acts: [say(7, 11, dnsReleaseBody(101n))] },
       { wait: AUCTION, acts: [say(7, 0.1, dnsRenewBody(102n))] },

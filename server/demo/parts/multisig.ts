@@ -4,12 +4,12 @@ import { commentBody, type Deployment, outgoingMessage } from '../../devchain/in
 import {
   approveBody,
   approveTextBody,
-  multisigOrder,
+  multisigOrderOf,
   multisigWallet,
   newOrderBody,
   orderCell,
 } from '../contracts/index.ts'
-import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 
 const DAY = 86_400
@@ -24,7 +24,7 @@ function sharedWallet({ cast, round }: Scene): Deployment {
 function steps(scene: Scene): ScriptStep[] {
   const { wallet } = scene.cast
   const shared = sharedWallet(scene)
-  const order = multisigOrder(shared.address, 0n).address
+  const order = multisigOrderOf(shared.address, 0n).address
   const paying = (number: number, amount: number, note: string) =>
     orderCell([
       {
@@ -32,7 +32,7 @@ function steps(scene: Scene): ScriptStep[] {
         mode: 3,
         message: outgoingMessage({
           to: wallet(number).address,
-          value: coins(amount),
+          value: scriptCoins(amount),
           body: commentBody(note),
           bounce: false,
         }),
@@ -48,11 +48,11 @@ function steps(scene: Scene): ScriptStep[] {
     order: paying(6, 3, 'If the others agree'),
   })
   return [
-    { acts: [{ by: wallet(1), sends: [{ to: shared, value: coins(50), bounce: false }] }] },
-    { acts: [{ by: wallet(4), sends: [{ to: shared.address, value: coins(1), body: proposed }] }] },
-    { acts: [{ by: wallet(2), sends: [{ to: order, value: coins(0.2), body: approveBody(62n, 1) }] }] },
-    { acts: [{ by: wallet(3), sends: [{ to: order, value: coins(0.2), body: approveTextBody() }] }] },
-    { acts: [{ by: wallet(1), sends: [{ to: shared.address, value: coins(1), body: pending }] }] },
+    { acts: [{ by: wallet(1), sends: [{ to: shared, value: scriptCoins(50), bounce: false }] }] },
+    { acts: [{ by: wallet(4), sends: [{ to: shared.address, value: scriptCoins(1), body: proposed }] }] },
+    { acts: [{ by: wallet(2), sends: [{ to: order, value: scriptCoins(0.2), body: approveBody(62n, 1) }] }] },
+    { acts: [{ by: wallet(3), sends: [{ to: order, value: scriptCoins(0.2), body: approveTextBody() }] }] },
+    { acts: [{ by: wallet(1), sends: [{ to: shared.address, value: scriptCoins(1), body: pending }] }] },
   ]
 }
 

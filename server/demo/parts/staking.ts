@@ -8,36 +8,36 @@ import {
   poolValidatorDepositBody,
   poolWithdrawBody,
 } from '../contracts/index.ts'
-import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 
 /** The validator of a pool lives in the masterchain, and so does its wallet. */
 export const poolValidator = ({ cast, round }: Scene): WellKnownAccount =>
   walletOfKind(cast.wallet(6), 'v3r2', { globalId: cast.globalId, number: round, workchain: -1 })
 
-export const poolOf = (scene: Scene): Deployment =>
+export const demoPoolOf = (scene: Scene): Deployment =>
   nominatorPool({
     ...{ validator: poolValidator(scene).address, validatorShare: 4000, maxNominators: 40 },
-    ...{ minValidatorStake: coins(100), minNominatorStake: coins(20) },
+    ...{ minValidatorStake: scriptCoins(100), minNominatorStake: scriptCoins(20) },
   })
 
 function steps(scene: Scene): ScriptStep[] {
   const { wallet } = scene.cast
   const validator = poolValidator(scene)
-  const pool = poolOf(scene)
+  const pool = demoPoolOf(scene)
   const deposit = (number: number, amount: number) => ({
     by: wallet(number),
-    sends: [{ to: pool.address, value: coins(amount), body: poolDepositBody() }],
+    sends: [{ to: pool.address, value: scriptCoins(amount), body: poolDepositBody() }],
   })
   const withdraw = (number: number) => ({
     by: wallet(number),
-    sends: [{ to: pool.address, value: coins(1), body: poolWithdrawBody() }],
+    sends: [{ to: pool.address, value: scriptCoins(1), body: poolWithdrawBody() }],
   })
   return [
     {
       acts: [
-        { by: wallet(4), sends: [{ to: pool, value: coins(2), body: poolAcceptCoinsBody(110n) }] },
-        { by: wallet(6), sends: [{ to: validator.address, value: coins(200), bounce: false }] },
+        { by: wallet(4), sends: [{ to: pool, value: scriptCoins(2), body: poolAcceptCoinsBody(110n) }] },
+        { by: wallet(6), sends: [{ to: validator.address, value: scriptCoins(200), bounce: false }] },
       ],
     },
     // The last one is below the pool's minimum.
@@ -50,7 +50,7 @@ function steps(scene: Scene): ScriptStep[] {
       acts: [
         {
           by: validator,
-          sends: [{ to: pool.address, value: coins(121), body: poolValidatorDepositBody(111n) }],
+          sends: [{ to: pool.address, value: scriptCoins(121), body: poolValidatorDepositBody(111n) }],
         },
       ],
     },
@@ -61,6 +61,6 @@ function steps(scene: Scene): ScriptStep[] {
 export const staking: ScriptPart = {
   name: 'staking',
   title: PART_TITLES.staking,
-  mark: (scene) => poolOf(scene).address,
+  mark: (scene) => demoPoolOf(scene).address,
   steps,
 }

@@ -8,13 +8,13 @@ import {
   signedStake,
 } from '../../devchain/index.ts'
 import {
-  nftItem,
+  nftItemInit,
   nftStaticDataBody,
   subscriptionAskBody,
   subscriptionInstalledBody,
   subscriptionPlugin,
 } from '../contracts/index.ts'
-import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { demoCollection } from './items.ts'
 import { PART_TITLES } from './titles.ts'
 
@@ -24,7 +24,7 @@ const BEGAN = 1_750_000_000
 
 const pluginOf = ({ cast, round }: Scene): Deployment =>
   subscriptionPlugin({
-    ...{ wallet: cast.wallet(7).address, beneficiary: cast.wallet(10).address, amount: coins(3), id: round },
+    ...{ wallet: cast.wallet(7).address, beneficiary: cast.wallet(10).address, amount: scriptCoins(3), id: round },
     ...{ period: PERIOD, start: BEGAN, timeout: 30 },
   })
 
@@ -38,33 +38,35 @@ function steps(scene: Scene): ScriptStep[] {
   const { cast } = scene
   const { wallet } = cast
   const plugin = pluginOf(scene)
-  const item = nftItem(demoCollection(cast).address, 0n).address
+  const item = nftItemInit(demoCollection(cast).address, 0n).address
   return [
     {
       acts: [
         {
           ...{ by: wallet(7), sends: [] },
-          plugin: { kind: 'install', plugin, value: coins(0.5), body: subscriptionInstalledBody(92n) },
+          plugin: { kind: 'install', plugin, value: scriptCoins(0.5), body: subscriptionInstalledBody(92n) },
         },
         {
           by: wallet(2),
           sends: [
-            { to: ELECTOR_ADDRESS, value: coins(10), body: electorStakeBody(90n, unsignedStake) },
-            { to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(91n) },
-            { to: item, value: coins(0.1), body: nftStaticDataBody(93n) },
+            { to: ELECTOR_ADDRESS, value: scriptCoins(10), body: electorStakeBody(90n, unsignedStake) },
+            { to: ELECTOR_ADDRESS, value: scriptCoins(1), body: electorRecoverBody(91n) },
+            { to: item, value: scriptCoins(0.1), body: nftStaticDataBody(93n) },
           ],
         },
       ],
     },
     {
       wait: PERIOD,
-      acts: [{ by: wallet(10), sends: [{ to: plugin.address, value: coins(0.1), body: subscriptionAskBody(94n) }] }],
+      acts: [
+        { by: wallet(10), sends: [{ to: plugin.address, value: scriptCoins(0.1), body: subscriptionAskBody(94n) }] },
+      ],
     },
     {
       acts: [
         {
           ...{ by: wallet(7), sends: [] },
-          plugin: { kind: 'remove', plugin: plugin.address, value: coins(0.1), queryId: 95n },
+          plugin: { kind: 'remove', plugin: plugin.address, value: scriptCoins(0.1), queryId: 95n },
         },
       ],
     },

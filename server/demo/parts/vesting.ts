@@ -2,13 +2,13 @@
 
 import { commentBody, type Deployment, outgoingMessage } from '../../devchain/index.ts'
 import { vestingSendBody, vestingWallet, vestingWhitelistBody } from '../contracts/index.ts'
-import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 
 const MONTH = 30 * 86_400
 /** The same on every chain: the address of the wallet follows from it. */
 const BEGAN = 1_750_000_000
-const TOTAL = coins(1200)
+const TOTAL = scriptCoins(1200)
 /** Ignore errors, pay fees separately: the only mode that a vesting wallet allows for locked TON. */
 const FREE = 3
 
@@ -26,19 +26,22 @@ function steps(scene: Scene): ScriptStep[] {
   const vesting = vestingOf(scene)
   const listed = [wallet(7).address, wallet(9).address]
   const paid = outgoingMessage({
-    ...{ to: wallet(10).address, value: coins(5), bounce: false },
+    ...{ to: wallet(10).address, value: scriptCoins(5), bounce: false },
     body: commentBody('Unlocked and spent'),
   })
-  const staked = outgoingMessage({ to: wallet(7).address, value: coins(25) })
+  const staked = outgoingMessage({ to: wallet(7).address, value: scriptCoins(25) })
   const ask = (queryId: bigint, message: typeof paid) => ({
-    ...{ to: vesting.address, value: coins(0.2) },
+    ...{ to: vesting.address, value: scriptCoins(0.2) },
     body: vestingSendBody(queryId, FREE, message),
   })
   return [
     { acts: [{ by: wallet(5), sends: [{ to: vesting, value: TOTAL, bounce: false }] }] },
     {
       acts: [
-        { by: wallet(5), sends: [{ to: vesting.address, value: coins(0.2), body: vestingWhitelistBody(70n, listed) }] },
+        {
+          by: wallet(5),
+          sends: [{ to: vesting.address, value: scriptCoins(0.2), body: vestingWhitelistBody(70n, listed) }],
+        },
       ],
     },
     { acts: [{ by: wallet(6), sends: [ask(71n, paid), ask(72n, staked)] }] },

@@ -3,7 +3,7 @@
 import { beginCell } from '../../cell/index.ts'
 import { CONFIG_ACCOUNT, commentBody, EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../devchain/index.ts'
 import { encryptedCommentBody } from '../encryptedComment.ts'
-import { coins, type Scene, type ScriptPart, type ScriptStep } from '../script.ts'
+import { type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 
 const LONG_TEXT = 'What does not fit one cell goes on in the next one, and in as many more as it takes. '.repeat(4)
@@ -21,7 +21,7 @@ const newWallets = ({ cast, round }: Scene) =>
 const isNumbered = ({ kind }: ReturnType<typeof newWallets>[number]): boolean => !/^v[12]/.test(kind)
 
 /** Just enough TON for the fees. */
-const ofExtra = (amount: bigint) => ({ value: coins(0.05), currencies: new Map([[EXTRA_CURRENCY, amount]]) })
+const ofExtra = (amount: bigint) => ({ value: scriptCoins(0.05), currencies: new Map([[EXTRA_CURRENCY, amount]]) })
 
 const text = (comment: string) => ({ body: commentBody(comment), bounce: false })
 
@@ -30,10 +30,10 @@ function steps(scene: Scene): ScriptStep[] {
   const fresh = newWallets(scene)
   const shares = [2, 3, 4, 5, 6, 7, 9, 10].map((number) => ({
     to: wallet(number).address,
-    value: coins(1 + number / 10),
+    value: scriptCoins(1 + number / 10),
     ...text(`Share ${number} of 10`),
   }))
-  const many = shares.map(({ to }) => ({ to, value: coins(0.1), ...text('One of many') }))
+  const many = shares.map(({ to }) => ({ to, value: scriptCoins(0.1), ...text('One of many') }))
   const secret = encryptedCommentBody('Meet me at the pier at noon', wallet(8), wallet(9))
   return [
     {
@@ -41,17 +41,17 @@ function steps(scene: Scene): ScriptStep[] {
         {
           by: wallet(1),
           sends: [
-            { to: wallet(4).address, value: coins(12.5), ...text('Rent for May') },
-            { to: wallet(8).address, value: coins(3), ...text('Grüße, und danke für das Essen 🍲') },
+            { to: wallet(4).address, value: scriptCoins(12.5), ...text('Rent for May') },
+            { to: wallet(8).address, value: scriptCoins(3), ...text('Grüße, und danke für das Essen 🍲') },
           ],
         },
-        { by: wallet(5), sends: [{ to: wallet(2).address, value: coins(7), ...text(LONG_TEXT) }] },
+        { by: wallet(5), sends: [{ to: wallet(2).address, value: scriptCoins(7), ...text(LONG_TEXT) }] },
         { by: wallet(8), sends: shares },
         {
           by: wallet(7),
           sends: [{ to: wallet(10).address, ...ofExtra(2500n), ...text('Of another currency') }],
         },
-        { by: 'faucet', sends: fresh.map(({ address }) => ({ to: address, value: coins(100) })) },
+        { by: 'faucet', sends: fresh.map(({ address }) => ({ to: address, value: scriptCoins(100) })) },
       ],
     },
     {
@@ -59,21 +59,25 @@ function steps(scene: Scene): ScriptStep[] {
         ...fresh.map((owner, place) => ({
           by: owner,
           sends: [
-            { to: wallet(((place + 4) % 10) + 1).address, value: coins(0.5), ...text('First words of a new wallet') },
+            {
+              to: wallet(((place + 4) % 10) + 1).address,
+              value: scriptCoins(0.5),
+              ...text('First words of a new wallet'),
+            },
             ...(owner.kind === 'highload' ? many : []),
           ],
         })),
-        { by: wallet(8), sends: [{ to: wallet(9).address, value: coins(2), body: secret, bounce: false }] },
+        { by: wallet(8), sends: [{ to: wallet(9).address, value: scriptCoins(2), body: secret, bounce: false }] },
         { by: wallet(10), sends: [{ to: wallet(3).address, ...ofExtra(600n), bounce: false }] },
         // Both bounce: the accounts do not exist.
-        { by: wallet(4), sends: [{ to: ABSENT_ACCOUNT, value: coins(5) }] },
+        { by: wallet(4), sends: [{ to: ABSENT_ACCOUNT, value: scriptCoins(5) }] },
         { by: wallet(7), sends: [{ to: ABSENT_ACCOUNT, ...ofExtra(40n) }] },
         {
           by: wallet(2),
           sends: [
             // The first bounces; the second fails as well, but the receiver keeps the TON.
-            { to: CONFIG, value: coins(1), body: UNKNOWN_REQUEST },
-            { to: CONFIG, value: coins(0.1), body: UNKNOWN_REQUEST, bounce: false },
+            { to: CONFIG, value: scriptCoins(1), body: UNKNOWN_REQUEST },
+            { to: CONFIG, value: scriptCoins(0.1), body: UNKNOWN_REQUEST, bounce: false },
           ],
         },
       ],

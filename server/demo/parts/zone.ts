@@ -3,7 +3,7 @@
 import { beginCell } from '../../cell/index.ts'
 import type { Deployment } from '../../devchain/index.ts'
 import { dnsRoot, dnsZone, onChainContent } from '../contracts/index.ts'
-import { type Cast, coins, type ScriptStep } from '../script.ts'
+import { type Cast, type ScriptStep, scriptCoins } from '../script.ts'
 
 const ZONE = 'ton'
 const ROOT_PARAMETER = 4
@@ -20,8 +20,8 @@ export function foundation(cast: Cast): ScriptStep {
   const rootOf = root(cast)
   return {
     acts: [
-      { by: cast.wallet(4), sends: [{ to: rootOf, value: coins(5), bounce: false }] },
-      { by: cast.wallet(5), sends: [{ to: zone(), value: coins(1), bounce: false }] },
+      { by: cast.wallet(4), sends: [{ to: rootOf, value: scriptCoins(5), bounce: false }] },
+      { by: cast.wallet(5), sends: [{ to: zone(), value: scriptCoins(1), bounce: false }] },
       {
         by: 'config',
         change: {

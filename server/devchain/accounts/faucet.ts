@@ -6,7 +6,7 @@ import { type AccountAddress, commentBody } from '../contracts/index.ts'
 import { FAUCET_WALLET_ID, faucetAccount } from './accounts.ts'
 import { createSigner } from './signing.ts'
 
-export interface Payout {
+export interface FaucetPayout {
   readonly to: AccountAddress
   /** Nanotons; the fees are the faucet's. */
   readonly amount: bigint
@@ -28,9 +28,9 @@ export interface Faucet {
    * The signed external message for up to 200 payments. Requests of the same id are paid once; the next unused id when
    * absent. Throws RangeError for no payment, or for more.
    */
-  request(payouts: readonly Payout[], queryId?: bigint): Cell
+  request(payouts: readonly FaucetPayout[], queryId?: bigint): Cell
   /** Sends as many requests as it takes and returns them. Rejects with what `send` rejects with; earlier ones stay sent. */
-  pay(payouts: readonly Payout[]): Promise<Cell[]>
+  pay(payouts: readonly FaucetPayout[]): Promise<Cell[]>
 }
 
 /** So many payments fit one message, whose actions are at most 255. */
@@ -40,7 +40,7 @@ const VALID_SECONDS = 600
 /** What sending one payment may cost at most; the rest stays in the faucet. */
 const FEE_ALLOWANCE = 50_000_000n
 
-function payoutList(payouts: readonly Payout[]): Cell | null {
+function payoutList(payouts: readonly FaucetPayout[]): Cell | null {
   let next: Cell | null = null
   for (const { to, amount, comment, body } of payouts.toReversed()) {
     const message = body ?? (comment === undefined ? null : commentBody(comment))
@@ -72,7 +72,7 @@ export function createFaucet({ send, now = () => Math.floor(Date.now() / 1000) }
   const sign = createSigner(seed)
   const nextQueryId = createQueryIds()
 
-  function request(payouts: readonly Payout[], queryId: bigint = nextQueryId()): Cell {
+  function request(payouts: readonly FaucetPayout[], queryId: bigint = nextQueryId()): Cell {
     const first = payoutList(payouts)
     if (first === null || payouts.length > MAX_PAYOUTS)
       throw new RangeError(`A request has 1 to ${MAX_PAYOUTS} payments, not ${payouts.length}`)
@@ -93,7 +93,7 @@ export function createFaucet({ send, now = () => Math.floor(Date.now() / 1000) }
       .end()
   }
 
-  async function pay(payouts: readonly Payout[]): Promise<Cell[]> {
+  async function pay(payouts: readonly FaucetPayout[]): Promise<Cell[]> {
     const requests: Cell[] = []
     for (let at = 0; at < payouts.length; at += MAX_PAYOUTS) requests.push(request(payouts.slice(at, at + MAX_PAYOUTS)))
     for (const message of requests) await send(writeBoc(message))

@@ -15,7 +15,7 @@ export {
   walletOfKind,
 } from './accounts.ts'
 export { devWallets as walletKinds } from './devWallets.ts'
-export { createFaucet, type Faucet, MAX_PAYOUTS, type Payout } from './faucet.ts'
+export { createFaucet, type Faucet, type FaucetPayout as Payout, MAX_PAYOUTS } from './faucet.ts'
 export { configOwnerKey } from './keys.ts'
 export type { PluginOrder } from './pluginOrder.ts'
 export { createSigner } from './signing.ts'

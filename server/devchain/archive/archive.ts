@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { ArchivedTransaction } from './archivedTransaction.ts'
 import type { ArchiveFiles, ArchivePlace } from './archiveFiles.ts'
-import { packStep, type StepRoots } from './packStep.ts'
+import { packArchiveStep, type StepRoots } from './packStep.ts'
 import { type BlockTable, StepTable } from './stepTable.ts'
 import type { TransactionTexts } from './texts.ts'
 
@@ -176,7 +176,7 @@ export class Archive {
     const rootHash = this.#source.rootHash(seqno)
     if (rootHash === undefined || this.#places[seqno] !== undefined) return
     let since = performance.now()
-    const pieces = await packStep(await this.#source.roots(seqno), this.#source.texts, async () => {
+    const pieces = await packArchiveStep(await this.#source.roots(seqno), this.#source.texts, async () => {
       if (performance.now() - since < SLICE_MS) return
       await pause(pauseMs)
       since = performance.now()

@@ -101,7 +101,7 @@ export interface StepRoots {
 }
 
 /** The record of a step in pieces that follow each other, the table first. */
-export async function packStep(
+export async function packArchiveStep(
   step: StepRoots,
   texts: TransactionTexts,
   rest: () => Promise<void>,

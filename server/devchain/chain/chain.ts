@@ -52,7 +52,7 @@ interface ChainStart {
   readonly replayed: { readonly steps: number; readonly bytes: number }
 }
 
-export class Devchain {
+export class GrowingChain {
   readonly parts: ChainParts
   readonly #listeners: HeadListeners
   #moment: Moment

@@ -19,13 +19,13 @@ import {
 } from '../journal/index.ts'
 import type { LogRecord, SnapshotLog, Snapshots } from '../log/index.ts'
 import { BASECHAIN, MASTERCHAIN, type Moment, readMasterState, readState } from '../state/index.ts'
-import { Devchain } from './chain.ts'
+import { GrowingChain } from './chain.ts'
 import type { ChainClock } from './clock.ts'
 import { Marks } from './marks.ts'
 import type { StepTools } from './step.ts'
 
 /** The events of a journal, before any state is computed from them. */
-export class Past {
+export class ChainPast {
   readonly index = new BlockIndex()
   readonly marks = new Marks()
   genesis: Genesis | null = null
@@ -86,7 +86,7 @@ export interface ChainDisk {
 }
 
 export interface OpenParts {
-  readonly past: Past
+  readonly past: ChainPast
   readonly journal: Journal
   /** Null for a chain in memory. */
   readonly disk: ChainDisk | null
@@ -103,7 +103,7 @@ export interface OpenParts {
 }
 
 /** Opens the chain of this past, or begins it. Rejects with ReplayError when states and blocks do not agree. */
-export async function openChain(parts: OpenParts): Promise<Devchain> {
+export async function openChain(parts: OpenParts): Promise<GrowingChain> {
   const { past, journal, disk, clock } = parts
   const { index } = past
   const zerostates = past.genesis ?? (await begin(parts))
@@ -120,7 +120,7 @@ export async function openChain(parts: OpenParts): Promise<Devchain> {
   const base = await findBase(length)
   const { moment, bytes } = await catchUp({ start, moments, steps, length, base })
   const archive = openArchive(parts, steps)
-  const chain = new Devchain(
+  const chain = new GrowingChain(
     {
       zerostates,
       tools: { ...parts.tools, baseZerostate: zerostates.base.id },

@@ -24,7 +24,7 @@ import {
   type MasterState,
   type Moment,
 } from '../state/index.ts'
-import type { Devchain } from './chain.ts'
+import type { GrowingChain } from './chain.ts'
 
 export interface ChainReader {
   readonly zerostates: { readonly master: Zerostate; readonly base: Zerostate }
@@ -60,7 +60,7 @@ export interface ChainReader {
 }
 
 /** Reads a chain. */
-export function createReader(chain: Devchain): ChainReader {
+export function createReader(chain: GrowingChain): ChainReader {
   const { zerostates, index, steps, moments, archive } = chain.parts
   const history = { index, steps, archive }
   const stepOfShard = (seqno: number): number => {

@@ -84,7 +84,7 @@ export const criticalProposals: ProposalValues = {
   cellPrice: 1000,
 }
 
-export const complaints = { deposit: ton, bit: 1n, cell: 500n }
+export const complaintSetup = { deposit: ton, bit: 1n, cell: 500n }
 export const blockCreation = { masterchain: 1_700_000_000n, basechain: ton }
 
 /** Seconds: elected for, elections start before, end before, stake held for. */

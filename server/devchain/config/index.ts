@@ -7,6 +7,6 @@
 // the built-in ones (43), and validator sets other than the current one.
 
 export { accountList, validatorSetCell as validatorSet } from './configCells.ts'
-export { complaints as usualComplaintPrices, WEIGHT } from './configValues.ts'
+export { complaintSetup as usualComplaintPrices, WEIGHT } from './configValues.ts'
 export { electionParams, usualElections } from './elections.ts'
 export { createGenesisConfig, type GenesisConfigOptions, type GenesisValidator } from './genesisConfig.ts'

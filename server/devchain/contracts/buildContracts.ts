@@ -19,7 +19,7 @@ function isFresh(path: string, folder: string): boolean {
 }
 
 /** Compiles the contracts of a room into its file. Does nothing when sources and tools are those of last time. */
-export async function writeContracts(sources: ContractSources, path: string): Promise<void> {
+export async function writeCompiled(sources: ContractSources, path: string): Promise<void> {
   if (isFresh(path, sources.folder)) return
   const compiled = await compileContracts(sources)
   mkdirSync(dirname(path), { recursive: true })
@@ -30,4 +30,4 @@ export async function writeContracts(sources: ContractSources, path: string): Pr
 }
 
 /** Those of the embedded chain. */
-export const buildContracts = (): Promise<void> => writeContracts(chainContracts, compiledPath)
+export const buildContracts = (): Promise<void> => writeCompiled(chainContracts, compiledPath)

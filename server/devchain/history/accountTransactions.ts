@@ -21,7 +21,7 @@ export interface FoundTransaction {
   readonly prevHash: Uint8Array
 }
 
-export interface TransactionQuery {
+export interface HistoryOfAccount {
   readonly workchain: number
   /** Account id, 32 bytes. */
   readonly account: Uint8Array
@@ -143,7 +143,7 @@ async function read(parts: HistoryParts, place: Place, account: Uint8Array): Pro
  * Up to `count` transactions from (lt, hash) backwards; fewer when the account has no more. Empty when the first one does
  * not exist.
  */
-export async function findTransactions(parts: HistoryParts, query: TransactionQuery): Promise<FoundTransaction[]> {
+export async function findTransactions(parts: HistoryParts, query: HistoryOfAccount): Promise<FoundTransaction[]> {
   const { workchain, account } = query
   const places: Place[] = []
   for (let { lt } = query; places.length < query.count && lt > 0n; ) {

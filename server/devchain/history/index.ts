@@ -2,7 +2,12 @@
 // transactions of an account. The newest are in memory, older ones are read from the journal and recomputed.
 // It promises that a state is returned only after its hash was checked against the block. It makes no decisions.
 
-export { type FoundTransaction, findTransactions, type TransactionQuery, transactionIn } from './accountTransactions.ts'
+export {
+  type FoundTransaction,
+  findTransactions,
+  type HistoryOfAccount as TransactionQuery,
+  transactionIn,
+} from './accountTransactions.ts'
 export { BlockIndex } from './blockIndex.ts'
 export {
   type ArchivedName,

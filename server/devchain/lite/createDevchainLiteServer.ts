@@ -20,12 +20,12 @@ import { dispatchMessages, dispatchQueues } from './dispatchQueue.ts'
 import { Heads } from './heads.ts'
 import { DEFAULT_KEPT_BYTES, type KeyPart, LiteAnswerCache } from './liteAnswerCache.ts'
 import { masterchainInfo } from './masterchainInfo.ts'
-import { RunSetting, runMethod } from './runMethod.ts'
+import { LiteRunSetting, runMethod } from './runMethod.ts'
 import { sendMessage } from './sendMessage.ts'
 import { lookupWithProof, shardBlockProof } from './shardProof.ts'
 import { shardInfo, shards } from './shards.ts'
 import { blockQueueSize, libraries, librariesWithProof, queueSizes, validatorStats } from './stateParts.ts'
-import { listTransactions, listTransactionsExt, oneTransaction, transactions } from './transactions.ts'
+import { listTransactions, listTransactionsExt, oneTransaction, readTransactions } from './transactions.ts'
 
 export interface DevchainLiteServerOptions {
   /** Runs get-methods; shared, and closed by its creator. */
@@ -74,7 +74,7 @@ export function createDevchainLiteServer(
   const source = new ChainSource(chain)
   const heads = new Heads(chain)
   const cache = new LiteAnswerCache(keptBytes)
-  const tools = { pool, setting: new RunSetting() }
+  const tools = { pool, setting: new LiteRunSetting() }
   const stopClearing = chain.onHead(({ reorg }) => {
     if (reorg !== null) cache.clear()
   })
@@ -115,7 +115,7 @@ export function createDevchainLiteServer(
       ),
     transactions: (query, options) =>
       cached(options, ['transactions', ...accountKey(query.account), query.lt, query.hash, query.count], () =>
-        transactions(source, query),
+        readTransactions(source, query),
       ),
     oneTransaction: (id, { account, lt }, options) =>
       cached(options, ['transaction', ...idKey(id), ...accountKey(account), lt], () =>

@@ -5,6 +5,7 @@ import {
   type BlockIdExt,
   LiteError,
   type LiteOptions,
+  liteErrorOfRun,
   MASTERCHAIN,
   type MethodQuery,
   NO_BLOCK,
@@ -33,7 +34,7 @@ const ALL_PARTS = Object.values(runParts).reduce((all: number, part) => all | pa
 const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 
 /** Configuration and previous blocks for the TVM, prepared once per configuration and per block. */
-export class RunSetting {
+export class LiteRunSetting {
   readonly #configs = new Map<Hash, TvmConfig>()
   readonly #previousBlocks = new PreviousBlocks()
   #last: { readonly id: BlockIdExt; readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } | null = null
@@ -66,12 +67,7 @@ async function masterOf(source: ChainSource, base: Located, at: Located): Promis
   return await source.masterState(source.at(MASTERCHAIN, details.masterRef?.seqno ?? 0))
 }
 
-function refusal(error: unknown): unknown {
-  if (!(error instanceof TvmError)) return error
-  if (error.code === 'aborted' || error.code === 'closed') return new LiteError('cancelled', error.message)
-  if (error.code === 'busy' || error.code === 'timeout') return new LiteError('timeout', error.message)
-  return new LiteError('badQuery', error.message, { cause: error })
-}
+const refusal = (error: unknown): unknown => (error instanceof TvmError ? liteErrorOfRun(error) : error)
 
 /** The account's proof: all of it when a method ran, because the TVM does not report which cells it opened. */
 const stateProof = (account: Cell, ran: boolean): Uint8Array =>
@@ -82,7 +78,7 @@ type RunOptions = Pick<LiteOptions, 'signal' | 'share'>
 
 export interface LiteRunTools {
   readonly pool: TvmPool
-  readonly setting: RunSetting
+  readonly setting: LiteRunSetting
 }
 
 interface Run {

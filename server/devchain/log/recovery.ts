@@ -4,7 +4,7 @@
 import { LogDamaged, strayPosition } from './errors.ts'
 import type { Files, LogFile } from './files.ts'
 import { FRAME_BYTES, isMark, type LogPosition, type LogRecord } from './record.ts'
-import { type Span, scanSegment } from './scan.ts'
+import { type LogSpan, scanSegment } from './scan.ts'
 import { HEADER_BYTES, type LogFiles, type Segment } from './segment.ts'
 import { judgeTail } from './tail.ts'
 
@@ -79,7 +79,7 @@ interface Seen {
   readonly marked: boolean
 }
 
-async function replaySegment(file: LogFile, segment: Segment, span: Span, replay: Replay): Promise<Seen> {
+async function replaySegment(file: LogFile, segment: Segment, span: LogSpan, replay: Replay): Promise<Seen> {
   const scan = scanSegment(file, segment, span)
   let records = 0
   let safe = span.from
@@ -100,7 +100,7 @@ async function replaySegment(file: LogFile, segment: Segment, span: Span, replay
   }
 }
 
-async function cutTail(file: LogFile, segment: Segment, { from, to }: Span): Promise<number> {
+async function cutTail(file: LogFile, segment: Segment, { from, to }: LogSpan): Promise<number> {
   if (from === to) return 0
   if ((await judgeTail(file, segment, { from, to })) === 'damaged')
     throw new LogDamaged(segment.path, from, 'whole records follow bytes that are not what was written')
@@ -112,7 +112,7 @@ async function cutTail(file: LogFile, segment: Segment, { from, to }: Span): Pro
  * Writes the bytes of a span to the disk once more. They were read, but perhaps from memory: the system reports a failed
  * write once, and afterwards treats the same pages as clean.
  */
-async function writeAgain(file: LogFile, { from, to }: Span): Promise<void> {
+async function writeAgain(file: LogFile, { from, to }: LogSpan): Promise<void> {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - from))
   for (let at = from; at < to; at += chunk.length) {
     const bytes = chunk.subarray(0, to - at)

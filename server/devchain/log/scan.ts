@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1024 * 1024
 /** Bytes of the first read of one record, whose size is not known yet. */
 const READ_BYTES = 16 * 1024
 
-export interface Span {
+export interface LogSpan {
   readonly from: number
   /** End of the span, exclusive. */
   readonly to: number
@@ -22,7 +22,7 @@ export interface Span {
 export async function* scanSegment(
   file: LogFile,
   segment: Segment,
-  { from, to }: Span,
+  { from, to }: LogSpan,
 ): AsyncGenerator<readonly LogRecord[], number> {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(to - from, 0)))
   let offset = from

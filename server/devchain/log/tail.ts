@@ -2,7 +2,7 @@
 
 import type { LogFile } from './files.ts'
 import { FRAME_BYTES, isMark, RECORD_HEAD_BYTES, readHead } from './record.ts'
-import { readRecord, type Span } from './scan.ts'
+import { type LogSpan, readRecord } from './scan.ts'
 import type { Segment } from './segment.ts'
 
 const CHUNK_BYTES = 1024 * 1024
@@ -10,14 +10,14 @@ const CHUNK_BYTES = 1024 * 1024
 const SECTOR = 512
 const ZEROS = Buffer.alloc(SECTOR)
 
-export type Verdict = 'torn' | 'damaged'
+export type TailVerdict = 'torn' | 'damaged'
 
 /**
  * Classifies the bytes from `from`, where no complete record begins, to the end of the last segment. Complete records after
  * them mean damage, with one exception: after a loss of power the pages of one write may be on the disk in any order, the
  * missing ones as zeros. That is a torn write too, as long as no mark follows that states it was synced.
  */
-export async function judgeTail(file: LogFile, segment: Segment, { from, to }: Span): Promise<Verdict> {
+export async function judgeTail(file: LogFile, segment: Segment, { from, to }: LogSpan): Promise<TailVerdict> {
   const end = await trimZeros(file, { from, to })
   let first: number | null = null
   for (let at = from + 1; at < end; ) {
@@ -31,7 +31,7 @@ export async function judgeTail(file: LogFile, segment: Segment, { from, to }: S
 }
 
 /** The end of what is not zero: files may be longer than what was written, by preallocation or loss of power. */
-async function trimZeros(file: LogFile, { from, to }: Span): Promise<number> {
+async function trimZeros(file: LogFile, { from, to }: LogSpan): Promise<number> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   for (let end = to; end > from; ) {
     const start = Math.max(from, end - CHUNK_BYTES)
@@ -52,7 +52,7 @@ interface Found {
 }
 
 /** The first whole record that begins within a span, looked for at every byte. */
-async function findRecord(file: LogFile, segment: Segment, { from, to }: Span): Promise<Found | null> {
+async function findRecord(file: LogFile, segment: Segment, { from, to }: LogSpan): Promise<Found | null> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES + RECORD_HEAD_BYTES)
   for (let start = from; start < to; start += CHUNK_BYTES) {
     const filled = await file.read(chunk, start)
@@ -69,7 +69,7 @@ async function findRecord(file: LogFile, segment: Segment, { from, to }: Span): 
 }
 
 /** Whether a whole sector of a span is zero. */
-async function hasHole(file: LogFile, { from, to }: Span): Promise<boolean> {
+async function hasHole(file: LogFile, { from, to }: LogSpan): Promise<boolean> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   for (let start = Math.ceil(from / SECTOR) * SECTOR; start + SECTOR <= to; start += CHUNK_BYTES) {
     const filled = await file.read(chunk.subarray(0, Math.min(CHUNK_BYTES, to - start)), start)

@@ -10,7 +10,7 @@ import { ABSENT, type ChainState, MASTERCHAIN, type Moment } from '../state/inde
 const NO_SEED = new Uint8Array(32)
 
 /** The account a message is for, as it is at this moment. */
-export const accountAt = ({ master, shard }: Moment, { workchain, account }: External): ShardAccount =>
+export const accountOfMoment = ({ master, shard }: Moment, { workchain, account }: External): ShardAccount =>
   chainAt({ master, shard }, workchain).accounts.get(account) ?? ABSENT
 
 const chainAt = ({ master, shard }: Moment, workchain: number): ChainState =>
@@ -39,7 +39,7 @@ export class Trial {
       randSeed: NO_SEED,
       libs: libraries === null ? null : writeBoc(libraries, 0),
     })
-    const shardAccount = writeBoc(toCell(accountAt(moment, external), storeShardAccount), 0)
+    const shardAccount = writeBoc(toCell(accountOfMoment(moment, external), storeShardAccount), 0)
     try {
       const run = { shardAccount, message: external.boc, lt: chain.lt + 1n, verbosity }
       const result = executor.transaction(run)

@@ -22,7 +22,7 @@ export interface PlayerParts {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-export interface Progress {
+export interface StoryProgress {
   readonly done: number
   readonly steps: number
   /** What is being played. */
@@ -35,7 +35,7 @@ export interface Player {
   /** Resolves when others may change the chain; rejects with MessageRefused when it is stopped before. */
   readonly over: Promise<void>
   /** Plays the rest. Resolves with whether it reached the end; otherwise a warning says why. */
-  play(onProgress?: (progress: Progress) => void): Promise<boolean>
+  play(onProgress?: (progress: StoryProgress) => void): Promise<boolean>
   /** Stops after the current step; the next process continues. */
   stop(): Promise<void>
 }
@@ -105,7 +105,7 @@ export function createPlayer(parts: PlayerParts): Player {
   let playing: Promise<boolean> | null = left.length === 0 ? Promise.resolve(true) : null
   let isStopped = false
 
-  async function playAll(onProgress: (progress: Progress) => void): Promise<boolean> {
+  async function playAll(onProgress: (progress: StoryProgress) => void): Promise<boolean> {
     // What the last process left on its way.
     await miner.settle(() => isStopped)
     for (const [done, episode] of left.entries()) {
@@ -119,7 +119,7 @@ export function createPlayer(parts: PlayerParts): Player {
     return true
   }
 
-  async function playOnce(onProgress: (progress: Progress) => void): Promise<boolean> {
+  async function playOnce(onProgress: (progress: StoryProgress) => void): Promise<boolean> {
     try {
       return await playAll(onProgress)
     } catch (error) {

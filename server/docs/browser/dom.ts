@@ -19,5 +19,5 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 export const all = <T extends HTMLElement>(selector: string): T[] => [...document.querySelectorAll<T>(selector)]
 
 /** A sentence with its words between backticks as code. */
-export const prose = (text: string): (Node | string)[] =>
+export const proseNodes = (text: string): (Node | string)[] =>
   text.split(/`([^`]+)`/).map((piece, index) => (index % 2 === 0 ? piece : element('code', {}, piece)))

@@ -3,9 +3,9 @@
 import { curlOf, type Input, type Outgoing, outgoing, readValue } from './call.ts'
 import type { CallData, CallField } from './callData.ts'
 import { copy } from './copy.ts'
-import { element, prose } from './dom.ts'
+import { element, proseNodes } from './dom.ts'
 import { type KeptForm, keepForm } from './kept.ts'
-import { send } from './reply.ts'
+import { sendCall } from './reply.ts'
 
 function inputOf(field: CallField, id: string, noteId: string): Input {
   const shared = { id, name: field.name, required: field.required, 'aria-describedby': noteId, spellcheck: 'false' }
@@ -33,7 +33,7 @@ function fieldRow(field: CallField, prefix: string): { row: HTMLElement; input: 
   if (field.initial !== undefined) input.value = field.initial
   const how = field.kind === 'list' ? 'One value per line. ' : field.kind === 'json' ? 'JSON. ' : ''
   const label = element('label', { for: id }, field.name, ...(field.required ? [' *'] : []))
-  const note = element('p', { class: 'note', id: `${id}-note` }, how, ...prose(field.hint ?? ''))
+  const note = element('p', { class: 'note', id: `${id}-note` }, how, ...proseNodes(field.hint ?? ''))
   return { row: element('div', { class: 'field' }, label, input, note), input }
 }
 
@@ -44,7 +44,7 @@ function confirmed(warning: string, panel: HTMLElement, go: () => void): void {
   yes.addEventListener('click', go)
   no.addEventListener('click', () => panel.replaceChildren())
   panel.replaceChildren(
-    element('p', { class: 'status bad', role: 'alert' }, ...prose(warning)),
+    element('p', { class: 'status bad', role: 'alert' }, ...proseNodes(warning)),
     element('div', { class: 'buttons' }, yes, no),
   )
   yes.focus()
@@ -91,8 +91,8 @@ function buildForm(call: CallData, kept: KeptForm | null): HTMLElement {
     const ready = read()
     if (!ready) return
     keep()
-    if (call.warning === undefined) void send(ready, panel)
-    else confirmed(call.warning, panel, () => void send(ready, panel))
+    if (call.warning === undefined) void sendCall(ready, panel)
+    else confirmed(call.warning, panel, () => void sendCall(ready, panel))
   })
   copyButton.addEventListener('click', () => {
     const ready = read()

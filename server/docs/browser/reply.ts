@@ -79,7 +79,7 @@ function showReply(panel: HTMLElement, response: Response, text: string, ms: num
   )
 }
 
-export async function send(call: Outgoing, panel: HTMLElement): Promise<void> {
+export async function sendCall(call: Outgoing, panel: HTMLElement): Promise<void> {
   const key = currentKey()
   const started = performance.now()
   panel.replaceChildren(element('p', { class: 'status', role: 'status' }, 'Waiting for the reply…'))

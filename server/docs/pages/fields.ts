@@ -125,7 +125,7 @@ const given = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
 /** Form fields for the page's script, filled with the example. */
-export function fieldsOf(params: Schema, example: unknown, components: Components): readonly CallField[] {
+export function fieldTableOf(params: Schema, example: unknown, components: Components): readonly CallField[] {
   const required = requiredOf(params)
   const values: Readonly<Record<string, unknown>> = isSchema(example) ? example : {}
   return propertiesOf(params).map(([name, schema]): CallField => {

@@ -6,13 +6,13 @@ import type { Components, MethodSchemas } from '../components.ts'
 import { type MethodEntry, routesOf, type Version } from '../entries.ts'
 import type { ServiceFacts } from '../facts.ts'
 import { curlGet, curlPost } from './curl.ts'
-import { fieldsOf, type ParamRow, paramRows } from './fields.ts'
+import { fieldTableOf, type ParamRow, paramRows } from './fields.ts'
 import { type Html, highlightJson, html, prose } from './html.ts'
 import { codeBlock, originOf, sample } from './layout.ts'
 import type { Shapes } from './shapes.ts'
 import { searchWords } from './words.ts'
 
-export const methodId = (name: string): string => `method-${name}`
+export const sectionId = (name: string): string => `method-${name}`
 
 export interface Drawn {
   readonly components: Components
@@ -37,9 +37,9 @@ export function methodSection(
     rows.map((row) => row.name),
   )
   const call = callData(version, entry, schemas, components)
-  return html`<article class="method" id="${methodId(name)}" data-method="${JSON.stringify(call)}" data-words="${words}">
+  return html`<article class="method" id="${sectionId(name)}" data-method="${JSON.stringify(call)}" data-words="${words}">
 <header class="method-head">
-<h3><a class="anchor" href="#${methodId(name)}">${name}</a></h3>
+<h3><a class="anchor" href="#${sectionId(name)}">${name}</a></h3>
 ${verbs(entry, version)}
 ${costOf(spec) === 1 ? null : html`<span class="chip" title="What one call takes from the budget">cost ${costOf(spec)}</span>`}
 ${spec.paged ? html`<span class="chip">paged</span>` : null}
@@ -79,7 +79,7 @@ function callData(version: Version, entry: MethodEntry, schemas: MethodSchemas, 
       ...RPC_DOORS,
     ],
     ...(entry.spec.warning === undefined ? {} : { warning: entry.spec.warning }),
-    fields: fieldsOf(schemas.params, entry.spec.example.params, components),
+    fields: fieldTableOf(schemas.params, entry.spec.example.params, components),
   }
 }
 

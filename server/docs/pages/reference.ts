@@ -20,7 +20,7 @@ import { curlGet, curlPost } from './curl.ts'
 import { grouped } from './fields.ts'
 import { type Html, html, prose } from './html.ts'
 import { codeBlock, originOf, renderPage, sample } from './layout.ts'
-import { methodId, methodSection } from './methodSection.ts'
+import { methodSection, sectionId } from './methodSection.ts'
 import { createShapes, type Shapes } from './shapes.ts'
 import { searchWords } from './words.ts'
 
@@ -90,7 +90,7 @@ const isMethodName = (word: string): boolean => /[A-Z.]/.test(word)
 function linksTo(registry: Registry): (text: string, own: string) => Html {
   const link = (name: string, own: string): Html | string => {
     const spec = Object.hasOwn(registry, name) && isMethodName(name) && name !== own ? registry[name] : undefined
-    return spec === undefined ? name : html`<a href="/api/${versionOf(name, spec)}/#${methodId(name)}">${name}</a>`
+    return spec === undefined ? name : html`<a href="/api/${versionOf(name, spec)}/#${sectionId(name)}">${name}</a>`
   }
   const plain = (text: string, own: string): Html =>
     html`${text.split(WORD).map((piece, index) => (index % 2 === 0 ? piece : link(piece, own)))}`
@@ -107,7 +107,7 @@ function groupLede(version: Version, title: string): Html | null {
 function elsewhere(version: Version, registry: Registry): Html {
   const link = (
     entry: MethodEntry,
-  ) => html`<li hidden data-words="${searchWords(entry, [])}"><a href="/api/${version}/#${methodId(entry.name)}">${entry.name}</a> <span class="quiet">${prose(entry.spec.summary)}</span></li>
+  ) => html`<li hidden data-words="${searchWords(entry, [])}"><a href="/api/${version}/#${sectionId(entry.name)}">${entry.name}</a> <span class="quiet">${prose(entry.spec.summary)}</span></li>
 `
   return html`<section id="elsewhere" aria-labelledby="elsewhere-title" hidden>
 <h2 id="elsewhere-title">In API ${version}</h2>
@@ -129,7 +129,7 @@ function slugsOf(groups: readonly MethodGroup[]): readonly string[] {
 function sideBar(groups: readonly MethodGroup[], slugs: readonly string[], shapes: Shapes): Html {
   const methods = groups.map(
     (group, index) => html`<li class="nav-group" data-methods><a href="#${slugs[index]}">${groupTitle(group.title)}</a>
-<ul>${group.entries.map(({ name }) => html`<li><a href="#${methodId(name)}">${name}</a></li>`)}</ul></li>
+<ul>${group.entries.map(({ name }) => html`<li><a href="#${sectionId(name)}">${name}</a></li>`)}</ul></li>
 `,
   )
   return html`<aside class="side" aria-label="Contents">

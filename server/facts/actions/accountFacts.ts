@@ -3,7 +3,7 @@
 import { type AccountFacts, type Facts, gatherFacts, type SaleFacts, type TraceInput } from '../../actions/index.ts'
 import type { AccountFactsRow, AccountKey } from '../../store/index.ts'
 import { rawAccountKey } from '../parse/accountKey.ts'
-import { base64, rawAddress } from './traceInput.ts'
+import { base64Of, rawAddress } from './traceInput.ts'
 
 /** What a sale or an auction is about: its price and who shares it, or the last bid. */
 interface SaleDetails {
@@ -43,7 +43,7 @@ export function toFacts(row: AccountFactsRow): AccountFacts {
   const { codeHash, interfaces, jettonWallet, nftItem, sale, orderSigners, domain, dedustAssets } = row
   return {
     interfaces,
-    codeHash: codeHash && base64(codeHash),
+    codeHash: codeHash && base64Of(codeHash),
     ...(jettonWallet && {
       jettonWallet: { owner: rawAddress(jettonWallet.owner), jetton: rawAddress(jettonWallet.jetton) },
     }),

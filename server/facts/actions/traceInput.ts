@@ -2,7 +2,7 @@
 
 import type { TraceInput, TraceMessage, TraceTransaction } from '../../actions/index.ts'
 import type { AccountKey, MessageRow, TraceRow, TransactionFound, TransactionRow } from '../../store/index.ts'
-import { keyText } from '../parse/accountKey.ts'
+import { accountKeyText } from '../parse/accountKey.ts'
 import { outcomeOf } from '../parse/outcome.ts'
 
 /** What is read of a transaction. */
@@ -12,15 +12,15 @@ export type TracePart = Pick<TransactionFound, 'inMessage' | 'outMessages'> & {
 
 export type TraceHead = Pick<TraceRow, 'traceId' | 'startLt' | 'endLt' | 'startUtime' | 'endUtime' | 'mcSeqnoEnd'>
 
-export const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+export const base64Of = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
-export const rawAddress = (key: AccountKey): string => keyText(key).toUpperCase()
+export const rawAddress = (key: AccountKey): string => accountKeyText(key).toUpperCase()
 
 const end = (key: AccountKey | null): string | null => key && rawAddress(key)
 
 const toMessage = (row: MessageRow): TraceMessage => ({
-  hash: base64(row.hash),
+  hash: base64Of(row.hash),
   kind: row.kind,
   source: end(row.source),
   destination: end(row.destination),
@@ -49,7 +49,7 @@ class Messages {
 
 function toTransaction({ row, inMessage, outMessages }: TracePart, messages: Messages): TraceTransaction {
   return {
-    hash: base64(row.hash),
+    hash: base64Of(row.hash),
     account: rawAddress(row.account),
     lt: row.lt,
     now: row.now,
@@ -62,11 +62,11 @@ function toTransaction({ row, inMessage, outMessages }: TracePart, messages: Mes
 }
 
 export function toTraceInput(head: TraceHead, parts: readonly TracePart[]): TraceInput {
-  const id = base64(head.traceId)
+  const id = base64Of(head.traceId)
   const { startLt, endLt, startUtime, endUtime, mcSeqnoEnd } = head
   const messages = new Messages()
   const transactions = parts.map((part) => toTransaction(part, messages))
-  const opening = parts.find(({ row }) => base64(row.hash) === id)?.inMessage ?? null
+  const opening = parts.find(({ row }) => base64Of(row.hash) === id)?.inMessage ?? null
   return {
     traceId: id,
     startLt,
@@ -75,7 +75,7 @@ export function toTraceInput(head: TraceHead, parts: readonly TracePart[]): Trac
     endUtime,
     mcSeqnoEnd,
     transactions,
-    externalHash: opening && base64(opening.hash),
-    externalHashNorm: opening?.kind === 'externalIn' ? base64(opening.hashNorm ?? opening.hash) : null,
+    externalHash: opening && base64Of(opening.hash),
+    externalHashNorm: opening?.kind === 'externalIn' ? base64Of(opening.hashNorm ?? opening.hash) : null,
   }
 }

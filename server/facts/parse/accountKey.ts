@@ -26,7 +26,7 @@ export function rawAccountKey(address: string): AccountKey | null {
 }
 
 /** How people write the account of a key. */
-export const keyText = (key: AccountKey): string =>
+export const accountKeyText = (key: AccountKey): string =>
   `${(key[0] ?? 0) - 128}:${Buffer.from(key.buffer, key.byteOffset + 1, key.length - 1).toString('hex')}`
 
 /** Anycast replaces the first bits of the account id: the account is another one in each shard. */

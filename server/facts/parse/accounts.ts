@@ -21,11 +21,11 @@ import {
   type ShardAccount,
   type ShardState,
 } from '../../tlb/index.ts'
-import { accountKey, hasKeys, keyText } from './accountKey.ts'
+import { accountKey, accountKeyText, hasKeys } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
 import type { Incomplete, ParsedAccount, TransactionFacts } from './facts.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { demand, ParseError, reading } from './parseError.ts'
+import { demandParsed, ParseError, reading } from './parseError.ts'
 
 const NOT_SHOWN = { state: 'incomplete', data: 'incomplete', shownData: null, code: 'incomplete' } as const
 const EMPTY = { frozenHash: null, dataHash: null, codeHash: null } as const
@@ -63,7 +63,7 @@ class AccountReader {
   }
 
   nameOf(id: Uint8Array): string {
-    return `account ${keyText(accountKey(this.workchain, id))}`
+    return `account ${accountKeyText(accountKey(this.workchain, id))}`
   }
 
   facts(id: Uint8Array, { account: cell, lastTransHash, lastTransLt }: ShardAccount, old: Cell | null): ParsedAccount {
@@ -101,7 +101,7 @@ class AccountReader {
   // With anycast an account has another id in each shard.
   private checkName(id: Uint8Array, { address }: Account): void {
     const isNamed = address.anycast !== null || address.kind !== 'std' || Buffer.compare(address.hash, id) === 0
-    demand(isNamed, this.nameOf(id), 'it is listed as another one')
+    demandParsed(isNamed, this.nameOf(id), 'it is listed as another one')
   }
 
   /** One that a block deleted. */
@@ -178,7 +178,7 @@ export function changedAccounts(update: Cell, { workchain, budget, last }: Updat
   if (missing.size === 0) return changed
   for (const transaction of missing.values()) {
     const id = transaction.account.subarray(1)
-    demand(transaction.endStatus === 'nonexist', reader.nameOf(id), 'its new state is not shown')
+    demandParsed(transaction.endStatus === 'nonexist', reader.nameOf(id), 'its new state is not shown')
     changed.push(
       reading(
         () => reader.nameOf(id),
@@ -206,7 +206,7 @@ export function* accountsOfState(state: Uint8Array | Cell): Generator<ParsedAcco
 
 function* accountsIn(state: ShardState): Generator<ParsedAccount> {
   const { workchain } = state.shard
-  demand(hasKeys(workchain), 'state', `there are no accounts of workchain ${workchain}`)
+  demandParsed(hasKeys(workchain), 'state', `there are no accounts of workchain ${workchain}`)
   const entries = reading(
     () => 'state',
     () => accountsOf(state).entries({ shownOnly: true }),

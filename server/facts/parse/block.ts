@@ -17,7 +17,7 @@ import { INT32_MAX } from './bounds.ts'
 import type { BlockFacts, BlockTop, ChainContext, MasterFacts } from './facts.ts'
 import { blockKey, blockRow, checkName, type ReadHeader } from './header.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { demand, reading } from './parseError.ts'
+import { demandParsed, reading } from './parseError.ts'
 import { TransactionReader } from './transactions.ts'
 
 const LIMITS = { maxBytes: 1 << 26, maxCells: 1 << 20, maxDepth: 1024 } as const
@@ -27,7 +27,7 @@ const MOST_SHARDS = 1 << 14
 function readHeader(name: BlockIdExt, bytes: Uint8Array | Cell): ReadHeader {
   const id = { ...name, shard: BigInt.asUintN(64, name.shard) }
   const root = bytes instanceof Cell ? bytes : readBoc(bytes, LIMITS)
-  demand(root.hash() === hashFromBytes(id.rootHash), 'block', 'it has another root hash')
+  demandParsed(root.hash() === hashFromBytes(id.rootHash), 'block', 'it has another root hash')
   const block = loadBlock(openCell(root))
   return { id, block, info: blockInfoOf(block) }
 }
@@ -36,8 +36,8 @@ function shardTopsOf(trees: Iterable<[number, Cell]>): BlockTop[] {
   const tops: BlockTop[] = []
   for (const [workchain, tree] of trees)
     for (const [shard, { seqno, rootHash, fileHash }] of shardsOf(tree)) {
-      demand(tops.length < MOST_SHARDS, 'shards', `there are more than ${MOST_SHARDS}`)
-      demand(hasKeys(workchain) && seqno <= INT32_MAX, 'shards', 'there is one no block can be of')
+      demandParsed(tops.length < MOST_SHARDS, 'shards', `there are more than ${MOST_SHARDS}`)
+      demandParsed(hasKeys(workchain) && seqno <= INT32_MAX, 'shards', 'there is one no block can be of')
       tops.push({ workchain, shard, seqno, rootHash, fileHash })
     }
   return tops

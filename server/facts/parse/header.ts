@@ -5,7 +5,7 @@ import type { BlockKey, BlockRow } from '../../store/index.ts'
 import { type Block, type BlockExtra, type BlockInfo, shardOf } from '../../tlb/index.ts'
 import { hasKeys } from './accountKey.ts'
 import { INT32_MAX, storableLt } from './bounds.ts'
-import { demand } from './parseError.ts'
+import { demandParsed } from './parseError.ts'
 
 /** Names of shards are signed in the store. */
 export const blockKey = ({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): BlockKey => ({
@@ -24,9 +24,9 @@ export interface ReadHeader {
 export function checkName({ id, info }: ReadHeader): void {
   const { seqno, shard, masterRef } = info
   const isNamed = seqno === id.seqno && shard.workchain === id.workchain
-  demand(isNamed && shardOf(shard) === id.shard, 'header', 'it is that of another block')
-  demand(hasKeys(id.workchain) && seqno <= INT32_MAX, 'header', 'no block has such a name')
-  demand((masterRef === null) === (id.workchain === -1), 'header', 'it is not of the chain it is said to be of')
+  demandParsed(isNamed && shardOf(shard) === id.shard, 'header', 'it is that of another block')
+  demandParsed(hasKeys(id.workchain) && seqno <= INT32_MAX, 'header', 'no block has such a name')
+  demandParsed((masterRef === null) === (id.workchain === -1), 'header', 'it is not of the chain it is said to be of')
 }
 
 /** What the row says beyond the header. */

@@ -1,7 +1,7 @@
 // The outcome of a transaction, read from its description's JSON text. This program wrote that text, and each of these
 // names occurs in it at most once. A full JSON.parse costs more than twice as much.
 
-export interface Outcome {
+export interface TransactionOutcome {
   readonly isTickTock: boolean
   readonly aborted: boolean
   readonly lackedGas: boolean
@@ -15,7 +15,7 @@ const EXIT_CODE = /"exit_code":\s*(-?\d+)/
 
 export const isAborted = (description: string): boolean => /"aborted":\s*true/.test(description)
 
-export function outcomeOf(description: string): Outcome {
+export function outcomeOf(description: string): TransactionOutcome {
   const exitCode = EXIT_CODE.exec(description)?.[1]
   return {
     isTickTock: isTickTock(description),

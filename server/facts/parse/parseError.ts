@@ -13,7 +13,7 @@ export class ParseError extends Error {
 }
 
 /** Throws ParseError unless it is so. A name that takes work is computed only then. */
-export function demand(isSo: boolean, where: string | (() => string), text: string): asserts isSo {
+export function demandParsed(isSo: boolean, where: string | (() => string), text: string): asserts isSo {
   if (!isSo) throw new ParseError(typeof where === 'string' ? where : where(), text)
 }
 

@@ -3,13 +3,13 @@
 import { type Cell, type Hash, hashFromBytes, openCell } from '../../cell/index.ts'
 import type { AccountKey, BlockKey, WrittenMessage } from '../../store/index.ts'
 import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
-import { accountKey, keyText } from './accountKey.ts'
+import { accountKey, accountKeyText } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
 import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
 import { type MessageContext, messageRow, type Sender } from './message.ts'
 import { ParseBudget } from './parseBudget.ts'
-import { demand, reading } from './parseError.ts'
+import { demandParsed, reading } from './parseError.ts'
 import { isSystem } from './system.ts'
 
 interface Found {
@@ -18,7 +18,8 @@ interface Found {
   readonly cell: Cell
 }
 
-const nameOf = ({ account, lt }: Pick<Found, 'account' | 'lt'>): string => `transaction ${keyText(account)},${lt}`
+const nameOf = ({ account, lt }: Pick<Found, 'account' | 'lt'>): string =>
+  `transaction ${accountKeyText(account)},${lt}`
 
 const byTime = (a: Found, b: Found): number =>
   a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : Buffer.compare(a.account, b.account)
@@ -30,7 +31,7 @@ const byTime = (a: Found, b: Found): number =>
 function findTransactions(extra: BlockExtra, workchain: number): Found[] {
   const found: Found[] = []
   for (const [id, { account, transactions }] of accountBlocksOf(extra)) {
-    demand(Buffer.compare(id, account) === 0, 'transactions', 'an account is listed as another one')
+    demandParsed(Buffer.compare(id, account) === 0, 'transactions', 'an account is listed as another one')
     const key = accountKey(workchain, id)
     for (const [lt, cell] of transactions) found.push({ account: key, lt, cell })
   }
@@ -78,7 +79,7 @@ export class TransactionReader {
     const { account, cell } = found
     const value = loadTransaction(openCell(cell))
     const isListed = value.lt === found.lt && Buffer.compare(value.account, account.subarray(1)) === 0
-    demand(isListed, () => nameOf(found), 'it is listed as another one')
+    demandParsed(isListed, () => nameOf(found), 'it is listed as another one')
     const sender = { hash: cell.hashBytes(), lt: storableLt(value.lt) }
     const inMessage = value.inMessage === null ? null : this.consumed(value.inMessage)
     return {
@@ -113,10 +114,10 @@ export class TransactionReader {
   private produced({ outMessages, outCount }: Transaction, found: Found, sender: Sender): readonly WrittenMessage[] {
     const rows: WrittenMessage[] = []
     for (const [, cell] of outMessages) {
-      demand(!this.known.has(cell.hash()), () => nameOf(found), 'it sends a message that was there already')
+      demandParsed(!this.known.has(cell.hash()), () => nameOf(found), 'it sends a message that was there already')
       rows.push(this.add(cell, sender))
     }
-    demand(rows.length === outCount, () => nameOf(found), 'it sends another number of messages than it says')
+    demandParsed(rows.length === outCount, () => nameOf(found), 'it sends another number of messages than it says')
     return rows
   }
 

@@ -4,18 +4,18 @@
 import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { PendingEdgeRow, TraceAccountRow, TraceRow } from '../../store/index.ts'
 import { isFromSystem } from '../parse/system.ts'
-import { OpenTrace, type RootKind, type TraceTransaction } from './openTrace.ts'
+import { OpenTrace, type OpenTraceTransaction, type RootKind } from './openTrace.ts'
 import type { WorkingSet } from './workingSet.ts'
 
 /** All transactions of a masterchain block and of the shard blocks it commits. */
-export interface TraceStep<T extends TraceTransaction> {
+export interface TraceStep<T extends OpenTraceTransaction> {
   readonly transactions: readonly T[]
   /** Whether the chain itself made the message of this transaction, which no transaction sent. */
   readonly isMadeByChain: (transaction: T) => boolean
 }
 
 /** What some masterchain blocks did to traces. */
-export interface AssembledTraces<T extends TraceTransaction> {
+export interface AssembledTraces<T extends OpenTraceTransaction> {
   readonly traceOf: ReadonlyMap<T, Pick<OpenTrace, 'traceId' | 'rootExternal'>>
   /** Every trace that was touched, after the step. */
   readonly traces: readonly TraceRow[]
@@ -28,7 +28,7 @@ export interface AssembledTraces<T extends TraceTransaction> {
 }
 
 /** Carries the working set over some masterchain blocks. */
-export function assembleTraces<T extends TraceTransaction>(
+export function assembleTraces<T extends OpenTraceTransaction>(
   set: WorkingSet,
   steps: readonly TraceStep<T>[],
 ): AssembledTraces<T> {
@@ -38,10 +38,10 @@ export function assembleTraces<T extends TraceTransaction>(
 }
 
 /** By logical time, then account. */
-const inOrder = (a: TraceTransaction, b: TraceTransaction): number =>
+const inOrder = (a: OpenTraceTransaction, b: OpenTraceTransaction): number =>
   a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : Buffer.compare(a.account, b.account)
 
-class Assembly<T extends TraceTransaction> {
+class Assembly<T extends OpenTraceTransaction> {
   readonly #set: WorkingSet
   readonly #traceOf = new Map<T, OpenTrace>()
   readonly #touched = new Set<OpenTrace>()
@@ -120,7 +120,7 @@ class Assembly<T extends TraceTransaction> {
   }
 }
 
-function rootKind<T extends TraceTransaction>(transaction: T, { isMadeByChain }: TraceStep<T>): RootKind {
+function rootKind<T extends OpenTraceTransaction>(transaction: T, { isMadeByChain }: TraceStep<T>): RootKind {
   const { inMessage } = transaction
   if (inMessage === null) return 'none'
   if (inMessage.kind !== 'internal') return 'external'

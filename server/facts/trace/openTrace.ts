@@ -4,7 +4,7 @@ import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import type { AccountKey, MessageRow, TraceAccountRow, TraceRow, UnfinishedTrace } from '../../store/index.ts'
 
 /** What a transaction says of the trace it belongs to. */
-export interface TraceTransaction {
+export interface OpenTraceTransaction {
   readonly hash: Uint8Array
   readonly account: AccountKey
   readonly lt: bigint
@@ -59,7 +59,7 @@ export class OpenTrace {
   }
 
   /** The trace that begins with a transaction, which still has to be counted by `add`. */
-  static begin({ hash, mcSeqno, lt, now, inMessage }: TraceTransaction, kind: RootKind): OpenTrace {
+  static begin({ hash, mcSeqno, lt, now, inMessage }: OpenTraceTransaction, kind: RootKind): OpenTrace {
     const trace: TraceRow = {
       traceId: hash,
       externalHash: inMessage?.hash ?? null,
@@ -94,7 +94,7 @@ export class OpenTrace {
   }
 
   /** Counts a transaction and the messages of it that leave the chain; the others are counted while they are pending. */
-  add({ account, mcSeqno, lt, now, outMessages }: TraceTransaction): void {
+  add({ account, mcSeqno, lt, now, outMessages }: OpenTraceTransaction): void {
     const counts = this.#counts
     counts.nodes++
     counts.mcSeqnoEnd = Math.max(counts.mcSeqnoEnd, mcSeqno)

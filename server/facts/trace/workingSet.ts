@@ -3,7 +3,7 @@
 
 import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { UnfinishedTrace } from '../../store/index.ts'
-import { OpenTrace, type TraceTransaction } from './openTrace.ts'
+import { OpenTrace, type OpenTraceTransaction } from './openTrace.ts'
 
 export class WorkingSet {
   /** Those touched last come last. */
@@ -29,7 +29,7 @@ export class WorkingSet {
   }
 
   /** Messages that transactions consume and that only the store may know of. */
-  unknownTo(transactions: readonly TraceTransaction[]): Uint8Array[] {
+  unknownTo(transactions: readonly OpenTraceTransaction[]): Uint8Array[] {
     if (this.#isWhole) return []
     const consumed = new Set<Hash>()
     for (const { inMessage } of transactions) {

@@ -4,8 +4,8 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Access } from '../../access/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
-import { readBody } from '../body.ts'
-import type { Exchange } from '../exchange.ts'
+import { readRequestBody } from '../body.ts'
+import type { HttpExchange } from '../exchange.ts'
 import { parseJson } from '../json.ts'
 import type { HttpLimits } from '../options.ts'
 import { pacedSink, SLOW_TEXT } from './paced.ts'
@@ -39,7 +39,7 @@ function bodyOf(text: string, depth: number): Record<string, unknown> {
 }
 
 /** The header of a client that resumes goes before the field. */
-function resumed(body: Record<string, unknown>, { req }: Exchange): Record<string, unknown> {
+function resumed(body: Record<string, unknown>, { req }: HttpExchange): Record<string, unknown> {
   const last = req.headers['last-event-id']
   return typeof last === 'string' && last !== '' ? { ...body, after: last } : body
 }
@@ -48,10 +48,10 @@ function resumed(body: Record<string, unknown>, { req }: Exchange): Record<strin
 export async function serveSse(
   { streams, access, limits }: SseParts,
   open: OpenStreams,
-  { exchange, call, identify }: { exchange: Exchange; call: ChargedCall; identify: Identified },
+  { exchange, call, identify }: { exchange: HttpExchange; call: ChargedCall; identify: Identified },
 ): Promise<void> {
   const { caller } = call
-  const text = await readBody(exchange.req, limits.bodyBytes)
+  const text = await readRequestBody(exchange.req, limits.bodyBytes)
   call.budget = await chargeStream(access, caller)
   let echo: { readonly id?: unknown } = {}
   const refused = (error: SubscriptionRefused) =>

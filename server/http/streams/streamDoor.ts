@@ -2,14 +2,14 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { ChargedCall } from '../../methods/index.ts'
-import type { Exchange } from '../exchange.ts'
+import type { HttpExchange } from '../exchange.ts'
 import { VerbRefusal } from '../verb.ts'
 import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from './paths.ts'
 import type { Identified } from './request.ts'
 import { type OpenStreams, type SseParts, serveSse } from './sse.ts'
 
 export interface StreamDoor {
-  serve(exchange: Exchange, call: ChargedCall, identify: Identified): Promise<void>
+  serve(exchange: HttpExchange, call: ChargedCall, identify: Identified): Promise<void>
   /** Verbs of a path; null for one that is not served. */
   verbs(path: string): readonly string[] | null
   /** Ends all streams after what was written. */
@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json'
 export function createStreamDoor(parts: SseParts): StreamDoor {
   const open: OpenStreams = new Set()
 
-  async function serveHealth(exchange: Exchange): Promise<void> {
+  async function serveHealth(exchange: HttpExchange): Promise<void> {
     const health = await parts.streams.health()
     await exchange.reply({ status: health.ok ? 200 : 503, type: JSON_TYPE, body: JSON.stringify(health) })
   }

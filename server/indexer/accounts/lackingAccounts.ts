@@ -23,14 +23,14 @@ export interface Lacking {
 }
 
 /** What was found of one afterwards. */
-export interface Recovered {
+export interface RecoveredAccounts {
   readonly row: AccountRow
   readonly code: Cell | null
 }
 
 interface Entry extends Lacking {
   tries: number
-  recovered: Recovered | null
+  recovered: RecoveredAccounts | null
 }
 
 /** Those beyond it are found again when a block touches them. */
@@ -78,7 +78,7 @@ export class LackingAccounts {
   }
 
   /** A step begins, which touches these accounts. Returns what was found of others and belongs into its rows. */
-  begin(seqno: number, accounts: readonly AccountKey[]): readonly Recovered[] {
+  begin(seqno: number, accounts: readonly AccountKey[]): readonly RecoveredAccounts[] {
     for (const account of accounts) {
       const key = hashFromBytes(account)
       this.#touched.set(key, Math.max(seqno, this.#touched.get(key) ?? 0))
@@ -96,8 +96,8 @@ export class LackingAccounts {
     if (this.#entries.size < MOST_KEPT) this.#entries.set(key, { ...lacking, tries: 0, recovered: null })
   }
 
-  #take(seqno: number): readonly Recovered[] {
-    const found: Recovered[] = []
+  #take(seqno: number): readonly RecoveredAccounts[] {
+    const found: RecoveredAccounts[] = []
     for (const [key, { row, recovered }] of this.#entries) {
       if (recovered === null || row.mcSeqno >= seqno) continue
       this.#entries.delete(key)

@@ -19,7 +19,7 @@ import { fromCell, loadPoolData, loadStateInit, orNull, type PoolData } from '..
 import { accountIdOf } from '../accounts/accountBook.ts'
 import type { StakingCollector } from './collector.ts'
 import type { StakingParts } from './parts.ts'
-import { collectNominators, type KnownPool, knownPool, poolDataOf, poolRow } from './poolRows.ts'
+import { collectNominators, type KnownPool, knownPool, poolDataOf, stakingPoolRow } from './poolRows.ts'
 import { isPublicCode, type Recognition, type Sight } from './recognition.ts'
 
 /** Accounts of pools known by heart; with more, each account that is no known pool is looked up. */
@@ -98,7 +98,7 @@ export class PoolBook {
       before === null ? [] : this.#states({ before, after, transactions }, step, isPublicCode(row.codeHash))
     const first = Math.min(known?.row.firstMcSeqno ?? mcSeqno, mcSeqno)
     if (states === null) {
-      const broken = poolRow(row, data, { firstMcSeqno: first, brokenMcSeqno: mcSeqno })
+      const broken = stakingPoolRow(row, data, { firstMcSeqno: first, brokenMcSeqno: mcSeqno })
       to.pool(broken)
       this.#keep(key, { row: broken, ledger: after })
       return
@@ -109,7 +109,7 @@ export class PoolBook {
       if (transaction === undefined || was === undefined || was === null) return
       to.poolEvents(poolEvents({ transaction, elector: step.elector, before: was, after: state }))
     })
-    const now = poolRow(row, data, { firstMcSeqno: first, brokenMcSeqno: null })
+    const now = stakingPoolRow(row, data, { firstMcSeqno: first, brokenMcSeqno: null })
     to.pool(now)
     const written = step.isRestored === true ? null : (known?.ledger ?? null)
     collectNominators(row.account, { before: written, after }, to)

@@ -16,7 +16,7 @@ export interface KnownPool {
 export const poolDataOf = ({ status, data }: Pick<AccountRow, 'status' | 'data'>): PoolData | null =>
   status !== 'active' || data === null ? null : orNull(() => loadPoolData(readBoc(data, { maxDepth: 1024 })))
 
-export function poolRow(
+export function stakingPoolRow(
   { account, codeHash, hash, lastTxLt }: AccountRow & { readonly codeHash: Uint8Array },
   data: PoolData,
   marks: Pick<NominatorPoolRow, 'firstMcSeqno' | 'brokenMcSeqno'>,

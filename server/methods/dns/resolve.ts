@@ -9,7 +9,7 @@ import type { AccountId } from '../../node/index.ts'
 import { decodeDomain, dnsCategoryHash, dnsRecords, loadDnsRecord, orNull } from '../../tlb/index.ts'
 import { categoryHash } from './category.ts'
 
-export interface Question {
+export interface DnsQuestion {
   /** The first resolver. */
   readonly start: AccountId
   /** In the form resolvers take. */
@@ -39,7 +39,7 @@ interface Step {
 }
 
 /** Null when the resolver does not know the name. */
-async function ask(contracts: Contracts, resolver: AccountId, question: Question): Promise<Step | null> {
+async function ask(contracts: Contracts, resolver: AccountId, question: DnsQuestion): Promise<Step | null> {
   const { name, category, start } = question
   const { exitCode, stack } = await contracts.run(resolver, 'dnsresolve', resolveArguments(name, category))
   // A name that was never registered has a resolver address that is not deployed.
@@ -58,7 +58,7 @@ function nextResolver(resolver: AccountId, cell: Cell): StdAddress {
   return record?.kind === 'nextResolver' ? record.address : refuse(resolver, 'named no resolver for the rest')
 }
 
-function entriesOf(resolver: AccountId, { name, category }: Question, cell: Cell): DnsEntry[] {
+function entriesOf(resolver: AccountId, { name, category }: DnsQuestion, cell: Cell): DnsEntry[] {
   const text = decodeDomain(name) ?? ''
   if (category !== ALL_CATEGORIES) return [{ name: text, category: categoryHash(category), record: cell }]
   const records = orNull(() => dnsRecords(cell)) ?? refuse(resolver, 'left no dictionary of records')
@@ -69,7 +69,7 @@ function entriesOf(resolver: AccountId, { name, category }: Question, cell: Cell
  * The records of a name. Empty for a name without any; the next resolver at the limit of resolvers. Throws ApiError
  * `upstream` for any other result of a resolver.
  */
-export async function resolveDomain(contracts: Contracts, question: Question): Promise<readonly DnsEntry[]> {
+export async function resolveDomain(contracts: Contracts, question: DnsQuestion): Promise<readonly DnsEntry[]> {
   let resolver: AccountId = question.start
   let done = 0
   for (let left = question.ttl; ; left--) {

@@ -15,7 +15,7 @@ import {
 import { fromCell, loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
 import type { Rejected, TvmConfig, TvmRuns, Verbosity } from '../../tvm/index.ts'
 import { type AccountAt, type AccountReader, readAccount } from '../accountAt.ts'
-import { initOf, librariesOf, shardAccountBoc } from '../tvm/trialAccount.ts'
+import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
 
 export interface EmulationTools {
@@ -228,7 +228,7 @@ export class Emulation {
     const { account, shardAccount } = this.#start.override?.(id, read) ?? read
     const fresh: KnownAccount = {
       shardAccount: shardAccountBoc(shardAccount),
-      libraries: await librariesOf(chain, initOf(account) ?? init, signal),
+      libraries: await librariesOf(chain, trialInitOf(account) ?? init, signal),
       utime: read.utime,
       lt: read.lt,
     }

@@ -21,7 +21,7 @@ import { accountAt } from '../accountAt.ts'
 import { addressOfKey } from '../accountKey.ts'
 import { pagesFrom } from '../history.ts'
 import type { ContractTools } from '../tvm/contracts.ts'
-import { initOf, librariesOf, shardAccountBoc } from '../tvm/trialAccount.ts'
+import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
 
 /** Transactions of the account before it in the same block, all of which are run again. */
@@ -94,7 +94,7 @@ async function placeOf(tools: ReplayTools, row: TransactionRow, signal: AbortSig
   if (parent === undefined) throw notEmulated('the block before has no shard of this account')
   const { account: state, shardAccount } = await accountAt(chain, account, parent, signal)
   const transactions = await transactionsOf(tools, account, row, shardAccount?.lastTransLt ?? 0n, signal)
-  const inits = [initOf(state), ...transactions.map(({ transaction }) => initIn(transaction))]
+  const inits = [trialInitOf(state), ...transactions.map(({ transaction }) => initIn(transaction))]
   const libraries = await Promise.all(inits.map((init) => librariesOf(chain, init, signal)))
   const libs = libraries.find((found) => found !== null) ?? null
   const context = { randSeed: blockExtraOf(block.block).randSeed, libs, prevBlocks }

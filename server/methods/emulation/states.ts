@@ -1,13 +1,12 @@
 // The states of accounts before and after emulated transactions, read from what the TVM left.
 
 import { type Cell, openCell, readBoc } from '../../cell/index.ts'
-import { type Contract, Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
+import { type Contracts, contractOf } from '../../contracts/index.ts'
 import { accountContent } from '../../facts/index.ts'
 import type { AccountId, BlockIdExt } from '../../node/index.ts'
 import type { AccountStateRow } from '../../store/index.ts'
 import { type Account, fromCell, loadAccount, loadShardAccount } from '../../tlb/index.ts'
-import { accountAt } from '../accountAt.ts'
-import type { ContractTools } from '../tvm/contracts.ts'
+import { type ContractTools, contractsAtBlock } from '../tvm/contracts.ts'
 import type { EmulatedTransaction } from './emulation.ts'
 
 export interface OpenState {
@@ -71,23 +70,14 @@ export function touchedAccounts(all: readonly WithStates[]): ReadonlyMap<string,
 
 /** Contracts before or after the run; those that were not touched are read from the block. */
 export function contractsOf(
-  { chain, pool, settings }: ContractTools,
+  tools: ContractTools,
   block: BlockIdExt,
   touched: ReadonlyMap<string, TouchedAccount>,
   when: 'before' | 'after',
   signal: AbortSignal,
 ): Contracts {
-  const setting = () => settings.at(block, signal)
-  return new Contracts({
-    setting,
-    async contract(id): Promise<Contract | null> {
-      const known = touched.get(nameOf(id))
-      if (known !== undefined) return contractOf(known[when].account, known.utime)
-      const { account, utime } = await accountAt(chain, id, block, signal)
-      return contractOf(account, utime)
-    },
-    async run(contract, call) {
-      return await runGetMethod({ chain, pool, setting: await setting() }, contract, call, signal)
-    },
+  return contractsAtBlock(tools, block, signal, (id) => {
+    const known = touched.get(nameOf(id))
+    return known === undefined ? undefined : contractOf(known[when].account, known.utime)
   })
 }

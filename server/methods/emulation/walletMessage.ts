@@ -150,7 +150,7 @@ export function transfersOf({ messages }: Pick<Query, 'messages'>, now: number):
   return messages.map((one, i) => outgoing(one, i, now))
 }
 
-export interface WalletOrder {
+export interface ComposedOrder {
   readonly wallet: AccountId
   readonly read: ReadWallet
   readonly transfers: readonly Cell[]
@@ -160,7 +160,7 @@ export interface WalletOrder {
 }
 
 /** Throws ApiError when it is more than the wallet sends at once. */
-export function composeExternal({ wallet, read, transfers, validUntil, init }: WalletOrder, now: number): Cell {
+export function composeExternal({ wallet, read, transfers, validUntil, init }: ComposedOrder, now: number): Cell {
   const { interfaceName } = read.kind
   if (interfaceName !== 'wallet_v5r1' && transfers.length > MOST_MESSAGES)
     throw wrong(`messages array cannot contain more than ${MOST_MESSAGES} messages`)

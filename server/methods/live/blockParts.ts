@@ -28,7 +28,7 @@ function group({ transactions, actions }: BlockRows): ReadonlyMap<string, TraceP
 }
 
 /** What a block has of a trace. */
-export function partsOf(block: BlockRows, traceId: Uint8Array): TraceParts {
+export function traceParts(block: BlockRows, traceId: Uint8Array): TraceParts {
   const parts = known.get(block) ?? group(block)
   known.set(block, parts)
   return parts.get(traceKey(traceId)) ?? NOTHING

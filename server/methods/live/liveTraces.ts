@@ -21,7 +21,7 @@ import { globalVersionOf } from '../emulation/globalVersion.ts'
 import { foundOf } from '../emulation/rows.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import { cellsOf, unconsumed } from '../pending/unconsumed.ts'
-import { partsOf, traceKey } from './blockParts.ts'
+import { traceKey, traceParts } from './blockParts.ts'
 import { type Finality, isNotice, type LiveAction, type LiveNode, type LiveTrace } from './liveTrace.ts'
 import { RecentParts } from './recentParts.ts'
 import type { SentMessage } from './sentMessages.ts'
@@ -97,7 +97,7 @@ export class LiveTraces {
     trace: TraceRow,
     { finality, predicts, earlier }: OfBlock,
   ): Promise<LiveTrace | null> {
-    const { transactions: own, actions } = partsOf(block, trace.traceId)
+    const { transactions: own, actions } = traceParts(block, trace.traceId)
     const found = [...earlier, ...own]
     const names = namesOf(found)
     if (names === null) return null

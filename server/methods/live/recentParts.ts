@@ -2,7 +2,7 @@
 // read all of it from the index again.
 
 import type { BlockRows, TransactionFound } from '../../store/index.ts'
-import { partsOf, traceKey } from './blockParts.ts'
+import { traceKey, traceParts } from './blockParts.ts'
 
 /** In all traces together; those that began first are forgotten first. */
 const MOST_TRANSACTIONS = 20_000
@@ -26,7 +26,7 @@ export class RecentParts {
       }
       // One that began before, or was forgotten, is not whole here.
       if (known === undefined && mcSeqnoStart < rows.mcSeqno) continue
-      const { transactions } = partsOf(rows, traceId)
+      const { transactions } = traceParts(rows, traceId)
       this.#traces.set(key, [...(known ?? []), ...transactions])
       this.#count += transactions.length
     }

@@ -17,7 +17,7 @@ import {
 import type { TvmRuns } from '../../tvm/index.ts'
 import type { AccountAt } from '../accountAt.ts'
 import { running } from '../tvmErrors.ts'
-import { initOf, librariesOf, shardAccountBoc } from './trialAccount.ts'
+import { librariesOf, shardAccountBoc, trialInitOf } from './trialAccount.ts'
 
 export interface TrialMessage {
   readonly address: AccountId
@@ -105,7 +105,7 @@ export async function estimateFees(
 ): Promise<Fees> {
   const { config, params, prevBlocks } = await running(settings.at(at, signal))
   const message = messageCell(trial)
-  const libs = await running(librariesOf(chain, initOf(account), signal))
+  const libs = await running(librariesOf(chain, trialInitOf(account), signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
     shardAccount: shardAccountBoc(shardAccount),

@@ -20,7 +20,7 @@ export interface RunTools {
 }
 
 /** Runs a method by its number. A failing one is an outcome; throws ApiError for a run that could not be made. */
-export async function runGetMethod(
+export async function runMethodById(
   { chain, pool, settings }: RunTools,
   { block, utime, account }: Pick<AccountAt, 'block' | 'utime' | 'account'>,
   methodId: number,

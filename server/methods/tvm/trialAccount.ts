@@ -23,7 +23,7 @@ export const shardAccountBoc = (shardAccount: ShardAccount | null): Uint8Array =
   writeBoc(toCell(shardAccount ?? ABSENT, storeShardAccount))
 
 /** Code and libraries of an account, where it has any. */
-export const initOf = (account: Account | null): StateInit | null =>
+export const trialInitOf = (account: Account | null): StateInit | null =>
   account?.storage.state.kind === 'active' ? account.storage.state.init : null
 
 /** The libraries of a contract and the one its code is a reference to, as the TVM reads them. */

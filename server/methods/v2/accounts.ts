@@ -3,7 +3,7 @@ import { type BlockIdExt, type Chain, isSameBlock } from '../../node/index.ts'
 import { type ConfigValue, configParam } from '../../tlb/index.ts'
 import { type AccountReader, readAccount } from '../accountAt.ts'
 import type { Handlers } from '../call.ts'
-import { balanceOf, contractOf, isSuspended, toAddressInformation, toShardAccountCell } from '../view/account.ts'
+import { balanceText, contractPartsOf, isSuspended, toAddressInformation, toShardAccountCell } from '../view/account.ts'
 import { toDigits } from '../view/digits.ts'
 import { toExtendedAddressInformation } from '../view/extendedAccount.ts'
 import { toWalletInformation } from '../view/wallet.ts'
@@ -50,11 +50,11 @@ export function accountHandlers(chain: AccountsChain): Handlers<typeof accounts>
 
     async getAddressBalance({ address, seqno }, { signal }) {
       const { account } = await readAccount(chain, address, seqno, signal)
-      return toDigits(balanceOf(account).grams)
+      return toDigits(balanceText(account).grams)
     },
 
     async getAddressState({ address, seqno }, { signal }) {
-      return contractOf((await readAccount(chain, address, seqno, signal)).account).status
+      return contractPartsOf((await readAccount(chain, address, seqno, signal)).account).status
     },
 
     async getShardAccountCell({ address, seqno }, { signal }) {

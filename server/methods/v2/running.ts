@@ -5,7 +5,7 @@ import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
 import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
 import { callerTools } from '../tvm/callerTools.ts'
-import { runGetMethod } from '../tvm/getMethods.ts'
+import { runMethodById } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
 import { RunAccounts } from '../tvm/runAccounts.ts'
 import { toBlockId } from '../view/block.ts'
@@ -24,7 +24,7 @@ export function runningHandlers(
       const id = methodIdOf(method)
       const values = pairedArguments(stack)
       const at = await accounts.at(address, seqno, call.signal)
-      const outcome = await runGetMethod(callerTools(tools, call), at, id, values, call.signal)
+      const outcome = await runMethodById(callerTools(tools, call), at, id, values, call.signal)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
@@ -39,7 +39,7 @@ export function runningHandlers(
       const id = methodIdOf(method)
       const values = typedArguments(stack)
       const at = await accounts.at(address, seqno, call.signal)
-      const outcome = await runGetMethod(callerTools(tools, call), at, id, values, call.signal)
+      const outcome = await runMethodById(callerTools(tools, call), at, id, values, call.signal)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,

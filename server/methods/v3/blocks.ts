@@ -3,7 +3,7 @@ import type { blocks } from '../../../shared/v3/blocks.ts'
 import { blocksRead, indexedRead, masterRead, readAll, readPage, type Sql, shardStateRead } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
-import { toBlock } from '../view/v3/block.ts'
+import { toIndexedBlock } from '../view/v3/block.ts'
 
 const NO_BLOCKS = 'blocks not found'
 
@@ -12,13 +12,13 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
     const indexed = await readAll(store, indexedRead(), call)
     const [first, last] = [indexed[0], indexed.at(-1)]
     if (!first || !last) throw new ApiError('notIndexed', undefined, { retryAfter: 1 })
-    return { last: toBlock(last), first: toBlock(first) }
+    return { last: toIndexedBlock(last), first: toIndexedBlock(first) }
   },
 
   async 'v3.masterchainBlockShardState'({ seqno }, call) {
     const rows = await readAll(store, shardStateRead(seqno), call)
     if (rows.length === 0) throw new ApiError('notFound', NO_BLOCKS)
-    return { blocks: rows.map(toBlock) }
+    return { blocks: rows.map(toIndexedBlock) }
   },
 
   async 'v3.masterchainBlockShards'(params, call) {
@@ -27,7 +27,7 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
     // A known block is found at least itself, unless the page begins after all of them.
     if (rows.length === 0 && (await readAll(store, masterRead(params.seqno), call)).length === 0)
       throw new ApiError('notFound', NO_BLOCKS)
-    return { blocks: rows.map(toBlock), cursor: cursor(next) }
+    return { blocks: rows.map(toIndexedBlock), cursor: cursor(next) }
   },
 
   async 'v3.blocks'(params, call) {
@@ -46,6 +46,6 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
       endLt: params.end_lt,
     }
     const { rows, next } = await readPage(store, blocksRead(filter, ask, sort), call)
-    return { blocks: rows.map(toBlock), cursor: cursor(next) }
+    return { blocks: rows.map(toIndexedBlock), cursor: cursor(next) }
   },
 })

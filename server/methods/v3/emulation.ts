@@ -30,7 +30,7 @@ import type { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import type { PoolTools } from '../tvm/contracts.ts'
-import { initOf } from '../tvm/trialAccount.ts'
+import { trialInitOf } from '../tvm/trialAccount.ts'
 import { running } from '../tvmErrors.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
@@ -199,7 +199,7 @@ export function emulationHandlers({ actions, pending, side, store, ...tools }: E
       const given =
         query.from_state_init === undefined ? null : initIn(requestCell(query.from_state_init, NO_INIT), NO_INIT)
       const messages = (earlier: readonly EmulatedTransaction[]): readonly GivenMessage[] => {
-        const deployed = initOf(stateAfter(wallet, earlier) ?? account)
+        const deployed = trialInitOf(stateAfter(wallet, earlier) ?? account)
         const init = deployed === null ? given : null
         const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
         const cell = composeExternal(order, now)

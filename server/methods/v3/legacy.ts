@@ -14,7 +14,7 @@ import { keyOfAccount } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
 import { pairedArguments } from '../stack/stackArguments.ts'
 import { callerTools } from '../tvm/callerTools.ts'
-import { runGetMethod } from '../tvm/getMethods.ts'
+import { runMethodById } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
 import { accountHandlers } from '../v2/accounts.ts'
 import {
@@ -94,7 +94,7 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
     const values = pairedArguments(params.stack.map(pairOf))
     const at = await accountAt(params, call.signal)
     const tools = callerTools({ chain, pool, settings }, call)
-    const { gasUsed, exitCode, stack: left } = await runGetMethod(tools, at, id, values, call.signal)
+    const { gasUsed, exitCode, stack: left } = await runMethodById(tools, at, id, values, call.signal)
     return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left) }
   }
 

@@ -13,11 +13,11 @@ import {
 import { rawOfKey } from '../accountKey.ts'
 import { isIndexed, toDescribedToken, toHeldJetton } from '../view/v3/assets/token.ts'
 
-export type TokenFacts = z.output<typeof Metadata>
+export type TokenMetadata = z.output<typeof Metadata>
 
-export type ReadMetadata = (accounts: Iterable<AccountKey>, options?: QueryOptions) => Promise<TokenFacts>
+export type ReadMetadata = (accounts: Iterable<AccountKey>, options?: QueryOptions) => Promise<TokenMetadata>
 
-type Facts = TokenFacts[string]
+type Facts = TokenMetadata[string]
 
 export const createMetadata =
   (store: Sql): ReadMetadata =>

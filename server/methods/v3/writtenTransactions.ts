@@ -32,7 +32,7 @@ import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.
 import type { Written } from '../written.ts'
 import { accountsOfText, type ReadText, readText, sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
 
-export interface WrittenTransaction {
+export interface TransactionText {
   /** Made on first use, then cached. */
   readonly text: Written<z.output<typeof Transaction>>
   readonly part: TreePart
@@ -43,13 +43,13 @@ export interface WrittenTransaction {
 /** A transaction of a trace. */
 export interface WrittenPart extends TreePart {
   readonly traceId: Uint8Array
-  readonly text: WrittenTransaction['text']
+  readonly text: TransactionText['text']
   readonly accounts: readonly AccountKey[]
 }
 
 /** A list of transactions as text, and what an address book for it is written of. */
 export interface WrittenList {
-  readonly texts: readonly WrittenTransaction['text'][]
+  readonly texts: readonly TransactionText['text'][]
   /** Raw addresses; some more than once. */
   readonly accounts: readonly string[]
   readonly book: readonly BookRow[]
@@ -63,7 +63,7 @@ const MOST_BYTES = 6 << 20
 const NAME_BYTES = 150
 const BYTES_BESIDE = 500
 
-const sizeOf = ({ text, accounts, part }: WrittenTransaction): number =>
+const sizeOf = ({ text, accounts, part }: TransactionText): number =>
   text.json.length + (accounts.length + part.sent.length) * NAME_BYTES + BYTES_BESIDE
 
 const isStored = (one: StoredText | TransactionPlace): one is StoredText => 'text' in one
@@ -84,7 +84,7 @@ const PARTIAL_MS = 10_000
 const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =>
   before !== null && after !== null && (inMessage !== null || row.inMsgHash === null)
 
-const NONE: ReadonlyMap<string, WrittenTransaction> = new Map()
+const NONE: ReadonlyMap<string, TransactionText> = new Map()
 
 /** Of a call: its limits, and whose work it is. */
 interface Bounds extends QueryOptions {
@@ -105,7 +105,7 @@ export interface WrittenParts {
 export class WrittenTransactions {
   readonly #store: Sql
   readonly #newest: WrittenParts['newest']
-  readonly #kept: LRUCache<string, WrittenTransaction>
+  readonly #kept: LRUCache<string, TransactionText>
 
   constructor(store: Sql, { newest, clock = performance }: WrittenParts = {}) {
     this.#store = store
@@ -114,7 +114,7 @@ export class WrittenTransactions {
   }
 
   /** Texts of some rows, in their order: the side data is read only for those not cached. */
-  async of(rows: readonly TransactionRow[], options?: QueryOptions): Promise<WrittenTransaction[]> {
+  async of(rows: readonly TransactionRow[], options?: QueryOptions): Promise<TransactionText[]> {
     const known = await inSlices(rows, (row) => this.#kept.get(nameOf(row)))
     const found = await this.#find(
       rows.filter((_, i) => known[i] === undefined),
@@ -156,7 +156,7 @@ export class WrittenTransactions {
     return parts.filter((part) => part !== null)
   }
 
-  #part({ place, stored }: TraceText, others: ReadonlyMap<string, WrittenTransaction>): WrittenPart | null {
+  #part({ place, stored }: TraceText, others: ReadonlyMap<string, TransactionText>): WrittenPart | null {
     const { inMsgHash, traceId } = place
     const hash = quickBase64(place.hash)
     if (stored !== null) {
@@ -169,7 +169,7 @@ export class WrittenTransactions {
   }
 
   /** Null for one that a rollback has removed since the list was read. */
-  #read(one: StoredText | TransactionPlace, others: ReadonlyMap<string, WrittenTransaction>): ReadText | null {
+  #read(one: StoredText | TransactionPlace, others: ReadonlyMap<string, TransactionText>): ReadText | null {
     if (isStored(one)) return readText(one)
     const made = others.get(latin1(one.hash))
     return made === undefined ? null : { text: made.text, accounts: made.accounts.map(rawOfKey) }
@@ -192,13 +192,13 @@ export class WrittenTransactions {
     return kept.flatMap((one) => one ?? read.next().value ?? [])
   }
 
-  #toBeWritten(found: TransactionFound): WrittenTransaction {
+  #toBeWritten(found: TransactionFound): TransactionText {
     const extras = {
       part: treePartOf(found),
       accounts: accountsOfTransaction(found),
     }
-    let made: WrittenTransaction | null = null
-    const write = (): WrittenTransaction => {
+    let made: TransactionText | null = null
+    const write = (): TransactionText => {
       made = { text: writeTransaction(found), ...extras }
       this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
       return made

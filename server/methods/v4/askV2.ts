@@ -10,7 +10,7 @@ export type BlockOfV2 = Api['lookupBlock']['result']
 export const MASTERCHAIN_OF_V2 = { workchain: -1, shard: '-9223372036854775808' } as const
 
 /** Names of a block as v4 writes them. */
-export const toBlock = ({ workchain, seqno, shard, root_hash, file_hash }: BlockOfV2) => ({
+export const toBlockOfV4 = ({ workchain, seqno, shard, root_hash, file_hash }: BlockOfV2) => ({
   ...{ workchain, seqno, shard },
   ...{ rootHash: root_hash, fileHash: file_hash },
 })

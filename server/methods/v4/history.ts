@@ -4,7 +4,7 @@ import { type Address, parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, readBoc, writeBocText } from '../../cell/index.ts'
 import { prefixOf } from '../../node/index.ts'
-import { type AskV2, toBlock } from './askV2.ts'
+import { type AskV2, toBlockOfV4 } from './askV2.ts'
 import { parsedTransaction } from './parsedTransaction.ts'
 
 /** What the client reads at once. */
@@ -22,7 +22,7 @@ export interface From {
 
 interface Page {
   readonly account: Address
-  readonly blocks: readonly ReturnType<typeof toBlock>[]
+  readonly blocks: readonly ReturnType<typeof toBlockOfV4>[]
   readonly cells: readonly Cell[]
 }
 
@@ -32,11 +32,11 @@ async function pageOf(from: From, limit: number, ask: AskV2): Promise<Page> {
   if (account === null) throw new ApiError('invalidParams', 'the address cannot be read', { param: 'address' })
   const { workchain, hash } = account
   const shard = String(BigInt.asIntN(64, prefixOf(hash) | 1n))
-  const blocks: ReturnType<typeof toBlock>[] = []
+  const blocks: ReturnType<typeof toBlockOfV4>[] = []
   for (let at = 0; at < transactions.length; at += LOOKUPS_AT_ONCE) {
     const next = transactions.slice(at, at + LOOKUPS_AT_ONCE)
     const found = next.map(({ transaction_id: { lt } }) => ask('lookupBlock', { workchain, shard, lt }))
-    blocks.push(...(await Promise.all(found)).map(toBlock))
+    blocks.push(...(await Promise.all(found)).map(toBlockOfV4))
   }
   return { account, blocks, cells: transactions.map(({ data }) => readBoc(Buffer.from(data, 'base64'), DEEPEST)) }
 }

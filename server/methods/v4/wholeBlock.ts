@@ -4,7 +4,7 @@ import { parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Api } from '../../../shared/registry.ts'
 import { bounceableText } from '../view/texts.ts'
-import { type AskV2, type BlockOfV2, MASTERCHAIN_OF_V2, toBlock } from './askV2.ts'
+import { type AskV2, type BlockOfV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './askV2.ts'
 
 /** 128 are eight blocks of each of 16 shards, as many as the public network makes between two of the masterchain. */
 const MOST_BLOCKS = 256
@@ -73,7 +73,7 @@ export async function wholeBlock(seqno: number, ask: AskV2) {
   for (const one of [block, ...(await newBlocks(tops, before, ask))]) {
     const transactions = await transactionsOf(one, room, ask)
     room -= transactions.length
-    shards.push({ ...toBlock(one), transactions })
+    shards.push({ ...toBlockOfV4(one), transactions })
   }
   return { exist: true, block: { shards } }
 }

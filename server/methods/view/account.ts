@@ -20,18 +20,18 @@ import type { AccountAt } from '../accountAt.ts'
 import { toBlockId } from './block.ts'
 import { toDigits } from './digits.ts'
 
-export type AccountStatus = Result<typeof accounts.getAddressState>
+export type AccountStatusOfV2 = Result<typeof accounts.getAddressState>
 
 /** Code and data of a contract, or the hash of what was frozen. */
 export interface ContractParts {
-  readonly status: AccountStatus
+  readonly status: AccountStatusOfV2
   readonly code: Cell | null
   readonly data: Cell | null
   readonly frozenHash: Uint8Array | null
 }
 
 /** An account without code is no contract, whatever its status. */
-export function contractOf(account: Account | null): ContractParts {
+export function contractPartsOf(account: Account | null): ContractParts {
   const state = account?.storage.state
   if (state?.kind === 'frozen') return { status: 'frozen', code: null, data: null, frozenHash: state.stateHash }
   if (state?.kind === 'active' && state.init.code !== null)
@@ -43,7 +43,7 @@ export const toCellText = (cell: Cell | null): string => (cell === null ? '' : t
 
 export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : toBase64(hash))
 
-export const balanceOf = (account: Account | null): CurrencyCollection => account?.storage.balance ?? ZERO_CURRENCY
+export const balanceText = (account: Account | null): CurrencyCollection => account?.storage.balance ?? ZERO_CURRENCY
 
 const NO_HASH = new Uint8Array(32)
 
@@ -75,8 +75,8 @@ export function toAddressInformation(
   { block, account, shardAccount, utime }: AccountAt,
   suspended: boolean,
 ): Result<typeof accounts.getAddressInformation> {
-  const { status, code, data, frozenHash } = contractOf(account)
-  const balance = balanceOf(account)
+  const { status, code, data, frozenHash } = contractPartsOf(account)
+  const balance = balanceText(account)
   return {
     '@type': 'raw.fullAccountState',
     balance: toDigits(balance.grams),

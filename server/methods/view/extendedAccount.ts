@@ -7,7 +7,14 @@ import type { ExtendedAccountState } from '../../../shared/v2/accountState.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import { type Cell, CellError, coinsValue, dictKind, intKey, loadDict, openCell, type Slice } from '../../cell/index.ts'
 import type { AccountAt } from '../accountAt.ts'
-import { balanceOf, contractOf, toCellText, toExtraCurrencies, toLastTransaction, toMaybeHash } from './account.ts'
+import {
+  balanceText,
+  contractPartsOf,
+  toCellText,
+  toExtraCurrencies,
+  toLastTransaction,
+  toMaybeHash,
+} from './account.ts'
 import { toBlockId } from './block.ts'
 import { toDigits } from './digits.ts'
 import { paymentChannel } from './paymentChannel.ts'
@@ -89,10 +96,10 @@ export function knownState(codeHash: string, data: Cell, moment: Moment): Extend
 }
 
 function extendedState({ account, utime }: Pick<AccountAt, 'account' | 'utime'>): Extended {
-  const { code, data, frozenHash } = contractOf(account)
+  const { code, data, frozenHash } = contractPartsOf(account)
   const frozen_hash = toMaybeHash(frozenHash)
   if (code === null) return { account_state: { '@type': 'uninited.accountState', frozen_hash }, revision: 0 }
-  const known = data && knownState(code.hashHex(), data, { grams: balanceOf(account).grams, utime })
+  const known = data && knownState(code.hashHex(), data, { grams: balanceText(account).grams, utime })
   if (known !== null) return known
   const raw = { code: toCellText(code), data: toCellText(data), frozen_hash }
   return { account_state: { '@type': 'raw.accountState', ...raw }, revision: 0 }
@@ -103,7 +110,7 @@ export function toExtendedAddressInformation(
   address: Address,
   found: AccountAt,
 ): Result<typeof accounts.getExtendedAddressInformation> {
-  const balance = balanceOf(found.account)
+  const balance = balanceText(found.account)
   return {
     '@type': 'fullAccountState',
     address: { '@type': 'accountAddress', account_address: toFriendly(address) },

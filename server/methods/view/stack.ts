@@ -18,13 +18,13 @@ const MOST_TREE_CELLS = 10_000
 const DEEPEST_TREE = 200
 
 /** What is left of an answer's room. */
-export interface Room {
+export interface StackRoom {
   bytes: number
   treeCells: number
 }
 
 /** Base64 of a cell, taken off the answer's room. Throws ApiError `replyTooLarge`. */
-export function stackBocText(cell: Cell, room: Room): string {
+export function stackBocText(cell: Cell, room: StackRoom): string {
   const boc = writeBoc(cell)
   room.bytes -= boc.length
   if (room.bytes < 0) throw new ApiError('replyTooLarge', `the result stack holds over ${MOST_BYTES} bytes of cells`)
@@ -32,7 +32,7 @@ export function stackBocText(cell: Cell, room: Room): string {
 }
 
 /** Null when the tree does not fit. */
-function treeOf(cell: Cell, room: Room): CellTree | null {
+function treeOf(cell: Cell, room: StackRoom): CellTree | null {
   if (--room.treeCells < 0) return null
   const refs: CellTree[] = []
   for (const ref of cell.refs) {
@@ -47,18 +47,18 @@ function treeOf(cell: Cell, room: Room): CellTree | null {
   }
 }
 
-function legacyCell(cell: Cell, room: Room): LegacyOnWire {
+function legacyCell(cell: Cell, room: StackRoom): LegacyOnWire {
   const bytes = stackBocText(cell, room)
   const object = cell.depth() > DEEPEST_TREE ? null : treeOf(cell, room)
   return ['cell', object === null ? { bytes } : { bytes, object }]
 }
 
-function elements(values: readonly StackValue[], room: Room, depth: number): StackEntry[] {
+function elements(values: readonly StackValue[], room: StackRoom, depth: number): StackEntry[] {
   if (depth >= MOST_DEPTH) throw new ApiError('stackTooDeep', `Result stack depth >= ${MOST_DEPTH}`)
   return values.map((value) => typed(value, room, depth + 1))
 }
 
-function typed(value: StackValue, room: Room, depth: number): StackEntry {
+function typed(value: StackValue, room: StackRoom, depth: number): StackEntry {
   const list = listItems(value)
   if (list !== null)
     return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: elements(list, room, depth) } }
@@ -82,7 +82,7 @@ function typed(value: StackValue, room: Room, depth: number): StackEntry {
   }
 }
 
-function legacy(value: StackValue, room: Room): LegacyOnWire {
+function legacy(value: StackValue, room: StackRoom): LegacyOnWire {
   const list = listItems(value)
   if (list !== null) return ['list', { '@type': 'tvm.list', elements: elements(list, room, 0) }]
   switch (value.kind) {
@@ -98,7 +98,7 @@ function legacy(value: StackValue, room: Room): LegacyOnWire {
   }
 }
 
-export const wholeRoom = (): Room => ({ bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS })
+export const wholeRoom = (): StackRoom => ({ bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS })
 
 /** In the typed form. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
 export function toTypedStack(values: readonly StackValue[]): StackEntry[] {

@@ -5,7 +5,7 @@ import type { accounts } from '../../../shared/v2/accounts.ts'
 import type { Cell } from '../../cell/index.ts'
 import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
 import type { AccountAt } from '../accountAt.ts'
-import { balanceOf, contractOf, toLastTransaction } from './account.ts'
+import { balanceText, contractPartsOf, toLastTransaction } from './account.ts'
 import { toDigits } from './digits.ts'
 
 type WalletFields = Pick<Result<typeof accounts.getWalletInformation>, 'seqno' | 'wallet_id' | 'is_signature_allowed'>
@@ -26,12 +26,12 @@ export function toWalletInformation({
   account,
   shardAccount,
 }: Pick<AccountAt, 'account' | 'shardAccount'>): Result<typeof accounts.getWalletInformation> {
-  const { status, code, data } = contractOf(account)
+  const { status, code, data } = contractPartsOf(account)
   const kind = code === null ? null : walletKindOf(code.hash())
   const head = {
     '@type': 'ext.accounts.walletInformation' as const,
     wallet: kind !== null,
-    balance: toDigits(balanceOf(account).grams),
+    balance: toDigits(balanceText(account).grams),
     account_state: status,
     last_transaction_id: toLastTransaction(shardAccount),
   }

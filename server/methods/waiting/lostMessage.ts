@@ -7,14 +7,14 @@ import { walletOrderOf } from '../../interfaces/index.ts'
 import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
 import { orNull } from '../../tlb/index.ts'
 import { quickBase64 } from '../view/base64.ts'
-import { hashesOf, type SentMessage } from './sentMessage.ts'
+import { type AwaitedMessage, hashesOf } from './sentMessage.ts'
 import { isOvertaken, type SentWallet } from './sentWallet.ts'
 
 /** Newest transactions of a wallet among which the one that took a seqno is searched. */
 const SEARCHED = 100
 
 /** The transaction of the message with the same seqno; null when it is not among the newest of the wallet. */
-async function takerOf(store: Sql, message: SentMessage, { kind, order }: SentWallet): Promise<string | null> {
+async function takerOf(store: Sql, message: AwaitedMessage, { kind, order }: SentWallet): Promise<string | null> {
   const page = { limit: SEARCHED, offset: 0, after: null }
   const { rows } = await readPage(store, transactionsRead({ accounts: [message.key] }, page, 'desc'))
   for (const { row, inMessage } of await readTransactionMessages(store, rows)) {
@@ -25,12 +25,12 @@ async function takerOf(store: Sql, message: SentMessage, { kind, order }: SentWa
   return null
 }
 
-export function expiredError(message: SentMessage, { order }: SentWallet): ApiError {
+export function expiredError(message: AwaitedMessage, { order }: SentWallet): ApiError {
   const text = `the message has expired: it was valid until ${order?.validUntil} (unix seconds), and no block has it`
   return new ApiError('messageExpired', text, { sent: hashesOf(message) })
 }
 
-export async function replacedError(store: Sql, message: SentMessage, wallet: SentWallet): Promise<ApiError> {
+export async function replacedError(store: Sql, message: AwaitedMessage, wallet: SentWallet): Promise<ApiError> {
   const taker = await takerOf(store, message, wallet)
   const by = taker === null ? '' : ` by the message of transaction ${taker}`
   const text = `seqno ${wallet.order?.seqno} of the wallet was taken${by}: the wallet expects ${wallet.next} next`
@@ -55,7 +55,7 @@ export interface Refusal {
 
 /** The error for a message that the chain refused with this text. */
 export async function refusedError(
-  message: SentMessage,
+  message: AwaitedMessage,
   cause: Error,
   { store, wallet, utime }: Refusal,
 ): Promise<ApiError> {

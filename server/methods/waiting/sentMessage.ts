@@ -8,7 +8,7 @@ import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
 import { keyOfAccount } from '../accountKey.ts'
 import { quickBase64 } from '../view/base64.ts'
 
-export interface SentMessage {
+export interface AwaitedMessage {
   readonly boc: Uint8Array
   readonly body: Cell
   readonly init: StateInit | null
@@ -24,7 +24,7 @@ const wrong = (why: string, cause?: unknown): ApiError =>
   new ApiError('invalidParams', `"boc" is not an external message: ${why}`, { param: 'boc' }, { cause })
 
 /** Throws ApiError `invalidParams`. */
-export function parseSentMessage(boc: Uint8Array): SentMessage {
+export function parseSentMessage(boc: Uint8Array): AwaitedMessage {
   try {
     const root = readBoc(boc, { maxDepth: 1024 })
     const message = loadMessage(openCell(root))
@@ -43,4 +43,7 @@ export function parseSentMessage(boc: Uint8Array): SentMessage {
 }
 
 /** Hashes as an answer or an error writes them. */
-export const hashesOf = ({ hash, name }: SentMessage) => ({ message_hash: quickBase64(hash), message_hash_norm: name })
+export const hashesOf = ({ hash, name }: AwaitedMessage) => ({
+  message_hash: quickBase64(hash),
+  message_hash_norm: name,
+})

@@ -2,7 +2,7 @@
 
 import type { Cell, Hash } from '../../cell/index.ts'
 import { type WalletKind, type WalletOrder, walletDataOf, walletKindOf, walletOrderOf } from '../../interfaces/index.ts'
-import type { SentMessage } from './sentMessage.ts'
+import type { AwaitedMessage } from './sentMessage.ts'
 
 export interface SentWallet {
   readonly kind: WalletKind
@@ -13,7 +13,7 @@ export interface SentWallet {
 }
 
 /** Null for other contracts. Without a code on chain, the wallet is the one that the message deploys. */
-export function sentWalletOf(message: SentMessage, codeHash: Hash | null, data: Cell | null): SentWallet | null {
+export function sentWalletOf(message: AwaitedMessage, codeHash: Hash | null, data: Cell | null): SentWallet | null {
   const { body, init } = message
   const [hash, state] = codeHash === null ? [init?.code?.hash(), init?.data] : [codeHash, data]
   const kind = hash === undefined ? null : walletKindOf(hash)

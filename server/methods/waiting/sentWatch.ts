@@ -6,7 +6,7 @@ import { type AccountFound, accountsRead, readAll, type SentFound, type Sql, sen
 import { orNull } from '../../tlb/index.ts'
 import type { IndexProgress } from '../indexView.ts'
 import { quickBase64 } from '../view/base64.ts'
-import type { SentMessage } from './sentMessage.ts'
+import type { AwaitedMessage } from './sentMessage.ts'
 import { isOvertaken, type SentWallet, sentWalletOf } from './sentWallet.ts'
 
 /** `confirmed`: its own transaction is in a block. `finalized`: so is everything that followed from it. */
@@ -32,7 +32,7 @@ export interface WatchLimits {
 }
 
 interface Waiter {
-  readonly message: SentMessage
+  readonly message: AwaitedMessage
   readonly level: BlockLevel
   readonly settle: (fate: Fate | null) => void
   readonly fail: (error: unknown) => void
@@ -46,7 +46,7 @@ const AT_ONCE = 1000
 const isReached = (fate: Fate, level: BlockLevel): boolean =>
   fate.kind !== 'inBlock' || level === 'confirmed' || fate.level === 'finalized'
 
-function lostOf(message: SentMessage, account: AccountFound | undefined, utime: number): Lost | null {
+function lostOf(message: AwaitedMessage, account: AccountFound | undefined, utime: number): Lost | null {
   const { codeHash = null, data = null } = account ?? {}
   const wallet = orNull(() =>
     sentWalletOf(message, codeHash && hashFromBytes(codeHash), data && readBoc(data, { maxDepth: 1024 })),
@@ -87,12 +87,12 @@ export class SentWatch {
   }
 
   /** Null for a message that is in no indexed block. */
-  async find({ hash, hashNorm }: SentMessage): Promise<InBlock | null> {
+  async find({ hash, hashNorm }: AwaitedMessage): Promise<InBlock | null> {
     return inBlockOf(await readAll(this.#store, sentRead([hash, hashNorm])))
   }
 
   /** Waits until a message has reached the level or is lost; null after the timeout. Rejects when the caller leaves. */
-  until(message: SentMessage, level: BlockLevel, { signal, timeoutMs }: WatchLimits): Promise<Fate | null> {
+  until(message: AwaitedMessage, level: BlockLevel, { signal, timeoutMs }: WatchLimits): Promise<Fate | null> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       if (this.#stopping?.aborted === true) return resolve(null)
@@ -164,7 +164,7 @@ export class SentWatch {
     this.#isChecking = false
   }
 
-  async #fatesOf(messages: readonly SentMessage[]): Promise<ReadonlyMap<string, Fate>> {
+  async #fatesOf(messages: readonly AwaitedMessage[]): Promise<ReadonlyMap<string, Fate>> {
     const utime = this.#index.indexed()?.utime ?? 0
     // Accounts first: a wallet that has moved on by the message itself is then never taken for one that refused it.
     const accounts = await this.#accounts(messages)
@@ -183,7 +183,7 @@ export class SentWatch {
     return fates
   }
 
-  async #accounts(messages: readonly SentMessage[]): Promise<ReadonlyMap<string, AccountFound>> {
+  async #accounts(messages: readonly AwaitedMessage[]): Promise<ReadonlyMap<string, AccountFound>> {
     const keys = [...new Map(messages.map(({ key }) => [quickBase64(key), key])).values()]
     const known = new Map<string, AccountFound>()
     for (let i = 0; i < keys.length; i += AT_ONCE)

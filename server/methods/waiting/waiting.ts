@@ -9,9 +9,9 @@ import { readAccount } from '../accountAt.ts'
 import type { Call } from '../call.ts'
 import type { IndexProgress } from '../indexView.ts'
 import type { PendingMessages } from '../pending/pendingMessages.ts'
-import { initOf } from '../tvm/trialAccount.ts'
+import { trialInitOf } from '../tvm/trialAccount.ts'
 import { expiredError, refusedError, replacedError } from './lostMessage.ts'
-import { hashesOf, parseSentMessage, type SentMessage } from './sentMessage.ts'
+import { type AwaitedMessage, hashesOf, parseSentMessage } from './sentMessage.ts'
 import { sentWalletOf } from './sentWallet.ts'
 import { type Fate, type InBlock, SentWatch } from './sentWatch.ts'
 import { WaitSeats } from './waitSeats.ts'
@@ -25,7 +25,7 @@ export interface WaitOrder {
 }
 
 export interface Reached {
-  readonly message: SentMessage
+  readonly message: AwaitedMessage
   /** Null while no indexed block has it. */
   readonly inBlock: InBlock | null
 }
@@ -65,12 +65,12 @@ export class Waiting {
   }
 
   /** Lists a message that an unfinished trace began with among the pending ones, also when another process sent it. */
-  follow({ boc, hashNorm }: SentMessage, { caller }: Call): void {
+  follow({ boc, hashNorm }: AwaitedMessage, { caller }: Call): void {
     const { mempool } = this.#tools
     if (!mempool.has(hashNorm)) mempool.add(boc, caller.subject)
   }
 
-  async #run(message: SentMessage, { level, timeoutMs }: WaitOrder, call: Call): Promise<Reached> {
+  async #run(message: AwaitedMessage, { level, timeoutMs }: WaitOrder, call: Call): Promise<Reached> {
     const end = Math.min(performance.now() + timeoutMs, (call.endsAt ?? Number.POSITIVE_INFINITY) - ANSWER_MS)
     const timeLeft = () => Math.max(0, end - performance.now())
     const known = (await this.#watch.find(message)) ?? (await this.#sendOnce(message, call, timeLeft))
@@ -81,7 +81,7 @@ export class Waiting {
     return { message, inBlock: await this.#settled(message, level, fate) }
   }
 
-  async #settled(message: SentMessage, level: Level, fate: Fate | null): Promise<InBlock> {
+  async #settled(message: AwaitedMessage, level: Level, fate: Fate | null): Promise<InBlock> {
     if (fate?.kind === 'inBlock') return fate
     if (fate?.kind === 'expired') throw expiredError(message, fate.wallet)
     if (fate?.kind === 'replaced') throw await replacedError(this.#tools.store, message, fate.wallet)
@@ -90,7 +90,7 @@ export class Waiting {
   }
 
   /** Sends the message unless it is sent already; returns where it is when a block has it. */
-  async #sendOnce(message: SentMessage, call: Call, timeLeft: () => number): Promise<InBlock | null> {
+  async #sendOnce(message: AwaitedMessage, call: Call, timeLeft: () => number): Promise<InBlock | null> {
     const { mempool } = this.#tools
     if (mempool.has(message.hashNorm)) return null
     await this.#catchUp(call, timeLeft(), 'nothing was sent')
@@ -106,7 +106,7 @@ export class Waiting {
   }
 
   /** Equal messages of calls at the same time are one. */
-  #send(message: SentMessage, { caller }: Call): Promise<void> {
+  #send(message: AwaitedMessage, { caller }: Call): Promise<void> {
     const { chain, mempool } = this.#tools
     const { name, boc } = message
     const running = this.#sending.get(name)
@@ -120,13 +120,13 @@ export class Waiting {
   }
 
   /** A refused message may have been executed by a block that came meanwhile. */
-  async #refused(message: SentMessage, error: Error, call: Call, timeLeft: number): Promise<InBlock> {
+  async #refused(message: AwaitedMessage, error: Error, call: Call, timeLeft: number): Promise<InBlock> {
     const { chain, store } = this.#tools
     await this.#catchUp(call, timeLeft, 'the message was refused')
     const found = await this.#watch.find(message)
     if (found !== null) return found
     const { account, utime } = await readAccount(chain, message.account, undefined, call.signal)
-    const init = initOf(account)
+    const init = trialInitOf(account)
     const wallet = sentWalletOf(message, init?.code?.hash() ?? null, init?.data ?? null)
     throw await refusedError(message, error, { store, wallet, utime })
   }

@@ -11,7 +11,7 @@ import { random32 } from './frames.ts'
 import type { Identity } from './keys.ts'
 import type { ClientLimits } from './options.ts'
 
-export interface QueryOptions {
+export interface AdnlQueryOptions {
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
@@ -34,7 +34,7 @@ export interface AdnlConnection {
    * Bytes of a query (`wrapQuery`) to the bytes of its answer. Rejects with AdnlError: `timeout`, `aborted`, `busy` and
    * `tooLarge` leave the connection as it is.
    */
-  query(bytes: Uint8Array, options?: QueryOptions): Promise<Uint8Array>
+  query(bytes: Uint8Array, options?: AdnlQueryOptions): Promise<Uint8Array>
   /** Calls back once with the reason, also when the connection has ended before. */
   onClose(listener: (reason: AdnlError) => void): void
   close(): void
@@ -96,7 +96,7 @@ export class Connection implements AdnlConnection {
     socket.on('close', () => this.fail('closed', 'the server closed the connection'))
   }
 
-  query(bytes: Uint8Array, { timeoutMs = this.#limits.queryMs, signal }: QueryOptions = {}): Promise<Uint8Array> {
+  query(bytes: Uint8Array, { timeoutMs = this.#limits.queryMs, signal }: AdnlQueryOptions = {}): Promise<Uint8Array> {
     if (this.#reason !== null) return Promise.reject(this.#reason)
     if (signal?.aborted) return Promise.reject(new AdnlError('aborted', 'the query was aborted'))
     const { maxInFlight, maxUnsentBytes } = this.#limits

@@ -14,7 +14,7 @@ import type { BlockIdExt, ShardId } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
 import type { DispatchMessagesQuery, DispatchQueuesQuery, ValidatorStatsQuery } from '../liteServer.ts'
 import { NO_BYTES, readBlock, readShard, unsignedLong, withoutUndefined, writeBlock } from './names.ts'
-import { readMetadata, writeMetadata } from './transactionFunctions.ts'
+import { readMetadata, writeWireMetadata } from './transactionFunctions.ts'
 import { verb } from './verb.ts'
 
 const STATS = { startAfter: 1, inclusive: 2, modifiedAfter: 4 } as const
@@ -244,7 +244,7 @@ export const stateFunctions = {
       id: writeBlock(id),
       messages: messages.map(({ account, lt, hash, metadata }) => ({
         ...{ addr: account, lt, hash },
-        metadata: metadata === null ? NO_METADATA : writeMetadata(metadata),
+        metadata: metadata === null ? NO_METADATA : writeWireMetadata(metadata),
       })),
       complete,
       ...((mode & WITH_PROOF) === 0 ? {} : { proof }),

@@ -28,7 +28,7 @@ export const readMetadata = ({ depth, initiator, initiator_lt }: WireMetadata): 
   initiatorLt: unsignedLong(initiator_lt),
 })
 
-export const writeMetadata = ({ depth, initiator, initiatorLt }: TransactionMetadata): WireMetadata => ({
+export const writeWireMetadata = ({ depth, initiator, initiatorLt }: TransactionMetadata): WireMetadata => ({
   mode: 0,
   depth,
   initiator: writeAccount(initiator),
@@ -65,7 +65,7 @@ const writeId = ({ account, lt, hash, metadata }: TransactionId, mode: number): 
   ...((mode & ID.account) === 0 ? {} : { account }),
   ...((mode & ID.lt) === 0 ? {} : { lt }),
   ...((mode & ID.hash) === 0 ? {} : { hash }),
-  ...((mode & METADATA) === 0 || metadata === null ? {} : { metadata: writeMetadata(metadata) }),
+  ...((mode & METADATA) === 0 || metadata === null ? {} : { metadata: writeWireMetadata(metadata) }),
 })
 
 function readId({ mode, account, lt, hash, metadata }: WireId): TransactionId {

@@ -6,11 +6,11 @@ import { LiteError } from '../errors.ts'
  * `elsewhere`: another server may answer. `slowDown`: likewise, and this one needs a pause. `final`: every server would
  * refuse.
  */
-export type Verdict = 'elsewhere' | 'slowDown' | 'final'
+export type RetryVerdict = 'elsewhere' | 'slowDown' | 'final'
 
 /** Rate limits, of servers and of the proxies in front of them. */
 const SLOW_DOWN: ReadonlySet<number> = new Set([228, 429])
-export function verdictOn(error: unknown): Verdict {
+export function verdictOn(error: unknown): RetryVerdict {
   // Anything else is an unreadable answer.
   if (!(error instanceof LiteError)) return 'elsewhere'
   if (SLOW_DOWN.has(error.code)) return 'slowDown'

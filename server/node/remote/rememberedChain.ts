@@ -1,7 +1,7 @@
 // Caches answers about blocks named by their hashes, which can never change.
 
 import type { Chain } from '../chain.ts'
-import { blockKey, footprintOf, VerifiedCache } from './verifiedCache.ts'
+import { cachedBlockKey, footprintOf, VerifiedCache } from './verifiedCache.ts'
 
 const MB = 1 << 20
 
@@ -35,13 +35,13 @@ export function rememberAnswers(chain: Chain, { maxBytes }: AnswerBounds = DEFAU
   )
   return {
     ...chain,
-    header: (id, read) => headers.get(blockKey(id), read, () => chain.header(id, read)),
-    shards: (id, read) => shards.get(blockKey(id), read, () => chain.shards(id, read)),
+    header: (id, read) => headers.get(cachedBlockKey(id), read, () => chain.header(id, read)),
+    shards: (id, read) => shards.get(cachedBlockKey(id), read, () => chain.shards(id, read)),
     config: (id, wanted, read) =>
-      configs.get(`${blockKey(id)} ${String(wanted)}`, read, () => chain.config(id, wanted, read)),
-    previousBlocks: (id, read) => previous.get(blockKey(id), read, () => chain.previousBlocks(id, read)),
+      configs.get(`${cachedBlockKey(id)} ${String(wanted)}`, read, () => chain.config(id, wanted, read)),
+    previousBlocks: (id, read) => previous.get(cachedBlockKey(id), read, () => chain.previousBlocks(id, read)),
     account(id, account, read) {
-      const key = `${blockKey(id)} ${account.workchain} ${Buffer.from(account.hash).toString('latin1')}`
+      const key = `${cachedBlockKey(id)} ${account.workchain} ${Buffer.from(account.hash).toString('latin1')}`
       return accounts.get(key, read, () => chain.account(id, account, read))
     },
   }

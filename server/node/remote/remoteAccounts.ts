@@ -8,7 +8,7 @@ import { LiteError } from '../errors.ts'
 import { type AttemptOptions, attemptOn, type LiteServer } from '../liteServer.ts'
 import { prefixOf, shardHolds, type VerifiedAccount } from '../verify/index.ts'
 import { ServerReads } from './serverReads.ts'
-import { blockKey } from './verifiedCache.ts'
+import { cachedBlockKey } from './verifiedCache.ts'
 
 /** Masterchain blocks whose shards are known; each has up to 64. */
 const MOST_KEPT = 256
@@ -25,7 +25,7 @@ export class RemoteAccounts {
   async read(id: BlockIdExt, account: AccountId, options: ReadOptions = {}): Promise<VerifiedAccount> {
     const isDirect = id.workchain !== MASTERCHAIN || account.workchain === MASTERCHAIN
     if (isDirect) return await this.#at(id, account, { ...options, about: id })
-    const key = blockKey(id)
+    const key = cachedBlockKey(id)
     const prefix = prefixOf(account.hash)
     const tops = this.#tops.get(key) ?? []
     const top = tops.find(({ workchain, shard }) => workchain === account.workchain && shardHolds(shard, prefix))

@@ -27,7 +27,7 @@ export function footprintOf(roots: readonly Cell[]): number {
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 
-export const blockKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): string =>
+export const cachedBlockKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): string =>
   `${workchain}:${shard}:${seqno}:${latin1(rootHash)}${latin1(fileHash)}`
 
 /** The caller that started the read has gone; the others must read again. */

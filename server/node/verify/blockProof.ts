@@ -10,7 +10,7 @@ import { type ProvenBlock, provenBlock } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing } from './readProof.ts'
 import { checkSignatures } from './signatures.ts'
-import { detailsOf, masterOf, provenState } from './state.ts'
+import { detailsOf, masterchainOfState, provenState } from './state.ts'
 import { currentValidators, type Validator } from './validatorSet.ts'
 
 /** The result of a verified chain of steps. */
@@ -67,7 +67,7 @@ function checkBack(link: BackLink): ProvenBlock | null {
   const { from, to } = link
   demand(to.seqno < from.seqno, 'link', 'a step back leads forward')
   const found = destination(link)
-  const details = detailsOf(masterOf(from, provenState(from, link.proof, link.stateProof)))
+  const details = detailsOf(masterchainOfState(from, provenState(from, link.proof, link.stateProof)))
   // A proof may show either the list of all blocks or only the last key block, which is stored next to it.
   const last = details.lastKeyBlock
   if (last !== null && last.seqno === to.seqno) {
@@ -85,7 +85,7 @@ function checkBack(link: BackLink): ProvenBlock | null {
 function configAt(from: BlockIdExt, proof: Uint8Array): ConfigParams {
   if (from.seqno > 0) return configOfKeyBlock(provenBlock(from, proofOf(proof)))
   const root = provenTree(proofOf(proof), from.rootHash, 'the zerostate')
-  return masterOf(from, loadShardState(openCell(root))).extra.config
+  return masterchainOfState(from, loadShardState(openCell(root))).extra.config
 }
 
 function checkForward(link: ForwardLink, known: KnownValidators | null): ProvenBlock {

@@ -8,7 +8,7 @@ import { configParts } from '../liteServer.ts'
 import { type ProvenBlock, provenBlock } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing } from './readProof.ts'
-import { masterOf, provenState } from './state.ts'
+import { masterchainOfState, provenState } from './state.ts'
 
 export interface VerifiedConfig {
   /** As far as it was shown; reading further throws CellError `pruned`. */
@@ -34,7 +34,7 @@ function isWhole(cell: Cell): boolean {
 function shownConfig(id: BlockIdExt, answer: ConfigAnswer): Pick<VerifiedConfig, 'config' | 'globalBalance'> {
   if ((answer.mode & configParts.fromKeyBlock) === 0) {
     const state = provenState(id, answer.stateProof, answer.configProof)
-    const { config, globalBalance } = masterOf(id, state).extra
+    const { config, globalBalance } = masterchainOfState(id, state).extra
     return { config, globalBalance: globalBalance.grams }
   }
   return { config: configOfKeyBlock(provenBlock(id, proofOf(answer.configProof))), globalBalance: null }

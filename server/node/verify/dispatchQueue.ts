@@ -3,9 +3,9 @@
 import { openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { loadEnvelope, type MessageMetadata, outQueueOf } from '../../tlb/index.ts'
 import type {
-  AccountDispatchQueue,
   DispatchMessagesAnswer,
   DispatchQueueMessage,
+  DispatchQueueOfAccount,
   DispatchQueuesAnswer,
   TransactionMetadata,
 } from '../answers.ts'
@@ -42,7 +42,7 @@ export function verifyDispatchQueues(
   id: BlockIdExt,
   { count, after }: DispatchQueuesQuery,
   answer: DispatchQueuesAnswer,
-): readonly AccountDispatchQueue[] {
+): readonly DispatchQueueOfAccount[] {
   return refusing('dispatch queue', () => {
     const queue = queueOf(id, answer)
     const start = after === undefined ? {} : { from: after, inclusive: false }

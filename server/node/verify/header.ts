@@ -72,7 +72,7 @@ export interface BlockTimes {
 }
 
 /** When a block was made and where it ends, without the rest of its header, of which parts may be cut off. */
-export function timesOf({ info }: Block): BlockTimes {
+export function blockTimesOf({ info }: Block): BlockTimes {
   const slice = openCell(info).skip(TAG_BITS + VERSION_BITS + FLAG_BITS)
   const seqno = slice.loadUint(32)
   const genUtime = slice.skip(VERT_SEQNO_BITS + SHARD_BITS).loadUint(32)

@@ -16,7 +16,12 @@ export {
   verifyHeader,
   type WholeBlock,
 } from './header.ts'
-export { type MasterBlock, type PreviousBlocks, previousBlocksIn, verifyPreviousBlocks } from './previousBlocks.ts'
+export {
+  type MasterBlock,
+  type ProvenPreviousBlocks as PreviousBlocks,
+  previousBlocksIn,
+  verifyPreviousBlocks,
+} from './previousBlocks.ts'
 export { ProofError } from './proofError.ts'
 export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export {

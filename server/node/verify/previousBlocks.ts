@@ -6,11 +6,11 @@ import type { ConfigAnswer } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, refusing } from './readProof.ts'
-import { masterOf, type ProvenMaster, provenState } from './state.ts'
+import { masterchainOfState, type ProvenMaster, provenState } from './state.ts'
 
 export type MasterBlock = Pick<BlockIdExt, 'seqno' | 'rootHash' | 'fileHash'>
 
-export interface PreviousBlocks {
+export interface ProvenPreviousBlocks {
   /** The block itself and the 15 before it, newest first. */
   readonly recent: readonly MasterBlock[]
   /** The newest 16 whose seqno is divisible by 100, newest first; the zerostate counts. */
@@ -35,7 +35,7 @@ function going(id: BlockIdExt, { previousBlocks }: MasterStateDetails, [from, st
 }
 
 /** The blocks before a masterchain block, from the state after it. Throws ProofError where the state is pruned too far. */
-export function previousBlocksIn(id: BlockIdExt, { extra }: Pick<ProvenMaster, 'extra'>): PreviousBlocks {
+export function previousBlocksIn(id: BlockIdExt, { extra }: Pick<ProvenMaster, 'extra'>): ProvenPreviousBlocks {
   const details = masterDetailsOf(extra)
   const { root } = extra.config.params
   demand(root !== null, 'config', 'a state without a configuration')
@@ -49,8 +49,8 @@ export function previousBlocksIn(id: BlockIdExt, { extra }: Pick<ProvenMaster, '
 }
 
 /** Checks the answer to a configuration with `previousBlocks`. */
-export const verifyPreviousBlocks = (id: BlockIdExt, answer: ConfigAnswer): PreviousBlocks =>
+export const verifyPreviousBlocks = (id: BlockIdExt, answer: ConfigAnswer): ProvenPreviousBlocks =>
   refusing('earlier blocks', () => {
     demandSameBlock(answer.id, id)
-    return previousBlocksIn(id, masterOf(id, provenState(id, answer.stateProof, answer.configProof)))
+    return previousBlocksIn(id, masterchainOfState(id, provenState(id, answer.stateProof, answer.configProof)))
   })

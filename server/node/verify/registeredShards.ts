@@ -4,7 +4,7 @@
 import { sameBytes } from '../../cell/index.ts'
 import type { ShardHashes } from '../../tlb/index.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
-import { masterOf, provenStatePair } from './state.ts'
+import { masterchainOfState, provenStatePair } from './state.ts'
 
 interface Proven {
   readonly id: BlockIdExt
@@ -21,7 +21,7 @@ const recent: Proven[] = []
 export function registeredShards(id: BlockIdExt, proof: Uint8Array): ShardHashes {
   const known = recent.find((one) => isSameBlock(one.id, id) && sameBytes(one.proof, proof))
   if (known !== undefined) return known.hashes
-  const hashes = masterOf(id, provenStatePair(id, proof)).extra.shardHashes
+  const hashes = masterchainOfState(id, provenStatePair(id, proof)).extra.shardHashes
   // A copy: the bytes may be a small part of what came over the network.
   recent.unshift({ id, proof: new Uint8Array(proof), hashes })
   recent.length = Math.min(recent.length, MOST)

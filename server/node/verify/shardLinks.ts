@@ -5,11 +5,11 @@ import { sameBytes } from '../../cell/index.ts'
 import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, type ShardId } from '../blockId.ts'
 import type { BlockQuery } from '../liteServer.ts'
-import { type BlockTimes, type ProvenBlock, previousBlocksOf, provenBlock, provenBody, timesOf } from './header.ts'
+import { type BlockTimes, blockTimesOf, type ProvenBlock, previousBlocksOf, provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing } from './readProof.ts'
 import { shardHashesOf, shardHolds, topShardOf } from './shards.ts'
-import { detailsOf, masterOf, provenState } from './state.ts'
+import { detailsOf, masterchainOfState, provenState } from './state.ts'
 
 /** Maximum blocks of a shard between two masterchain blocks. */
 const MOST_LINKS = 8
@@ -55,7 +55,7 @@ function checkRegistrar(known: BlockIdExt, answer: LookupAnswer): void {
   if (isSameBlock(masterchainId, known)) return
   demand(masterchainId.seqno < known.seqno, 'link', 'a masterchain block that comes after the known one')
   const state = provenState(known, answer.clientMasterStateProof, answer.masterBlockProof)
-  const old = detailsOf(masterOf(known, state)).previousBlocks.get(masterchainId.seqno)?.block
+  const old = detailsOf(masterchainOfState(known, state)).previousBlocks.get(masterchainId.seqno)?.block
   const isIt =
     old !== undefined &&
     sameBytes(old.rootHash, masterchainId.rootHash) &&
@@ -78,7 +78,7 @@ function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer):
     'lt' in query ? endLt > query.lt : genUtime > query.utime
   demand(!isBehind(info), 'answer', 'the block found comes before what was looked for')
   if (before.seqno === 0) return
-  const earlier = timesOf(provenBody(before, proofOf(answer.previousHeader)))
+  const earlier = blockTimesOf(provenBody(before, proofOf(answer.previousHeader)))
   demand(earlier.seqno === before.seqno && !isBeyond(earlier), 'answer', 'an earlier block fits as well')
 }
 

@@ -17,7 +17,7 @@ import type { BlockIdExt, ShardId } from '../blockId.ts'
 import { provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing, wholeTree } from './readProof.ts'
-import { masterOf, provenStatePair } from './state.ts'
+import { masterchainOfState, provenStatePair } from './state.ts'
 
 export interface ShardTop {
   readonly id: BlockIdExt
@@ -84,7 +84,7 @@ export function verifyShardInfo(
 ): ShardTop | null {
   return refusing('shard', () => {
     demandSameBlock(answer.id, id)
-    const { extra } = masterOf(id, provenStatePair(id, answer.shardProof))
+    const { extra } = masterchainOfState(id, provenStatePair(id, answer.shardProof))
     const top = topShardOf(extra.shardHashes, wanted)
     if (top === null || (exact && top.id.shard !== wanted.shard)) {
       demand(answer.shardDescription.length === 0, 'shard', 'a shard is shown that is not proven')

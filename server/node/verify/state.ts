@@ -52,7 +52,7 @@ export interface ProvenMaster {
 }
 
 /** The part only the masterchain's state has. */
-export function masterOf(id: BlockIdExt, state: ShardState): ProvenMaster {
+export function masterchainOfState(id: BlockIdExt, state: ShardState): ProvenMaster {
   const extra = masterStateOf(state)
   demand(id.workchain === MASTERCHAIN && extra !== null, 'state', 'a masterchain state was expected')
   return { state, extra }

@@ -7,7 +7,7 @@ import type { BlockIdExt } from '../blockId.ts'
 import type { ValidatorStatsQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, refusing, wholeTree } from './readProof.ts'
-import { detailsOf, masterOf, provenState, provenStatePair } from './state.ts'
+import { detailsOf, masterchainOfState, provenState, provenStatePair } from './state.ts'
 
 /** Libraries by hash, lowercase hex. */
 export type VerifiedLibraries = ReadonlyMap<string, Cell>
@@ -93,7 +93,7 @@ export function verifyValidatorStats(
   return refusing('validator statistics', () => {
     demandSameBlock(answer.id, id)
     const state = provenState(id, answer.stateProof, answer.dataProof)
-    const { createStats } = detailsOf(masterOf(id, state))
+    const { createStats } = detailsOf(masterchainOfState(id, state))
     demand(createStats?.kind === 'plain', 'unsupported', 'the state has no statistics of the known form')
     const most = Math.min(limit, MOST_STATS)
     demand(answer.count <= most && answer.count >= 0, 'list', `${answer.count} rows where up to ${most} were wanted`)

@@ -44,7 +44,7 @@ export function groupBy<K, T>(rows: readonly T[], keyOf: (row: T) => K): Readonl
   return groups
 }
 
-export const masterOf = (blocks: readonly BlockRow[]): BlockRow | undefined =>
+export const masterBlockOf = (blocks: readonly BlockRow[]): BlockRow | undefined =>
   blocks.find(({ workchain }) => workchain === MASTERCHAIN)
 
 /** The last transaction of each account, by the account. */
@@ -99,7 +99,7 @@ export function rowsOfBatch(
   const actionsByTrace = groupBy(actions.actions, ({ traceId }) => bytesKey(traceId))
   const wallets = batch.assets?.found.jettonWallets ?? []
   return [...groupBy(batch.blocks, ({ mcSeqno }) => mcSeqno)].flatMap(([mcSeqno, blocks]) => {
-    const master = masterOf(blocks)
+    const master = masterBlockOf(blocks)
     if (master === undefined) return []
     const own = transactions.get(mcSeqno) ?? []
     const touched = traceIdsOf(own).flatMap((id) => traces.get(bytesKey(id)) ?? [])

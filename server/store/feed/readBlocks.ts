@@ -1,7 +1,7 @@
 // Several masterchain blocks that follow each other, read with a few statements.
 
 import type { QueryOptions, Sql } from '../database.ts'
-import { WHOLE_SHARD } from '../read/blocks.ts'
+import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
@@ -14,7 +14,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { type BlockRows, currentWallets, groupBy, masterOf, traceIdsOf } from './blockRows.ts'
+import { type BlockRows, currentWallets, groupBy, masterBlockOf, traceIdsOf } from './blockRows.ts'
 
 /** Of one read; a single block may have more transactions. */
 const MOST_BLOCKS = 16
@@ -58,7 +58,7 @@ export const mastersRead = (
   from: number,
   to: number,
 ): StoreRead<{ readonly seqno: number; readonly rootHash: Uint8Array }> => ({
-  statement: sql`select b.seqno, b.root_hash from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD}
+  statement: sql`select b.seqno, b.root_hash from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX}
     and b.seqno >= ${from} and b.seqno <= ${to} order by b.seqno desc`,
   toValue: decodeMaster,
 })
@@ -99,13 +99,13 @@ export async function readBlocks(
   ])
   // Of blocks that were undone meanwhile, a part may have been read before and a part after.
   const [head] = await readAll(from, mastersRead(end[0], end[0]), options)
-  const master = masterOf(end[1])
+  const master = masterBlockOf(end[1])
   if (head === undefined || master === undefined || Buffer.compare(head.rootHash, master.rootHash) !== 0) return []
   const byBlock = groupBy(parts, ({ row }) => row.mcSeqno)
   const byTrace = new Map(touched.map((trace) => [bytesKey(trace.traceId), trace]))
   const actionsOf = groupBy(done, ({ traceId }) => bytesKey(traceId))
   return few.flatMap(([mcSeqno, own]) => {
-    const master = masterOf(own)
+    const master = masterBlockOf(own)
     if (master === undefined) return []
     const transactions = byBlock.get(mcSeqno) ?? []
     const traces = traceIdsOf(transactions).flatMap((id) => byTrace.get(bytesKey(id)) ?? [])

@@ -2,7 +2,7 @@
 // statement, so that all three are of the same moment.
 
 import type { Sql } from '../database.ts'
-import { WHOLE_SHARD } from '../read/blocks.ts'
+import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { sql } from '../sql.ts'
 import { blocks } from '../tables/chain.ts'
 import { int4, nullable } from '../tables/column.ts'
@@ -39,7 +39,7 @@ export async function readIndexState(from: Sql, timeoutMs?: number): Promise<Ind
     from (select 1) as one
     left join chain_identity on true
     left join indexer_cursor on true
-    left join blocks on blocks.workchain = -1 and shard = ${WHOLE_SHARD} and seqno = last_mc_seqno`,
+    left join blocks on blocks.workchain = -1 and shard = ${WHOLE_SHARD_PREFIX} and seqno = last_mc_seqno`,
     timeoutMs === undefined ? {} : { timeoutMs },
   )
   if (row === undefined) return { schemaStep: 0, identity: null, cursor: null, head: null }

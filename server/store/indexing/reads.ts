@@ -1,7 +1,7 @@
 // What the indexer reads of its own index: the head, the blocks, the unfinished traces, the accounts and their code.
 
 import type { Row, Sql } from '../database.ts'
-import { WHOLE_SHARD } from '../read/blocks.ts'
+import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import { codes } from '../tables/accounts.ts'
@@ -24,7 +24,7 @@ const decodeMaster = decoderOf({ rootHash, fileHash, genUtime })
 export async function readMaster(from: Sql, seqno: number): Promise<IndexedMaster | null> {
   const rows = await from.query(
     sql`select root_hash, file_hash, gen_utime from blocks
-      where workchain = -1 and shard = ${WHOLE_SHARD} and seqno = ${seqno}`,
+      where workchain = -1 and shard = ${WHOLE_SHARD_PREFIX} and seqno = ${seqno}`,
   )
   const [block] = rows.map(decodeMaster)
   if (block === undefined) return null

@@ -24,7 +24,7 @@ export interface MonthRow {
   readonly weight: number
 }
 
-export interface UsageBatch {
+export interface UsageRowBatch {
   readonly writer: string
   /** Grows with each batch of the writer. */
   readonly number: number
@@ -40,7 +40,7 @@ const numbers = (rows: readonly UsageRow[], name: 'calls' | 'weight' | 'errors' 
   rows.map((row) => BigInt(row[name]))
 
 /** Adds a batch, once. */
-export function addUsage(database: Pick<Database, 'transaction'>, batch: UsageBatch): Promise<void> {
+export function addUsage(database: Pick<Database, 'transaction'>, batch: UsageRowBatch): Promise<void> {
   // In the same order everywhere: two processes that add to the same rows would lock each other.
   const usage = [...batch.usage].sort((a, b) => byKey(a, b) || (a.method < b.method ? -1 : 1))
   const months = [...batch.months].sort(byKey)

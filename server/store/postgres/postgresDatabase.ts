@@ -20,7 +20,7 @@ import { leadByLock } from './lock.ts'
 import { Outage } from './outage.ts'
 import { PostgresConnections } from './postgresConnections.ts'
 import { retryConflict, retryLost } from './retry.ts'
-import { IDLE_IN_TRANSACTION_MS, runStatement, runStatementWithin, runTransaction } from './statements.ts'
+import { IDLE_IN_TRANSACTION_MS, runPostgresTransaction, runStatement, runStatementWithin } from './statements.ts'
 
 const LEASE_STATEMENT_MS = 2_000
 
@@ -89,7 +89,7 @@ class PostgresDatabase implements Database {
     return this.#whileOpen(
       retryConflict(() =>
         this.#writes.use((client) =>
-          runTransaction(client, work, { limitMs: this.#options.writeTimeoutMs, ...options }),
+          runPostgresTransaction(client, work, { limitMs: this.#options.writeTimeoutMs, ...options }),
         ),
       ),
     )
@@ -114,7 +114,7 @@ class PostgresDatabase implements Database {
     const own = new PostgresConnections({ address: this.#options.address, most: 1, queueLimit: 10, greeting: [] })
     const writes: Pick<Database, 'transaction'> = {
       transaction: (work) =>
-        retryConflict(() => own.use((client) => runTransaction(client, work, { limitMs: LEASE_STATEMENT_MS }))),
+        retryConflict(() => own.use((client) => runPostgresTransaction(client, work, { limitMs: LEASE_STATEMENT_MS }))),
     }
     try {
       const { lost, release } = await leadByLease(writes, signal)

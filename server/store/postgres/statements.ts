@@ -77,7 +77,7 @@ export async function runStatementWithin<R extends Row>(client: pg.ClientBase, s
 const setTimeoutText = (ms: number): string => `set local statement_timeout = ${Math.ceil(ms)}`
 
 /** Begins, works, commits; rolls back when `work` throws, and throws that. */
-export async function runTransaction<T>(
+export async function runPostgresTransaction<T>(
   client: pg.ClientBase,
   work: (to: Sql) => Promise<T>,
   { limitMs, onSent }: { readonly limitMs: number } & TransactionOptions,

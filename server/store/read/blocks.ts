@@ -25,7 +25,7 @@ export interface BlockFilter {
 }
 
 /** The shard of the masterchain, and of a workchain that is not split. */
-export const WHOLE_SHARD = -(2n ** 63n)
+export const WHOLE_SHARD_PREFIX = -(2n ** 63n)
 
 const COLUMNS = blocks.select('b')
 
@@ -135,19 +135,19 @@ export const shardStateRead = (mcSeqno: number): StoreRead<BlockRow> => ({
 export const indexedRead = (): StoreRead<BlockRow> => ({
   statement: sql`select ${COLUMNS} from indexer_cursor c
     join blocks b on b.seqno in (c.first_mc_seqno, c.last_mc_seqno)
-    where b.workchain = -1 and b.shard = ${WHOLE_SHARD} order by b.seqno`,
+    where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} order by b.seqno`,
   toValue: blocks.decode,
 })
 
 /** Time of the last indexed masterchain block, unix seconds; none in an empty index. */
 export const indexTimeRead = (): StoreRead<number> => ({
   statement: sql`select b.gen_utime from indexer_cursor c join blocks b on b.seqno = c.last_mc_seqno
-    where b.workchain = -1 and b.shard = ${WHOLE_SHARD}`,
+    where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX}`,
   toValue: (row) => decodeTime(row).genUtime,
 })
 
 /** The same seqno when that masterchain block is indexed. */
 export const masterRead = (seqno: number): StoreRead<number> => ({
-  statement: sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD} and b.seqno = ${seqno}`,
+  statement: sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} and b.seqno = ${seqno}`,
   toValue: (row) => decodeSeqno(row).seqno,
 })

@@ -3,7 +3,7 @@
 import { toBase64 } from '../../../shared/base64.ts'
 import { accountsOfDetails, finalityOfActions, type LiveTrace, rawOfKey } from '../../methods/index.ts'
 import type { NotificationType } from './notification.ts'
-import { keyOfActions, shownActions, writeActions } from './shownActions.ts'
+import { keyOfActions, shownActions, shownActionsJson } from './shownActions.ts'
 
 const accountsOf = ({ actions }: LiveTrace): string[] => actions.flatMap(({ row }) => row.accounts.map(rawOfKey))
 
@@ -21,7 +21,7 @@ export const actions: NotificationType<LiveTrace> = {
     return {
       key: keyOfActions(shown),
       write() {
-        const written = writeActions(trace, shown)
+        const written = shownActionsJson(trace, shown)
         return {
           members: { trace_external_hash_norm: toBase64(trace.hashNorm), actions: written },
           accounts: [

@@ -27,5 +27,5 @@ export const shownActions = (
 export const keyOfActions = (actions: readonly LiveAction[]): string =>
   actions.map(({ row }) => Buffer.from(row.actionId).toString('base64')).join()
 
-export const writeActions = (trace: LiveTrace, actions: readonly LiveAction[]) =>
+export const shownActionsJson = (trace: LiveTrace, actions: readonly LiveAction[]) =>
   actions.map((action) => toLiveAction(trace, action))

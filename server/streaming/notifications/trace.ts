@@ -10,7 +10,7 @@ import {
   toLiveTree,
 } from '../../methods/index.ts'
 import type { NotificationType } from './notification.ts'
-import { keyOfActions, shownActions, writeActions } from './shownActions.ts'
+import { keyOfActions, shownActions, shownActionsJson } from './shownActions.ts'
 
 export const trace: NotificationType<LiveTrace> = {
   name: 'trace',
@@ -26,7 +26,7 @@ export const trace: NotificationType<LiveTrace> = {
     return {
       key: keyOfActions(shown),
       write() {
-        const written = writeActions(subject, shown)
+        const written = shownActionsJson(subject, shown)
         return {
           members: {
             trace_external_hash_norm: toBase64(hashNorm),

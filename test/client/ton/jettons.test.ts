@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
 import { createTon } from '../../../client/ton/index.ts'
 import { type Cell as OurCell, writeBoc } from '../../../server/cell/index.ts'
-import { jettonMaster, jettonMintBody, onChainContent } from '../../../server/demo/contracts/index.ts'
+import { jettonMasterInit, jettonMintBody, onChainContent } from '../../../server/demo/contracts/index.ts'
 import type { AccountAddress } from '../../../server/devchain/contracts/index.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
@@ -31,7 +31,7 @@ test('a jetton is deployed and minted, and what its wrappers read is one request
   const via = ton.sender(wallet, secretKey)
 
   const admin = ours(wallet.address)
-  const parts = jettonMaster({ admin, content: onChainContent({ name: 'Wrapped' }) })
+  const parts = jettonMasterInit({ admin, content: onChainContent({ name: 'Wrapped' }) })
   const address = new Address(0, Buffer.from(parts.address.hash))
   const init = { code: theirs(parts.code), data: theirs(parts.data) }
   const mint = { queryId: 1n, amount: 1000n, to: admin, responseTo: admin, value: toNano('0.5') }

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 import {
   approveBody,
   jettonBurnBody,
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   linkPart,
-  multisigOrder,
+  multisigOrderOf,
   multisigWallet,
   newOrderBody,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBody,
   nftTransferBody,
   offChainContent,
@@ -32,8 +32,8 @@ const rawOf = ({ hash }: { readonly hash: Uint8Array }): string =>
 
 test('jettons are minted, sent and burnt', async () => {
   const scene = await AssetScene.open()
-  const master = jettonMaster({ admin, content: onChainContent({ name: 'Test', decimals: '3' }) })
-  const walletOf = (owner: typeof alice) => jettonWallet(master.address, owner)
+  const master = jettonMasterInit({ admin, content: onChainContent({ name: 'Test', decimals: '3' }) })
+  const walletOf = (owner: typeof alice) => jettonWalletInit(master.address, owner)
   expect(typesOf(await actionsOf(scene, () => scene.send({ from: admin, to: master })))).toEqual([
     'contract_deploy',
     'ton_transfer',
@@ -69,13 +69,13 @@ test('jettons are minted, sent and burnt', async () => {
 
 test('items are minted and given away', async () => {
   const scene = await AssetScene.open()
-  const collection = nftCollection({
+  const collection = nftCollectionInit({
     owner: admin,
     content: offChainContent('https://nft.test/collection.json'),
     commonLink: 'https://nft.test/',
     royalty: { numerator: 5, denominator: 100, destination: admin },
   })
-  const item = nftItem(collection.address, 0n).address
+  const item = nftItemInit(collection.address, 0n).address
   await scene.send({ from: admin, to: collection })
   const content = { owner: alice, content: linkPart('0.json'), value: coin / 10n }
   const mint = () => scene.send({ from: admin, to: collection.address, body: nftMintBody(1n, 0n, content) })
@@ -103,7 +103,7 @@ test('a shared wallet is asked, agrees and acts; a locked one gets a list', asyn
   const asked = { queryId: 1n, seqno: null, by: { role: 'proposer', index: 0 }, expiresAt: 4_000_000_000 } as const
   const propose = newOrderBody({ ...asked, order })
   const created = await actionsOf(scene, () => scene.send({ from: carol, to: multisig.address, body: propose }))
-  const of = multisigOrder(multisig.address, 0n).address
+  const of = multisigOrderOf(multisig.address, 0n).address
   expect(typesOf(created)).toEqual([
     'multisig_create_order',
     'multisig_create_order/call_contract',

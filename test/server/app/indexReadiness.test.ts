@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { openEmbeddedChain } from '../../../server/app/chainService.ts'
 import { DatabaseProbe } from '../../../server/app/databaseProbe.ts'
-import { readinessOf } from '../../../server/app/indexReadiness.ts'
+import { indexReadinessOf } from '../../../server/app/indexReadiness.ts'
 import { Settings } from '../../../server/app/settings.ts'
 import type { IndexerStatus } from '../../../server/indexer/index.ts'
 import { createLog } from '../../../server/observe/index.ts'
@@ -21,7 +21,7 @@ const good: IndexerStatus = {
 }
 
 const readiness = (status: Partial<IndexerStatus>, unreadable: string | null = null) =>
-  readinessOf(
+  indexReadinessOf(
     { status: () => ({ ...good, ...status }) },
     { isOpen: true, failure: null },
     { trouble: () => Promise.resolve(unreadable) },
@@ -47,7 +47,7 @@ test('what cannot be read is not ready, however near it is', async () => {
 
 test('a database that is not open says why, or that it is being opened', async () => {
   const closed = (failure: StoreError | null) =>
-    readinessOf({ status: () => good }, { isOpen: false, failure }, { trouble: () => Promise.resolve(null) })
+    indexReadinessOf({ status: () => good }, { isOpen: false, failure }, { trouble: () => Promise.resolve(null) })
   expect(await closed(null)).toEqual({ ready: false, words: 'the database is being opened', isStarting: true })
   expect(await closed(new StoreError('full', 'x'))).toEqual({ ready: false, words: 'no room on the disk: x' })
 })

@@ -3,13 +3,13 @@
 import { expect, test } from 'vitest'
 import { openCell } from '../../../server/cell/index.ts'
 import {
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   linkPart,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBatchBody,
   offChainContent,
 } from '../../../server/demo/contracts/index.ts'
@@ -40,22 +40,22 @@ test('a jetton is issued and given away, a hundred items are made at once', asyn
   const deploy = ({ address, code, data }: Deployment) =>
     send({ to: nameOf(address), value: coins(1), init: { code, data }, bounce: false })
 
-  const master = jettonMaster({ admin: owner, content: offChainContent('https://jetton.test/') })
+  const master = jettonMasterInit({ admin: owner, content: offChainContent('https://jetton.test/') })
   await deploy(master)
   const common = { queryId: 1n, responseTo: owner }
   const mint = jettonMintBody({ ...common, to: owner, amount: 500n, value: coins(0.2) })
   await send({ to: nameOf(master.address), value: coins(0.5), body: mint })
   const give = jettonTransferBody({ ...common, to: friend, amount: 200n, forwardAmount: 1n })
-  await send({ to: nameOf(jettonWallet(master.address, owner).address), value: coins(0.5), body: give })
+  await send({ to: nameOf(jettonWalletInit(master.address, owner).address), value: coins(0.5), body: give })
   const held = [owner, friend].map((who) => {
-    const data = dataOf(chain, jettonWallet(master.address, who).address)
+    const data = dataOf(chain, jettonWalletInit(master.address, who).address)
     return data && openCell(data).loadCoins()
   })
   expect(held).toEqual([300n, 200n])
 
   const royalty = { numerator: 1, denominator: 20, destination: owner }
   const content = offChainContent('https://nft.test/')
-  const collection = nftCollection({ owner, content, commonLink: 'https://nft.test/', royalty })
+  const collection = nftCollectionInit({ owner, content, commonLink: 'https://nft.test/', royalty })
   await deploy(collection)
   const items = Array.from({ length: 100 }, (_, index) => ({
     owner,
@@ -64,7 +64,7 @@ test('a jetton is issued and given away, a hundred items are made at once', asyn
   }))
   await send({ to: nameOf(collection.address), value: coins(7), body: nftMintBatchBody(2n, 0n, items) })
   const made = items.filter((_, index) => {
-    const data = dataOf(chain, nftItem(collection.address, BigInt(index)).address)
+    const data = dataOf(chain, nftItemInit(collection.address, BigInt(index)).address)
     return data?.refs.length === 1
   })
   expect(made).toHaveLength(100)

@@ -7,9 +7,9 @@ import { toCore } from '../../../server/cell/tonCore.ts'
 import {
   dnsAccountRecord,
   dnsDomain,
-  jettonWallet,
-  multisigOrder,
-  nftItem,
+  jettonWalletInit,
+  multisigOrderOf,
+  nftItemInit,
 } from '../../../server/demo/contracts/index.ts'
 import {
   createCast,
@@ -98,7 +98,7 @@ test('wallets of every kind were deployed and have spent', () => {
 test('jettons: balances add up to the supply, and what was burned is gone', () => {
   const master = demoJetton(cast).address
   const held = Array.from({ length: 10 }, (_, place) => {
-    const { address } = jettonWallet(master, wallet(place + 1).address)
+    const { address } = jettonWalletInit(master, wallet(place + 1).address)
     return facts.account(address) === null ? 0n : facts.get(address, 'get_wallet_data').readBigNumber()
   })
   const supply = facts.get(master, 'get_jetton_data').readBigNumber()
@@ -111,7 +111,7 @@ test('items: given away, sold, won in an auction, and some still for sale', () =
   const collection = demoCollection(cast).address
   expect(facts.get(collection, 'get_collection_data').readNumber()).toBe(8)
   const owners = Array.from({ length: 8 }, (_, index) => {
-    const data = facts.get(nftItem(collection, BigInt(index)).address, 'get_nft_data')
+    const data = facts.get(nftItemInit(collection, BigInt(index)).address, 'get_nft_data')
     data.skip(3)
     return data.readAddress().toRawString()
   })
@@ -138,7 +138,7 @@ test('items: given away, sold, won in an auction, and some still for sale', () =
 
 test('badges: one kept, one destroyed, one revoked', () => {
   const badges = [0n, 1n, 2n].map((index) => {
-    const { address } = nftItem(markOf('sbt'), index, 'nft/soulbound')
+    const { address } = nftItemInit(markOf('sbt'), index, 'nft/soulbound')
     const data = facts.get(address, 'get_nft_data')
     data.skip(3)
     const isRevoked = facts.get(address, 'get_revoked_time').readNumber() > 0
@@ -155,7 +155,7 @@ test('the multisig: one order is done, one waits for a second signer', () => {
   const shared = markOf('multisig')
   expect(facts.get(shared, 'get_multisig_data').readNumber()).toBe(2)
   const orders = [0n, 1n].map((seqno) => {
-    const data = facts.get(multisigOrder(shared, seqno).address, 'get_order_data')
+    const data = facts.get(multisigOrderOf(shared, seqno).address, 'get_order_data')
     data.skip(2)
     const [threshold, isSent] = [data.readNumber(), data.readBoolean()]
     data.skip(2)

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { jettonWallet, nftItem } from '../../../server/demo/contracts/index.ts'
+import { jettonWalletInit, nftItemInit } from '../../../server/demo/contracts/index.ts'
 import { Crowd, fillChain } from '../../setup/load.ts'
 import { readChain, transactionsOf } from '../demo/readChain.ts'
 import { openChain } from './devchains.ts'
@@ -14,12 +14,12 @@ test('default: a thousand transactions of every kind, and jettons add up', async
   expect(warnings).toEqual([])
   const facts = await readChain(chain)
   const held = load.owners.map(({ address }) =>
-    facts.get(jettonWallet(load.jetton.address, address).address, 'get_wallet_data').readBigNumber(),
+    facts.get(jettonWalletInit(load.jetton.address, address).address, 'get_wallet_data').readBigNumber(),
   )
   const supply = facts.get(load.jetton.address, 'get_jetton_data').readBigNumber()
   expect(held.reduce((sum, amount) => sum + amount)).toBe(supply)
   expect(supply).toBeLessThan(1_000_000n * BigInt(load.owners.length))
-  const owner = facts.get(nftItem(load.collection.address, 0n).address, 'get_nft_data').skip(3).readAddress()
+  const owner = facts.get(nftItemInit(load.collection.address, 0n).address, 'get_nft_data').skip(3).readAddress()
   expect(load.owners.some(({ address }) => Buffer.from(address.hash).equals(owner.hash))).toBe(true)
   const all = await transactionsOf(chain)
   const share = all.filter(({ aborted }) => aborted).length / all.length

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type { RootKind, TraceTransaction } from '../../../server/facts/trace/openTrace.ts'
+import type { OpenTraceTransaction, RootKind } from '../../../server/facts/trace/openTrace.ts'
 
-export interface Plant extends TraceTransaction {
+export interface Plant extends OpenTraceTransaction {
   /** Counts the masterchain blocks of a forest. */
   readonly step: number
   readonly root: Plant
@@ -42,7 +42,7 @@ const accountOf = (number: number): Uint8Array =>
 
 const SYSTEM = Uint8Array.of(127, ...new Uint8Array(32))
 
-type Message = NonNullable<TraceTransaction['inMessage']>
+type Message = NonNullable<OpenTraceTransaction['inMessage']>
 
 function rootMessage(kind: RootKind, i: number): Message | null {
   const hash = hashOf(`root message ${i}`)

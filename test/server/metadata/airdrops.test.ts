@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, buildDict, type Cell, writeBoc } from '../../../server/cell/index.ts'
-import { airdropAmounts, airdropKind } from '../../../server/metadata/airdrop.ts'
+import { airdropKind, amountsOfAirdrop } from '../../../server/metadata/airdrop.ts'
 import { startMetadata } from '../../../server/metadata/index.ts'
 import { createLog } from '../../../server/observe/index.ts'
 import { type JettonMasterRow, type Row, sql } from '../../../server/store/index.ts'
@@ -27,7 +27,7 @@ function dictionary(people: readonly number[]): Cell {
 }
 
 const asBoc = (cell: Cell): Buffer => Buffer.from(writeBoc(cell))
-const amountsIn = (bytes: Uint8Array, root: Cell) => [...airdropAmounts(bytes, root.hashBytes())]
+const amountsIn = (bytes: Uint8Array, root: Cell) => [...amountsOfAirdrop(bytes, root.hashBytes())]
 
 test('a dictionary says who can claim how much, and when', () => {
   const root = dictionary([1, 2, 3])

@@ -1,7 +1,7 @@
 // Descriptions fetched from hosts that anybody may have named.
 
 import { describe, expect, test } from 'vitest'
-import { descriptionText } from '../../../server/metadata/description.ts'
+import { metadataText } from '../../../server/metadata/description.ts'
 import { type FetchRules, fetchPublic } from '../../../server/metadata/fetchPublic.ts'
 import { targetOf } from '../../../server/metadata/uri.ts'
 import { isPublicAddress } from '../../../server/outbound/index.ts'
@@ -145,7 +145,7 @@ test('links: https, ipfs by a gateway, data at once, and nothing else', () => {
   expect(place(' https://a.test/b ')).toMatchObject({ url: new URL('https://a.test/b') })
   for (const data of ['data:application/json;base64,eyJhIjoxfQ==', 'data:application/json,%7B%22a%22%3A1%7D']) {
     const found = place(data)
-    expect(found.kind === 'data' && descriptionText(found.bytes)).toBe('{"a":1}')
+    expect(found.kind === 'data' && metadataText(found.bytes)).toBe('{"a":1}')
   }
   for (const uri of [
     'http://a.test/',
@@ -161,10 +161,10 @@ test('links: https, ipfs by a gateway, data at once, and nothing else', () => {
 
 test('descriptions: objects of JSON, without what a database cannot hold', () => {
   const bytes = (text: string) => Buffer.from(text)
-  expect(descriptionText(bytes('{"na\\u0000me":"a\\u0000b","__proto__":{"x":[1,null,true]}}'))).toBe(
+  expect(metadataText(bytes('{"na\\u0000me":"a\\u0000b","__proto__":{"x":[1,null,true]}}'))).toBe(
     '{"name":"ab","__proto__":{"x":[1,null,true]}}',
   )
   for (const text of ['[]', '1', 'null', '"a"', '{', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, '['.repeat(100_000)])
-    expect(() => descriptionText(bytes(text))).toThrow(/description/)
-  expect(() => descriptionText(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow(/UTF-8/)
+    expect(() => metadataText(bytes(text))).toThrow(/description/)
+  expect(() => metadataText(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow(/UTF-8/)
 })

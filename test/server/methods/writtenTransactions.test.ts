@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
-import { accountsOfTransaction, toTransaction } from '../../../server/methods/view/v3/transaction.ts'
+import { accountsOfTransaction, toIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import {
   bookRead,
   type MasterBlockRows,
@@ -67,7 +67,7 @@ test('default: the text is that of the object, in the order of the rows, with th
   const rows = await rowsOf()
   const found = await readTransactionParts(store.read, rows)
   const written = await new WrittenTransactions(store.read).of(rows)
-  expect(written.map(({ text }) => text.json)).toEqual(found.map((one) => JSON.stringify(toTransaction(one))))
+  expect(written.map(({ text }) => text.json)).toEqual(found.map((one) => JSON.stringify(toIndexedTransaction(one))))
   expect(written.map(({ accounts }) => accounts)).toEqual(found.map(accountsOfTransaction))
 })
 

@@ -1,7 +1,7 @@
 // What is kept of the newest transactions: the same as what is read of them, or nothing.
 
 import { expect, test } from 'vitest'
-import { toTransaction } from '../../../server/methods/view/v3/transaction.ts'
+import { toIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import {
   type MasterBlockRows,
   NewestTransactions,
@@ -34,7 +34,7 @@ test('real traffic: whatever it shows is what the store shows, and of the newest
     const kept = newest.get(one.row)
     if (kept === undefined) continue
     told++
-    expect(JSON.stringify(toTransaction(kept))).toBe(JSON.stringify(toTransaction(one)))
+    expect(JSON.stringify(toIndexedTransaction(kept))).toBe(JSON.stringify(toIndexedTransaction(one)))
   }
   expect(told).toBeGreaterThan(found.length / 2)
 })

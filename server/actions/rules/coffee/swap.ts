@@ -5,7 +5,7 @@ import { carries, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isUnpaid } from '../exchanges/legs.ts'
+import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { payoutAfter } from './payout.ts'
@@ -70,6 +70,6 @@ export const coffeeSwap: Rule = {
       outgoing: way.paid,
       hops: hopsByInput(way.logs, way.paid.asset),
     })
-    return { blocks: picked.blocks, content, failed: way.failed || isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: way.failed || isUnpaidLeg(picked) }
   },
 }

@@ -4,7 +4,7 @@ import { coffee } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isUnpaid } from '../exchanges/legs.ts'
+import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
 import { payoutAfter } from './payout.ts'
@@ -34,6 +34,6 @@ export const coffeeWithdrawal: Rule = {
       taken,
       isRefund: false,
     })
-    return { blocks: picked.blocks, content, failed: burn.failed || isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: burn.failed || isUnpaidLeg(picked) }
   },
 }

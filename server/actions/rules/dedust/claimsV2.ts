@@ -7,7 +7,7 @@ import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isUnpaid } from '../exchanges/legs.ts'
+import { isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
 import { payoutV2After } from './payoutV2.ts'
@@ -67,7 +67,7 @@ export const dedustClaimFees: Rule = {
       lpBurnt: null,
       taken: sides.map((side) => side ?? NOTHING_PAID),
     })
-    return { blocks: picked.blocks, content, failed: payout.failed || sides.includes(null) || isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: payout.failed || sides.includes(null) || isUnpaidLeg(picked) }
   },
 }
 
@@ -106,6 +106,6 @@ export const dedustClaimReward: Rule = {
     if (payout === null || from === undefined) return null
     const paid = paidTo(from.source, payout, picked)
     const content = DEDUST_CLAIM_REWARD.content({ source: from.source, pool: from.destination, paid })
-    return { blocks: picked.blocks, content, failed: paid === null || isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: paid === null || isUnpaidLeg(picked) }
   },
 }

@@ -6,7 +6,7 @@ import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isUnpaid } from '../exchanges/legs.ts'
+import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { type Hop, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { payoutAfter } from './payout.ts'
@@ -94,6 +94,6 @@ export const dedustSwap: Rule = {
       outgoing: paid,
       hops,
     })
-    return { blocks: picked.blocks, content, failed: failed || isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
   },
 }

@@ -7,7 +7,7 @@ import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isTransfer, isUnpaid } from '../exchanges/legs.ts'
+import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { type PayoutV2, payoutV2After } from './payoutV2.ts'
@@ -82,6 +82,6 @@ export const dedustSwapV2: Rule = {
       hops: hopsByInput(steps, payout.transfer.asset),
     })
     const failed = steps.some((step) => step.failed) || (payout.exitCode ?? 0) !== 0
-    return { blocks: picked.blocks, content, failed: failed || isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
   },
 }

@@ -4,7 +4,7 @@ import { dedust } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isUnpaid } from '../exchanges/legs.ts'
+import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { burntAmount } from '../jettons/burn.ts'
 import { payoutAfter } from './payout.ts'
@@ -27,6 +27,6 @@ export const dedustWithdrawal: Rule = {
       taken,
       lpBurnt: burntAmount(request),
     })
-    return { blocks: picked.blocks, content, failed: isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: isUnpaidLeg(picked) }
   },
 }

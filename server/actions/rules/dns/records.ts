@@ -83,7 +83,7 @@ const RENEW_DNS = new Kind<Change>({
 
 const readChange = fieldsOf(dns.changeRecord, 'key', 'value')
 
-export const dnsRecords: Rule = {
+export const changedRecords: Rule = {
   name: 'dns/records',
   begins: isCall(dns.changeRecord.opcode),
   match(request, facts) {

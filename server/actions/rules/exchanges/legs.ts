@@ -92,7 +92,7 @@ const keptTon = (block: Block): boolean =>
   JETTON_TRANSFER.of(block)?.receiverWallet === null && block.nodes.length === 1 && block.next.length === 0
 
 /** Whether something that was to be paid was not: it failed, or stayed where it was. */
-export const isUnpaid = (picked: Picked): boolean =>
+export const isUnpaidLeg = (picked: Picked): boolean =>
   [...picked.blocks].some((block) => isTransfer(block) && (block.failed || keptTon(block)))
 
 /** A call after a leg: directly, or after TON has passed through the caller's proxy. */

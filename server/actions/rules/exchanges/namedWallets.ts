@@ -10,7 +10,7 @@ import { JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, openPayload } from '../../reading.ts'
 import { poolsOf } from '../dedust/steps.ts'
 import { readPayTo as readStonfiPayTo } from '../stonfi/payTo.ts'
-import { readPayTo as readToncoPayTo } from '../tonco/payTo.ts'
+import { readToncoPayTo } from '../tonco/payTo.ts'
 
 /** Requests to routers, as payloads: each names the router's wallet of the other asset. */
 const REQUESTS: readonly number[] = [stonfi.swapPayload, stonfiV2.swap, stonfiV2.provide, tonco.fund, tonco.swap].map(

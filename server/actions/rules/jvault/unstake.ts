@@ -1,7 +1,7 @@
 // A stake with JVault is taken back, at once or by a request that waits for its time.
 
 import { jvault } from '../../../bodies/index.ts'
-import { envelopeOf, isCall, type MessageEnvelope, TON_TRANSFER } from '../../base.ts'
+import { envelopeOf, isCall, type MessageHead, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
@@ -73,7 +73,7 @@ function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake 
 }
 
 /** The most that an account was sent at once; null when nothing was. */
-const mostPaid = (sent: readonly (MessageEnvelope | undefined)[], owner: string | null): bigint | null =>
+const mostPaid = (sent: readonly (MessageHead | undefined)[], owner: string | null): bigint | null =>
   sent.reduce<bigint | null>((most, envelope) => {
     if (envelope?.destination !== owner) return most
     const value = envelope.value ?? 0n

@@ -5,11 +5,11 @@ import { envelopeOf, isCall } from '../../base.ts'
 import type { Node } from '../../node.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { LIQUID, withdrawalKind } from './kinds.ts'
+import { LIQUID, stakeWithdrawalKind } from './kinds.ts'
 
 const { nftPayout, nftBurnNotification, nftBurn, distribution } = liquidStaking
 
-const DELAYED_PAYOUT = withdrawalKind('tonstakers_withdraw')
+const DELAYED_PAYOUT = stakeWithdrawalKind('tonstakers_withdraw')
 
 const readNotification = fieldsOf(nftBurnNotification, 'amount', 'owner')
 

@@ -4,12 +4,12 @@ import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_MINT } from '../jettons/mint.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { depositKind, ETHENA } from './kinds.ts'
+import { ETHENA, stakeDepositKind } from './kinds.ts'
 
 const PAID = wellKnownAccounts.usde.id
 const STAKED = wellKnownAccounts.stakedUsde.id
 
-const DEPOSIT = depositKind('ethena_deposit')
+const DEPOSIT = stakeDepositKind('ethena_deposit')
 
 export const ethenaDeposit: Rule = {
   name: 'staking/ethenaDeposit',

@@ -43,7 +43,7 @@ export const NOMINATOR = 'nominator'
 export const ETHENA = 'ethena'
 
 /** A deposit under an internal type of its own. */
-export const depositKind = (type: string): Kind<StakeDeposit> =>
+export const stakeDepositKind = (type: string): Kind<StakeDeposit> =>
   new Kind({
     type,
     shownAs: 'stake_deposit',
@@ -62,7 +62,7 @@ export const depositKind = (type: string): Kind<StakeDeposit> =>
     }),
   })
 
-export const withdrawalKind = (type: string): Kind<StakeWithdrawal> =>
+export const stakeWithdrawalKind = (type: string): Kind<StakeWithdrawal> =>
   new Kind({
     type,
     shownAs: 'stake_withdrawal',

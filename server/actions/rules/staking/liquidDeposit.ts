@@ -5,12 +5,12 @@ import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { mintedAmount } from '../jettons/mint.ts'
-import { depositKind, LIQUID } from './kinds.ts'
+import { LIQUID, stakeDepositKind } from './kinds.ts'
 
 /** What the pool keeps for its work. */
 const FEE = 1_000_000_000n
 
-const LIQUID_DEPOSIT = depositKind('tonstakers_deposit')
+const LIQUID_DEPOSIT = stakeDepositKind('tonstakers_deposit')
 
 export const liquidDeposit: Rule = {
   name: 'staking/liquidDeposit',

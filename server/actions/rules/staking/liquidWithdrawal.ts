@@ -7,9 +7,9 @@ import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { burntAmount } from '../jettons/burn.ts'
 import { NFT_MINT } from '../nft/mint.ts'
-import { LIQUID, withdrawalKind, withdrawalRequestKind } from './kinds.ts'
+import { LIQUID, stakeWithdrawalKind, withdrawalRequestKind } from './kinds.ts'
 
-const LIQUID_WITHDRAWAL = withdrawalKind('tonstakers_withdraw')
+const LIQUID_WITHDRAWAL = stakeWithdrawalKind('tonstakers_withdraw')
 const LIQUID_REQUEST = withdrawalRequestKind('tonstakers_withdraw_request')
 
 /** The bill that came to life behind a block. */

@@ -6,11 +6,11 @@ import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { depositKind, NOMINATOR, withdrawalKind, withdrawalRequestKind } from './kinds.ts'
+import { NOMINATOR, stakeDepositKind, stakeWithdrawalKind, withdrawalRequestKind } from './kinds.ts'
 
-const DEPOSIT = depositKind('nominator_pool_deposit')
+const DEPOSIT = stakeDepositKind('nominator_pool_deposit')
 const REQUEST = 'nominator_pool_withdraw_request'
-const WITHDRAWAL = withdrawalKind(REQUEST)
+const WITHDRAWAL = stakeWithdrawalKind(REQUEST)
 const WITHDRAWAL_REQUEST = withdrawalRequestKind(REQUEST)
 
 function poolOf(block: Block, facts: Facts): string | null {

@@ -6,7 +6,7 @@ import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isUnpaid } from '../exchanges/legs.ts'
+import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { JETTON_SWAP, legOf, type Swap, type SwapTransfer } from '../exchanges/swap.ts'
 import { isProxyTon } from '../jettons/proxyTon.ts'
 import { forwardedAs, JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
@@ -88,7 +88,7 @@ export const stonfiSwap: Rule = {
     return {
       blocks: picked.blocks,
       content: JETTON_SWAP.content(swap),
-      failed: payment.exitCode !== stonfi.swapOk.opcode || isUnpaid(picked),
+      failed: payment.exitCode !== stonfi.swapOk.opcode || isUnpaidLeg(picked),
     }
   },
 }

@@ -7,7 +7,7 @@ import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { callBehind, isUnpaid, type Leg, legBefore, sentAfter } from '../exchanges/legs.ts'
+import { callBehind, isUnpaidLeg, type Leg, legBefore, sentAfter } from '../exchanges/legs.ts'
 import { hopsByOutput, JETTON_SWAP, MOST_STEPS, plainAsset } from '../exchanges/swap.ts'
 import { type PayTo, readPayTo } from './payTo.ts'
 
@@ -112,6 +112,6 @@ export const stonfiSwapV2: Rule = {
         steps.map((step) => stepOf(step, facts)),
       ),
     })
-    return { blocks: picked.blocks, content, failed: failed || isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
   },
 }

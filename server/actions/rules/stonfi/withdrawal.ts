@@ -6,7 +6,7 @@ import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isUnpaid, type Leg, legAfter } from '../exchanges/legs.ts'
+import { isUnpaidLeg, type Leg, legAfter } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
@@ -46,7 +46,7 @@ export const stonfiWithdrawal: Rule = {
       taken,
       isRefund: false,
     })
-    return { blocks: picked.blocks, content, failed: isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: isUnpaidLeg(picked) }
   },
 }
 
@@ -66,6 +66,6 @@ export const stonfiRefund: Rule = {
       taken,
       isRefund: true,
     })
-    return { blocks: picked.blocks, content, failed: isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: isUnpaidLeg(picked) }
   },
 }

@@ -10,7 +10,7 @@ interface Share {
   readonly wallet: string | null
 }
 
-export interface PayTo {
+export interface ToncoPayTo {
   readonly exitCode: number
   /** Both sides of the pool; none where nothing is paid. */
   readonly shares: readonly Share[]
@@ -21,7 +21,7 @@ export interface PayTo {
 const readFields = fieldsOf(tonco.payTo, 'exitCode', 'shares', 'burnt')
 
 /** Behind the operation. */
-export function readPayTo(body: Slice): PayTo {
+export function readToncoPayTo(body: Slice): ToncoPayTo {
   const { exitCode, shares, burnt } = readFields(body)
   const sides =
     shares === null

@@ -7,9 +7,9 @@ import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { callBehind, isUnpaid, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
+import { callBehind, isUnpaidLeg, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
 import { hopsByOutput, JETTON_SWAP, MOST_STEPS, plainAsset } from '../exchanges/swap.ts'
-import { type PayTo, readPayTo } from './payTo.ts'
+import { readToncoPayTo, type ToncoPayTo } from './payTo.ts'
 
 const isSwap = isCall(tonco.swap.opcode)
 const GOOD_CODES: readonly number[] = [0, 200]
@@ -19,7 +19,7 @@ const readSwap = fieldsOf(tonco.swap, 'terms')
 interface Step {
   readonly amountIn: bigint
   readonly minOut: bigint
-  readonly paid: PayTo
+  readonly paid: ToncoPayTo
   /** What left the router; null where its next swap took it. */
   readonly leg: Leg | null
 }
@@ -31,7 +31,7 @@ function stepsFrom(request: Block, picked: Picked): Step[] {
   for (let swap: Block | undefined = request; swap && steps.length < MOST_STEPS; swap = path.at(-1)) {
     const requested = readBody(swap, readSwap)?.terms
     const order = swap.next.find(isCall(tonco.payTo.opcode))
-    const paid = order === undefined ? null : readBody(order, readPayTo)
+    const paid = order === undefined ? null : readBody(order, readToncoPayTo)
     if (requested === undefined || order === undefined || paid === null) break
     const next = order.next.find(isSwap)
     const leg = next === undefined ? legAfter(order, picked) : null
@@ -90,6 +90,6 @@ export const toncoSwap: Rule = {
       // Clients know under this name what was paid; of a failed swap, which pays back what came in, the minimum.
       minOutAmount: failed ? last.minOut : (outgoing.amount ?? 0n),
     })
-    return { blocks: picked.blocks, content, failed: failed || isUnpaid(picked) }
+    return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
   },
 }

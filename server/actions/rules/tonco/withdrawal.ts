@@ -7,10 +7,10 @@ import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { Position } from '../exchanges/deposit.ts'
-import { isUnpaid, type Leg, legAfter } from '../exchanges/legs.ts'
+import { isUnpaidLeg, type Leg, legAfter } from '../exchanges/legs.ts'
 import { plainAsset, type SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
-import { type PayTo, readPayTo } from './payTo.ts'
+import { readToncoPayTo, type ToncoPayTo } from './payTo.ts'
 
 const GOOD_CODES: readonly number[] = [0, 201]
 
@@ -20,7 +20,7 @@ const readRequest = fieldsOf(tonco.startBurn, 'nftIndex', 'liquidity', 'tickLowe
 const readPlace = fieldsOf(toncoPlace)
 
 /** The pool's side of each payment, identified by the router's wallet it came from; a side of nothing has an asset too. */
-function takenOf(paid: PayTo, legs: readonly Leg[], facts: Facts): SwapTransfer[] {
+function takenOf(paid: ToncoPayTo, legs: readonly Leg[], facts: Facts): SwapTransfer[] {
   return paid.shares.map(({ wallet, amount }) => {
     const leg = legs.find(({ block }) => block.first.transaction.account === wallet)
     const asset = plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
@@ -40,7 +40,7 @@ export const toncoWithdrawal: Rule = {
     const toItem = picked.next(request, isCall(tonco.burnItem.opcode))
     const burn = toItem === null ? null : picked.next(toItem, isCall(tonco.burn.opcode))
     const order = burn === null ? null : picked.next(burn, isCall(tonco.payTo.opcode))
-    const paid = order === null ? null : readBody(order, readPayTo)
+    const paid = order === null ? null : readBody(order, readToncoPayTo)
     if (toItem === null || order === null || paid === null) return null
     const legs: Leg[] = []
     for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked)) legs.push(leg)
@@ -57,7 +57,7 @@ export const toncoWithdrawal: Rule = {
       ...(position !== undefined && { position }),
     })
     const owed = paid.shares.filter(({ amount }) => amount > 0n)
-    const failed = !GOOD_CODES.includes(paid.exitCode) || legs.length < owed.length || isUnpaid(picked)
+    const failed = !GOOD_CODES.includes(paid.exitCode) || legs.length < owed.length || isUnpaidLeg(picked)
     return { blocks: picked.blocks, content, failed }
   },
 }

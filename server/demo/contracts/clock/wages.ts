@@ -2,7 +2,7 @@
 
 import { beginCell } from '../../../cell/index.ts'
 import type { AccountAddress, Deployment } from '../../../devchain/index.ts'
-import { storeAccount } from '../body.ts'
+import { storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface WagesParts {
@@ -17,7 +17,7 @@ export interface WagesParts {
 
 /** Its first payment is due at once. It does not run until parameter 31 lists it. */
 export function wagesPayer({ beneficiary, amount, period, id }: WagesParts): Deployment {
-  const terms = storeAccount(beginCell(), beneficiary).storeCoins(amount).storeUint(period, 32)
+  const terms = storeAddressOrNone(beginCell(), beneficiary).storeCoins(amount).storeUint(period, 32)
   return deployment('clock/wages', terms.storeUint(0, 32).storeUint(id, 32).end(), {
     workchain: -1,
     special: { tick: true, tock: false },

@@ -3,7 +3,7 @@
 import { dns } from '../../../bodies/index.ts'
 import { beginCell, bytesKey, type Cell, dictKind, emptyDict, refValue } from '../../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
-import { cellWriter, storeAccount } from '../body.ts'
+import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 import { dnsCategory, dnsResolverRecord } from './records.ts'
 
@@ -14,7 +14,7 @@ const writeChange = cellWriter(dns.changeRecord)
 export function dnsRoot(owner: AccountAddress, zones: Readonly<Record<string, AccountAddress>>): Deployment {
   const entries = Object.entries(zones).map(([name, zone]) => [dnsCategory(name), dnsResolverRecord(zone)] as const)
   const { root } = emptyDict(recordKind).update(entries)
-  return deployment('dns/root', storeAccount(beginCell(), owner).storeMaybeRef(root).end(), { workchain: -1 })
+  return deployment('dns/root', storeAddressOrNone(beginCell(), owner).storeMaybeRef(root).end(), { workchain: -1 })
 }
 
 /** A zone that auctions its domains; the content is that of a collection. */
@@ -28,7 +28,7 @@ export const domainIndex = (name: string): bigint => BigInt(`0x${nameCell(name).
 
 /** The domain of a name, without its zone, as the zone deploys it. */
 export const dnsDomain = (zone: AccountAddress, name: string): Deployment =>
-  deployment('dns/item', storeAccount(beginCell().storeUint(domainIndex(name), 256), zone).end())
+  deployment('dns/item', storeAddressOrNone(beginCell().storeUint(domainIndex(name), 256), zone).end())
 
 /** For a zone, from any account, with the first bid: opens the auction of a domain. */
 export const dnsOpenAuctionBody = (name: string): Cell => commentBody(name)

@@ -3,7 +3,7 @@
 import { jettons } from '../../../bodies/index.ts'
 import { beginCell, type Cell, openCell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
-import { cellWriter, type Payload, payloadParts, storeAccount } from '../body.ts'
+import { cellWriter, type OrderPayload, payloadParts, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface JettonParts {
@@ -25,7 +25,7 @@ export interface JettonTransferOrder {
   readonly customPayload?: Cell
   /** Nanotons sent to the new owner with the payload; zero sends no notification. */
   readonly forwardAmount?: bigint
-  readonly forwardPayload?: Payload
+  readonly forwardPayload?: OrderPayload
 }
 
 export interface JettonMintOrder extends Omit<JettonTransferOrder, 'customPayload'> {
@@ -36,16 +36,18 @@ export interface JettonMintOrder extends Omit<JettonTransferOrder, 'customPayloa
 }
 
 /** A new jetton without supply. */
-export function jettonMaster({ admin, content, mintable = true }: JettonParts): Deployment {
-  const data = storeAccount(beginCell().storeCoins(0n), admin).storeRef(content).storeRef(contractCode('jetton/wallet'))
-  return deployment('jetton/master', (mintable ? data : storeAccount(data, null).storeBit(false)).end())
+export function jettonMasterInit({ admin, content, mintable = true }: JettonParts): Deployment {
+  const data = storeAddressOrNone(beginCell().storeCoins(0n), admin)
+    .storeRef(content)
+    .storeRef(contractCode('jetton/wallet'))
+  return deployment('jetton/master', (mintable ? data : storeAddressOrNone(data, null).storeBit(false)).end())
 }
 
 /** The wallet of an owner as the master deploys it. */
-export const jettonWallet = (master: AccountAddress, owner: AccountAddress): Deployment =>
+export const jettonWalletInit = (master: AccountAddress, owner: AccountAddress): Deployment =>
   deployment(
     'jetton/wallet',
-    storeAccount(storeAccount(beginCell().storeCoins(0n), owner), master)
+    storeAddressOrNone(storeAddressOrNone(beginCell().storeCoins(0n), owner), master)
       .storeRef(contractCode('jetton/wallet'))
       .end(),
   )

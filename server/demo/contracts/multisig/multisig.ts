@@ -3,7 +3,7 @@
 import { multisig, multisigActions } from '../../../bodies/index.ts'
 import { beginCell, type Cell, type Codec, dictKind, emptyDict, refValue, uintKey } from '../../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment } from '../../../devchain/index.ts'
-import { cellWriter, storeAccount } from '../body.ts'
+import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface MultisigMembers {
@@ -42,7 +42,7 @@ const account: Codec<AccountAddress> = {
     throw new TypeError('Members are written, never read')
   },
   store: (builder, value) => {
-    storeAccount(builder, value)
+    storeAddressOrNone(builder, value)
   },
 }
 const memberKind = dictKind(uintKey(8), account)
@@ -70,8 +70,8 @@ export function multisigWallet({ allowsAnySeqno = false, ...members }: MultisigP
 }
 
 /** The order of an index as its multisig deploys it. */
-export const multisigOrder = (wallet: AccountAddress, seqno: bigint): Deployment =>
-  deployment('multisig/order', storeAccount(beginCell(), wallet).storeUint(seqno, 256).end())
+export const multisigOrderOf = (wallet: AccountAddress, seqno: bigint): Deployment =>
+  deployment('multisig/order', storeAddressOrNone(beginCell(), wallet).storeUint(seqno, 256).end())
 
 const writeSend = cellWriter(multisigActions.sendMessage)
 const writeUpdate = cellWriter(multisigActions.updateParams)

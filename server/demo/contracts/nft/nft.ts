@@ -3,7 +3,7 @@
 import { nft } from '../../../bodies/index.ts'
 import { beginCell, bigKey, type Cell, type Codec, dictKind, emptyDict } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
-import { cellWriter, type Payload, payloadParts, storeAccount } from '../body.ts'
+import { cellWriter, type OrderPayload, payloadParts, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface Royalty {
@@ -48,7 +48,7 @@ export interface NftTransferOrder {
   readonly customPayload?: Cell
   /** Nanotons sent to the new owner with the payload; zero sends no notification. */
   readonly forwardAmount?: bigint
-  readonly forwardPayload?: Payload
+  readonly forwardPayload?: OrderPayload
 }
 
 export interface OwnershipQuestion {
@@ -60,7 +60,7 @@ export interface OwnershipQuestion {
 }
 
 const royaltyCell = ({ numerator, denominator, destination }: Royalty): Cell =>
-  storeAccount(beginCell().storeUint(numerator, 16).storeUint(denominator, 16), destination).end()
+  storeAddressOrNone(beginCell().storeUint(numerator, 16).storeUint(denominator, 16), destination).end()
 
 const contentsCell = ({ content, commonLink }: CollectionContent): Cell =>
   beginCell()
@@ -69,8 +69,8 @@ const contentsCell = ({ content, commonLink }: CollectionContent): Cell =>
     .end()
 
 /** A collection without items. */
-export function nftCollection(parts: CollectionParts): Deployment {
-  const data = storeAccount(beginCell(), parts.owner)
+export function nftCollectionInit(parts: CollectionParts): Deployment {
+  const data = storeAddressOrNone(beginCell(), parts.owner)
     .storeUint(0, 64)
     .storeRef(contentsCell(parts))
     .storeRef(contractCode(parts.itemKind ?? 'nft/item'))
@@ -79,18 +79,18 @@ export function nftCollection(parts: CollectionParts): Deployment {
 }
 
 /** The item of an index as its collection deploys it. */
-export const nftItem = (collection: AccountAddress, index: bigint, kind: ItemKind = 'nft/item'): Deployment =>
-  deployment(kind, storeAccount(beginCell().storeUint(index, 64), collection).end())
+export const nftItemInit = (collection: AccountAddress, index: bigint, kind: ItemKind = 'nft/item'): Deployment =>
+  deployment(kind, storeAddressOrNone(beginCell().storeUint(index, 64), collection).end())
 
 /** An item without a collection; its content is complete. */
 export function singleNft(index: bigint, owner: AccountAddress, content: Cell): Deployment {
-  const data = storeAccount(storeAccount(beginCell().storeUint(index, 64), null), owner).storeRef(content)
+  const data = storeAddressOrNone(storeAddressOrNone(beginCell().storeUint(index, 64), null), owner).storeRef(content)
   return deployment('nft/item', data.end())
 }
 
 function newItemCell({ owner, content, authority }: NewItem): Cell {
-  const builder = storeAccount(beginCell(), owner).storeRef(content)
-  return (authority === undefined ? builder : storeAccount(builder, authority)).end()
+  const builder = storeAddressOrNone(beginCell(), owner).storeRef(content)
+  return (authority === undefined ? builder : storeAddressOrNone(builder, authority)).end()
 }
 
 const writeMint = cellWriter(nft.mint)

@@ -3,7 +3,7 @@
 import { everyday, nameAuctionConfig, sales } from '../../../bodies/index.ts'
 import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
-import { cellWriter, storeAccount } from '../body.ts'
+import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface NameAuctionTerms {
@@ -42,7 +42,7 @@ const writeStart = cellWriter(sales.startNameAuction)
 
 /** No bid yet. */
 const freshAuction = ({ initialMinBid }: NameAuctionTerms, endsAt: number): Builder =>
-  storeAccount(beginCell(), null).storeCoins(0n).storeUint(0, 32).storeCoins(initialMinBid).storeUint(endsAt, 32)
+  storeAddressOrNone(beginCell(), null).storeCoins(0n).storeUint(0, 32).storeCoins(initialMinBid).storeUint(endsAt, 32)
 
 /** A name in its first auction. */
 export function nameItem({ name, content, royalty, terms, endsAt }: NameItemParts): Deployment {
@@ -50,8 +50,8 @@ export function nameItem({ name, content, royalty, terms, endsAt }: NameItemPart
   const about = beginCell()
     .storeRef(snake(Buffer.from(name, 'utf8')))
     .storeRef(content)
-  storeAccount(about.storeUint(numerator, 16).storeUint(denominator, 16), destination)
-  const data = storeAccount(beginCell().storeRef(about.end()), null).storeRef(writeTerms(configOf(terms)))
+  storeAddressOrNone(about.storeUint(numerator, 16).storeUint(denominator, 16), destination)
+  const data = storeAddressOrNone(beginCell().storeRef(about.end()), null).storeRef(writeTerms(configOf(terms)))
   return deployment('sale/nameItem', data.storeMaybeRef(freshAuction(terms, endsAt).end()).end())
 }
 

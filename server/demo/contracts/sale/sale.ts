@@ -4,7 +4,7 @@
 import { sales } from '../../../bodies/index.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, operationBody, stateInit } from '../../../devchain/index.ts'
-import { cellWriter, type Payload, storeAccount } from '../body.ts'
+import { cellWriter, type OrderPayload, storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
 /** The version of public contracts whose get-methods it has. */
@@ -66,9 +66,14 @@ export function fixedPriceSale(parts: FixedPriceParts, form: SaleForm = 3): Depl
   const { price, fee, royalty } = parts
   checkOwner(parts.owner)
   if (fee + royalty > price) throw new RangeError(`Fee and royalty are more than the price, ${price}`)
-  const fees = storeAccount(storeAccount(beginCell(), parts.feeTo).storeCoins(fee), parts.royaltyTo).storeCoins(royalty)
-  const head = storeAccount(beginCell().storeBit(0).storeUint(parts.createdAt, 32), parts.marketplace)
-  const data = storeAccount(storeAccount(head, parts.item), parts.owner).storeCoins(price).storeRef(fees.end())
+  const fees = storeAddressOrNone(
+    storeAddressOrNone(beginCell(), parts.feeTo).storeCoins(fee),
+    parts.royaltyTo,
+  ).storeCoins(royalty)
+  const head = storeAddressOrNone(beginCell().storeBit(0).storeUint(parts.createdAt, 32), parts.marketplace)
+  const data = storeAddressOrNone(storeAddressOrNone(head, parts.item), parts.owner)
+    .storeCoins(price)
+    .storeRef(fees.end())
   // Holds no item, not sold at any time.
   data.storeBit(0).storeUint(0, 32)
   return deployment(form === 4 ? 'sale/fixedPriceV4' : 'sale/fixedPrice', data.end())
@@ -80,16 +85,16 @@ export function saleAuction(parts: AuctionParts, form: SaleForm = 3): Deployment
   checkOwner(parts.owner)
   if (fee.base <= 0 || royalty.base <= 0 || fee.factor / fee.base + royalty.factor / royalty.base > 1)
     throw new RangeError('Fee and royalty are more than the bid')
-  const receivers = storeAccount(storeAccount(beginCell(), fee.to), royalty.to)
-  const bids = storeAccount(beginCell(), parts.marketplace).storeCoins(parts.minBid).storeCoins(maxBid)
-  const terms = storeAccount(bids.storeCoins(BigInt(parts.minStep)).storeUint(parts.stepTime, 32), parts.item)
+  const receivers = storeAddressOrNone(storeAddressOrNone(beginCell(), fee.to), royalty.to)
+  const bids = storeAddressOrNone(beginCell(), parts.marketplace).storeCoins(parts.minBid).storeCoins(maxBid)
+  const terms = storeAddressOrNone(bids.storeCoins(BigInt(parts.minStep)).storeUint(parts.stepTime, 32), parts.item)
   // Not ended, not cancelled, no bid yet.
   const head = beginCell()
     .storeUint(0, 2 + 2)
     .storeCoins(0n)
     .storeUint(0, 32)
     .storeUint(parts.endsAt, 32)
-  const data = storeAccount(head, parts.owner).storeUint(0, 64)
+  const data = storeAddressOrNone(head, parts.owner).storeUint(0, 64)
   for (const { factor, base } of [fee, royalty]) data.storeUint(factor, 32).storeUint(base, 32)
   data.storeRef(receivers.end()).storeRef(terms.storeUint(parts.createdAt, 32).end())
   return deployment(form === 4 ? 'sale/auctionV4' : 'sale/auction', data.storeBit(0).end())
@@ -122,7 +127,7 @@ export const auctionFinishBody = (queryId: bigint | null = null): Cell =>
   queryId === null ? commentBody('finish') : operationBody(sales.finish.opcode, queryId).end()
 
 /** The payload of a transfer to the marketplace that lists an item with this contract. */
-export function listingPayload(seller: Deployment, body: Cell = saleAcceptCoinsBody(0n)): Payload {
+export function listingPayload(seller: Deployment, body: Cell = saleAcceptCoinsBody(0n)): OrderPayload {
   // The first bit, which marks an inline payload, is written with it: 31 bits of the operation are left.
   const cell = beginCell().storeUint(LIST_ITEM, 31).storeRef(stateInit(seller)).storeRef(body).end()
   return { form: 'inline', cell }

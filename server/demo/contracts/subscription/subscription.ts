@@ -3,7 +3,7 @@
 import { everyday } from '../../../bodies/index.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
-import { cellWriter, storeAccount } from '../body.ts'
+import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface SubscriptionParts {
@@ -24,7 +24,7 @@ export interface SubscriptionParts {
 }
 
 export function subscriptionPlugin(parts: SubscriptionParts): Deployment {
-  const ends = storeAccount(storeAccount(beginCell(), parts.wallet), parts.beneficiary)
+  const ends = storeAddressOrNone(storeAddressOrNone(beginCell(), parts.wallet), parts.beneficiary)
   const terms = ends.storeCoins(parts.amount).storeUint(parts.period, 32).storeUint(parts.start, 32)
   const state = terms.storeUint(parts.timeout, 32).storeUint(0, 32).storeUint(0, 32).storeUint(0, 8)
   return deployment('subscription/plugin', state.storeUint(parts.id, 32).end())

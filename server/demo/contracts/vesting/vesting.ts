@@ -3,7 +3,7 @@
 import { vesting } from '../../../bodies/index.ts'
 import { beginCell, type Cell, openCell } from '../../../cell/index.ts'
 import type { AccountAddress, Deployment } from '../../../devchain/index.ts'
-import { cellWriter, storeAccount } from '../body.ts'
+import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface VestingParts {
@@ -45,7 +45,7 @@ export function vestingWallet(parts: VestingParts): Deployment {
     throw new RangeError(`${unlockPeriod} seconds do not divide ${cliffDuration} of ${totalDuration}`)
   const times = beginCell().storeUint(parts.start, 64)
   for (const seconds of [totalDuration, unlockPeriod, cliffDuration]) times.storeUint(seconds, 32)
-  const terms = storeAccount(storeAccount(times.storeCoins(parts.totalAmount), parts.sender), parts.owner)
+  const terms = storeAddressOrNone(storeAddressOrNone(times.storeCoins(parts.totalAmount), parts.sender), parts.owner)
   const head = beginCell().storeUint(0, 32).storeUint(parts.subwalletId, 32).storeBytes(parts.publicKey)
   return deployment('vesting/wallet', head.storeBit(0).storeRef(terms.end()).end())
 }
@@ -70,7 +70,7 @@ export const vestingSendBody = (queryId: bigint, mode: number, message: Cell): C
 export function vestingWhitelistBody(queryId: bigint, addresses: readonly AccountAddress[]): Cell {
   let list: Cell | null = null
   for (const address of addresses.toReversed()) {
-    const builder = storeAccount(beginCell(), address)
+    const builder = storeAddressOrNone(beginCell(), address)
     list = (list === null ? builder : builder.storeRef(list)).end()
   }
   if (list === null) throw new RangeError('There is no address to list')

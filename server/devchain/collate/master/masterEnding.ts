@@ -21,7 +21,7 @@ import type { Draft } from '../draft.ts'
 import { isUsableConfig } from './configCheck.ts'
 import { type BlockCreators, updateCreatorStats } from './creatorStats.ts'
 import { masterValidators, rotationAt } from './rotation.ts'
-import { type Registration, shardHashesOf } from './shardRegistry.ts'
+import { type Registration, shardHashesWith } from './shardRegistry.ts'
 
 export interface MasterEnding {
   readonly config: ConfigParams
@@ -81,7 +81,7 @@ export function endMaster(draft: Draft, previous: MasterState, parts: MasterEndi
     lastKeyBlock: master.afterKeyBlock ? reference : master.lastKeyBlock,
     createStats: updateCreatorStats(master.createStats, parts.creators, utime),
   }
-  const shardHashes = shardHashesOf(shard)
+  const shardHashes = shardHashesWith(shard)
   const stateExtra = toCell(
     {
       shardHashes,

@@ -17,7 +17,7 @@ import {
 import { BASECHAIN, type BlockIdExt, type MasterState } from '../../state/index.ts'
 
 /** A shard block as the masterchain sees it. */
-export interface ShardTop {
+export interface RegisteredShard {
   readonly id: BlockIdExt
   readonly startLt: bigint
   readonly endLt: bigint
@@ -60,7 +60,7 @@ const startOf = (zerostate: BlockIdExt, regMcSeqno: number): ShardDescription =>
   fundsCreated: ZERO_CURRENCY,
 })
 
-const registered = (top: ShardTop, regMcSeqno: number, nextCatchainSeqno: number): ShardDescription => ({
+const registered = (top: RegisteredShard, regMcSeqno: number, nextCatchainSeqno: number): ShardDescription => ({
   ...QUIET,
   feesInRef: true,
   seqno: top.id.seqno,
@@ -84,7 +84,7 @@ export interface Registration {
 const NO_FEE: ShardFee = { fees: ZERO_CURRENCY, created: ZERO_CURRENCY }
 
 /** The description for the next masterchain block, and the fees the shard hands over in it. */
-export function registerShard(previous: MasterState, top: ShardTop | null, zerostate: BlockIdExt): Registration {
+export function registerShard(previous: MasterState, top: RegisteredShard | null, zerostate: BlockIdExt): Registration {
   const seqno = previous.id.seqno + 1
   const known = registeredShard(previous)
   const entry = (fee: ShardFee) => buildDict(shardFeesKind, [[shardKey(BASECHAIN, FULL_SHARD), fee]])
@@ -95,5 +95,5 @@ export function registerShard(previous: MasterState, top: ShardTop | null, zeros
 }
 
 /** The dictionary of shards with this one in it. */
-export const shardHashesOf = (shard: ShardDescription): ShardHashes =>
+export const shardHashesWith = (shard: ShardDescription): ShardHashes =>
   buildDict(shardHashesKind, [[BASECHAIN, makeShardTree([[FULL_SHARD, shard]])]])

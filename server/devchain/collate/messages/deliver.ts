@@ -7,7 +7,7 @@ import type { BlockWork } from '../plan.ts'
 import type { External, ExternalOutcome } from './external.ts'
 import { inMsgCell } from './inMsgCell.ts'
 import { type CreatedMessage, compareMessages } from './messageHeap.ts'
-import { enqueue, envelopeCell, type QueuedMessage, recorded, undelivered } from './queue.ts'
+import { enqueueMessage, envelopeCell, type QueuedMessage, recorded, undelivered } from './queue.ts'
 import { runInternal, runMessage } from './transact.ts'
 
 /** Part of a block that messages from queues may fill while others wait outside, or a contract could keep those out. */
@@ -96,7 +96,7 @@ export async function deliverCreated(draft: Draft, mayProcess: boolean): Promise
   for (let next = draft.created.pop(); next !== undefined; next = draft.created.pop()) {
     if (next.info.dest.workchain === workchain && mayProcess && draft.hasRoom(draft.transactions))
       await deliverHere(draft, next)
-    else enqueue(draft, next)
+    else enqueueMessage(draft, next)
     await draft.pacer.restIfDue()
   }
 }

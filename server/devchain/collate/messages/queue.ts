@@ -53,7 +53,7 @@ function queueKey(workchain: number, account: Uint8Array, hash: Hash): Uint8Arra
 }
 
 /** Puts a created message into the queue. */
-export function enqueue(draft: Draft, { lt, hash, message, info, transaction }: CreatedMessage): void {
+export function enqueueMessage(draft: Draft, { lt, hash, message, info, transaction }: CreatedMessage): void {
   const { workchain } = info.dest
   const envelope = envelopeCell(message, info.fwdFee, workchain === draft.plan.workchain)
   draft.addOut(hash, { kind: 'new', envelope, transaction })
@@ -120,5 +120,5 @@ export function removeDelivered(draft: Draft): void {
 
 /** Queues whatever has been created and will not be delivered in this block any more. */
 export function enqueueRest(draft: Draft): void {
-  for (let next = draft.created.pop(); next !== undefined; next = draft.created.pop()) enqueue(draft, next)
+  for (let next = draft.created.pop(); next !== undefined; next = draft.created.pop()) enqueueMessage(draft, next)
 }

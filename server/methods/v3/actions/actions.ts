@@ -6,7 +6,7 @@ import { type ActionRow, actionsRead, readPage, type Sql, type TransactionFound 
 import { byAccount, changesOf, type KnownTokens, readTokens } from '../../balance/changes.ts'
 import type { Handlers } from '../../call.ts'
 import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
-import { toTransaction } from '../../view/v3/transaction.ts'
+import { toIndexedTransaction } from '../../view/v3/transaction.ts'
 import { demandMaster } from '../demandMaster.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -30,7 +30,7 @@ function withExtras(row: ActionRow, { transactions, tokens }: Found, extras: Act
     ...toAction(row),
     ...(extras.include_accounts ? { accounts: accountsOfAction(row) } : {}),
     ...(tokens === null ? {} : { balance_changes: byAccount(changesOf(full, tokens)) }),
-    ...(extras.include_transactions ? { transactions_full: full.map(toTransaction) } : {}),
+    ...(extras.include_transactions ? { transactions_full: full.map(toIndexedTransaction) } : {}),
   }
 }
 

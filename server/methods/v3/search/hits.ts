@@ -5,7 +5,7 @@ import type { SearchHit } from '../../../../shared/v3/search.ts'
 import type { AccountKey, FoundHash, FoundToken } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
 import { quickBase64 } from '../../view/base64.ts'
-import { toBlockId } from '../../view/v3/place.ts'
+import { toIndexedBlockId } from '../../view/v3/place.ts'
 
 export type Hit = z.output<typeof SearchHit>
 export type HitMatch = Hit['match']
@@ -45,14 +45,14 @@ export const hashHit = ({ kind, hash, ...place }: FoundHash, match: HitMatch): H
   type: kind,
   match,
   hash: quickBase64(hash),
-  block: kind === 'block' ? toBlockId(place) : null,
+  block: kind === 'block' ? toIndexedBlockId(place) : null,
 })
 
-export const blockHit = (block: Parameters<typeof toBlockId>[0], match: HitMatch): Hit => ({
+export const blockHit = (block: Parameters<typeof toIndexedBlockId>[0], match: HitMatch): Hit => ({
   ...NOTHING,
   type: 'block',
   match,
-  block: toBlockId(block),
+  block: toIndexedBlockId(block),
 })
 
 export const opcodeHit = (opcode: string, name: string | null): Hit => ({

@@ -6,7 +6,7 @@ import { operationName } from '../../../decode/index.ts'
 import type { Sql } from '../../../store/index.ts'
 import { keyOfAccount } from '../../accountKey.ts'
 import type { Call, Handlers } from '../../call.ts'
-import type { TokenFacts } from '../metadata.ts'
+import type { TokenMetadata } from '../metadata.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
 import { accountHit, type Hit, opcodeHit, type SearchFound } from './hits.ts'
 import { accountRanges } from './keys.ts'
@@ -92,7 +92,7 @@ async function lookUp(text: string, lookups: Lookups, testOnly: boolean): Promis
 type KindOf = Awaited<ReturnType<Handlers<typeof search>['v3.search']>>['kind']
 
 /** Names of tokens come from their descriptions. */
-function named(hit: Hit, metadata: TokenFacts): Hit {
+function named(hit: Hit, metadata: TokenMetadata): Hit {
   if (hit.account === null || (hit.type !== 'jetton' && hit.type !== 'nft_collection')) return hit
   const wanted = hit.type === 'jetton' ? 'jetton_masters' : 'nft_collections'
   const info = metadata[hit.account]?.token_info.find(({ type }) => type === wanted)

@@ -12,10 +12,10 @@ import {
   votersRead,
 } from '../../../store/index.ts'
 import type { Call } from '../../call.ts'
-import { type Complaint, type DecidingSet, toComplaint } from '../../view/v3/staking/validators.ts'
+import { type ComplaintView, type DecidingSet, toComplaint } from '../../view/v3/staking/validators.ts'
 
 export interface ComplaintFound {
-  readonly complaint: Complaint
+  readonly complaint: ComplaintView
   readonly row: ComplaintRow
   readonly accounts: readonly AccountKey[]
 }
@@ -48,7 +48,11 @@ async function decidingSets(rows: readonly ComplaintRow[], store: Sql, call: Cal
 }
 
 /** Complaints as v3 writes them, in the order of their rows. */
-export async function complaintsOf(rows: readonly ComplaintRow[], store: Sql, call: Call): Promise<ComplaintFound[]> {
+export async function complaintRowsOf(
+  rows: readonly ComplaintRow[],
+  store: Sql,
+  call: Call,
+): Promise<ComplaintFound[]> {
   if (rows.length === 0) return []
   const names = distinct(rows, keyOf)
   const [accused, sets] = await Promise.all([

@@ -17,7 +17,7 @@ import type { Call, Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toCycle, toCycleValidator } from '../../view/v3/staking/validators.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
-import { type ComplaintFound, complaintsOf } from './complaints.ts'
+import { type ComplaintFound, complaintRowsOf } from './complaints.ts'
 import { checkEmbedded, given, knownSince, validatorFrom, windowFrom } from './lists.ts'
 
 const nameOf = (cycleStart: number, publicKey: Uint8Array): string => `${cycleStart} ${hashFromBytes(publicKey)}`
@@ -30,7 +30,7 @@ export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cy
     for (const one of await readAll(store, cycleMembersRead(starts, filter), call))
       members.get(one.cycleStart)?.push(one)
     const complaints = new Map<string, ComplaintFound[]>()
-    const found = await complaintsOf(await readAll(store, complaintsOfCyclesRead(starts), call), store, call)
+    const found = await complaintRowsOf(await readAll(store, complaintsOfCyclesRead(starts), call), store, call)
     for (const one of found) {
       const name = nameOf(one.complaint.cycle_start, one.row.publicKey)
       complaints.set(name, [...(complaints.get(name) ?? []), one])
@@ -75,7 +75,7 @@ export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cy
       const { ask, cursor } = openPage('v3.validators.complaints', params)
       const read = complaintsRead({ ...filter, cycleStart, electionId, window }, ask)
       const { rows, next } = await readPage(store, read, call)
-      const found = await complaintsOf(rows, store, call)
+      const found = await complaintRowsOf(rows, store, call)
       const named = [...given(filter.holder), ...found.flatMap(({ accounts }) => accounts)]
       return {
         complaints: found.map(({ complaint }) => complaint),

@@ -19,7 +19,7 @@ export function windowFrom({ start_utime: start, end_utime: end }: Window): Time
 }
 
 /** The window as the reply repeats it. */
-export const echoOf = ({ start_utime, end_utime }: Window) => ({
+export const windowEcho = ({ start_utime, end_utime }: Window) => ({
   ...(start_utime === undefined ? {} : { start_utime }),
   ...(end_utime === undefined ? {} : { end_utime }),
 })

@@ -16,7 +16,7 @@ import { openPage } from '../../paging.ts'
 import { toDigits } from '../../view/digits.ts'
 import { toNominatorEvent, toNominatorReward, toPool, toPosition } from '../../view/v3/staking/pools.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
-import { echoOf, given, knownSince, windowFrom } from './lists.ts'
+import { given, knownSince, windowEcho, windowFrom } from './lists.ts'
 
 const noPool = (account: AccountKey): ApiError =>
   new ApiError('notFound', `${rawOfKey(account)} is not a nominator pool that is indexed`)
@@ -50,7 +50,7 @@ export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<t
     const { rows, next } = await readPage(store, nominatorEventsRead({ pool, nominator, window }, ask), call)
     const named = [pool, ...given(nominator), ...rows.map((row) => row.nominator)]
     return {
-      ...echoOf(params),
+      ...windowEcho(params),
       events: rows.map(toNominatorEvent),
       ...(await knownSince(store, call)),
       ...(await addressBookFor(side, named, call)),
@@ -65,7 +65,7 @@ export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<t
     const filter = { pool, nominator, window, type: 'reward' } as const
     const { rows, next } = await readPage(store, nominatorEventsRead(filter, ask), call)
     return {
-      ...echoOf(params),
+      ...windowEcho(params),
       total_on_page: toDigits(rows.reduce((sum, { amount }) => sum + amount, 0n)),
       rewards: rows.map(toNominatorReward),
       ...(await knownSince(store, call)),

@@ -6,7 +6,7 @@ import { openPage } from '../../paging.ts'
 import { toDigits } from '../../view/digits.ts'
 import { toPoolValidatorEvent, toPoolValidatorReward } from '../../view/v3/staking/pools.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
-import { echoOf, given, knownSince, windowFrom } from './lists.ts'
+import { given, knownSince, windowEcho, windowFrom } from './lists.ts'
 
 const NEITHER = 'at least one of validator and pool is required'
 
@@ -20,7 +20,7 @@ export const poolValidatorHandlers = (store: Sql, side: SideObjects): Handlers<t
     const { rows, next } = await readPage(store, poolValidatorEventsRead({ pool, validator, type, window }, ask), call)
     const named = [...given(pool, validator), ...rows.flatMap((row) => [row.pool, row.validator])]
     return {
-      ...echoOf(params),
+      ...windowEcho(params),
       events: rows.map(toPoolValidatorEvent),
       ...(await knownSince(store, call)),
       ...(await addressBookFor(side, named, call)),
@@ -35,7 +35,7 @@ export const poolValidatorHandlers = (store: Sql, side: SideObjects): Handlers<t
     const filter = { pool, validator, window, type: 'reward' } as const
     const { rows, next } = await readPage(store, poolValidatorEventsRead(filter, ask), call)
     return {
-      ...echoOf(params),
+      ...windowEcho(params),
       total_on_page: toDigits(rows.reduce((sum, row) => sum + row.balanceAfter - row.balanceBefore, 0n)),
       rewards: rows.map(toPoolValidatorReward),
       ...(await knownSince(store, call)),

@@ -14,7 +14,7 @@ import type { Call, Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toElection, toStakeEvent } from '../../view/v3/staking/validators.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
-import { checkEmbedded, echoOf, given, knownSince, validatorFrom, windowFrom } from './lists.ts'
+import { checkEmbedded, given, knownSince, validatorFrom, windowEcho, windowFrom } from './lists.ts'
 
 export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeof validators> {
   async function participantsOf(rows: readonly ElectionRow[], filter: ValidatorFilter, call: Call) {
@@ -32,7 +32,7 @@ export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeo
       const { rows, next } = await readPage(store, read, call)
       const named = [...given(filter.holder), ...rows.map(({ holder }) => holder)]
       return {
-        ...echoOf(params),
+        ...windowEcho(params),
         events: rows.map(toStakeEvent),
         ...(await knownSince(store, call)),
         ...(await addressBookFor(side, named, call)),

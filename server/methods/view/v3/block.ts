@@ -5,12 +5,12 @@ import type { Block } from '../../../../shared/v3/blocks.ts'
 import type { BlockRow } from '../../../store/index.ts'
 import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
-import { toBlockId } from './place.ts'
+import { toIndexedBlockId } from './place.ts'
 
 const MASTERCHAIN = -1
 const WHOLE = -(2n ** 63n)
 
-export const toBlock = (row: BlockRow): z.output<typeof Block> => ({
+export const toIndexedBlock = (row: BlockRow): z.output<typeof Block> => ({
   root_hash: quickBase64(row.rootHash),
   file_hash: quickBase64(row.fileHash),
   global_id: row.globalId,
@@ -35,7 +35,7 @@ export const toBlock = (row: BlockRow): z.output<typeof Block> => ({
   rand_seed: quickBase64(row.randSeed),
   created_by: quickBase64(row.createdBy),
   tx_count: row.txCount,
-  masterchain_block_ref: toBlockId({ workchain: MASTERCHAIN, shard: WHOLE, seqno: row.mcSeqno }),
-  prev_blocks: row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toBlockId),
-  ...toBlockId(row),
+  masterchain_block_ref: toIndexedBlockId({ workchain: MASTERCHAIN, shard: WHOLE, seqno: row.mcSeqno }),
+  prev_blocks: row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toIndexedBlockId),
+  ...toIndexedBlockId(row),
 })

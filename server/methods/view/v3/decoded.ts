@@ -46,7 +46,7 @@ function bodyOf({ bodyHash, body }: MessageRow): Body {
   return decoded
 }
 
-export const decodeBody = (message: MessageRow): DecodedView => ({
+export const decodedBodyOf = (message: MessageRow): DecodedView => ({
   opcode: message.opcode === null ? null : operationName(message.opcode >>> 0),
   body: bodyOf(message),
 })

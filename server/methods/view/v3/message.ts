@@ -7,7 +7,7 @@ import { rawOfKey } from '../../accountKey.ts'
 import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
-import { decodeBody } from './decoded.ts'
+import { decodedBodyOf } from './decoded.ts'
 
 type OnWire = z.output<typeof Message>
 
@@ -21,8 +21,8 @@ const MOST_IMPORT_FEE = 2n ** 63n
 const importFeeOf = ({ importFee }: MessageRow) =>
   importFee === null || importFee >= MOST_IMPORT_FEE ? null : toDigits(importFee)
 
-export function toMessage(row: MessageRow): OnWire {
-  const decoded = decodeBody(row)
+export function toIndexedMessage(row: MessageRow): OnWire {
+  const decoded = decodedBodyOf(row)
   return {
     hash: quickBase64(row.hash),
     source: rawOrNull(row.source),
@@ -51,7 +51,7 @@ export function toMessage(row: MessageRow): OnWire {
 
 /** With the transactions at its ends. */
 export const toListedMessage = (found: MessageFound): OnWire => ({
-  ...toMessage(found),
+  ...toIndexedMessage(found),
   ...(found.inTxHash === null ? {} : { in_msg_tx_hash: quickBase64(found.inTxHash) }),
   ...(found.outTxHash === null ? {} : { out_msg_tx_hash: quickBase64(found.outTxHash) }),
 })

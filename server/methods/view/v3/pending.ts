@@ -8,7 +8,7 @@ import type { MessageRow } from '../../../store/index.ts'
 import type { PendingNode, PendingTrace } from '../../pending/pendingTraces.ts'
 import { toDigits } from '../digits.ts'
 import { treeOf, treePartOf } from './traceTree.ts'
-import { toTransaction } from './transaction.ts'
+import { toIndexedTransaction } from './transaction.ts'
 
 type OnWire = z.output<typeof Transaction>
 type MessageOnWire = z.output<typeof Message>
@@ -22,7 +22,7 @@ const toPendingMessage = (written: MessageOnWire, row: MessageRow): MessageOnWir
 
 /** An emulated transaction has neither a trace nor states yet, and is shown as an ordinary one. */
 export function toPendingTransaction(trace: PendingTrace, { found, emulated }: PendingNode): OnWire {
-  const { trace_id, ...written } = toTransaction(found)
+  const { trace_id, ...written } = toIndexedTransaction(found)
   const { inMessage, outMessages } = found
   return {
     ...written,

@@ -7,7 +7,7 @@ import type { BlockKey } from '../../../store/index.ts'
 /** In hex and without a sign; leading zeros are left out. */
 const toShard = (shard: bigint): string => BigInt.asUintN(64, shard).toString(16).toUpperCase()
 
-export const toBlockId = ({ workchain, shard, seqno }: BlockKey): z.output<typeof BlockId> => ({
+export const toIndexedBlockId = ({ workchain, shard, seqno }: BlockKey): z.output<typeof BlockId> => ({
   workchain,
   shard: toShard(shard),
   seqno,

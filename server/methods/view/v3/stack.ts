@@ -1,11 +1,11 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { PlainStackEntry } from '../../../../shared/v3/stack.ts'
 import { listItems, type StackValue } from '../../../contracts/index.ts'
-import { MOST_DEPTH, type Room, stackBocText, wholeRoom } from '../stack.ts'
+import { MOST_DEPTH, type StackRoom, stackBocText, wholeRoom } from '../stack.ts'
 
 const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
 
-function plain(value: StackValue, room: Room, depth: number): PlainStackEntry {
+function plain(value: StackValue, room: StackRoom, depth: number): PlainStackEntry {
   if (depth > MOST_DEPTH) throw new ApiError('stackTooDeep', `Result stack depth > ${MOST_DEPTH}`)
   const items = (values: readonly StackValue[]) => values.map((item) => plain(item, room, depth + 1))
   switch (value.kind) {

@@ -36,7 +36,7 @@ const headOf = (row: TraceRow) => ({
 })
 
 /** A transaction of a trace, written already. */
-export interface TracePart extends TreePart {
+export interface ViewTracePart extends TreePart {
   readonly text: Written<z.output<typeof Transaction>>
 }
 
@@ -44,7 +44,11 @@ export interface TracePart extends TreePart {
 export type TraceExtras = Pick<OnWire, 'actions' | 'balance_changes'>
 
 /** `transactions` are all of its transactions, in order. */
-export function writeTrace(row: TraceRow, transactions: readonly TracePart[], extras: TraceExtras): Written<OnWire> {
+export function writeTrace(
+  row: TraceRow,
+  transactions: readonly ViewTracePart[],
+  extras: TraceExtras,
+): Written<OnWire> {
   if (isTooLarge(row))
     return write<OnWire>({ is_incomplete: true, warning: 'trace is too large', ...headOf(row), ...extras })
   const { root, warning } = treeOf(transactions)

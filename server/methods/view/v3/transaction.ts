@@ -9,12 +9,12 @@ import { Written, write, writeMerged } from '../../written.ts'
 import { quickBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
-import { toMessage } from './message.ts'
-import { toBlockId } from './place.ts'
+import { toIndexedMessage } from './message.ts'
+import { toIndexedBlockId } from './place.ts'
 
 const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : quickBase64(hash))
 
-export function toAccountState(hash: Uint8Array, state: AccountStateRow | null): z.output<typeof AccountState> {
+export function toStateInTransaction(hash: Uint8Array, state: AccountStateRow | null): z.output<typeof AccountState> {
   return {
     hash: quickBase64(hash),
     balance: state === null ? null : toDigits(state.balance),
@@ -49,16 +49,16 @@ const headOf = ({ row }: TransactionFound) => ({
 })
 
 const tailOf = ({ row, inMessage, outMessages, before, after }: TransactionFound) => ({
-  block_ref: toBlockId(row.block),
-  in_msg: inMessage === null ? null : toMessage(inMessage),
-  out_msgs: outMessages.map(toMessage),
-  account_state_before: toAccountState(row.stateBefore, before),
-  account_state_after: toAccountState(row.stateAfter, after),
+  block_ref: toIndexedBlockId(row.block),
+  in_msg: inMessage === null ? null : toIndexedMessage(inMessage),
+  out_msgs: outMessages.map(toIndexedMessage),
+  account_state_before: toStateInTransaction(row.stateBefore, before),
+  account_state_after: toStateInTransaction(row.stateAfter, after),
   emulated: false,
   finality: 'finalized' as const,
 })
 
-export const toTransaction = (found: TransactionFound): OnWire => ({
+export const toIndexedTransaction = (found: TransactionFound): OnWire => ({
   ...headOf(found),
   description: descriptionOf(found.row.description),
   ...tailOf(found),

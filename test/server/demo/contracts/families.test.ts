@@ -18,14 +18,14 @@ import {
   dnsTextRecord,
   dnsZone,
   fixedPriceSale,
-  jettonMaster,
-  jettonWallet,
+  jettonMasterInit,
+  jettonWalletInit,
   marketplace,
-  multisigOrder,
+  multisigOrderOf,
   multisigWallet,
   nameItem,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBody,
   offChainContent,
   onChainContent,
@@ -92,10 +92,10 @@ describe('what is written is read again', () => {
 
 const content = offChainContent('https://tokens.test/')
 const royalty = { numerator: 1, denominator: 10, destination: owner }
-const collection = nftCollection({ owner, content, commonLink: 'https://tokens.test/', royalty })
-const badges = nftCollection({ owner, content, commonLink: '', royalty, itemKind: 'nft/soulbound' })
+const collection = nftCollectionInit({ owner, content, commonLink: 'https://tokens.test/', royalty })
+const badges = nftCollectionInit({ owner, content, commonLink: '', royalty, itemKind: 'nft/soulbound' })
 const zone = dnsZone(content)
-const master = jettonMaster({ admin: owner, content })
+const master = jettonMasterInit({ admin: owner, content })
 const lone = singleNft(1n, owner, content)
 const share = { to: owner, factor: 1, base: 10 }
 const multisig = multisigWallet({ threshold: 1, signers: [owner], proposers: [] })
@@ -109,11 +109,11 @@ const times = { start: genesisTime, totalDuration: 100, unlockPeriod: 10, cliffD
 
 const contracts: Readonly<Record<string, Deployment>> = {
   master,
-  wallet: jettonWallet(master.address, owner),
+  wallet: jettonWalletInit(master.address, owner),
   collection,
-  item: nftItem(collection.address, 0n),
+  item: nftItemInit(collection.address, 0n),
   single: lone,
-  badge: nftItem(badges.address, 0n, 'nft/soulbound'),
+  badge: nftItemInit(badges.address, 0n, 'nft/soulbound'),
   sale: fixedPriceSale({ ...listed, ...price }),
   auction: saleAuction({ ...listed, ...bids }),
   saleV4: fixedPriceSale({ ...listed, ...price }, 4),
@@ -125,7 +125,7 @@ const contracts: Readonly<Record<string, Deployment>> = {
   zone,
   domain: dnsDomain(zone.address, 'alice'),
   multisig,
-  order: multisigOrder(multisig.address, 0n),
+  order: multisigOrderOf(multisig.address, 0n),
   vesting: vestingWallet({ subwalletId: 1, publicKey: key, ...times, sender: owner, owner }),
 }
 

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   jettonBurnBody,
   jettonCloseMintingBody,
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   onChainContent,
 } from '../../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
@@ -35,8 +35,8 @@ const content = onChainContent({
   decimals: '9',
   image: 'https://jetton.test/i.png',
 })
-const master = jettonMaster({ admin, content })
-const wallet = (owner: typeof alice) => jettonWallet(master.address, owner)
+const master = jettonMasterInit({ admin, content })
+const wallet = (owner: typeof alice) => jettonWalletInit(master.address, owner)
 const supply = () => network.get(master.address, 'get_jetton_data').readBigNumber()
 const balance = (owner: typeof alice) =>
   network.state(wallet(owner).address) === null

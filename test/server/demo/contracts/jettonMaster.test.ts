@@ -5,13 +5,13 @@ import {
   contractCode,
   jettonClaimAdminBody,
   jettonDropAdminBody,
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonOfferAdminBody,
   jettonSetAdminBody,
   jettonSetContentBody,
   jettonSetContentUriBody,
-  jettonWallet,
+  jettonWalletInit,
   keyOf,
   offChainContent,
   onChainContent,
@@ -40,8 +40,8 @@ const content = onChainContent({
   decimals: '9',
   image: 'https://jetton.test/i.png',
 })
-const master = jettonMaster({ admin, content })
-const wallet = (owner: typeof alice) => jettonWallet(master.address, owner)
+const master = jettonMasterInit({ admin, content })
+const wallet = (owner: typeof alice) => jettonWalletInit(master.address, owner)
 
 let executor: Executor
 let network: Network

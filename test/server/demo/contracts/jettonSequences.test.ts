@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import {
   jettonBurnBody,
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
@@ -18,8 +18,8 @@ const admin = person(1)
 const owners = [person(2), person(3), person(4)]
 // Its wallet fails whatever it gets.
 const broken = person(5)
-const master = jettonMaster({ admin, content: offChainContent('https://jetton.test/') })
-const walletOf = (owner: AccountAddress) => jettonWallet(master.address, owner)
+const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/') })
+const walletOf = (owner: AccountAddress) => jettonWalletInit(master.address, owner)
 const everybody = [...owners, broken]
 
 let executor: Executor

@@ -5,7 +5,7 @@ import {
   approveTextBody,
   executeInternalBody,
   type MultisigAction,
-  multisigOrder,
+  multisigOrderOf,
   multisigWallet,
   newOrderBody,
   orderCell,
@@ -43,7 +43,7 @@ const payment = (value: bigint): MultisigAction => ({
   mode: 1,
   message: outgoingMessage({ to: receiver, value, body: commentBody('salary'), bounce: false }),
 })
-const orderAt = (seqno: bigint) => multisigOrder(multisig.address, seqno).address
+const orderAt = (seqno: bigint) => multisigOrderOf(multisig.address, seqno).address
 const first = orderAt(0n)
 
 let executor: Executor
@@ -224,7 +224,7 @@ describe('an order', () => {
       .storeRef(Cell.EMPTY)
       .storeBit(0)
       .endCell()
-    expect(stepsOf(network.send({ from: stranger, to: multisigOrder(multisig.address, 0n), body }))).toEqual([
+    expect(stepsOf(network.send({ from: stranger, to: multisigOrderOf(multisig.address, 0n), body }))).toEqual([
       'failed 104',
       'bounced',
     ])
@@ -317,7 +317,7 @@ describe('the members', () => {
     const by = { role: 'signer', index: 0 } as const
     const body = newOrderBody({ queryId: 1n, seqno: 1234n, by, expiresAt, order: orderCell([payment(coin)]) })
     network.send({ from: one, to: free.address, body })
-    expect(orderData(multisigOrder(free.address, 1234n).address)).toMatchObject({ seqno: 1234n, mask: 1 })
+    expect(orderData(multisigOrderOf(free.address, 1234n).address)).toMatchObject({ seqno: 1234n, mask: 1 })
     expect(stepsOf(network.send({ from: one, to: free.address, body })).slice(1)).toEqual(['failed 105', 'bounced'])
   })
 

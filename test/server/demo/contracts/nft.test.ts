@@ -4,8 +4,8 @@ import {
   linkPart,
   nftChangeContentBody,
   nftChangeOwnerBody,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBatchBody,
   nftMintBody,
   nftRoyaltyBody,
@@ -36,8 +36,8 @@ const bob = person(3)
 const stranger = person(9)
 const royalty = { numerator: 5, denominator: 100, destination: owner }
 const parts = { content: offChainContent('https://nft.test/collection.json'), commonLink: 'https://nft.test/', royalty }
-const collection = nftCollection({ owner, ...parts })
-const item = (index: bigint) => nftItem(collection.address, index).address
+const collection = nftCollectionInit({ owner, ...parts })
+const item = (index: bigint) => nftItemInit(collection.address, index).address
 const fresh = { owner: alice, content: linkPart('0.json'), value: coin / 20n }
 
 let executor: Executor
@@ -113,7 +113,7 @@ describe('minting', () => {
 
   test('error: an item made by another account belongs to an address without a contract until its collection names the owner', () => {
     const body = beginCell().storeAddress(coreAddress(stranger)).storeRef(Cell.EMPTY).endCell()
-    const events = network.send({ from: stranger, to: nftItem(collection.address, 0n), body })
+    const events = network.send({ from: stranger, to: nftItemInit(collection.address, 0n), body })
     expect(stepsOf(events)).toEqual(['failed 405', 'bounced'])
     const data = network.get(item(0n), 'get_nft_data')
     expect([data.readBoolean(), data.readNumber()]).toEqual([false, 0])

@@ -2,8 +2,8 @@ import { beginCell, type Cell } from '@ton/core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   linkPart,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBody,
   nftStaticDataBody,
   nftTransferBody,
@@ -24,14 +24,14 @@ const alice = person(2)
 const verifier = person(3)
 const authority = person(4)
 const stranger = person(9)
-const collection = nftCollection({
+const collection = nftCollectionInit({
   owner: university,
   content: offChainContent('https://sbt.test/'),
   commonLink: 'https://sbt.test/',
   royalty: { numerator: 0, denominator: 1, destination: university },
   itemKind: 'nft/soulbound',
 })
-const diploma = nftItem(collection.address, 0n, 'nft/soulbound').address
+const diploma = nftItemInit(collection.address, 0n, 'nft/soulbound').address
 const content = linkPart('diploma.json')
 const payload = commentBody('let me in')
 
@@ -72,7 +72,7 @@ describe('a soulbound item', () => {
 
   test('behavior: without an authority no caller can revoke it', () => {
     mint(1n)
-    const { address } = nftItem(collection.address, 1n, 'nft/soulbound')
+    const { address } = nftItemInit(collection.address, 1n, 'nft/soulbound')
     expect(network.get(address, 'get_authority_address').readAddressOpt()).toBeNull()
     const events = network.send({ from: authority, to: address, body: soulboundRevokeBody(1n) })
     expect(stepsOf(events)).toEqual(['failed 401', 'bounced'])

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { Address, Cell, type TupleItem } from '@ton/core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  jettonMaster,
-  jettonWallet,
+  jettonMasterInit,
+  jettonWalletInit,
   linkPart,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBody,
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
@@ -73,15 +73,15 @@ const web: Library = createRequire(import.meta.url)('tonweb')
 const admin = person(1)
 const alice = person(2)
 const bob = person(3)
-const master = jettonMaster({ admin, content: offChainContent('https://jetton.test/info.json') })
-const wallet = (owner: AccountAddress) => jettonWallet(master.address, owner).address
-const collection = nftCollection({
+const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/info.json') })
+const wallet = (owner: AccountAddress) => jettonWalletInit(master.address, owner).address
+const collection = nftCollectionInit({
   owner: admin,
   content: offChainContent('https://nft.test/collection.json'),
   commonLink: 'https://nft.test/',
   royalty: { numerator: 1, denominator: 20, destination: alice },
 })
-const item = nftItem(collection.address, 0n).address
+const item = nftItemInit(collection.address, 0n).address
 
 let executor: Executor
 let network: Network

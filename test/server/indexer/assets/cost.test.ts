@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
 import {
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   multisigWallet,
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
@@ -74,12 +74,12 @@ test('wallets and tokens of known code cost no run, other contracts do', async (
     expect(counted.runs).toBe(0)
 
     const [alice, bob] = [person(2), person(3)]
-    const master = jettonMaster({ admin: alice, content: offChainContent('https://jetton.test/') })
+    const master = jettonMasterInit({ admin: alice, content: offChainContent('https://jetton.test/') })
     expect(await costOf(() => scene.send({ from: alice, to: master }))).toBe(0)
     const mint = { queryId: 1n, to: alice, amount: 1000n, responseTo: alice, value: coin / 5n }
     expect(await costOf(() => scene.send({ from: alice, to: master.address, body: jettonMintBody(mint) }))).toBe(0)
     const body = jettonTransferBody({ queryId: 1n, amount: 1n, to: bob, responseTo: alice })
-    const wallet = jettonWallet(master.address, alice).address
+    const wallet = jettonWalletInit(master.address, alice).address
     expect(await costOf(() => scene.send({ from: alice, to: wallet, body }))).toBe(0)
     const wallets = await scene.rows('jetton_wallets', 'balance')
     expect(wallets.map(({ balance }) => String(balance))).toEqual(['1', '999'])

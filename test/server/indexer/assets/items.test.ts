@@ -13,8 +13,8 @@ import {
   domainIndex,
   fixedPriceSale,
   linkPart,
-  nftCollection,
-  nftItem,
+  nftCollectionInit,
+  nftItemInit,
   nftMintBody,
   nftTransferBody,
   offChainContent,
@@ -30,13 +30,13 @@ import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'
 const [artist, alice, bob, shop] = [person(1), person(2), person(3), person(4)]
 const rawOf = (account: AccountAddress): string => `0:${Buffer.from(account.hash).toString('hex').toUpperCase()}`
 
-const collection = nftCollection({
+const collection = nftCollectionInit({
   owner: artist,
   content: offChainContent('https://nft.test/collection.json'),
   commonLink: 'https://nft.test/',
   royalty: { numerator: 5, denominator: 100, destination: artist },
 })
-const itemOf = (index: bigint) => nftItem(collection.address, index).address
+const itemOf = (index: bigint) => nftItemInit(collection.address, index).address
 const createdAt = 1_700_000_000
 const terms = { marketplace: shop, createdAt, owner: alice }
 const sale = fixedPriceSale({

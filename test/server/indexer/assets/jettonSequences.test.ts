@@ -6,10 +6,10 @@ import { readBoc } from '../../../../server/cell/index.ts'
 import { intAt, readStack } from '../../../../server/contracts/index.ts'
 import {
   jettonBurnBody,
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
@@ -24,8 +24,8 @@ import { AssetScene, coin, keyOf, person } from './assetScene.ts'
 const [admin, broken] = [person(1), person(5)]
 const owners = [person(2), person(3), person(4)] as const
 const everybody = [...owners, broken] as const
-const master = jettonMaster({ admin, content: offChainContent('https://jetton.test/') })
-const walletOf = (owner: AccountAddress) => jettonWallet(master.address, owner).address
+const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/') })
+const walletOf = (owner: AccountAddress) => jettonWalletInit(master.address, owner).address
 
 /** Something that may fail: too much, by another account, with too few coins, to a wallet that takes nothing. */
 async function step(scene: AssetScene, next: Random): Promise<void> {
@@ -92,7 +92,7 @@ const rowsAndEvents = (scene: Pick<AssetScene, 'rows' | 'events'>) =>
 test('balances are those the wallets answer with, and together what was issued', async () => {
   const scene = await AssetScene.open()
   await scene.send({ from: admin, to: master })
-  await scene.place(walletOf(broken), own(code.throwing), jettonWallet(master.address, broken).data)
+  await scene.place(walletOf(broken), own(code.throwing), jettonWalletInit(master.address, broken).data)
   const next = new Random(7)
   const names: string[] = []
   for (let round = 0; round < 4; round++) {

@@ -4,18 +4,18 @@ import { expect, test } from 'vitest'
 import { beginCell, readBoc } from '../../../../server/cell/index.ts'
 import {
   jettonBurnBody,
-  jettonMaster,
+  jettonMasterInit,
   jettonMintBody,
   jettonTransferBody,
-  jettonWallet,
+  jettonWalletInit,
   onChainContent,
 } from '../../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, hashHex, keyOf, person } from './assetScene.ts'
 
 const [admin, alice, bob] = [person(1), person(2), person(3)]
-const master = jettonMaster({ admin, content: onChainContent({ name: 'Test', symbol: 'TST', decimals: '3' }) })
-const walletOf = (owner: typeof admin) => jettonWallet(master.address, owner)
+const master = jettonMasterInit({ admin, content: onChainContent({ name: 'Test', symbol: 'TST', decimals: '3' }) })
+const walletOf = (owner: typeof admin) => jettonWalletInit(master.address, owner)
 
 const mint = (to: typeof admin, amount: bigint) =>
   jettonMintBody({ queryId: 1n, to, amount, responseTo: admin, value: coin / 5n })

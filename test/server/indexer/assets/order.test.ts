@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
 import { RunSettings } from '../../../../server/contracts/index.ts'
-import { jettonMaster, onChainContent } from '../../../../server/demo/contracts/index.ts'
+import { jettonMasterInit, onChainContent } from '../../../../server/demo/contracts/index.ts'
 import { demoStory } from '../../../../server/demo/index.ts'
 import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import { rawOfKey } from '../../../../server/methods/accountKey.ts'
@@ -35,7 +35,7 @@ const LISTS = {
 
 const NOTHING = beginCell().end()
 const masters = [1, 2, 3, 4].map((number) =>
-  jettonMaster({ admin: person(number), content: onChainContent({ name: 'Test', decimals: '3' }) }),
+  jettonMasterInit({ admin: person(number), content: onChainContent({ name: 'Test', decimals: '3' }) }),
 )
 
 test('an index written block by block and one written in large steps have every list in the same order', async () => {

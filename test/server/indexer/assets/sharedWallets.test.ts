@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { beginCell, readBoc } from '../../../../server/cell/index.ts'
 import {
   approveBody,
-  multisigOrder,
+  multisigOrderOf,
   multisigWallet,
   newOrderBody,
   orderCell,
@@ -22,7 +22,7 @@ test('a multisig and its order, a vesting wallet and who is on its list', async 
   await scene.send({ from: alice, to: multisig })
   const asked = { queryId: 1n, seqno: null, by: { role: 'proposer', index: 0 }, expiresAt: 4_000_000_000 } as const
   await scene.send({ from: carol, to: multisig.address, body: newOrderBody({ ...asked, order }) })
-  const of = multisigOrder(multisig.address, 0n).address
+  const of = multisigOrderOf(multisig.address, 0n).address
   await scene.send({ from: bob, to: of, body: approveBody(2n, 1) })
   const locked = vestingWallet({
     ...{ subwalletId: 7, publicKey: new Uint8Array(32).fill(9), start: 1_700_000_000, totalDuration: 1000 },

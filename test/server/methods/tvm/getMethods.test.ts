@@ -6,7 +6,7 @@ import { RunSettings } from '../../../../server/contracts/index.ts'
 import { PreviousBlocksTuple } from '../../../../server/devchain/collate/previousBlocksTuple.ts'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
-import { runGetMethod } from '../../../../server/methods/tvm/getMethods.ts'
+import { runMethodById } from '../../../../server/methods/tvm/getMethods.ts'
 import { methodIdOf } from '../../../../server/methods/tvm/methodId.ts'
 import { asRunError } from '../../../../server/methods/tvmErrors.ts'
 import type { Chain } from '../../../../server/node/index.ts'
@@ -48,7 +48,7 @@ async function run(code: Cell, source: Pick<Chain, 'libraries'>) {
   const account = { workchain: 0, hash: HASH }
   const block = chain.head().master.id
   const at = { ...(await view.account(block, account)), block }
-  return runGetMethod({ chain: source, pool, settings: new RunSettings(view) }, at, 1, [], signal)
+  return runMethodById({ chain: source, pool, settings: new RunSettings(view) }, at, 1, [], signal)
 }
 
 /** PUSHINT 7. */

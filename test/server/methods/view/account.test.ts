@@ -2,7 +2,7 @@ import { Cell as CoreCell, loadShardAccount as coreShardAccount } from '@ton/cor
 import { describe, expect, test } from 'vitest'
 import { beginCell, bytesKey, dictKind, emptyDict, unitValue } from '../../../../server/cell/index.ts'
 import {
-  contractOf,
+  contractPartsOf,
   isSuspended,
   toAddressInformation,
   toShardAccountCell,
@@ -52,7 +52,12 @@ describe('an account with what its shard says of it', () => {
   test('active without code is no contract', () => {
     const { init } = active(CODE, DATA) as Extract<ReturnType<typeof active>, { kind: 'active' }>
     const found = madeAccount({ kind: 'active', init: { ...init, code: null } })
-    expect(contractOf(found.account)).toEqual({ status: 'uninitialized', code: null, data: null, frozenHash: null })
+    expect(contractPartsOf(found.account)).toEqual({
+      status: 'uninitialized',
+      code: null,
+      data: null,
+      frozenHash: null,
+    })
   })
 
   test('extra currencies, the largest amount and ids beyond 31 bits', () => {

@@ -2,7 +2,7 @@
 
 import { beginCell, comment } from '@ton/core'
 import { expect, test } from 'vitest'
-import { decodeBody, decodePayload } from '../../../../server/methods/view/v3/decoded.ts'
+import { decodedBodyOf, decodePayload } from '../../../../server/methods/view/v3/decoded.ts'
 import type { MessageRow } from '../../../../server/store/index.ts'
 import { filledRows } from '../../../setup/filler.ts'
 
@@ -16,15 +16,15 @@ const message = (cell: ReturnType<typeof comment>, opcode: number | null): Messa
 
 test('a comment is reported in the words clients look for, and cached', () => {
   const body = { '@type': 'text_comment', type: 'text_comment', comment: 'for lunch' }
-  const first = decodeBody(message(comment('for lunch'), 0))
+  const first = decodedBodyOf(message(comment('for lunch'), 0))
   expect(first).toEqual({ opcode: 'text_comment', body })
-  expect(decodeBody(message(comment('for lunch'), 0)).body).toBe(first.body)
-  expect(decodeBody(message(comment('for dinner'), 0)).body).toMatchObject({ comment: 'for dinner' })
+  expect(decodedBodyOf(message(comment('for lunch'), 0)).body).toBe(first.body)
+  expect(decodedBodyOf(message(comment('for dinner'), 0)).body).toMatchObject({ comment: 'for dinner' })
 })
 
 test('an opcode has a name although it is stored with a sign', () => {
   const excess = beginCell().storeUint(0xd53276db, 32).storeUint(7, 64).endCell()
-  expect(decodeBody(message(excess, 0xd53276db | 0))).toEqual({
+  expect(decodedBodyOf(message(excess, 0xd53276db | 0))).toEqual({
     opcode: 'excess',
     body: { '@type': 'excess', query_id: '7' },
   })
@@ -32,7 +32,7 @@ test('an opcode has a name although it is stored with a sign', () => {
 
 test('what is unknown, or is no bag of cells at all, says nothing', () => {
   const unknown = beginCell().storeUint(0x77777777, 32).endCell()
-  expect(decodeBody(message(unknown, 0x77777777))).toEqual({ opcode: null, body: null })
+  expect(decodedBodyOf(message(unknown, 0x77777777))).toEqual({ opcode: null, body: null })
   expect(decodePayload(new Uint8Array([1, 2, 3]))).toBe(null)
   expect(decodePayload(null)).toBe(null)
   expect(decodePayload(beginCell().endCell().toBoc())).toEqual({ '@type': 'empty_cell' })

@@ -24,7 +24,7 @@ type Election = Result<(typeof validators)['v3.validators.elections']>['election
 type Participant = NonNullable<Election['participants']>[number]
 type Cycle = Result<(typeof cycles)['v3.validators.cycles']>['cycles'][number]
 type CycleValidator = NonNullable<Cycle['validators']>[number]
-export type Complaint = Result<(typeof cycles)['v3.validators.complaints']>['complaints'][number]
+export type ComplaintView = Result<(typeof cycles)['v3.validators.complaints']>['complaints'][number]
 
 /** How keys and ADNL addresses are written. */
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase()
@@ -63,7 +63,7 @@ export const toElection = (row: ElectionRow, participants: readonly ParticipantF
 })
 
 /** Complaints are those about this member. */
-export const toCycleValidator = (member: CycleMember, complaints: Complaint[]): CycleValidator => ({
+export const toCycleValidator = (member: CycleMember, complaints: ComplaintView[]): CycleValidator => ({
   validator_index: member.index,
   validator_pubkey: toHex(member.publicKey),
   adnl_addr: toHex(member.adnl),
@@ -109,7 +109,7 @@ export interface DecidingSet {
   readonly members: ReadonlyMap<number, Voter>
 }
 
-function toVoter(place: number, set: DecidingSet | undefined): Complaint['voted_validators'][number] {
+function toVoter(place: number, set: DecidingSet | undefined): ComplaintView['voted_validators'][number] {
   const { publicKey = null, adnl = null, weight = null } = set?.members.get(place) ?? {}
   return {
     validator_index: place,
@@ -123,7 +123,11 @@ function toVoter(place: number, set: DecidingSet | undefined): Complaint['voted_
 const percent = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 100_000n * 2n + whole) / (whole * 2n)) / 1000
 
-export function toComplaint(row: ComplaintRow, accused: Accused | undefined, set: DecidingSet | undefined): Complaint {
+export function toComplaint(
+  row: ComplaintRow,
+  accused: Accused | undefined,
+  set: DecidingSet | undefined,
+): ComplaintView {
   const { adnl = null, holder = null, cycleStart = null } = accused ?? {}
   const totalWeight = set?.totalWeight ?? accused?.totalWeight ?? 0n
   const needed = (2n * totalWeight) / 3n
