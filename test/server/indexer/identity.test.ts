@@ -76,7 +76,7 @@ test('an index made before identities were kept is adopted by its own chain and 
   expect(stranger.status().trouble).toMatch(/another chain: its masterchain block 1 has root hash/)
   expect(await database.read.query(sql`select * from chain_identity`)).toEqual([])
   const own = index({ node: one.node, database })
-  await vi.waitFor(async () => expect(await digests(database.read)).toEqual(before))
+  await vi.waitFor(async () => expect(await digests(database.read)).toEqual(before), { timeout: 120_000 })
   await own.readable()
 })
 
