@@ -106,7 +106,7 @@ const kindOf = async (run: () => unknown): Promise<string> => {
 
 test('default: params in, finished JSON out', async () => {
   const { dispatch, call } = await setUp()
-  expect(await dispatch.run('live', { n: 21 }, call)).toEqual({ json: '42', remembered: false })
+  expect(await dispatch.run('live', { n: 21 }, call)).toEqual({ json: '42', isCached: false })
 })
 
 describe('what is true for a while is computed once', () => {
