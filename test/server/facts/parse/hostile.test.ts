@@ -224,7 +224,7 @@ describe('blocks that claim more than they hold', () => {
       node = depthBalance(beginCell().storeUint(0, 2).storeRef(node).storeRef(node)).end()
     const accounts = dictOf(node, depthBalance)
     const stateUpdate = wrapUpdate(from, statesOf(to, accounts))
-    expect(refusal(read(id, toCell({ ...block, stateUpdate }, storeBlock)))).toMatch(/^state update: .*two places/)
+    expect(refusal(read(id, toCell({ ...block, stateUpdate }, storeBlock)))).toMatch(/^state update: .*occurs twice/)
     const state = statesOf(
       to,
       dictOf(
