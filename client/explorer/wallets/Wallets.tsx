@@ -1,9 +1,9 @@
 // The test accounts of the embedded chain: what they hold, and the keys to use them.
 
-import { useState } from 'preact/hooks'
 import { query } from '../../../shared/explorer/query.ts'
 import { serviceUrl } from '../boot.ts'
 import { type ChainState, chainState } from '../live.ts'
+import { lazy } from '../page.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
@@ -38,25 +38,7 @@ interface Now {
   readonly seqno: number | null
 }
 
-/** Computed only when it is wanted: that takes a while. */
-function SecretKey({ account: { name, mnemonic, publicKey } }: { readonly account: TestAccount }) {
-  const [key, setKey] = useState('')
-  const compute = async () => {
-    const { secretKeyOf } = await import('../lab/compose/sign.ts')
-    setKey(`${await secretKeyOf(mnemonic)}${publicKey}`)
-  }
-  if (key === '')
-    return (
-      <button type="button" class="second small" onClick={() => void compute()}>
-        Show
-      </button>
-    )
-  return (
-    <span class="secret">
-      <code>{key}</code> <Copy text={key} what={`secret key of ${name}`} />
-    </span>
-  )
-}
+const SecretKey = lazy(async () => (await import('./SecretKey.tsx')).SecretKey)
 
 function Keys({ account }: { readonly account: TestAccount }) {
   const line = blueprintLine(account, serviceUrl)
