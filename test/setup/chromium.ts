@@ -66,6 +66,8 @@ export async function launchChromium(executablePath: string): Promise<Browser> {
   const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5 })
   try {
     const context = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS, headless: true })
+    // For what never comes; a busy machine must not meet it.
+    context.setDefaultTimeout(120_000)
     return {
       context,
       async [Symbol.asyncDispose]() {
