@@ -1,6 +1,7 @@
 // Usage in a folder of this machine: one file, replaced as a whole. It keeps the days of two months.
 
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { hasCode, removeDrafts, replaceFile } from '../process/index.ts'
@@ -29,17 +30,54 @@ const sorted = <T>(of: Readonly<Record<string, T>>): [string, T][] =>
 
 const empty = (): Kept => ({ version: 1, writers: [], months: {}, days: {} })
 
-export function createFileUsageStore(folder: string): UsageStore {
-  const path = join(folder, 'keys-usage.json')
+const pathIn = (folder: string): string => join(folder, 'keys-usage.json')
 
-  async function read(): Promise<Kept> {
-    try {
-      return Contents.parse(JSON.parse(await readFile(path, 'utf8')))
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return empty()
-      throw new Error(`The usage file ${path} cannot be read: move it away to begin a new one`, { cause: error })
-    }
+/** Null when there is no such file. */
+async function readKept(path: string): Promise<{ readonly kept: Kept; readonly text: string } | null> {
+  try {
+    const text = await readFile(path, 'utf8')
+    return { kept: Contents.parse(JSON.parse(text)), text }
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw new Error(`The usage file ${path} cannot be read: move it away to begin a new one`, { cause: error })
   }
+}
+
+function rowsOf({ days }: Kept, isWanted: (day: string, keyId: string) => boolean): readonly CountedUsage[] {
+  return sorted(days).flatMap(([day, keys]) =>
+    sorted(keys)
+      .filter(([id]) => isWanted(day, id))
+      .flatMap(([id, methods]) =>
+        sorted(methods).map(([method, [calls, weight, errors, limited, bytes]]) => {
+          return { day, keyId: id, method, calls, weight, errors, limited, bytes }
+        }),
+      ),
+  )
+}
+
+/** Adds what the file of a folder counted to another store, and renames the file; null when there is none. */
+export async function moveUsageFile(folder: string, into: Pick<UsageStore, 'add'>): Promise<string | null> {
+  const path = pathIn(folder)
+  if ((await readKept(path)) === null) return null
+  return await withFileLock(`${path}.lock`, async () => {
+    const found = await readKept(path)
+    if (found === null) return null
+    const { kept, text } = found
+    const months = sorted(kept.months).flatMap(([month, keys]) =>
+      sorted(keys).map(([keyId, weight]) => ({ month, keyId, weight })),
+    )
+    // The same file is the same writer: a move that ended before the new name counts once.
+    const writer = `file-${createHash('sha256').update(text).digest('hex')}`
+    await into.add({ writer, number: 1, usage: rowsOf(kept, () => true), months })
+    await rename(path, `${path}.imported`)
+    return path
+  })
+}
+
+export function createFileUsageStore(folder: string): UsageStore {
+  const path = pathIn(folder)
+
+  const read = async (): Promise<Kept> => (await readKept(path))?.kept ?? empty()
 
   function merge(kept: Kept, batch: UsageBatch): Kept | null {
     const last = kept.writers.find(([writer]) => writer === batch.writer)?.[1] ?? 0
@@ -67,19 +105,6 @@ export function createFileUsageStore(folder: string): UsageStore {
     }
   }
 
-  const rowsOf = ({ days }: Kept, { from, to, keyId }: UsageRange): readonly CountedUsage[] =>
-    sorted(days)
-      .filter(([day]) => day >= from && day <= to)
-      .flatMap(([day, keys]) =>
-        sorted(keys)
-          .filter(([id]) => keyId === null || id === keyId)
-          .flatMap(([id, methods]) =>
-            sorted(methods).map(([method, [calls, weight, errors, limited, bytes]]) => {
-              return { day, keyId: id, method, calls, weight, errors, limited, bytes }
-            }),
-          ),
-      )
-
   return {
     add: (batch) =>
       withFileLock(`${path}.lock`, async () => {
@@ -88,7 +113,8 @@ export function createFileUsageStore(folder: string): UsageStore {
         await removeDrafts(path)
         await replaceFile(path, `${JSON.stringify(merged)}\n`)
       }),
-    read: async (range) => rowsOf(await read(), range),
+    read: async ({ from, to, keyId }: UsageRange) =>
+      rowsOf(await read(), (day, id) => day >= from && day <= to && (keyId === null || id === keyId)),
     async months(month, keyIds) {
       const keys = (await read()).months[month] ?? {}
       return new Map(keyIds.map((keyId) => [keyId, keys[keyId] ?? 0]))

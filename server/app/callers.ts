@@ -14,6 +14,7 @@ import {
   createSqlUsageStore,
   type KeyImport,
   type KeyStore,
+  moveUsageFile,
   Quotas,
   readKeyFile,
   UsageMeter,
@@ -48,15 +49,24 @@ async function importKeys(folder: string, into: KeyImport, log: Log): Promise<vo
   log.info({ file: path, added }, 'keys moved from the file into the database')
 }
 
+/** So that monthly quotas go on, whether there are keys in a file or not. */
+async function importUsage(folder: string, into: UsageStore, log: Log): Promise<void> {
+  const file = await moveUsageFile(folder, into)
+  if (file !== null) log.info({ file }, 'usage moved from the file into the database')
+}
+
 function openDatabaseStores({ data, database }: Config, log: Log) {
   const own = createLateDatabase({
     kind: 'postgres',
     log,
     open: (signal) => openDatabase({ database, signal, readConnections: CONNECTIONS, writeConnections: 1 }),
   })
-  // Waits for the database as long as it takes; what a caller or a stop waits for is refused instead.
+  // These wait for the database as long as it takes; what a caller or a stop waits for is refused instead.
   importKeys(data, createSqlKeyStore({ database: own }), log).catch((err: unknown) =>
     log.warn({ err }, 'keys of the key file were not imported'),
+  )
+  importUsage(data, createSqlUsageStore(own), log).catch((err: unknown) =>
+    log.warn({ err }, 'usage of the usage file was not imported'),
   )
   const prompt: Pick<Database, 'read' | 'transaction' | 'close'> = {
     read: own.read,

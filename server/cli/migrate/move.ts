@@ -36,7 +36,9 @@ export async function runMove(
     })
     if (json) return out(JSON.stringify({ rows, lastSeqno }))
     out(`Copied ${rows} rows up to block ${lastSeqno}; both sides have the same counts and hashes.`)
-    out('Restart the service with this database: it goes on from there. Keys of the data folder move at that start.')
+    out(
+      'Restart the service with this database: it goes on from there. Keys and usage of the data folder move at that start.',
+    )
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     throw new CommandError(`the index was not copied: ${text}`, { cause: error })

@@ -1,10 +1,10 @@
 // Keys of two processes over one PostgreSQL, and secrets that files hold.
 
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createFileKeyStore } from '../../../server/access/index.ts'
+import { createFileKeyStore, createFileUsageStore, dayOf, monthOf } from '../../../server/access/index.ts'
 import { withSecrets } from '../../../server/app/secretFiles.ts'
 import { Settings } from '../../../server/app/settings.ts'
 import { keys } from '../../../server/cli/keys/command.ts'
@@ -66,17 +66,36 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
     await expect.poll(() => statuses(made.key)).toEqual([401, 401])
   })
 
-  test('keys of a file move into the database, and the command line then asks for it', async () => {
+  test('keys and usage of files move into the database, once, and the command line then asks for it', async () => {
     const data = await folder()
-    const { key } = await createFileKeyStore(data).create(order)
+    const { key, record } = await createFileKeyStore(data).create({ ...order, monthly: 1000 })
+    const [keyId, now] = [record.id, Date.now()]
+    const counts = { method: 'subtract', calls: 700, weight: 700, errors: 0, limited: 0, bytes: 9 }
+    const usage = [{ day: dayOf(now), keyId, ...counts }]
+    const months = [{ month: monthOf(now), keyId, weight: 700 }]
+    await createFileUsageStore(data).add({ writer: 'w', number: 1, usage, months })
+    const counted = await readFile(join(data, 'keys-usage.json'))
     const config = { database: address, limits: 'on', data } as const
-    const service = await serveMethods(madeUp(), { config })
-    await expect.poll(async () => (await ask(service, PATH, { headers: { 'X-API-Key': key } })).status).toBe(200)
+    const used = async (service: TestService) => {
+      const { text } = await ask(service, '/api/keys/me', { headers: { 'X-API-Key': key } })
+      return JSON.parse(text).monthly?.used
+    }
+    {
+      await using service = await serveMethods(madeUp(), { config })
+      await expect.poll(async () => (await ask(service, PATH, { headers: { 'X-API-Key': key } })).status).toBe(200)
+      await expect.poll(() => readdir(data)).toContain('keys-usage.json.imported')
+      await expect.poll(() => used(service), { timeout: 30_000 }).toBeGreaterThan(700)
+    }
     expect(await readdir(data)).toContain('keys.json.imported')
     expect((await keysCommand('list', '--data', data)).join()).toMatch(
       /the keys of .* moved into a database: name it with --database or --database-file/,
     )
-    await service[Symbol.asyncDispose]()
+    // A process that was killed before the file had its new name counts nothing twice.
+    await writeFile(join(data, 'keys-usage.json'), counted)
+    await using again = await serveMethods(madeUp(), { config })
+    await expect.poll(() => readdir(data)).not.toContain('keys-usage.json')
+    expect((await keysCommand('usage', '--key', keyId, '--database', address)).join()).toMatch(/ 70\d /)
+    expect((await ask(again, PATH, { headers: { 'X-API-Key': key } })).status).toBe(200)
   })
 })
 
