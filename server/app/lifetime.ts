@@ -1,4 +1,5 @@
-// One way to stop: the first signal lets running calls finish, the second does not wait.
+// One way to stop: the first signal lets running calls finish, the second does not wait. SIGHUP stops a service whose terminal was
+// closed; without a terminal it begins new log files, as for other services, and ends nothing.
 
 import type { Log } from '../observe/index.ts'
 
@@ -19,6 +20,8 @@ function onParentGone(notify: () => void): void {
   watch.unref()
 }
 
+const hasTerminal = (): boolean => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+
 export function stopOnSignal(close: () => Promise<void>, log: Log): void {
   let stopping = false
   const stop = (signal: string) => {
@@ -35,6 +38,9 @@ export function stopOnSignal(close: () => Promise<void>, log: Log): void {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  process.on('SIGHUP', () => {
+    if (hasTerminal()) stop('SIGHUP')
+  })
   onParentGone(() => {
     if (!stopping) stop('end of npm')
   })

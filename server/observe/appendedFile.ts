@@ -10,17 +10,24 @@ const RETRY_MS = 1_000
 /** Lines of a log are for its owner and group. */
 const MODE = 0o640
 
+export interface AppendedFileNotices {
+  /** Called once per trouble. */
+  readonly failed: (error: Error) => void
+  /** Called with the number of lost lines when a line could be written again. */
+  readonly resumed: (lost: number) => void
+}
+
 export class AppendedFile {
   readonly #path: string
-  /** Called once per trouble. */
-  readonly #report: (error: Error) => void
+  readonly #notices: AppendedFileNotices
   #stream: WriteStream | null = null
   #isTroubled = false
+  #lost = 0
   #isClosed = false
 
-  constructor(path: string, report: (error: Error) => void) {
+  constructor(path: string, notices: AppendedFileNotices) {
     this.#path = path
-    this.#report = report
+    this.#notices = notices
   }
 
   /** Rejects when the file cannot be opened. */
@@ -31,8 +38,17 @@ export class AppendedFile {
   }
 
   write(line: string): void {
-    if (this.#stream === null || this.#stream.writableLength > MOST_WAITING) return
-    this.#stream.write(line)
+    const stream = this.#stream
+    if (stream === null || stream.writableLength > MOST_WAITING) {
+      this.#trouble(new Error(`the disk of ${this.#path} is too slow`))
+      this.#lost++
+      return
+    }
+    stream.write(line, (error) => {
+      if (!error) return this.#recovered()
+      this.#trouble(error)
+      this.#lost++
+    })
   }
 
   /** Goes on in a new file, after the old one was moved away. */
@@ -52,19 +68,27 @@ export class AppendedFile {
     })
   }
 
+  #trouble(error: Error): void {
+    if (!this.#isTroubled) this.#notices.failed(error)
+    this.#isTroubled = true
+  }
+
+  #recovered(): void {
+    if (!this.#isTroubled) return
+    this.#notices.resumed(this.#lost)
+    this.#isTroubled = false
+    this.#lost = 0
+  }
+
   #attend(stream: WriteStream): void {
     this.#stream = stream
     stream.on('error', (error) => {
       if (this.#stream === stream) this.#stream = null
-      if (!this.#isTroubled) this.#report(error)
-      this.#isTroubled = true
+      this.#trouble(error)
       const retry = () => {
         if (!this.#isClosed && this.#stream === null) this.reopen()
       }
       setTimeout(retry, RETRY_MS).unref()
-    })
-    stream.on('drain', () => {
-      this.#isTroubled = false
     })
   }
 }

@@ -36,14 +36,14 @@ export interface RequestLogOptions {
   readonly to: string
   /** One of so many requests is written; those that failed on our side always are. */
   readonly sample: number
-  readonly log: Pick<Log, 'warn'>
+  readonly log: Pick<Log, 'info' | 'warn'>
 }
 
 const MOST_PATH = 200
 const MOST_METHODS = 20
 const SERVER_ERROR = 500
 /** Sent by log rotation after it has moved the file away. */
-const REOPEN = 'SIGUSR2'
+const REOPEN = ['SIGUSR2', 'SIGHUP'] as const
 
 function lineOf({ methods, path, ms, ...rest }: RequestRecord): string {
   const names = [...methods.keys()]
@@ -57,15 +57,18 @@ function lineOf({ methods, path, ms, ...rest }: RequestRecord): string {
   return `${JSON.stringify(whole)}\n`
 }
 
-async function openFile(to: string, log: Pick<Log, 'warn'>) {
-  const file = new AppendedFile(to, (err) => log.warn({ err, to }, 'request log cannot be written: lines are lost'))
+async function openFile(to: string, log: Pick<Log, 'info' | 'warn'>) {
+  const file = new AppendedFile(to, {
+    failed: ({ message }) => log.warn({ to, reason: message }, 'request log cannot be written: lines are lost'),
+    resumed: (lost) => log.info({ to, lost }, 'request log is written again'),
+  })
   await file.open()
   const reopen = () => file.reopen()
-  process.on(REOPEN, reopen)
+  for (const signal of REOPEN) process.on(signal, reopen)
   return {
     write: (line: string) => file.write(line),
     close: () => {
-      process.off(REOPEN, reopen)
+      for (const signal of REOPEN) process.off(signal, reopen)
       return file.close()
     },
   }

@@ -1,11 +1,13 @@
 // The request log as an operator reads it: one line per request, who called what and how it ended.
 
 import { randomUUID } from 'node:crypto'
-import { readFile, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { AppendedFile } from '../../../server/observe/appendedFile.ts'
 import { ask, post, STRICT } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
 import { forAllTests, serveMethods } from '../../setup/service.ts'
@@ -106,13 +108,13 @@ describe('a line', () => {
   })
 })
 
-test('a moved file is opened again on SIGUSR2', async () => {
+test.each(['SIGUSR2', 'SIGHUP'] as const)('a moved file is opened again on %s', async (signal) => {
   const before = id()
   await ask(service(), '/healthz', { headers: { 'X-Request-Id': before } })
   await lineOf(before)
-  const moved = `${file}.1`
+  const moved = `${file}.${signal}`
   await rename(file, moved)
-  process.emit('SIGUSR2')
+  process.emit(signal)
   const after = id()
   await ask(service(), '/healthz', { headers: { 'X-Request-Id': after } })
   await lineOf(after)
@@ -126,6 +128,37 @@ test('of many requests a sample is written, and each that failed on our side', a
   expect(await lineOf(failed, sampled)).toMatchObject({ status: 500, error: 'internal', method: 'boom' })
   const lines = await linesOf(sampled)
   expect(lines.filter(({ path }) => path === '/healthz')).toHaveLength(2)
+})
+
+test.runIf(existsSync('/dev/full'))('a full disk loses lines, and no call', async () => {
+  await using full = await serveMethods(madeUp(), { config: { limits: 'off', requestLog: '/dev/full' } })
+  for (let i = 0; i < 5; i++) expect((await ask(full, '/healthz')).status).toBe(200)
+})
+
+test('lines that were lost are counted, and reported once', async () => {
+  const path = join(tmpdir(), randomUUID())
+  const [failed, resumed] = [vi.fn(), vi.fn()]
+  const lines = new AppendedFile(path, { failed, resumed })
+  await lines.open()
+  // A folder in its place: every try fails until it is gone.
+  await rename(path, `${path}.1`)
+  await mkdir(path)
+  lines.reopen()
+  await expect.poll(() => failed.mock.calls.length, { timeout: 20_000 }).toBe(1)
+  for (const text of ['a', 'b', 'c']) lines.write(`${text}\n`)
+  await rmdir(path)
+  let written = 0
+  const again = async () => {
+    lines.write(`${written++}\n`)
+    return (await readFile(path, 'utf8').catch(() => '')).length
+  }
+  await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(0)
+  await lines.close()
+  expect(failed).toHaveBeenCalledTimes(1)
+  expect(resumed).toHaveBeenCalledTimes(1)
+  const lost = Number(resumed.mock.calls[0]?.[0])
+  expect(lost).toBeGreaterThanOrEqual(3)
+  expect((await readFile(path, 'utf8')).split('\n')[0]).toBe(String(lost - 3))
 })
 
 test('error: a file that cannot be opened', async () => {
