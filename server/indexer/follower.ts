@@ -23,6 +23,7 @@ import { Backfill } from './actions/backfill.ts'
 import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
 import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'
 import { batchRows, type LookedStep, type PreparedStep, transactionsOf } from './batch.ts'
+import type { Caution } from './caution.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
 import { Lookahead } from './chain/lookahead.ts'
 import { Slots } from './chain/slots.ts'
@@ -53,6 +54,7 @@ export interface FollowerParts {
   readonly timeoutMs: number
   /** What one SQL transaction writes at most, but always at least one masterchain block. */
   readonly batchTransactions: number
+  readonly caution: Caution
   /** Called when a trace could not be classified. */
   readonly onUnclassified: OnFailure
   /** Called with rows when their write begins, and once they are readable in the store. */
@@ -120,7 +122,7 @@ export class Follower {
   }
 
   async #follow(): Promise<void> {
-    const { database, watch, signal, batchTransactions, onUnclassified, onPrepared, onWritten, onGood } = this.#parts
+    const { database, watch, signal, caution, onUnclassified, onPrepared, onWritten, onGood } = this.#parts
     let resume = await loadResumePoint(this.#parts)
     this.#parts.onChecked()
     const classifier = new Classifier(this.#written, onUnclassified)
@@ -145,7 +147,9 @@ export class Follower {
       const head = await watch.when(isNews, signal)
       if (head.seqno <= tip.id.seqno) return
       lookahead.reach(head)
-      const steps = await gather({ lookahead, head, most: batchTransactions })
+      const most = caution.isOn ? 1 : this.#parts.batchTransactions
+      const steps = await gather({ lookahead, head, most })
+      caution.worksOn(steps.at(-1)?.step.master.id.seqno ?? 0)
       if (!continues(steps, tip)) return
       const rows = await this.#rows(steps, resume, { set, assets, staking })
       const actions = await classifier.classify(rows)

@@ -10,7 +10,7 @@ const WINDOW_MS = 10_000
 
 export interface ProgressOptions {
   readonly log: Pick<Log, 'info'>
-  /** Milliseconds. */
+  /** Milliseconds, of a clock that does not jump. */
   readonly now?: () => number
 }
 
@@ -31,7 +31,7 @@ export class Progress {
   #reportedAt = 0
   #wasFar = false
 
-  constructor({ log, now = Date.now }: ProgressOptions) {
+  constructor({ log, now = () => performance.now() }: ProgressOptions) {
     this.#log = log
     this.#now = now
   }

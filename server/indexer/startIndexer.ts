@@ -14,6 +14,7 @@ import {
   StoreError,
 } from '../store/index.ts'
 import type { TvmRuns } from '../tvm/index.ts'
+import { Caution } from './caution.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
 import { Follower } from './follower.ts'
@@ -98,6 +99,7 @@ class RunningIndexer {
   readonly #options: IndexerOptions
   readonly #watch: HeadWatch
   readonly #progress: Progress
+  readonly #caution: Caution
   readonly #own: OwnChain
   readonly permission: Permission
   readonly #end = new AbortController()
@@ -116,6 +118,7 @@ class RunningIndexer {
     this.#reindexFrom = options.reindexFrom ?? null
     this.#watch = new HeadWatch(chain, { pollMs, timeoutMs })
     this.#progress = new Progress({ log })
+    this.#caution = new Caution(() => this.heads.indexed()?.seqno ?? 0)
     this.#own = new OwnChain(chain, options.network)
     this.#done = (options.writes === false ? this.#watchOnly() : this.#run()).catch((error: unknown) =>
       this.#stop(error),
@@ -231,9 +234,7 @@ class RunningIndexer {
         indexFrom,
         timeoutMs,
         batchTransactions,
-        watch: this.#watch,
-        heads: this.heads,
-        progress: this.#progress,
+        ...{ watch: this.#watch, heads: this.heads, progress: this.#progress, caution: this.#caution },
         onPrepared,
         onWritten,
         onUnclassified: (traceId, err) =>
@@ -264,8 +265,8 @@ class RunningIndexer {
   // The same failure is logged once, however often it repeats.
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
-    const text = textOf(error)
-    if (this.#trouble === null) this.#options.log.warn(factsOfTrouble(error), 'indexer paused')
+    const text = this.#caution.textOf(error)
+    if (this.#trouble === null) this.#options.log.warn(factsOfTrouble(error, text), 'indexer paused')
     this.#trouble = text
     this.#state = 'waiting'
     const { longestPauseMs = LONGEST_PAUSE_MS } = this.#options
@@ -276,9 +277,9 @@ class RunningIndexer {
   #stop(error: unknown): void {
     this.#state = 'stopped'
     if (this.#end.signal.aborted) return
-    this.#trouble = textOf(error)
+    this.#trouble = this.#caution.textOf(error)
     if (isRefusal(error)) this.permission.refuse(error.message)
-    this.#options.log.error(factsOfTrouble(error), 'indexer stopped')
+    this.#options.log.error(factsOfTrouble(error, this.#trouble), 'indexer stopped')
   }
 }
 

@@ -30,7 +30,12 @@ const isFault = (error: unknown): boolean =>
   )
 
 /** What a log line says of it: one sentence, and of a fault of the program where it came from. */
-export const factsOfTrouble = (error: unknown): object => (isFault(error) ? { err: error } : { reason: textOf(error) })
+export const factsOfTrouble = (error: unknown, text = textOf(error)): object =>
+  isFault(error) ? { reason: text, err: error } : { reason: text }
+
+/** Whether it lies in what is indexed, or in the program: then the block matters. */
+export const isOfBlock = (error: unknown): boolean =>
+  isFault(error) || error instanceof ParseError || (error instanceof StoreError && error.code === 'failed')
 
 export const textOf = (error: unknown): string =>
   error instanceof ProofError

@@ -1,8 +1,11 @@
 // Nodes that fail, databases that go away, leaders that die: the rows are those of an index no one disturbed.
 
 import { expect, test, vi } from 'vitest'
+import { beginCell } from '../../../server/cell/index.ts'
 import { startIndexer } from '../../../server/indexer/index.ts'
+import type { Chain } from '../../../server/node/index.ts'
 import { sql } from '../../../server/store/index.ts'
+import { drivers } from '../../setup/database.ts'
 import { prepare } from '../devchain/traffic.ts'
 import { cleanDigests, digests, index, openNode, openRemote, openStore, playOut, upToDate } from './indexScene.ts'
 import { flakyDatabase, flakyNode } from './trouble.ts'
@@ -46,15 +49,65 @@ test('one leads and the other stands by, and takes over when the leader is gone'
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
 })
 
-test('two who both believe to lead write each block once', async () => {
+test.each(drivers)('%s: two who both believe to lead write each block once', async (driver) => {
   const { chain, node } = await openNode()
-  const database = await openStore()
+  const database = await openStore(driver)
   const impostor = { ...database, lead: async () => ({ lost: new AbortController().signal, release: async () => {} }) }
   const both = [index({ node, database: impostor }), index({ node, database: impostor })]
   const scene = await prepare(chain, 4)
   await playOut(chain, scene, 2, 20)
   for (const one of both) await upToDate(one, chain)
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})
+
+test.each(drivers)(
+  '%s: a block that cannot be written is named, those before it are read, and it is tried again',
+  async (driver) => {
+    const { chain, node } = await openNode()
+    const database = await openStore(driver)
+    const before = index({ node, database })
+    await upToDate(before, chain)
+    await before.close()
+    const bad = chain.head().master.id.seqno + 7
+    await database.transaction(async (to) => {
+      await to.query(sql`create function refuse() returns trigger language plpgsql as
+      $$ begin if new.workchain = -1 and new.seqno = ${sql.raw(String(bad))} then raise exception 'no such value'; end if; return new; end $$`)
+      await to.query(sql`create trigger refuse before insert on blocks for each row execute function refuse()`)
+    })
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    await chain.control.mine(12)
+    const indexer = index({ node, database, log })
+    await expect.poll(() => indexer.status().failures, { timeout: 60_000 }).toBeGreaterThan(3)
+    expect(indexer.status()).toMatchObject({
+      trouble: expect.stringMatching(`^block ${bad} cannot be indexed: .*no such value`),
+    })
+    expect(indexer.indexed()?.seqno).toBe(bad - 1)
+    await indexer.readable()
+    expect(log.error).not.toHaveBeenCalled()
+    expect(log.warn.mock.calls.length).toBeLessThanOrEqual(2)
+    await database.transaction((to) => to.query(sql`drop trigger refuse on blocks`))
+    await upToDate(indexer, chain)
+    expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+  },
+)
+
+test('a block that is not what it should be ends the indexer, which names it', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const bad = chain.head().master.id.seqno + 5
+  const lying: Chain = {
+    ...node,
+    block: async (id, options) => {
+      const block = await node.block(id, options)
+      return id.workchain === -1 && id.seqno === bad ? { ...block, root: beginCell().storeUint(7, 32).end() } : block
+    },
+  }
+  await chain.control.mine(8)
+  const indexer = index({ node: lying, database })
+  await expect.poll(() => indexer.status().state, { timeout: 60_000 }).toBe('stopped')
+  expect(indexer.status().trouble).toMatch(`block ${bad} cannot be indexed: `)
+  expect(indexer.indexed()?.seqno).toBe(bad - 1)
+  await indexer.readable()
 })
 
 test('an outage is reported once, and its end', async () => {

@@ -1,0 +1,33 @@
+// After a failure blocks are written one at a time, until those that were worked on are behind: so the blocks before one that
+// cannot be indexed are indexed, and that one is known by its number.
+
+import { isOfBlock, textOf } from './trouble.ts'
+
+export class Caution {
+  /** The last masterchain block of the newest batch. */
+  #last = 0
+  #until = 0
+  /** The last masterchain block that is indexed. */
+  readonly #indexed: () => number
+
+  constructor(indexed: () => number) {
+    this.#indexed = indexed
+  }
+
+  get isOn(): boolean {
+    return this.#indexed() < this.#until
+  }
+
+  worksOn(last: number): void {
+    this.#last = last
+  }
+
+  /** What a failure says, and of which block. Nothing is being written any more. */
+  textOf(error: unknown): string {
+    const first = this.#indexed() + 1
+    const isSure = this.isOn || this.#last <= first
+    this.#until = Math.max(this.#until, this.#last)
+    const which = isSure ? `block ${first}` : `one of the blocks ${first} to ${this.#last}`
+    return isOfBlock(error) ? `${which} cannot be indexed: ${textOf(error)}` : textOf(error)
+  }
+}
