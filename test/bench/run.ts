@@ -37,6 +37,7 @@ const LONG: Readonly<Record<string, string>> = {
   history: 'v2 over a chain of 120,000 transactions (LONG_CHAIN=folder keeps the chain)',
   stream: 'B18: a thousand sockets of 200 addresses at 500 transactions per second, block to frame (SECONDS=60)',
   workers: 'one process that answers callers beside several (WORKERS=4, DATABASE=postgres://...)',
+  capacity: 'bytes and processor of a transaction in a PostgreSQL (DATABASE=postgres://..., TRANSACTIONS=50000)',
   operate: 'requests of two processes while the leader of two others is killed each minute (MINUTES=10)',
   restart: 'starts of a service with such a chain, after a stop and after a kill',
 }
