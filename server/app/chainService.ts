@@ -56,6 +56,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     idleBlockMs,
     texts: transactionTexts,
     log: (line, facts) => log.warn(facts, line),
+    alarm: (line, facts) => log.error(facts, line),
   })
   const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
   const chain = createEmbeddedChain(devchain)
@@ -90,7 +91,10 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     touch: devchain.touch,
     readiness() {
       const { head, nextBlockMs, lateMs } = devchain.control.state()
-      const words = `block ${head.master.seqno}, ${Math.round((Date.now() - headAt) / 1000)} s ago`
+      const damage = devchain.damage()
+      const age = `block ${head.master.seqno}, ${Math.round((Date.now() - headAt) / 1000)} s ago`
+      // All else is answered as before.
+      const words = damage === null ? age : `${age}; ${damage}`
       const trouble = devchain.trouble()
       if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }
       return { ready: lateMs < Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000), words }

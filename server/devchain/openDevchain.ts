@@ -9,6 +9,7 @@ import {
   type ChainDisk,
   type ChainReader,
   createReader,
+  DamageReport,
   type HeadEvent,
   type HeadListener,
   openChain,
@@ -19,7 +20,7 @@ import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './col
 import { type Control, createControl, untilOver } from './control/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
-import { lockFolder, openLog, openSnapshots } from './log/index.ts'
+import { type ChainLog, lockFolder, openLog, openSnapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
 import {
@@ -55,6 +56,8 @@ export interface Devchain {
   isUsed(): boolean
   /** Why the last block could not be made; null when it was made. */
   trouble(): string | null
+  /** Which old blocks were found damaged after the start; null without any. */
+  damage(): string | null
   /** Finishes the current step, syncs the log and releases the folder. */
   close(): Promise<void>
 }
@@ -65,6 +68,8 @@ interface Ground {
   readonly journal: Journal
   readonly disk: ChainDisk | null
   readonly seed: Uint8Array
+  /** Verifies in the background what the start did not. */
+  readonly verify: ChainLog['verify']
   readonly release: () => Promise<void>
 }
 
@@ -92,7 +97,8 @@ async function inFolder(folder: string, globalId: number, options: DevchainOptio
       options.log?.('A write that was cut short was taken off the log', { bytes: log.recovery.dropped })
     const archiveFiles = await openArchiveFiles(folder, options)
     const disk = { snapshots, log, archiveFiles }
-    return { past, journal: diskJournal(log), disk, seed, release: () => lock.release() }
+    const verify: Ground['verify'] = (report) => log.verify(report)
+    return { past, journal: diskJournal(log), disk, seed, verify, release: () => lock.release() }
   } catch (error) {
     await lock.release()
     throw error
@@ -117,6 +123,7 @@ const inMemory = (options: DevchainOptions): Ground => ({
   journal: memoryJournal(),
   disk: null,
   seed: options.seed ?? randomBytes(32),
+  verify: () => Promise.resolve(),
   release: () => Promise.resolve(),
 })
 
@@ -179,6 +186,8 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   // The first block installs the configuration; clients start from it, so there is no chain without it.
   if (chain.head() === null) await miner.mine(1)
   miner.setMode(options.mining ?? 'auto')
+  const damage = new DamageReport(ground.past.index, options.alarm ?? warn)
+  void ground.verify((found, at) => damage.take(found, at))
   const sending = { chain, pool, miner, trial: new Trial() }
   const sendNow = async (boc: Uint8Array) => {
     miner.refuseWhileFull()
@@ -197,6 +206,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     touch: miner.touch.bind(miner),
     isUsed: () => miner.isUsed,
     trouble: () => miner.trouble,
+    damage: () => damage.words,
     async close() {
       await player.stop()
       miner.close()

@@ -37,6 +37,8 @@ export interface DevchainOptions {
   readonly sync?: 'always' | 'interval'
   /** How transactions are written: their texts are kept with them, unless absent. */
   readonly texts?: TransactionTexts
+  /** For what an operator has to act on; `log` when absent. */
+  readonly alarm?: (line: string, facts: Readonly<Record<string, unknown>>) => void
   readonly log?: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 

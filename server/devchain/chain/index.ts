@@ -5,6 +5,7 @@
 export { GrowingChain as Chain } from './chain.ts'
 export { ChangeQueue as Turns } from './changeQueue.ts'
 export { ChainClock } from './clock.ts'
+export { DamageReport } from './damage.ts'
 export type { HeadEvent, HeadListener } from './events.ts'
 export { type ChainDisk, ChainPast as Past, openChain } from './openChain.ts'
 export { type ChainReader, createReader } from './reader.ts'

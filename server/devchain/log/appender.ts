@@ -16,6 +16,8 @@ export interface AppenderOptions {
   readonly folder: string
   readonly identity: LogIdentity
   readonly segmentBytes: number
+  /** Receives records when they are written, in order. */
+  readonly onWritten?: (at: LogPosition, record: NewRecord) => void
 }
 
 interface Entry {
@@ -116,6 +118,7 @@ export class Appender {
     if (hasRecords && this.#offset >= this.#options.segmentBytes) await this.#rotate()
     const { bytes, positions } = hasRecords ? this.#encode(group) : { bytes: null, positions: [] }
     if (bytes !== null) await this.#write(bytes)
+    this.#report(group, positions)
     const answer = (durable: boolean) => {
       for (const [i, entry] of group.entries()) if (entry.durable === durable) entry.resolve(positions[i] ?? [])
     }
@@ -123,6 +126,16 @@ export class Appender {
     if (!group.some(({ durable }) => durable)) return
     await this.#sync()
     answer(true)
+  }
+
+  #report(group: readonly Entry[], positions: readonly (readonly LogPosition[])[]): void {
+    const { onWritten } = this.#options
+    if (onWritten === undefined) return
+    for (const [i, { records }] of group.entries())
+      for (const [k, record] of records.entries()) {
+        const at = positions[i]?.[k]
+        if (at !== undefined) onWritten(at, record)
+      }
   }
 
   /** The bytes of a group for the end of the segment, after a mark where one is due. */

@@ -6,7 +6,7 @@ import { LogDamaged, LogError, strayPosition } from './errors.ts'
 import { diskFiles, type Files } from './files.ts'
 import { type FolderLock, lockLogFolder } from './logLock.ts'
 import { type Brief, LogOutline, type OutlinePart } from './outline.ts'
-import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord, readHead } from './record.ts'
+import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord } from './record.ts'
 import { type Recovery, type Replay, recoverLog } from './recovery.ts'
 import { readRecord, scanSegment } from './scan.ts'
 import {
@@ -21,6 +21,7 @@ import {
   segmentAt,
 } from './segment.ts'
 import { SegmentReaders } from './segmentReaders.ts'
+import { type UnverifiedPart, verifyPart } from './verify.ts'
 
 const SEGMENT_BYTES = 64 * 1024 * 1024
 const SYNC_EVERY = 100
@@ -37,7 +38,7 @@ export interface ChainLogOptions {
   readonly from?: LogPosition
   /**
    * What `replay` needs of a record. It is kept in an outline: records that end at or before `safe`, a position that was
-   * synced, are then replayed from there, with this as their payload, and not verified until they are read.
+   * synced, are then replayed from there, with this as their payload. They are verified by `verify`, and when they are read.
    */
   readonly brief?: Brief
   readonly safe?: LogPosition | null
@@ -63,6 +64,9 @@ export class ChainLog {
   readonly #timer: NodeJS.Timeout | null
   readonly #ownLock: FolderLock | null
   readonly #outline: LogOutline | null
+  #unverified: UnverifiedPart | null
+  #verifying: Promise<void> = Promise.resolve()
+  readonly #ending = new AbortController()
   #closing: Promise<void> | null = null
 
   constructor(parts: {
@@ -73,6 +77,7 @@ export class ChainLog {
     options: ChainLogOptions
     ownLock: FolderLock | null
     outline: LogOutline | null
+    unverified: UnverifiedPart | null
   }) {
     const { options } = parts
     this.recovery = parts.recovery
@@ -83,6 +88,7 @@ export class ChainLog {
     this.#isEager = options.sync !== 'interval'
     this.#ownLock = parts.ownLock
     this.#outline = parts.outline
+    this.#unverified = parts.unverified
     this.#timer = this.#isEager ? null : setInterval(() => this.#syncNow(), options.syncEvery ?? SYNC_EVERY).unref()
   }
 
@@ -98,13 +104,7 @@ export class ChainLog {
    */
   async append(records: readonly NewRecord[], { durable }: { durable: boolean }): Promise<readonly LogPosition[]> {
     const positions = await this.#appender.append(records, durable && this.#isEager)
-    if (this.#outline !== null) {
-      for (const [i, record] of records.entries()) {
-        const at = positions[i]
-        if (at !== undefined) this.#outline.add(at, record)
-      }
-      this.#outline.flush()
-    }
+    this.#outline?.flush()
     return positions
   }
 
@@ -148,6 +148,20 @@ export class ChainLog {
     }
   }
 
+  /**
+   * Verifies the records that the opening took from its outline, in the background: slowly, at most 16 MB a second. Resolves
+   * when every damaged one was reported, or when the log is closed.
+   */
+  verify(report: (damage: LogDamaged, at: LogPosition) => void): Promise<void> {
+    const part = this.#unverified
+    this.#unverified = null
+    if (part === null || this.#closing !== null) return this.#verifying
+    const segmentOf = (number: number): Segment => this.#segment(number)
+    const { signal } = this.#ending
+    this.#verifying = verifyPart(part, { readers: this.#readers, segmentOf, report, signal })
+    return this.#verifying
+  }
+
   /** Lets what was appended go out, makes it safe, and gives the folder free. */
   close(): Promise<void> {
     this.#closing ??= this.#shut()
@@ -156,10 +170,12 @@ export class ChainLog {
 
   async #shut(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer)
+    this.#ending.abort()
     try {
       await this.#appender.close()
     } finally {
       await this.#outline?.close()
+      await this.#verifying.catch(() => undefined)
       await this.#readers.close()
       await this.#ownLock?.release()
     }
@@ -198,7 +214,11 @@ export async function openLog(folder: string, options: ChainLogOptions): Promise
     const { brief, safe } = options
     outline = brief === undefined ? null : await LogOutline.open(files, folder, { id: found.id, brief })
     const outlined = outline === null ? null : await outlinedPart(files, found, { outline, safe })
-    await outline?.replay(outlined, replay)
+    const known: LogPosition[] = []
+    await outline?.replay(outlined, (record) => {
+      known.push(record.at)
+      return replay(record)
+    })
     const recovered = await recoverLog(files, found, {
       from: outlined?.end ?? from,
       replay(record) {
@@ -209,12 +229,16 @@ export async function openLog(folder: string, options: ChainLogOptions): Promise
     outline?.flush()
     const identity: LogIdentity = { id: found.id, network }
     const appender = new Appender(
-      { files, folder, identity, segmentBytes: options.segmentBytes ?? SEGMENT_BYTES },
+      {
+        ...{ files, folder, identity, segmentBytes: options.segmentBytes ?? SEGMENT_BYTES },
+        ...(outline === null ? {} : { onWritten: (at, record) => outline?.add(at, record) }),
+      },
       recovered,
     )
     const { records, dropped, droppedAt } = recovered
     const recovery: Recovery = { records, dropped, droppedAt }
-    return new ChainLog({ folder, id: found.id, recovery, appender, options, ownLock, outline })
+    const unverified = outlined === null ? null : { end: outlined.end, known }
+    return new ChainLog({ folder, id: found.id, recovery, appender, options, ownLock, outline, unverified })
   } catch (error) {
     await outline?.close()
     await ownLock?.release()
@@ -236,14 +260,9 @@ async function outlinedPart(
   const part = safe == null ? null : await outline.find(safe)
   const segment = part === null ? undefined : segments[part.last.at.segment - 1]
   if (part === null || segment === undefined) return null
-  const { at, type, length } = part.last
   const file = await files.open(segment.path, 'read')
   try {
-    if ((await file.size()) < part.end.offset) return null
-    const bytes = Buffer.alloc(FRAME_BYTES)
-    await file.read(bytes, at.offset)
-    const head = readHead(bytes, 0, segment.seed, at.offset)
-    return head?.type === type && head.length === length ? part : null
+    return outline.isOf(part, await readRecord(file, segment, part.last.at.offset)) ? part : null
   } finally {
     await file.close()
   }

@@ -26,7 +26,7 @@ export type Brief = (record: NewRecord) => Uint8Array
 /** Entries that can be used. */
 export interface OutlinePart {
   /** The last of them as the log has it. */
-  readonly last: { readonly at: LogPosition; readonly type: number; readonly length: number }
+  readonly last: { readonly at: LogPosition; readonly type: number; readonly brief: Buffer }
   /** Behind the last one in the log, and in this file. */
   readonly end: LogPosition
   readonly size: number
@@ -88,10 +88,10 @@ export class LogOutline {
   /** The entries of records that end at or before a position; null without any. */
   async find(before: LogPosition): Promise<OutlinePart | null> {
     let part: OutlinePart | null = null
-    for await (const { at, type, length, sum, end: size } of this.#entries()) {
+    for await (const { at, type, length, brief, sum, end: size } of this.#entries()) {
       const end = { segment: at.segment, offset: at.offset + FRAME_BYTES + length }
       if (comparePositions(end, before) > 0) break
-      part = { last: { at, type, length }, end, size, sum }
+      part = { last: { at, type, brief }, end, size, sum }
     }
     return part
   }
@@ -109,7 +109,12 @@ export class LogOutline {
     await this.#attempt(() => this.#file.truncate(this.#end))
   }
 
-  /** Takes in records that are in the log. */
+  /** Whether a record of the log is the one its last entry is of: another log may be as long, or have gone another way. */
+  isOf({ last }: OutlinePart, record: LogRecord | null): boolean {
+    return record !== null && record.type === last.type && last.brief.equals(this.#brief(record))
+  }
+
+  /** Takes in records that are in the log, in its order. */
   add(at: LogPosition, record: NewRecord): void {
     if (this.#isBroken) return
     const brief = this.#brief(record)

@@ -1,8 +1,8 @@
 // What a chain is after it was closed and opened again.
 
-import { readdir, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Devchain, LogLocked, openDevchain, removeChain } from '../../../server/devchain/index.ts'
 import { hex, openChain, seedOf, stillClock, temporaryFolder, validatorKeysOf } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
@@ -164,6 +164,39 @@ describe('snapshots of the states', () => {
     expect(names(second)).toEqual(before)
     expect(warnings).toEqual(['A snapshot was passed over'])
     await checkChain(second)
+    await second.close()
+  })
+})
+
+describe('an old block that was damaged', () => {
+  test('error: is reported after a start that did not read it, and others are read', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, snapshotEvery: 5, ...still })
+    await first.control.mine(12)
+    const blocks = names(first)
+    const { reader } = first
+    const [shown, old] = [reader.bySeqno(-1, 9), reader.bySeqno(-1, 3)]
+    if (shown === undefined || old === undefined) throw new Error('too few blocks')
+    const block = await reader.block(old)
+    await first.close()
+    const path = join(folder, 'chain-00000001.log')
+    const bytes = await readFile(path)
+    const at = bytes.indexOf(block.boc)
+    bytes.writeUInt8(bytes.readUInt8(at + 40) ^ 1, at + 40)
+    await writeFile(path, bytes)
+
+    const alarms: (readonly [string, Readonly<Record<string, unknown>>])[] = []
+    const alarm = (line: string, facts: Readonly<Record<string, unknown>>) => void alarms.push([line, facts])
+    const second = await openDevchain({ folder, ...still, alarm })
+    expect(names(second)).toEqual(blocks)
+    await vi.waitFor(() => expect(second.damage()).not.toBeNull(), { timeout: 60_000 })
+    expect(second.damage()).toMatch(/^masterchain block 3 .*damaged on the disk: see the log/)
+    const line = expect.stringMatching(/^chain: masterchain block 3 .*is damaged and cannot be read$/)
+    const error = expect.stringContaining('Put the folder back from a copy')
+    expect(alarms).toEqual([[line, expect.objectContaining({ file: path, error })]])
+    expect((await second.reader.block(shown)).boc).toBeDefined()
+    await expect(second.reader.block(old)).rejects.toThrow(/damaged/)
+    await second.control.mine(2)
     await second.close()
   })
 })

@@ -1,6 +1,6 @@
 // A log that is opened by its outline: the same records in the same order, whatever became of the file.
 
-import { copyFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -116,20 +116,108 @@ describe('an outline', () => {
     await again.close()
   })
 
-  test('error: damage before the position is found when it is read, damage after it at the opening', async () => {
-    const { folder, safe, all } = await written()
-    const flip = async ({ at }: { at: Position }): Promise<void> => {
-      const bytes = await readFile(segment(folder, at.segment))
-      bytes.writeUInt8(bytes.readUInt8(at.offset + 9) ^ 16, at.offset + 9)
-      await writeFile(segment(folder, at.segment), bytes)
+  test('behavior: is of no use for a copy of the log that went another way', async () => {
+    const folder = await temporaryFolder()
+    const { log } = await open(folder, null)
+    await log.append(recordsFrom(0, 20), { durable: true })
+    await log.close()
+    const copy = await temporaryFolder()
+    await cp(folder, copy, { recursive: true })
+    // As long, and of the same type.
+    const goOn = async (name: string, byte: number): Promise<Position> => {
+      const { log: one } = await open(name, null)
+      await one.append([{ type: 9, payload: Buffer.alloc(50, byte) }], { durable: true })
+      const { end } = one
+      await one.close()
+      return end
     }
+    const end = await goOn(folder, 1)
+    expect(await goOn(copy, 2)).toEqual(end)
+    await copyFile(join(copy, OUTLINE_FILE), join(folder, OUTLINE_FILE))
+    const { log: again, found } = await open(folder, end)
+    expect(again.recovery.records).toBe(21)
+    expect(found.at(-1)?.payload).toEqual(Buffer.alloc(50, 1))
+    await again.close()
+  })
+
+  test('behavior: has the order of the log, whatever was acknowledged first', async () => {
+    const folder = await temporaryFolder()
+    const { log } = await open(folder, null)
+    const appends = Array.from({ length: 60 }, (_, number) =>
+      log.append(recordsFrom(number, 1), { durable: number % 2 === 0 }),
+    )
+    await Promise.all(appends)
+    const { end } = log
+    await log.close()
+    const { log: again, found } = await open(folder, end)
+    const made = recordsFrom(0, 60).map((record) => ({ type: record.type, brief: Buffer.from(briefOf(record)) }))
+    expect(shown(found).map(({ type, brief }) => ({ type, brief }))).toEqual(made)
+    expect(again.recovery.records).toBe(0)
+    await again.close()
+  })
+})
+
+describe('damage before the position', () => {
+  const flip = async (folder: string, { at }: { at: Position }, byte: number): Promise<void> => {
+    const bytes = await readFile(segment(folder, at.segment))
+    bytes.writeUInt8(bytes.readUInt8(at.offset + byte) ^ 16, at.offset + byte)
+    await writeFile(segment(folder, at.segment), bytes)
+  }
+  const damagedIn = async (log: ChainLog): Promise<Position[]> => {
+    const damaged: Position[] = []
+    await log.verify((_, at) => damaged.push(at))
+    return damaged
+  }
+
+  test('error: is found when it is read, that after it at the opening', async () => {
+    const { folder, safe, all } = await written()
     const [early, late] = [all[7], all[130]]
     if (early === undefined || late === undefined) throw new Error('too few records')
-    await flip(early)
+    await flip(folder, early, 9)
     const { log } = await open(folder, safe)
     await expect(log.read(early.at)).rejects.toBeInstanceOf(LogDamaged)
     await log.close()
-    await flip(late)
+    await flip(folder, late, 9)
     await expect(open(folder, safe)).rejects.toBeInstanceOf(LogDamaged)
+  })
+
+  test('error: is reported without a read, each damaged record once, and others are read', async () => {
+    const { folder, safe, all } = await written()
+    const { log: whole } = await open(folder, safe)
+    expect(await damagedIn(whole)).toEqual([])
+    await whole.close()
+    // The head of one, so that its length is not known, the payload of another, and neighbours in one segment.
+    const chosen = [3, 40, 41, 77].flatMap((number) => all[number] ?? [])
+    for (const [i, record] of chosen.entries()) await flip(folder, record, i % 2 === 0 ? 1 : 8)
+    const { log } = await open(folder, safe)
+    expect(await damagedIn(log)).toEqual(chosen.map(({ at }) => at))
+    expect(await log.read(all[42]?.at ?? safe)).toMatchObject(recordsFrom(42, 1)[0] ?? {})
+    await log.close()
+  })
+
+  test('error: in a record larger than what is read at once', async () => {
+    const folder = await temporaryFolder()
+    const { log } = await open(folder, null)
+    const large = { type: 3, payload: Buffer.alloc(700_000, 'large') }
+    const [at] = await log.append([large, ...recordsFrom(1, 3)], { durable: true })
+    const { end } = log
+    await log.close()
+    const { log: whole } = await open(folder, end)
+    expect(await damagedIn(whole)).toEqual([])
+    await whole.close()
+    if (at === undefined) throw new Error('no position')
+    await flip(folder, { at }, 600_000)
+    const { log: again } = await open(folder, end)
+    expect(await damagedIn(again)).toEqual([at])
+    await again.close()
+  })
+
+  test('behavior: a log that is closed verifies no more', async () => {
+    const { folder, safe } = await written()
+    const { log } = await open(folder, safe)
+    const verified = log.verify(() => undefined)
+    await log.close()
+    await verified
+    await log.verify(() => undefined)
   })
 })

@@ -1,0 +1,48 @@
+// Damage to the chain's log that is found after the start: what the operator reads of it.
+
+import type { BlockIndex } from '../history/index.ts'
+import type { LogDamaged, Position } from '../log/index.ts'
+
+/** So many are in the log, one by one. */
+const LOGGED = 10
+
+type Report = (line: string, facts: Readonly<Record<string, unknown>>) => void
+
+export class DamageReport {
+  readonly #index: BlockIndex
+  readonly #report: Report
+  #first: string | null = null
+  #count = 0
+
+  constructor(index: BlockIndex, report: Report) {
+    this.#index = index
+    this.#report = report
+  }
+
+  take({ message, file, offset }: LogDamaged, at: Position): void {
+    this.#count++
+    if (this.#count > LOGGED) return
+    const name = this.#nameOf(at)
+    this.#first ??= name
+    this.#report(`chain: ${name} is damaged and cannot be read`, { file, offset, error: message })
+    if (this.#count === LOGGED) this.#report('chain: further damage is only counted, in /readyz', { file })
+  }
+
+  /** What is damaged; null without any. It is for all readers, so it names no file. */
+  get words(): string | null {
+    if (this.#first === null) return null
+    const more = this.#count === 1 ? '' : ` and ${this.#count - 1} more`
+    return `${this.#first}${more} damaged on the disk: see the log of the service`
+  }
+
+  /** The blocks whose record is here. */
+  #nameOf({ segment, offset }: Position): string {
+    for (let seqno = 1; seqno <= this.#index.length; seqno++) {
+      const step = this.#index.step(seqno)
+      if (step?.at.segment !== segment || step.at.offset !== offset) continue
+      const shard = step.shard === null ? '' : ` with basechain block ${step.shard.id.seqno}`
+      return `masterchain block ${seqno}${shard}`
+    }
+    return 'a record that is of no block of the chain'
+  }
+}
