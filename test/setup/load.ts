@@ -35,7 +35,7 @@ import {
 import type { Devchain } from '../../server/devchain/index.ts'
 
 export interface LoadOptions {
-  /** At least so many are made; what the last messages lead to comes on top. */
+  /** At least so many are made; hardly more, as the last messages are as many as are needed. */
   readonly transactions: number
   readonly seed: number
   /** Wallets that take part; 100 when absent. */
@@ -147,9 +147,9 @@ export class Crowd {
     }
   }
 
-  /** One signed message of each wallet. */
-  round(): Uint8Array[] {
-    return this.owners.map((owner, number) => {
+  /** One signed message of each wallet, or of the first ones. */
+  round(wallets = this.owners.length): Uint8Array[] {
+    return this.owners.slice(0, wallets).map((owner, number) => {
       const sends = Array.from({ length: 1 + this.#pick(MOST_SENDS) }, () => this.#something(owner, number))
       return this.signed(owner, sends)
     })
@@ -226,16 +226,23 @@ export async function fillChain(chain: Devchain, options: LoadOptions): Promise<
     newest = shard?.transactions ?? 0
     transactions += master.transactions + newest
   })
+  /** What messages lead to: blocks are bounded in time, so a slow machine needs more of them. */
+  const settle = async (): Promise<void> => {
+    await chain.control.mine(3)
+    while (newest > 0) await chain.control.mine(1)
+  }
   await endow(chain.control, crowd)
   for (const message of crowd.beginnings()) await chain.send(message)
+  await settle()
+  const begun = transactions
   while (transactions < options.transactions) {
-    const round = crowd.round()
+    const perMessage = messages === 0 ? 1 : (transactions - begun) / messages
+    // Before what it leads to is counted, a round that is not needed would be sent.
+    const round = crowd.round(Math.ceil((options.transactions - transactions) / perMessage))
     messages += round.length
     await Promise.all(round.map((message) => chain.send(message)))
+    await settle()
   }
-  // What the last ones lead to: blocks are bounded in time, so a slow machine needs more of them.
-  await chain.control.mine(3)
-  while (newest > 0) await chain.control.mine(1)
   forget()
   const { owners, jetton, collection } = crowd
   return { transactions, messages, owners, jetton, collection }

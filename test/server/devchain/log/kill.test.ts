@@ -67,7 +67,10 @@ async function writeUntilKilled(folder: string, opening: 'from' | 'outline'): Pr
 }
 
 /** How many records the log holds by its outline; those it has no need to read are compared by their first bytes. */
-async function countOutlined(folder: string, verified: boolean): Promise<{ readonly count: number; readonly outlined: number }> {
+async function countOutlined(
+  folder: string,
+  verified: boolean,
+): Promise<{ readonly count: number; readonly outlined: number }> {
   const safe = (await (await openSnapshots(folder, { network })).latest())?.at ?? null
   const { log, found } = await open(folder, { brief: ({ payload }) => payload.subarray(0, BRIEF), safe })
   const outlined = found.length - log.recovery.records
