@@ -1,7 +1,7 @@
 // Budgets of several processes in a Redis: for each subject the moment at which its bucket is full again, by the clock of the
 // server.
 
-import { RedisConnection, type RedisOptions } from './redisConnection.ts'
+import { RedisConnection, type RedisOptions } from '../sharing/index.ts'
 import type { BudgetLedger, Debt } from './sharedBudgets.ts'
 
 /** Moves the moments and answers with the milliseconds until each. */

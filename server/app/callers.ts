@@ -22,6 +22,7 @@ import {
   UsageWriter,
 } from '../access/index.ts'
 import type { Log } from '../observe/index.ts'
+import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
 import { createLateDatabase } from './lateDatabase.ts'
 import type { Config } from './settings.ts'
@@ -108,7 +109,7 @@ function openLedger({ redis, network }: Pick<Config, 'redis' | 'network'>, log: 
     if (err === null) log.info({ redis: host }, 'redis is reachable again: budgets are shared')
     else log.warn({ redis: host, reason: err.message }, 'redis is unreachable: each process counts budgets alone')
   }
-  return createRedisLedger({ address: redis, prefix: `tonrpc:${network}:budget:`, onChange })
+  return createRedisLedger({ address: redis, prefix: budgetPrefix(network), onChange })
 }
 
 export function openCallers(config: Config, log: Log, now?: () => number): Callers {

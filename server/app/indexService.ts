@@ -35,6 +35,8 @@ export interface IndexService {
   /** Masterchain blocks as they can be read from the index. */
   readonly feed: Feed
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
+  /** Another process says that it has indexed a masterchain block. */
+  lookSoon(seqno: number): void
   /** Resolves when the index may be read. Throws StoreError. */
   readable(signal?: AbortSignal): Promise<void>
   /**
@@ -178,6 +180,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     leads: isOurs,
     feed,
     view: indexer,
+    lookSoon: (seqno) => indexer.lookSoon(seqno),
     readable: (signal) => indexer.readable(signal),
     started: () => checkStart(config, indexer, database),
     readiness: () => indexReadinessOf(indexer, database, probe),
@@ -210,6 +213,7 @@ export const noIndex: IndexService = {
   store: noStore,
   database: { kind: 'pglite', transaction: () => Promise.reject(new StoreError('unavailable', 'no database is open')) },
   leads: () => false,
+  lookSoon: () => undefined,
   view: noView,
   feed: new IndexFeed({ store: noStore, heads: noView, canRewind: false }),
   readable: () => Promise.reject(new StoreError('unavailable', 'no database is open')),

@@ -2,6 +2,7 @@
 
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
+import type { Sharing } from './sharing.ts'
 import { slowTvm } from './tvmReport.ts'
 
 export interface ServiceReadiness {
@@ -11,6 +12,7 @@ export interface ServiceReadiness {
     readonly index?: string
     readonly tvm?: string
     readonly process?: string
+    readonly redis?: string
   }
 }
 
@@ -23,9 +25,10 @@ export interface StartTrouble {
 interface Sides {
   readonly chain?: ChainService
   readonly index?: IndexService
+  readonly sharing?: Pick<Sharing, 'words'> | null
 }
 
-export async function readinessOf({ chain, index }: Sides): Promise<ServiceReadiness> {
+export async function readinessOf({ chain, index, sharing = null }: Sides): Promise<ServiceReadiness> {
   const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
   const slow = chain === undefined ? null : slowTvm(chain.pool)
   return {
@@ -33,6 +36,7 @@ export async function readinessOf({ chain, index }: Sides): Promise<ServiceReadi
     checks: {
       ...(ofChain && { chain: ofChain.words }),
       ...(ofIndex && { index: ofIndex.words }),
+      ...(sharing && { redis: sharing.words }),
       // Answers are the same, only later.
       ...(slow !== null && { tvm: `slow: ${slow}` }),
     },

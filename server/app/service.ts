@@ -31,6 +31,7 @@ import { reportProcess } from './processReport.ts'
 import { readinessOf, startTroubleOf } from './readiness.ts'
 import { requestLogOf } from './requestLog.ts'
 import type { ServedMethods, Service, ServiceParts, Variation } from './serviceParts.ts'
+import { openSharing } from './sharing.ts'
 import type { Sides } from './sides.ts'
 import { openStreams } from './streams.ts'
 import { tracedConnect, tracedDispatch, tracedPool, tracedSql } from './tracedParts.ts'
@@ -98,6 +99,7 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   const { pool, controlled } = side
   const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
   const sent = new SentMessages()
+  const sharing = openSharing(parts.config, { chain: side.chain, index, sent, log: parts.log })
   const testOnly = network !== 'mainnet'
   const streams = (metrics: Metrics) => openStreams({ side, index, sent, testOnly, log: parts.log, metrics })
   const webhooks = (keys: KeyStore, jsonDepth: number) =>
@@ -110,24 +112,25 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
     newest: index.newest,
     abis,
     stopping,
+    exchange: sharing?.exchange,
     testOnly,
     discover: docs.openrpc as Needs['discover'],
   })
   if (role === 'index')
     return startServiceOf(parts, {
-      ...{ ...sides, webhooks },
+      ...{ ...sides, sharing, webhooks },
       registry: { 'rpc.discover': chainRegistry['rpc.discover'] },
       handlers: (docs) => ({ 'rpc.discover': () => needs(docs).discover() }),
     })
   if (controlled === null)
     return startServiceOf(parts, {
-      ...{ ...sides, ...workers, streams, webhooks },
+      ...{ ...sides, ...workers, sharing, streams, webhooks },
       registry: chainRegistry,
       handlers: (docs) => createHandlers(needs(docs)),
       examples: (handlers) => createLiveExamples({ registry: chainRegistry, handlers, cast: null }),
     })
   return startServiceOf(parts, {
-    ...{ ...sides, ...workers, streams, webhooks },
+    ...{ ...sides, ...workers, sharing, streams, webhooks },
     registry,
     handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
     examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),
@@ -140,7 +143,7 @@ export async function startServiceOf<R extends Registry>(
   methods: Variation<R>,
 ): Promise<ServedMethods> {
   const { config, log } = parts
-  const { workers, tracing = null } = methods
+  const { workers, tracing = null, sharing = null } = methods
   const traces = tracing?.traces
   const limits = limitsOf(config, parts.limits)
   const leaving = createLeaving(config.stopDelayMs)
@@ -166,6 +169,7 @@ export async function startServiceOf<R extends Registry>(
   })
   methods.index?.measure(metrics)
   tracing?.measure(metrics)
+  sharing?.measure(metrics)
   reportProcess(metrics, { cache, access, network: config.network, role: config.role })
   methods.chain?.measure?.(metrics)
   if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
@@ -204,6 +208,7 @@ export async function startServiceOf<R extends Registry>(
     await lite?.close()
     head.stop()
     forgetIndex?.()
+    await sharing?.close()
     await callers.close()
     await requestLog?.close()
     await tracing?.close()

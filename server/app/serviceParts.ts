@@ -14,6 +14,7 @@ import type { IndexService } from './indexService.ts'
 import type { LiteListening } from './liteListener.ts'
 import type { ServiceReadiness, StartTrouble } from './readiness.ts'
 import type { Config } from './settings.ts'
+import type { Sharing } from './sharing.ts'
 import type { Tracing } from './tracing.ts'
 import type { Webhooks } from './webhooks.ts'
 import type { TeamParts } from './workerTeam.ts'
@@ -51,6 +52,8 @@ export interface Variation<R extends Registry> {
   readonly workers?: Pick<TeamParts, 'count' | 'isControlled'>
   /** Leaves traces out when it is left out. */
   readonly tracing?: Tracing | null
+  /** Leaves out what other processes share when it is left out. */
+  readonly sharing?: Sharing | null
   /** Leaves streams out when it is left out. */
   readonly streams?: (metrics: Metrics) => Streaming
   /** Leaves webhooks out when it is left out. */

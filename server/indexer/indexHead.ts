@@ -1,5 +1,7 @@
 // How far the index is, and those who wait for it to be further.
 
+import { LookBell } from './lookBell.ts'
+
 /** The newest masterchain block that can be read from the index. */
 export interface IndexHead {
   readonly seqno: number
@@ -28,6 +30,8 @@ export interface IndexView {
 const LONGEST_WAIT_MS = 10_000
 
 export class IndexHeads implements IndexView {
+  /** Rung by other processes. */
+  readonly bell = new LookBell()
   #head: IndexHead | null = null
   readonly #listeners = new Set<(head: IndexHead | null) => void>()
 

@@ -84,6 +84,8 @@ export interface Indexer extends IndexView {
    * index of another chain, `unavailable` when nothing is known in time.
    */
   readable(signal?: AbortSignal): Promise<void>
+  /** Another process says that it has indexed a masterchain block: looks at once instead of at the next poll. */
+  lookSoon(seqno: number): void
   /** Ends what is going on and lets others lead. */
   close(): Promise<void>
 }
@@ -120,9 +122,8 @@ class RunningIndexer {
     this.#progress = new Progress({ log })
     this.#caution = new Caution(() => this.heads.indexed()?.seqno ?? 0)
     this.#own = new OwnChain(chain, options.network)
-    this.#done = (options.writes === false ? this.#watchOnly() : this.#run()).catch((error: unknown) =>
-      this.#stop(error),
-    )
+    const work = options.writes === false ? this.#watchOnly() : this.#run()
+    this.#done = work.catch((error: unknown) => this.#stop(error))
   }
 
   status(): IndexerStatus {
@@ -293,6 +294,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
     waitFor: (mcSeqno, wait) => heads.waitFor(mcSeqno, wait),
     status: () => running.status(),
     readable: (signal) => running.permission.wait(signal),
+    lookSoon: (seqno) => heads.bell.ring(seqno),
     close: () => running.close(),
   }
 }

@@ -36,7 +36,7 @@ export async function watchIndex(options: WatchOptions, signal: AbortSignal): Pr
       if (error instanceof IndexerError) heads.set(null)
       if (!isOver) onLooked(error)
     }
-    await pause(pollMs, signal)
+    await heads.bell.pause({ pollMs, seqno: heads.indexed()?.seqno ?? -1 }, signal)
   }
 }
 

@@ -10,7 +10,7 @@ import type { Handlers, WritingHandlers } from './call.ts'
 import { devHandlers } from './dev.ts'
 import type { Controlled } from './devControl.ts'
 import type { IndexProgress } from './indexView.ts'
-import { createFollowedSending } from './pending/followedSending.ts'
+import { createFollowedSending, type MessageExchange } from './pending/followedSending.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
@@ -35,6 +35,8 @@ export interface Needs {
   readonly abis?: AbiBook | undefined
   /** Aborted when the service stops. */
   readonly stopping?: AbortSignal | undefined
+  /** Left out where no other process shares its messages. */
+  readonly exchange?: MessageExchange | undefined
   /** True for test networks, which friendly addresses are marked with. */
   readonly testOnly: boolean
   /** The OpenRPC document. */
@@ -50,11 +52,12 @@ export function createHandlers({
   newest,
   abis,
   stopping,
+  exchange,
   testOnly,
   discover,
 }: Needs): WritingHandlers<typeof chainRegistry> {
   const settings = new RunSettings(chain)
-  const followed = createFollowedSending({ chain, pool, settings, store, index, stopping })
+  const followed = createFollowedSending({ chain, pool, settings, store, index, stopping, exchange })
   return {
     'rpc.discover': () => discover(),
     ...accountHandlers(chain),

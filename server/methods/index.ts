@@ -32,6 +32,8 @@ export {
 export { type SentMessage, SentMessages } from './live/sentMessages.ts'
 export { MOST_QUERY_MS, type Modifiers, NO_MODIFIERS } from './modifiers.ts'
 export { nearestName } from './nearest.ts'
+export type { MessageExchange } from './pending/followedSending.ts'
+export type { ForeignMessage } from './pending/pendingMessages.ts'
 export { ValueRefusal } from './refusal.ts'
 export { createResultCache, type ResultCache } from './resultCache.ts'
 export type { RunAnswer as Answer } from './runs.ts'

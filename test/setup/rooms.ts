@@ -50,7 +50,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Connections to hosts that strangers choose.
   'server/outbound': [],
   'server/metadata': ['server/process', 'server/store', 'server/cell', 'server/outbound'],
-  'server/access': ['shared', 'server/process', 'server/store'],
+  // State of several processes in a Redis.
+  'server/sharing': [],
+  'server/access': ['shared', 'server/process', 'server/store', 'server/sharing'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
   'server/docs/browser': [],
@@ -119,6 +121,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/metadata',
     'server/methods',
     'server/access',
+    'server/sharing',
     'server/docs',
     'server/http',
     'server/workers',

@@ -52,6 +52,11 @@ export class SentMessages {
     }
   }
 
+  /** Notices a message that another process has sent. */
+  sentElsewhere(boc: Uint8Array, share: string): void {
+    this.#notice(boc, share, Promise.resolve())
+  }
+
   #notice(boc: Uint8Array, share: string, sending: Promise<void>): void {
     if (this.#listeners.size === 0) return
     const message = readMessage(boc)

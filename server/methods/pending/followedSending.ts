@@ -12,8 +12,15 @@ import type { IndexProgress } from '../indexView.ts'
 import { messageHandlers } from '../v2/messages.ts'
 import { sendingHandlers } from '../v2/sending.ts'
 import { Waiting } from '../waiting/waiting.ts'
-import { PendingMessages } from './pendingMessages.ts'
+import { type ForeignMessage, PendingMessages } from './pendingMessages.ts'
 import { PendingTraces } from './pendingTraces.ts'
+
+/** Other processes of the chain, which learn of messages that are sent here, and whose messages are pending here. */
+export interface MessageExchange {
+  publish(boc: Uint8Array, hashNorm: Uint8Array, subject: string): void
+  /** `take` returns whether it took a message. */
+  follow(take: (message: ForeignMessage) => boolean): void
+}
 
 export interface FollowedSendingNeeds {
   readonly chain: Chain
@@ -22,6 +29,7 @@ export interface FollowedSendingNeeds {
   readonly store: Sql
   readonly index: IndexProgress
   readonly stopping?: AbortSignal | undefined
+  readonly exchange?: MessageExchange | undefined
 }
 
 export interface FollowedSending {
@@ -32,7 +40,10 @@ export interface FollowedSending {
 }
 
 export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSending {
-  const mempool = new PendingMessages({ lifetimeMs: needs.chain.traits.messageLifetimeMs })
+  const { chain, exchange } = needs
+  const onSent: MessageExchange['publish'] = (...message) => exchange?.publish(...message)
+  const mempool = new PendingMessages({ lifetimeMs: chain.traits.messageLifetimeMs }, { onSent })
+  exchange?.follow((message) => mempool.addForeign(message))
   const sent = (boc: Uint8Array, { subject }: Caller) => mempool.add(boc, subject)
   return {
     messages: messageHandlers({ sent, ...needs }),

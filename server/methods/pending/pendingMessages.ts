@@ -1,85 +1,106 @@
-// Messages accepted here that are not indexed yet. Kept by their normalised hash, newest last, within bounds: a dropped one
-// is only no longer listed.
+// Messages accepted here, or by another process of this chain, that are not indexed yet. Kept by their normalised hash
+// within bounds: a dropped one is only no longer listed. Those of other processes never displace those sent here.
 
-import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, hashToBytes, openCell, readBoc, sameBytes } from '../../cell/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
+import { MessageShelf, type PendingMessage, type ShelfBounds } from './messageShelf.ts'
 
-export interface PendingMessage {
-  readonly cell: Cell
-  readonly hash: Uint8Array
-  readonly hashNorm: Uint8Array
-  /** Caller whose share of the TVM its emulation uses. */
-  readonly share: string
-  /** Milliseconds. */
-  readonly since: number
-}
-
-export interface PendingBounds {
-  readonly messages: number
-  readonly cells: number
+export interface PendingBounds extends ShelfBounds {
   /** Milliseconds a message without a block is listed. */
   readonly lifetimeMs: number
 }
 
+/** A message that another process says it sent. */
+export interface ForeignMessage {
+  readonly boc: Uint8Array
+  readonly hashNorm: Uint8Array
+  readonly caller: string
+  readonly ageMs: number
+}
+
+export interface PendingMessagesOptions {
+  readonly now?: () => number
+  /** Called with each message that was sent here, once. */
+  readonly onSent?: (boc: Uint8Array, hashNorm: Uint8Array, share: string) => void
+}
+
 const defaultMempoolBounds: PendingBounds = { messages: 1000, cells: 100_000, lifetimeMs: 30_000 }
+/** What one caller may take of the messages of other processes. */
+const FOREIGN_PART = 4
 
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
 
-/** Distinct cells of a message, counted no further than a bound. */
-function cellsOf(root: Cell, most: number): number {
-  const seen = new Set<Cell>([root])
-  for (const cell of seen) {
-    for (const ref of cell.refs) seen.add(ref)
-    if (seen.size > most) break
-  }
-  return seen.size
+function readMessage(boc: Uint8Array): { readonly cell: Cell; readonly hashNorm: Uint8Array } {
+  const cell = readBoc(boc, { maxDepth: 1024 })
+  return { cell, hashNorm: hashToBytes(normalizedHash(loadMessage(openCell(cell)))) }
 }
 
-interface Kept {
-  readonly message: PendingMessage
-  readonly cells: number
+/** Null for what is not a message, or not the one it is said to be. */
+function readForeign({ boc, hashNorm }: ForeignMessage): Cell | null {
+  try {
+    const read = readMessage(boc)
+    return sameBytes(read.hashNorm, hashNorm) ? read.cell : null
+  } catch {
+    return null
+  }
 }
 
 export class PendingMessages {
-  readonly #bounds: PendingBounds
+  readonly #lifetimeMs: number
   readonly #now: () => number
-  readonly #kept = new Map<string, Kept>()
-  #cells = 0
+  readonly #onSent: NonNullable<PendingMessagesOptions['onSent']>
+  readonly #own: MessageShelf
+  readonly #foreign: MessageShelf
   #version = 0
 
-  constructor(bounds: Partial<PendingBounds> = {}, now: () => number = Date.now) {
-    this.#bounds = { ...defaultMempoolBounds, ...bounds }
-    this.#now = now
+  constructor(bounds: Partial<PendingBounds> = {}, options: PendingMessagesOptions = {}) {
+    const { messages, cells, lifetimeMs } = { ...defaultMempoolBounds, ...bounds }
+    const part = (whole: number): number => Math.ceil(whole / FOREIGN_PART)
+    this.#lifetimeMs = lifetimeMs
+    this.#now = options.now ?? Date.now
+    this.#onSent = options.onSent ?? (() => undefined)
+    this.#own = new MessageShelf({ messages, cells })
+    this.#foreign = new MessageShelf({ messages, cells }, { messages: part(messages), cells: part(cells) })
   }
 
   /** Adds a message the node accepted; a known one counts once. */
   add(boc: Uint8Array, share = ''): void {
-    const cell = readBoc(boc, { maxDepth: 1024 })
-    const hashNorm = hashToBytes(normalizedHash(loadMessage(openCell(cell))))
+    const { cell, hashNorm } = readMessage(boc)
     const name = nameOf(hashNorm)
-    if (this.#kept.has(name)) return
-    const cells = cellsOf(cell, this.#bounds.cells)
-    if (cells > this.#bounds.cells) return
-    this.#kept.set(name, { message: { cell, hash: cell.hashBytes(), hashNorm, share, since: this.#now() }, cells })
-    this.#cells += cells
+    if (this.#own.get(name) !== undefined) return
+    const message = { cell, hash: cell.hashBytes(), hashNorm, share, since: this.#now(), isShared: false }
+    if (!this.#own.add(name, message)) return
+    this.#foreign.remove(name)
     this.#version++
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#bounds.messages && this.#cells <= this.#bounds.cells) break
-      this.#drop(oldest)
-    }
+    this.#onSent(boc, hashNorm, share)
+  }
+
+  /** Adds a message of another process; false for one that is known, false or beyond the bounds. */
+  addForeign(foreign: ForeignMessage): boolean {
+    const { hashNorm, caller, ageMs } = foreign
+    const name = nameOf(hashNorm)
+    if (this.#get(name) !== undefined) return false
+    const cell = readForeign(foreign)
+    if (cell === null) return false
+    this.#dropExpired()
+    const since = this.#now() - ageMs
+    const message = { cell, hash: cell.hashBytes(), hashNorm, share: `shared:${caller}`, since, isShared: true }
+    if (!this.#foreign.add(name, message)) return false
+    this.#version++
+    return true
   }
 
   /** Whether a message with this normalised hash is listed; one that has waited too long is not, and may be sent again. */
   has(hashNorm: Uint8Array): boolean {
     const name = nameOf(hashNorm)
-    const kept = this.#kept.get(name)
-    if (kept === undefined || !this.isExpired(kept.message)) return kept !== undefined
-    this.#drop(name)
+    const message = this.#get(name)
+    if (message === undefined || !this.isExpired(message)) return message !== undefined
+    this.remove(message)
     return false
   }
 
   get isEmpty(): boolean {
-    return this.#kept.size === 0
+    return this.#own.size + this.#foreign.size === 0
   }
 
   /** Changes with every message. */
@@ -87,21 +108,25 @@ export class PendingMessages {
     return this.#version
   }
 
-  /** In order of arrival. */
+  /** In order of arrival, those of other processes last. */
   all(): readonly PendingMessage[] {
-    return [...this.#kept.values()].map(({ message }) => message)
+    return [...this.#own.all(), ...this.#foreign.all()]
   }
 
   isExpired({ since }: PendingMessage): boolean {
-    return this.#now() - since > this.#bounds.lifetimeMs
+    return this.#now() - since > this.#lifetimeMs
   }
 
   remove({ hashNorm }: PendingMessage): void {
-    this.#drop(nameOf(hashNorm))
+    for (const shelf of [this.#own, this.#foreign]) shelf.remove(nameOf(hashNorm))
   }
 
-  #drop(name: string): void {
-    this.#cells -= this.#kept.get(name)?.cells ?? 0
-    this.#kept.delete(name)
+  #get(name: string): PendingMessage | undefined {
+    return this.#own.get(name) ?? this.#foreign.get(name)
+  }
+
+  /** No reader may come by who would remove them, and a caller has only its part. */
+  #dropExpired(): void {
+    for (const message of this.#foreign.all()) if (this.isExpired(message)) this.remove(message)
   }
 }

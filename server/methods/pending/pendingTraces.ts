@@ -18,7 +18,8 @@ import type { TvmPool } from '../../tvm/index.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersion.ts'
 import { foundOf } from '../emulation/rows.ts'
-import type { PendingMessage, PendingMessages } from './pendingMessages.ts'
+import type { PendingMessage } from './messageShelf.ts'
+import type { PendingMessages } from './pendingMessages.ts'
 import { cellsOf, unconsumed } from './unconsumed.ts'
 
 export interface PendingNode {
@@ -46,6 +47,8 @@ export interface PendingTools extends EmulationTools {
 /** Maximum transactions emulated for one block, over all messages: bounds the cost of one call. */
 const MOST_TRANSACTIONS = 4000
 const LONGEST_MS = 8000
+/** After this only messages that were sent here are emulated. */
+const FOREIGN_MS = 4000
 
 const nameOf = (hash: Uint8Array): Hash => hashFromBytes(hash)
 
@@ -112,13 +115,14 @@ export class PendingTraces {
     const globalVersion = globalVersionOf(params)
     const traces: PendingTrace[] = []
     let left = MOST_TRANSACTIONS
+    const foreignEnd = performance.now() + FOREIGN_MS
     for (const message of mempool.all()) {
       const known = sent.get(nameOf(message.hashNorm))
       if (known?.state === 'complete' || (known === undefined && mempool.isExpired(message))) {
         mempool.remove(message)
         continue
       }
-      if (left <= 0) break
+      if (left <= 0 || (message.isShared && performance.now() > foreignEnd)) break
       const committed = known === undefined ? [] : await this.#committed(known.traceId)
       const messages =
         known === undefined ? [message.cell] : await cellsOf(this.#tools.chain, unconsumed(committed), signal)

@@ -1,17 +1,11 @@
 // Budgets of several processes, over a ledger in memory and over a Redis when there is one on this machine.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Budgets } from '../../../server/access/budget.ts'
 import { createRedisLedger } from '../../../server/access/redisBudgets.ts'
-import { type RedisReply, ReplyReader } from '../../../server/access/redisReplies.ts'
 import { type BudgetLedger, SharedBudgets } from '../../../server/access/sharedBudgets.ts'
+import { type RedisReply, ReplyReader } from '../../../server/sharing/redisReplies.ts'
+import { hasRedis, type OwnRedis, ownRedis } from '../../setup/ownRedis.ts'
 
 const TIER = { name: 'test', perSecond: 10 }
 
@@ -110,60 +104,15 @@ describe('replies', () => {
   })
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
-if (program === undefined)
-  process.stdout.write('no redis-server and no valkey-server here: budgets in a Redis are not tried\n')
-
-describe.runIf(program !== undefined)('a Redis', () => {
-  let folder = ''
-  let port = 0
-  let server: ChildProcess | null = null
-  const start = async (): Promise<void> => {
-    const options = [
-      '--port',
-      `${port}`,
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--requirepass',
-      'hidden',
-      '--dir',
-      folder,
-    ]
-    server = spawn(program ?? '', options, { stdio: 'ignore' })
-    const listens = () =>
-      new Promise<boolean>((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
-        socket.on('connect', () => socket.destroy())
-      })
-    while (!(await listens())) await sleep(20)
-  }
-  const stop = async (): Promise<void> => {
-    const stopped = server === null ? null : once(server, 'exit')
-    server?.kill('SIGKILL')
-    await stopped
-  }
+describe.runIf(hasRedis)('a Redis', () => {
+  let server: OwnRedis
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tonrpc-redis-'))
-    port = await freePort()
-    await start()
+    server = await ownRedis('--requirepass', 'hidden')
   })
-  afterAll(async () => {
-    await stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => server[Symbol.asyncDispose]())
 
   const open = (changes: (string | null)[] = [], password = 'hidden') => {
-    const address = `redis://:${password}@127.0.0.1:${port}`
+    const address = `redis://:${password}@127.0.0.1:${server.port}`
     const onChange = (failure: Error | null) => void changes.push(failure === null ? null : failure.message)
     const ledger = createRedisLedger({ address, prefix: `test:${Math.random()}:`, onChange })
     onTestFinished(() => ledger.close())
@@ -193,9 +142,9 @@ describe.runIf(program !== undefined)('a Redis', () => {
         () => false,
       )
     await expect.poll(works).toBe(true)
-    await stop()
+    await server.stop()
     await expect.poll(works).toBe(false)
-    await start()
+    await server.start()
     await expect.poll(works).toBe(true)
     expect(changes).toHaveLength(2)
     expect(changes[1]).toBeNull()

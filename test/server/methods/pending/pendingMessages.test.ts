@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { writeBoc } from '../../../../server/cell/index.ts'
 import { createFaucet } from '../../../../server/devchain/index.ts'
 import { PendingMessages } from '../../../../server/methods/pending/pendingMessages.ts'
@@ -25,7 +25,7 @@ test('behavior: the oldest make room for more than fit', () => {
 
 test('behavior: a message that no block took in time is unknown again, and can be added again', () => {
   let now = 0
-  const pool = new PendingMessages({ lifetimeMs: 1000 }, () => now)
+  const pool = new PendingMessages({ lifetimeMs: 1000 }, { now: () => now })
   const boc = someMessage()
   pool.add(boc)
   const [{ hashNorm } = { hashNorm: new Uint8Array() }] = pool.all()
@@ -36,4 +36,60 @@ test('behavior: a message that no block took in time is unknown again, and can b
   expect(pool.isEmpty).toBe(true)
   pool.add(boc)
   expect(pool.has(hashNorm)).toBe(true)
+})
+
+describe('messages of other processes', () => {
+  const foreign = (caller: string, ageMs = 0) => {
+    const boc = someMessage()
+    const own = new PendingMessages()
+    own.add(boc)
+    return { boc, hashNorm: own.all()[0]?.hashNorm ?? new Uint8Array(), caller, ageMs }
+  }
+
+  test('are listed after those sent here, once, and become own ones when they are sent here', () => {
+    const sent: Uint8Array[] = []
+    const pool = new PendingMessages({}, { onSent: (boc) => sent.push(boc) })
+    const other = foreign('a')
+    expect([pool.addForeign(other), pool.addForeign(other)]).toEqual([true, false])
+    const boc = someMessage()
+    pool.add(boc, 'caller')
+    expect(pool.all().map(({ share, isShared }) => [share, isShared])).toEqual([
+      ['caller', false],
+      ['shared:a', true],
+    ])
+    expect(pool.has(other.hashNorm)).toBe(true)
+    pool.add(other.boc, 'caller')
+    expect(pool.all().map(({ isShared }) => isShared)).toEqual([false, false])
+    expect(sent).toEqual([boc, other.boc])
+  })
+
+  test('never displace own ones, and one caller has a part of the room', () => {
+    const pool = new PendingMessages({ messages: 4 })
+    for (let i = 0; i < 4; i++) pool.add(someMessage(), 'own')
+    expect([pool.addForeign(foreign('a')), pool.addForeign(foreign('a'))]).toEqual([true, false])
+    for (const caller of ['b', 'c', 'd', 'e']) expect(pool.addForeign(foreign(caller))).toBe(true)
+    const shares = pool.all().map(({ share }) => share)
+    expect(shares).toEqual(['own', 'own', 'own', 'own', 'shared:b', 'shared:c', 'shared:d', 'shared:e'])
+  })
+
+  test('expire by the time since they were sent, and leave their room', () => {
+    let now = 10_000
+    const pool = new PendingMessages({ messages: 4, lifetimeMs: 1_000 }, { now: () => now })
+    const old = foreign('a', 800)
+    expect(pool.addForeign(old)).toBe(true)
+    now += 200
+    expect(pool.has(old.hashNorm)).toBe(true)
+    now += 1
+    expect(pool.addForeign(foreign('a'))).toBe(true)
+    expect(pool.all()).toHaveLength(1)
+  })
+
+  test('error: another hash than that of the message, and bytes that are no message', () => {
+    const pool = new PendingMessages()
+    const { boc, ...other } = foreign('a')
+    expect(pool.addForeign({ ...other, boc: someMessage() })).toBe(false)
+    for (const bytes of [new Uint8Array(), boc.slice(0, -1), new Uint8Array(1_000).fill(0xb5)])
+      expect(pool.addForeign({ ...other, boc: bytes })).toBe(false)
+    expect(pool.isEmpty).toBe(true)
+  })
 })

@@ -7,7 +7,13 @@ export class RedisRefusal extends Error {
   override readonly name = 'RedisRefusal'
 }
 
-const MOST_BYTES = 16 * 1024 * 1024
+/** The server holds something that no process of ours wrote. */
+export class ReplyTooLong extends Error {
+  override readonly name = 'ReplyTooLong'
+}
+
+/** Sixteen of the longest messages take 1.4 MB. */
+const MOST_BYTES = 4 * 1024 * 1024
 
 /** A command as the server reads it. */
 export function commandText(words: readonly string[]): string {
@@ -60,7 +66,7 @@ export class ReplyReader {
       bytes = bytes.subarray(next.end)
       onReply(next.reply)
     }
-    if (bytes.length > MOST_BYTES) throw new Error('a reply of the server is too long')
+    if (bytes.length > MOST_BYTES) throw new ReplyTooLong('a reply of the server is too long')
     this.#rest = bytes
   }
 }

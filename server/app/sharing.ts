@@ -1,0 +1,78 @@
+// What the service shares with other processes of its chain in a Redis: messages that wait for a block, and how far the index
+// is. Without the Redis each process has its own, and looks by itself.
+
+import type { ForeignMessage, MessageExchange, SentMessages } from '../methods/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
+import { SharedChain } from '../sharing/index.ts'
+import type { ChainService } from './chainService.ts'
+import type { IndexService } from './indexService.ts'
+import type { Config } from './settings.ts'
+
+export interface Sharing {
+  readonly exchange: MessageExchange
+  /** For readiness: a service without its Redis is ready all the same. */
+  readonly words: string
+  measure(metrics: Metrics): void
+  close(): Promise<void>
+}
+
+export interface SharingParts {
+  readonly chain: ChainService['chain']
+  readonly index: Pick<IndexService, 'view' | 'leads' | 'lookSoon'>
+  readonly sent: SentMessages
+  readonly log: Log
+}
+
+/** For the zerostate: a chain that does not answer is asked again. */
+const GENESIS_MS = 10_000
+
+/** Null without a Redis. */
+export function openSharing(
+  { redis }: Pick<Config, 'redis'>,
+  { chain, index, sent, log }: SharingParts,
+): Sharing | null {
+  if (redis === '') return null
+  let take: (message: ForeignMessage) => boolean = () => false
+  const { host } = new URL(redis)
+  const shared = new SharedChain({
+    address: redis,
+    lifetimeMs: chain.traits.messageLifetimeMs,
+    genesis: async (signal) => (await chain.head({ signal, timeoutMs: GENESIS_MS })).zerostate.rootHash,
+    onMessage(message) {
+      if (!take(message)) return false
+      sent.sentElsewhere(message.boc, `shared:${message.caller}`)
+      return true
+    },
+    onHead: (seqno) => index.lookSoon(seqno),
+    onChange(trouble) {
+      if (trouble === null) log.info({ redis: host }, 'redis is used again: pending messages and heads are shared')
+      else log.warn({ redis: host, reason: trouble }, 'redis is not used: pending messages and heads are not shared')
+    },
+  })
+  const forget = index.view.onIndexed((head) => {
+    if (head !== null && index.leads()) shared.publishHead(head.seqno)
+  })
+  return {
+    exchange: {
+      publish: (boc, hashNorm, subject) => shared.publish(boc, hashNorm, subject),
+      follow(taker) {
+        take = taker
+      },
+    },
+    get words() {
+      const { trouble } = shared
+      return trouble === null ? 'shared' : `not shared: ${trouble}`
+    },
+    measure(metrics) {
+      metrics.gauge('tonrpc_redis_shares', 'Whether pending messages and heads are shared in the Redis.', () =>
+        shared.trouble === null ? 1 : 0,
+      )
+      const help = 'Pending messages since the start: written to the Redis, too many to be written, taken, refused.'
+      metrics.gauges('tonrpc_shared_messages', help, 'kind', () => Object.entries(shared.counts))
+    },
+    async close() {
+      forget()
+      await shared.close()
+    },
+  }
+}

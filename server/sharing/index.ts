@@ -1,0 +1,9 @@
+// The room of what the processes of one chain share in a Redis: messages that wait for a block, and how far the index is.
+//
+// Promises: nothing waits for the Redis, and nothing is lost without it; what is read there is checked, bounded and skipped
+// when it is not of the expected form; two chains in one Redis do not meet. Does not know: what a message means, who reads
+// the index.
+export { budgetPrefix } from './keys.ts'
+export { RedisConnection, type RedisOptions } from './redisConnection.ts'
+export { SharedChain, type SharedChainOptions } from './sharedChain.ts'
+export type { SharedMessage } from './sharedMessage.ts'
