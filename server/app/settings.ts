@@ -140,7 +140,8 @@ export const Settings = z.strictObject({
     })
     .default('')
     .meta({
-      description: 'address of a Redis or Valkey where several processes count the budgets of callers together',
+      description:
+        'address of a Redis or Valkey where several processes share budgets of callers, pending messages and heads',
       secret: true,
     }),
   redisFile: secretFileOf('redis'),

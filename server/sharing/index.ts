@@ -5,5 +5,4 @@
 // the index.
 export { budgetPrefix } from './keys.ts'
 export { RedisConnection, type RedisOptions } from './redisConnection.ts'
-export { SharedChain, type SharedChainOptions } from './sharedChain.ts'
-export type { SharedMessage } from './sharedMessage.ts'
+export { SharedChain } from './sharedChain.ts'

@@ -8,7 +8,7 @@ import type { SharedMessage } from '../../../server/sharing/sharedMessage.ts'
 import { hasRedis, type OwnRedis, ownRedis } from '../../setup/ownRedis.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 20 }
-const hashOf = (boc: Uint8Array): Uint8Array => createHash('sha256').update(boc).digest()
+const hashOf = (boc: Uint8Array): Buffer => createHash('sha256').update(boc).digest()
 const texts = (messages: readonly SharedMessage[]): string[] =>
   messages.map(({ boc }) => Buffer.from(boc).toString()).sort()
 
