@@ -1,5 +1,5 @@
 // B18: a thousand sockets of two hundred addresses each while 500 transactions per second are mined: from the block in the log to its
-// frames at the readers, and the memory of the service. The service is this process, its readers are another.
+// frames at the readers, and the memory of the service. The service is this process; readers and wallets have their own.
 // `npm run bench -- stream`; SOCKETS=1000, ADDRESSES=200, RATE=500, SECONDS=60 in the environment.
 
 import { fork } from 'node:child_process'
@@ -25,6 +25,7 @@ import { Random } from '../setup/random.ts'
 import { aligned, loadLine } from './compare.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 import { type Noted, type ReadersOrder, steadyMs } from './streamReaders.ts'
+import type { Rounds, RoundsOrder, SendersOrder } from './streamSenders.ts'
 
 const SOCKETS = Number(process.env.SOCKETS ?? 1000)
 const ADDRESSES = Number(process.env.ADDRESSES ?? 200)
@@ -74,10 +75,10 @@ const service = await startServiceOf(
   },
 )
 
-const readers = fork(fileURLToPath(new URL('./streamReaders.ts', import.meta.url)), {
-  execArgv: NODE_OPTIONS,
-  serialization: 'advanced',
-})
+const forked = (file: string) =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: NODE_OPTIONS, serialization: 'advanced' })
+const readers = forked('./streamReaders.ts')
+const senders = forked('./streamSenders.ts')
 
 async function indexed(): Promise<void> {
   const { seqno } = chain.head().master.id
@@ -101,7 +102,8 @@ chain.onHead(({ master, shard }) => {
   transactions += master.transactions + (shard?.transactions ?? 0)
 })
 
-const crowd = new Crowd(chain.globalId, { transactions: 0, seed: 1, wallets: WALLETS })
+const load = { seed: 1, wallets: WALLETS }
+const crowd = new Crowd(chain.globalId, { transactions: 0, ...load })
 await endow(chain.control, crowd)
 for (const message of crowd.beginnings()) await chain.send(message)
 await chain.control.mine(3)
@@ -128,11 +130,7 @@ const quantile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
 /** Sends messages so that about RATE transactions are made each second. */
-async function drive(
-  rounds: readonly (readonly Uint8Array[])[],
-  perMessage: number,
-  onTick: () => void,
-): Promise<void> {
+async function drive(rounds: Rounds, perMessage: number, onTick: () => void): Promise<void> {
   const perTick = Math.max(1, Math.round((RATE * TICK_MS) / 1000 / perMessage))
   let next = steadyMs()
   for (const round of rounds) {
@@ -147,14 +145,17 @@ async function drive(
   }
 }
 
-/** Signed before they are sent: clients do that, and not the service. */
-function sign(seconds: number, perMessage: number): Uint8Array[][] {
-  const count = Math.ceil((seconds * RATE) / perMessage / WALLETS)
-  return Array.from({ length: count }, () => crowd.round())
+async function signed(count: RoundsOrder): Promise<Rounds> {
+  const answer = once(senders, 'message')
+  senders.send(count)
+  return (await answer)[0] as Rounds
 }
 
+const roundsOf = (seconds: number, perMessage: number): number => Math.ceil((seconds * RATE) / perMessage / WALLETS)
+
 try {
-  const ready = once(readers, 'message')
+  const ready = Promise.all([once(readers, 'message'), once(senders, 'message')])
+  senders.send({ globalId: chain.globalId, ...load } satisfies SendersOrder)
   readers.send({
     url: service.url,
     types: TYPES,
@@ -163,19 +164,19 @@ try {
   await ready
   console.log(`${SOCKETS} sockets of ${ADDRESSES} addresses are open`)
 
-  const first = crowd.round()
+  const [first = []] = await signed(1)
   const before = transactions
   await Promise.all(first.map((boc) => chain.send(boc)))
   await chain.control.mine(2)
   await indexed()
   const perMessage = (transactions - before) / first.length
   // Code is compiled and caches are filled before.
-  await drive(sign(Math.min(15, SECONDS / 2), perMessage), perMessage, () => undefined)
+  await drive(await signed(roundsOf(Math.min(15, SECONDS / 2), perMessage)), perMessage, () => undefined)
   await indexed()
   await ask()
   indexing.length = 0
 
-  const rounds = sign(SECONDS, perMessage)
+  const rounds = await signed(roundsOf(SECONDS, perMessage))
   const memory: number[] = []
   const [began, start] = [steadyMs(), transactions]
   await drive(rounds, perMessage, () => void memory.push(process.memoryUsage().rss / 1e6))
@@ -210,7 +211,7 @@ try {
   console.log(`\n${aligned(['what', 'measured', 'mark', ''], rows)}\n${loadLine()}`)
   if (rows.some((row) => row[3] === 'MISSED')) process.exitCode = 1
 } finally {
-  readers.kill('SIGKILL')
+  for (const child of [readers, senders]) child.kill('SIGKILL')
   await service.close()
   await index.close()
   await chain.close()
