@@ -11,6 +11,7 @@ import { bytesKey } from '../read/bytesKey.ts'
 import { readAll } from '../read/read.ts'
 import { statesOfRead } from '../read/transactionParts.ts'
 import type { AccountStateRow } from '../tables/accounts.ts'
+import type { JettonWalletRow } from '../tables/contracts.ts'
 import type { ActionWrites } from '../write/actions.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
 import { type BlockRows, currentWallets, rowsOfBatch } from './blockRows.ts'
@@ -80,6 +81,18 @@ export interface FeedParts {
 
 type Batch = readonly [rows: MasterBlockRows, actions: Pick<ActionWrites, 'actions'>]
 
+interface Examined {
+  /** Of these a batch says all that tables say. */
+  readonly accounts: ReadonlySet<string>
+  readonly wallets: readonly JettonWalletRow[]
+}
+
+/** All accounts it has rows of, when contracts are classified. */
+const examinedIn = ({ accounts, assets }: MasterBlockRows): Examined => ({
+  accounts: new Set(assets === undefined ? [] : accounts.map(({ account }) => bytesKey(account))),
+  wallets: assets?.found.jettonWallets ?? [],
+})
+
 const sizeOf = ({ transactions }: BlockRows): number => Math.min(1 + transactions.length, MOST_CACHED)
 
 export class IndexFeed implements Feed {
@@ -88,6 +101,8 @@ export class IndexFeed implements Feed {
   readonly #cache = new LRUCache<number, Promise<BlockRows | null>>({ maxSize: MOST_CACHED })
   readonly #states = new LRUCache<string, AccountStateRow>({ max: MOST_CACHED })
   readonly #preparedListeners = new Set<(rows: readonly BlockRows[]) => void>()
+  /** Of the batch that is being written: the same before and after. */
+  #made: { readonly of: MasterBlockRows; readonly rows: BlockRows[] } | null = null
   #consumers = 0
   #reading: Promise<void> = Promise.resolve()
 
@@ -115,10 +130,11 @@ export class IndexFeed implements Feed {
   wrote(...batch: Batch): void {
     if (this.#consumers === 0) return
     for (const state of batch[0].accountStates) this.#states.set(bytesKey(state.hash), state)
+    const examined = examinedIn(batch[0])
     for (const rows of this.#rowsOf(batch)) {
       this.#revertTo(rows.mcSeqno - 1)
       this.#trail.add(rows.mcSeqno, rows.rootHash)
-      const complete = this.#complete(rows)
+      const complete = this.#complete(rows, examined)
       // Read from the tables instead, when this fails.
       complete.catch(() => this.#cache.delete(rows.mcSeqno))
       this.#cache.set(rows.mcSeqno, complete, { size: sizeOf(rows) })
@@ -168,19 +184,27 @@ export class IndexFeed implements Feed {
     return head === null || head.seqno < seqno ? null : await this.#block(seqno)
   }
 
-  #rowsOf([rows, actions]: Batch): BlockRows[] {
-    return rowsOfBatch(rows, actions, (hash) => this.#states.get(bytesKey(hash)))
+  #rowsOf([of, actions]: Batch): BlockRows[] {
+    if (this.#made?.of !== of)
+      this.#made = { of, rows: rowsOfBatch(of, actions, (hash) => this.#states.get(bytesKey(hash))) }
+    return this.#made.rows
   }
 
-  /** Adds what the writer did not need to know: states before these blocks, and wallets whose data stayed the same. */
-  async #complete(rows: BlockRows): Promise<BlockRows> {
+  /**
+   * Adds what the writer did not need to know: states before these blocks, and wallets it did not examine. Mostly there is
+   * nothing to read: in an embedded database a read holds up the next blocks.
+   */
+  async #complete(rows: BlockRows, examined: Examined): Promise<BlockRows> {
     const { transactions } = rows
-    if (transactions.length === 0) return rows
     const { store } = this.#parts
     const lacking = transactions.filter(({ before, after }) => before === null || after === null)
+    const accounts = transactions
+      .map(({ row }) => row.account)
+      .filter((account) => !examined.accounts.has(bytesKey(account)))
+    if (lacking.length === 0 && accounts.length === 0) return rows
     const [states, wallets] = await Promise.all([
       lacking.length === 0 ? [] : readAll(store, statesOfRead(lacking.map(({ row }) => row))),
-      readAll(store, walletsRead([...new Set(transactions.map(({ row }) => row.account))])),
+      accounts.length === 0 ? [] : readAll(store, walletsRead(accounts)),
     ])
     const found = new Map(states.map((state) => [bytesKey(state.hash), state]))
     const whole = transactions.map((one) => ({
@@ -188,7 +212,7 @@ export class IndexFeed implements Feed {
       before: one.before ?? found.get(bytesKey(one.row.stateBefore)) ?? null,
       after: one.after ?? found.get(bytesKey(one.row.stateAfter)) ?? null,
     }))
-    return { ...rows, transactions: whole, jettonWallets: currentWallets(wallets, whole) }
+    return { ...rows, transactions: whole, jettonWallets: currentWallets([...examined.wallets, ...wallets], whole) }
   }
 
   /** Null when it cannot be read yet, or was undone while it was read. */

@@ -15,18 +15,21 @@ import {
   type Sql,
   StoreError,
 } from '../../../../server/store/index.ts'
+import { createTvmPool } from '../../../../server/tvm/index.ts'
 import { drivers } from '../../../setup/database.ts'
+import { Crowd, endow } from '../../../setup/load.ts'
 import { play, prepare } from '../../devchain/traffic.ts'
-import { headSeqno, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
+import { headSeqno, type IndexOptions, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
 
 const LONG = { timeout: 60_000 }
 
 /** The writing process: its indexer gives the feed what it writes. */
-function writing(parts: { node: Parameters<typeof index>[0]['node']; database: Database; store?: Sql }) {
-  const { node, database, store = database.read } = parts
+function writing(parts: Pick<IndexOptions, 'node' | 'pool'> & { database: Database; store?: Sql }) {
+  const { node, pool, database, store = database.read } = parts
   const indexer: Indexer = index({
     node,
     database,
+    ...(pool === undefined ? {} : { pool }),
     onPrepared: (...batch) => feed.prepared(...batch),
     onWritten: (...batch) => feed.wrote(...batch),
   })
@@ -133,6 +136,41 @@ test('blocks that are about to be written come before they can be read, with the
     actions.map(({ actionId }) => hex(actionId)).sort(),
   ]
   expect(prepared.map(({ rows }) => names(rows))).toEqual(blocks.map(names))
+})
+
+test('wallets that were examined when their block was written are not read again', LONG, async () => {
+  const pool = await createTvmPool({ workers: 1 })
+  onTestFinished(() => pool.close())
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const statements: string[] = []
+  const store: Sql = {
+    query(statement, options) {
+      statements.push(statement.text)
+      return database.read.query(statement, options)
+    },
+  }
+  const { indexer, feed } = writing({ node, pool, database, store })
+  const crowd = new Crowd(chain.globalId, { transactions: 0, seed: 1, wallets: 8 })
+  await endow(chain.control, crowd)
+  await upToDate(indexer, chain)
+  const first = headSeqno(chain) + 1
+  const live = follow(feed, first)
+  const begun = live.next()
+  for (const message of crowd.beginnings()) await chain.send(message)
+  for (let round = 0; round < 2; round++) await Promise.all(crowd.round().map((message) => chain.send(message)))
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  const item = await begun
+  const blocks = [...(item.kind === 'block' ? [item.rows] : []), ...(await live.until(headSeqno(chain)))]
+  expect(statements.filter((text) => text.includes('jetton_wallets'))).toEqual([])
+  const other = new IndexFeed({ store: database.read, heads: indexer, canRewind: true })
+  const read = await follow(other, first).until(headSeqno(chain))
+  // Of a wallet that changed again the tables have the last state alone.
+  const walletsOf = (all: readonly BlockRows[]) =>
+    all.flatMap((rows) => contentOf(rows).wallets.map((wallet) => [rows.mcSeqno, ...wallet].join()))
+  expect(walletsOf(read).length).toBeGreaterThan(5)
+  expect(walletsOf(blocks)).toEqual(expect.arrayContaining(walletsOf(read)))
 })
 
 test('a revert is an item of its own, wherever a consumer is', LONG, async () => {
