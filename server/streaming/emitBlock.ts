@@ -33,6 +33,8 @@ export interface BlockMoment {
   readonly finality: Finality
   /** Only notifications behind this position are sent; -1 for all. */
   readonly after: number
+  /** Whether a newer block can be read already; never when absent. */
+  readonly isLate?: () => boolean
 }
 
 /** Milliseconds of reporting in one turn of the event loop. */
@@ -46,7 +48,7 @@ export async function emitTrace(parts: EmitParts, trace: LiveTrace): Promise<voi
 }
 
 export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: BlockMoment): Promise<void> {
-  const { finality, after } = moment
+  const { finality, after, isLate = () => false } = moment
   const block = blockMark(rows.rootHash)
   let sliceEnd = performance.now() + SLICE_MS
 
@@ -65,7 +67,7 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
   }
 
   const wanted = [...rows.traces.entries()].filter(([, row]) => row.externalHash !== null && isWanted(parts, rows, row))
-  const traces = await liveTraces(parts, rows, { wanted: wanted.map(([, row]) => row), finality })
+  const traces = await liveTraces(parts, rows, { wanted: wanted.map(([, row]) => row), finality, isLate })
   for (const [at, [index]] of wanted.entries()) {
     const trace = (await traces(at)) ?? null
     if (trace === null) continue
@@ -95,16 +97,18 @@ function foresightOf({ routes }: BlockEmission): Foresight {
 async function liveTraces(
   parts: BlockEmission,
   rows: BlockRows,
-  { wanted, finality }: { readonly wanted: readonly TraceRow[]; readonly finality: Finality },
+  { wanted, finality, isLate }: { readonly wanted: readonly TraceRow[] } & Required<Omit<BlockMoment, 'after'>>,
 ): Promise<(at: number) => Promise<LiveTrace | null> | undefined> {
   const { traces, routes } = parts
   const begun = wanted.filter(({ mcSeqnoStart }) => mcSeqnoStart < rows.mcSeqno)
   const earlier = begun.length === 0 ? new Map<string, TransactionFound[]>() : await traces.earlierThan(rows, begun)
-  const predicts = foresightOf(parts)
+  const foresight = foresightOf(parts)
   const running: Promise<LiveTrace | null>[] = []
   const start = async (row: TraceRow): Promise<LiveTrace | null> => {
     const before = earlier.get(traceKey(row.traceId)) ?? []
     const known = [...before, ...partsOf(rows, row.traceId).transactions]
+    // Its next transactions are in a block that waits: a prediction would only make that one later.
+    const predicts = foresight === 'tail' && isLate() ? 'nothing' : foresight
     const isOurs =
       predicts === 'all' || routes.hasHashes || isKnownTo(routes, known, partsOf(rows, row.traceId).actions)
     return isOurs ? await liveTrace(parts, rows, row, { finality, predicts, earlier: before }) : null

@@ -185,9 +185,10 @@ export class StreamHub {
     this.#predictions.follow(rows)
     this.#dropRivals(rows)
     const emission = this.#emission(this.routes)
+    const isLate = (): boolean => (this.#parts.feed.head()?.seqno ?? 0) > rows.mcSeqno
     const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
     try {
-      await emitBlock({ ...emission, onTrace }, rows, { finality, after: -1 })
+      await emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate })
     } catch (error) {
       this.#parts.log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'block not reported to all streams')
       // Their readers resume: nothing is left out silently.
