@@ -18,14 +18,17 @@ interface Group {
   readonly members: Subscriber[]
 }
 
-/** What a subscriber receives of a subject now, and by what it is grouped. */
-function selectFor<S>(type: NotificationType<S>, subject: S, { subscription }: Subscriber) {
-  if (!subscription.types.has(type.name)) return null
-  if (!isAtLeast(type.finality(subject), subscription.minFinality)) return null
-  const selection = type.select(subject, subscription)
-  if (selection === null) return null
-  const { addressBook, metadata } = subscription
-  return { selection, addressBook, metadata, key: `${addressBook ? 'b' : ''}${metadata ? 'm' : ''}|${selection.key}` }
+/** What subscribers receive of a subject now, and by what they are grouped. */
+function selectorOf<S>(type: NotificationType<S>, subject: S) {
+  const finality = type.finality(subject)
+  const select = type.selector(subject)
+  return ({ subscription }: Subscriber) => {
+    const { types, minFinality, addressBook, metadata } = subscription
+    if (!types.has(type.name) || !isAtLeast(finality, minFinality)) return null
+    const selection = select(subscription)
+    if (selection === null) return null
+    return { selection, addressBook, metadata, key: `${addressBook ? 'b' : ''}${metadata ? 'm' : ''}|${selection.key}` }
+  }
 }
 
 /** A trace's hash, when the subject is one: connections remember those that are not final. */
@@ -44,8 +47,11 @@ export async function emit<S>(
   const { routes, books, counts } = parts
   const finality = type.finality(subject)
   const groups = new Map<string, Group & { addressBook: boolean; metadata: boolean; versions: number[] }>()
-  for (const subscriber of type.audience(subject, routes)) {
-    const selected = selectFor(type, subject, subscriber)
+  const audience = [...type.audience(subject, routes)]
+  if (audience.length === 0) return
+  const select = selectorOf(type, subject)
+  for (const subscriber of audience) {
+    const selected = select(subscriber)
     if (selected === null) continue
     const { key, ...rest } = selected
     const group = groups.get(key) ?? { ...rest, members: [], versions: [] }
@@ -62,7 +68,7 @@ export async function emit<S>(
   for (const [key, { members, versions }, text] of await Promise.all(texts))
     members.forEach((subscriber, i) => {
       // Its subscription may have been changed while names were read.
-      if (subscriber.version !== versions[i] && selectFor(type, subject, subscriber)?.key !== key) return
+      if (subscriber.version !== versions[i] && select(subscriber)?.key !== key) return
       if (subscriber.sink.isClosed) return
       if (hash !== null && finality === 'finalized') subscriber.forgetUnfinished(hash)
       else if (hash !== null) subscriber.noteUnfinished(hash)

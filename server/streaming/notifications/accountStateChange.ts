@@ -8,8 +8,8 @@ export const accountStateChange: NotificationType<AccountChange> = {
   needsAddresses: true,
   finality: ({ finality }) => finality,
   audience: ({ raw }, routes) => routes.ofAddress(raw),
-  select({ raw, state }, { addresses }) {
-    if (!addresses.has(raw)) return null
-    return { key: '', write: () => ({ members: { account: raw, state }, accounts: null }) }
+  selector({ raw, state }) {
+    const selection = { key: '', write: () => ({ members: { account: raw, state }, accounts: null }) }
+    return ({ addresses }) => (addresses.has(raw) ? selection : null)
   },
 }

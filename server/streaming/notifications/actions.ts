@@ -13,23 +13,28 @@ export const actions: NotificationType<LiveTrace> = {
   needsAddresses: true,
   finality: finalityOfActions,
   audience: (trace, routes) => routes.ofAddresses(accountsOf(trace)),
-  select(trace, subscription) {
-    const shown = shownActions(trace, subscription).filter(({ row }) =>
-      row.accounts.some((account) => subscription.addresses.has(rawOfKey(account))),
-    )
-    if (shown.length === 0) return null
-    return {
-      key: keyOfActions(shown),
-      write() {
-        const written = shownActionsJson(trace, shown)
-        return {
-          members: { trace_external_hash_norm: toBase64(trace.hashNorm), actions: written },
-          accounts: [
-            ...shown.flatMap(({ row }) => row.accounts),
-            ...written.flatMap(({ details }) => accountsOfDetails(details)),
-          ],
-        }
-      },
+  selector(trace) {
+    const all = trace.actions.map((action) => ({ action, raws: action.row.accounts.map(rawOfKey) }))
+    return (subscription) => {
+      const near = all.filter(({ raws }) => raws.some((raw) => subscription.addresses.has(raw)))
+      const shown = shownActions(
+        near.map(({ action }) => action),
+        subscription,
+      )
+      if (shown.length === 0) return null
+      return {
+        key: keyOfActions(shown),
+        write() {
+          const written = shownActionsJson(trace, shown)
+          return {
+            members: { trace_external_hash_norm: toBase64(trace.hashNorm), actions: written },
+            accounts: [
+              ...shown.flatMap(({ row }) => row.accounts),
+              ...written.flatMap(({ details }) => accountsOfDetails(details)),
+            ],
+          }
+        },
+      }
     }
   },
 }

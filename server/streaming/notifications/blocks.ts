@@ -9,5 +9,8 @@ export const blocks: NotificationType<BlockChange> = {
   needsAddresses: false,
   finality: ({ finality }) => finality,
   audience: (_, routes) => routes.ofType('blocks'),
-  select: ({ block }) => ({ key: '', write: () => ({ members: { block: toBlock(block) }, accounts: null }) }),
+  selector({ block }) {
+    const selection = { key: '', write: () => ({ members: { block: toBlock(block) }, accounts: null }) }
+    return () => selection
+  },
 }

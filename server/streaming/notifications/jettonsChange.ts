@@ -9,15 +9,16 @@ export const jettonsChange: NotificationType<AccountChange> = {
   needsAddresses: true,
   finality: ({ finality }) => finality,
   audience: ({ raw, wallet }, routes) => (wallet === null ? [] : routes.ofAddresses([raw, rawOfKey(wallet.owner)])),
-  select({ raw, wallet, last }, { addresses }) {
-    if (wallet === null || last === null) return null
-    if (!addresses.has(raw) && !addresses.has(rawOfKey(wallet.owner))) return null
-    return {
+  selector({ raw, wallet, last }) {
+    if (wallet === null || last === null) return () => null
+    const owner = rawOfKey(wallet.owner)
+    const selection = {
       key: '',
       write: () => ({
         members: { jetton: toLiveWallet(wallet, last) },
         accounts: [wallet.account, wallet.owner, wallet.jetton],
       }),
     }
+    return ({ addresses }) => (addresses.has(raw) || addresses.has(owner) ? selection : null)
   },
 }

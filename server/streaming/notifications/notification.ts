@@ -30,8 +30,8 @@ export interface NotificationType<S> {
   finality(subject: S): Finality
   /** Subscribers that may want it. */
   audience(subject: S, routes: Routes): Iterable<Subscriber>
-  /** What a subscription receives of a subject; null for nothing. */
-  select(subject: S, subscription: Subscription): Selection | null
+  /** What a subscription receives of a subject; null for nothing. What is the same for all is found out once. */
+  selector(subject: S): (subscription: Subscription) => Selection | null
 }
 
 /** An account after a block. */

@@ -11,7 +11,7 @@ function byLatest({ row: a }: LiveAction, { row: b }: LiveAction): number {
 
 /** Those of the types it named, and not the parts of one that it understands as a whole. */
 export const shownActions = (
-  { actions }: LiveTrace,
+  actions: readonly LiveAction[],
   { actionTypes, supportedTypes }: Pick<Subscription, 'actionTypes' | 'supportedTypes'>,
 ): LiveAction[] =>
   actions

@@ -19,30 +19,33 @@ export const trace: NotificationType<LiveTrace> = {
   finality: finalityOfActions,
   audience: ({ hash, hashNorm }, routes) =>
     new Set([hash, hashNorm].flatMap((one) => [...routes.ofHash(toBase64(one))])),
-  select(subject, subscription) {
-    const { hash, hashNorm, nodes } = subject
-    if (![hash, hashNorm].some((one) => subscription.hashes.has(toBase64(one)))) return null
-    const shown = shownActions(subject, subscription)
-    return {
-      key: keyOfActions(shown),
-      write() {
-        const written = shownActionsJson(subject, shown)
-        return {
-          members: {
-            trace_external_hash_norm: toBase64(hashNorm),
-            trace: toLiveTree(subject),
-            transactions: Object.fromEntries(
-              nodes.map((node) => [toBase64(node.found.row.hash), toLiveTransaction(subject, node)]),
-            ),
-            ...(written.length === 0 ? {} : { actions: written }),
-          },
-          accounts: [
-            ...nodes.flatMap(({ found }) => accountsOfTransaction(found)),
-            ...shown.flatMap(({ row }) => row.accounts),
-            ...written.flatMap(({ details }) => accountsOfDetails(details)),
-          ],
-        }
-      },
+  selector(subject) {
+    const { hash, hashNorm, nodes, actions } = subject
+    const names = [toBase64(hash), toBase64(hashNorm)]
+    return (subscription) => {
+      if (!names.some((name) => subscription.hashes.has(name))) return null
+      const shown = shownActions(actions, subscription)
+      return {
+        key: keyOfActions(shown),
+        write() {
+          const written = shownActionsJson(subject, shown)
+          return {
+            members: {
+              trace_external_hash_norm: toBase64(hashNorm),
+              trace: toLiveTree(subject),
+              transactions: Object.fromEntries(
+                nodes.map((node) => [toBase64(node.found.row.hash), toLiveTransaction(subject, node)]),
+              ),
+              ...(written.length === 0 ? {} : { actions: written }),
+            },
+            accounts: [
+              ...nodes.flatMap(({ found }) => accountsOfTransaction(found)),
+              ...shown.flatMap(({ row }) => row.accounts),
+              ...written.flatMap(({ details }) => accountsOfDetails(details)),
+            ],
+          }
+        },
+      }
     }
   },
 }

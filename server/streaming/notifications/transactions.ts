@@ -22,18 +22,24 @@ export const transactions: NotificationType<LiveTrace> = {
   needsAddresses: true,
   finality: finalityOf,
   audience: (trace, routes) => routes.ofAddresses(accountsOf(trace)),
-  select(trace, { addresses }) {
-    const wanted = trace.nodes.filter(({ found }) => addresses.has(rawOfKey(found.row.account)))
-    if (wanted.length === 0) return null
-    return {
-      key: wanted.map(({ found }) => toBase64(found.row.hash)).join(),
-      write: () => ({
-        members: {
-          trace_external_hash_norm: toBase64(trace.hashNorm),
-          transactions: wanted.sort(byLatest).map((node) => toLiveTransaction(trace, node)),
-        },
-        accounts: wanted.flatMap(({ found }) => accountsOfTransaction(found)),
-      }),
+  selector(trace) {
+    const nodes = trace.nodes.map((node, key) => ({ node, key, raw: rawOfKey(node.found.row.account) }))
+    return ({ addresses }) => {
+      const wanted = nodes.filter(({ raw }) => addresses.has(raw))
+      if (wanted.length === 0) return null
+      return {
+        key: wanted.map(({ key }) => key).join(),
+        write: () => ({
+          members: {
+            trace_external_hash_norm: toBase64(trace.hashNorm),
+            transactions: wanted
+              .map(({ node }) => node)
+              .sort(byLatest)
+              .map((node) => toLiveTransaction(trace, node)),
+          },
+          accounts: wanted.flatMap(({ node }) => accountsOfTransaction(node.found)),
+        }),
+      }
     }
   },
 }
