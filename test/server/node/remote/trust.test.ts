@@ -117,13 +117,16 @@ describe('on disk', () => {
 
   test('behavior: a file that cannot be written costs nothing but the next start', async () => {
     const words: string[] = []
-    const trust = await open(join('/dev/null', 'trust.json'), scene.lite, {
+    const noFolder = await trustFile()
+    await writeFile(noFolder, '')
+    const path = join(noFolder, 'trust.json')
+    const trust = await open(path, scene.lite, {
       onTrouble: (text) => words.push(text),
-      store: { ...createTrustFile('/dev/null/trust.json'), read: async () => null },
+      store: { ...createTrustFile(path), read: async () => null },
     })
     await trust.read()
     await trust.close()
-    expect(words[0]).toContain('/dev/null/trust.json cannot be written')
+    expect(words[0]).toContain(`${path} cannot be written`)
   })
 })
 
