@@ -2,6 +2,7 @@
 
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type BlockIdExt,
@@ -117,9 +118,8 @@ describe('on disk', () => {
 
   test('behavior: a file that cannot be written costs nothing but the next start', async () => {
     const words: string[] = []
-    const noFolder = await trustFile()
-    await writeFile(noFolder, '')
-    const path = join(noFolder, 'trust.json')
+    // Below a file.
+    const path = join(fileURLToPath(import.meta.url), 'trust.json')
     const trust = await open(path, scene.lite, {
       onTrouble: (text) => words.push(text),
       store: { ...createTrustFile(path), read: async () => null },
