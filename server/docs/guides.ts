@@ -37,6 +37,7 @@ export const guideGroups: readonly GuideGroup[] = [
       { name: 'operating', about: 'PostgreSQL, roles, API keys, limits, memory, disk.' },
       { name: 'watching', about: 'Health, metrics, the request log, traces.' },
       { name: 'growing', about: 'From one process to three machines; backup and restore.' },
+      { name: 'capacity', about: 'Bytes and processor of a transaction, what a network needs a month, how it splits.' },
       { name: 'network', about: 'Testnet, mainnet, a second process: lite servers, proofs, what an index lacks.' },
       { name: 'configuration', about: 'Every setting, as flag, environment variable and entry of a file.' },
       { name: 'changes', about: 'What each version brought.' },

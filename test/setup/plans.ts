@@ -2,6 +2,7 @@
 
 import { type Database, type Row, type Sql, type SqlText, type SqlValue, sql } from '../../server/store/index.ts'
 import { toWire } from '../../server/store/parameters.ts'
+import { unlistedCombination } from './distribution.ts'
 
 /** Tables that grow with the chain. */
 const LARGE = new Set([
@@ -124,6 +125,8 @@ export function faultsOf(plan: Plan, { single }: { readonly single: boolean }): 
     const sorted = type.endsWith('Sort') ? Math.max(...inner.map((one) => one['Actual Rows'])) : 0
     return sorted > MOST_SORTED ? [`sorts ${sorted} rows`] : []
   })
+  const combined = unlistedCombination(plan.nodes.map((node) => node['Relation Name']))
+  if (combined !== null) faults.push(`combines ${combined}, which the guide on capacity does not list`)
   const read = rowsRead(plan)
   return single && read > MOST_READ ? [...faults, `looks at ${Math.round(read)} rows`] : faults
 }

@@ -18,6 +18,7 @@ import { group } from '../../../server/store/tables/fields.ts'
 import { type AnyTable, table } from '../../../server/store/tables/table.ts'
 import { insertRows } from '../../../server/store/write/bulk.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
+import { keyOfTable } from '../../setup/distribution.ts'
 
 /** Made by the migrations' own code, and what outlives an index. */
 const NOT_OF_THE_INDEX = [
@@ -100,6 +101,31 @@ describe.each(drivers)('%s', (driver) => {
   test('every table and column is defined as the migrations make it', async () => {
     expect((await databaseLines(database.read)).length).toBeGreaterThan(200)
     expect(await differences(database.read)).toEqual([])
+  })
+
+  test('has a key by which each table is split over servers, which is in all that has to be unique', async () => {
+    const rows = await database.read.query<{
+      name: string
+      columns: string
+      uniques: string
+    }>(sql`select c.relname::text as name,
+        (select string_agg(attname::text, ' ') from pg_attribute where attrelid = c.oid and attnum > 0) as columns,
+        (select json_agg(array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey)))::text
+          from pg_index i where i.indrelid = c.oid and i.indisunique) as uniques
+      from pg_class c where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`)
+    expect(
+      rows.map(({ name }) => name).filter((name) => name !== 'tonrpc_migrations' && !keyOfTable.has(name)),
+    ).toEqual([])
+    const names = rows.map(({ name }) => name)
+    expect([...keyOfTable.keys()].filter((name) => !names.includes(name))).toEqual([])
+    const wrong = rows.filter(({ name, columns, uniques }) => {
+      const key = keyOfTable.get(name) ?? null
+      if (key === null) return false
+      const all: readonly (readonly string[])[] = JSON.parse(uniques ?? '[]')
+      return !columns.split(' ').includes(key) || all.some((unique) => !unique.includes(key))
+    })
+    expect(wrong.map(({ name }) => name)).toEqual([])
+    expect([...keyOfTable.values()].filter((key) => key !== null).length).toBeGreaterThan(15)
   })
 
   test.each([
