@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Sql } from './database.ts'
 import { StoreError } from './errors.ts'
+import { estimateSeconds, type TableChange, tableChanges } from './migrationCost.ts'
 import type { Migration } from './migrations/index.ts'
 import type { StoreNotice } from './options.ts'
 import { sql } from './sql.ts'
@@ -50,6 +51,10 @@ export interface MigrationPlan {
   readonly bytes: number
   /** As counted by the server when it analysed the table last. */
   readonly transactions: number
+  /** Tables with rows that the pending steps read or write as a whole. */
+  readonly changes: readonly TableChange[]
+  /** By the speed this server sorts rows with; null when there is nothing to measure it with. */
+  readonly seconds: number | null
 }
 
 /** Changes nothing. Throws StoreError `mismatch` when the database is newer, or was made by other steps. */
@@ -60,11 +65,14 @@ export async function planMigrations(from: Sql, migrations: readonly Migration[]
     sql`select pg_database_size(current_database()) as bytes,
       coalesce((select greatest(reltuples, 0)::int8 from pg_class where oid = to_regclass('transactions')), 0) as transactions`,
   )
+  const changes = applied.length === 0 ? [] : await tableChanges(from, pending.flatMap(partsOf))
   return {
     applied: applied.map(({ name }) => name),
     pending: pending.map(({ name }) => name),
     bytes: Number(size?.bytes ?? 0),
     transactions: Number(size?.transactions ?? 0),
+    changes,
+    seconds: await estimateSeconds(from, changes),
   }
 }
 

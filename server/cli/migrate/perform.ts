@@ -28,7 +28,7 @@ export async function runMigrate(place: Pick<Config, 'database' | 'databaseFile'
 
 async function perform(database: string, { out, dryRun, json }: MigrateIo): Promise<void> {
   const plan = await migrationPlan({ database })
-  const { applied, pending, bytes, transactions } = plan
+  const { applied, pending, bytes, transactions, changes, seconds } = plan
   if (!dryRun)
     await migrateDatabase({ database }, (_, { step, part, parts }) => {
       if (!json && parts !== 1) out(`${step}: part ${part} of ${parts}`)
@@ -38,9 +38,19 @@ async function perform(database: string, { out, dryRun, json }: MigrateIo): Prom
   out(dryRun ? `Steps that would run: ${pending.join(', ')}.` : `Steps that ran: ${pending.join(', ')}.`)
   if (!dryRun) return
   if (transactions === 0) return out('The database has no transactions yet: this takes a moment.')
-  const size = Math.ceil(bytes / MB)
+  for (const { table, rows, bytes: size, passes } of changes)
+    out(`  ${table}: about ${rows} rows, ${megabytes(size)}, gone through ${passes} times`)
+  out(`The database holds about ${transactions} transactions in ${megabytes(bytes)}. ${durationOf(seconds)}`)
   out(
-    `The database holds about ${transactions} transactions in ${size} MB. Each step is one SQL transaction: while it runs,`,
+    'Each step is one SQL transaction: while it runs, the tables it changes cannot be written, and processes of the older',
   )
-  out('the tables it changes cannot be written, and processes of the older version wait. Nothing was changed.')
+  out('version wait. Nothing was changed.')
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / MB)} MB`
+
+function durationOf(seconds: number | null): string {
+  if (seconds === null) return 'No large table is rewritten: this takes a moment.'
+  const time = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
+  return `At the speed at which this server just sorted a part of them, this takes up to ${time}.`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase, sql } from '../../../server/store/index.ts'
-import { migrate } from '../../../server/store/migrate.ts'
+import { migrate, planMigrations } from '../../../server/store/migrate.ts'
 import { type Migration, migrations } from '../../../server/store/migrations/index.ts'
 import { drivers, dropDatabase, emptyDatabase, freshDatabase } from '../../setup/database.ts'
 
@@ -39,6 +39,24 @@ describe.each(drivers)('%s', (driver) => {
     await migrate(database, [first, long], report)
     expect(reported).toEqual([1, 2].map((part) => ({ step: '0002_long', part, parts: 2 })))
     await migrate(database, [first, { ...long, sql: 'create table c (id int4)\ndrop table c' }], report)
+  })
+
+  test('what steps would do to tables with rows is counted, and timed by sorting', async () => {
+    const later: Migration = {
+      ...{ number: 2, name: '0002_later' },
+      sql: [
+        'create index a_by_id on a (id);\nupdate a set id = id + 1',
+        'alter table a alter column id type int8; create index b_by_id on b (id)',
+      ],
+    }
+    await using database = await freshDatabase(driver, { migrations: [first] })
+    const plan = () => planMigrations(database.read, [first, later])
+    expect(await plan()).toMatchObject({ pending: ['0002_later'], changes: [], seconds: null })
+    await database.transaction((to) => to.query(sql`insert into a select generate_series(1, 5000)`))
+    const { changes, seconds } = await plan()
+    expect(changes).toEqual([{ table: 'a', rows: expect.any(Number), bytes: expect.any(Number), passes: 3 }])
+    expect(changes[0]?.bytes).toBeGreaterThan(5000 * 4)
+    expect(seconds).toBeGreaterThan(0)
   })
 
   test('a step that fails leaves nothing', async () => {
