@@ -1,8 +1,8 @@
 // A PostgreSQL of its own for tests that stop it, with a replica that can take over, and a proxy in front that can be cut.
 
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +34,44 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+const pooler = ['/usr/sbin/pgbouncer', 'pgbouncer'].find((path) => spawnSync(path, ['--version']).status === 0) ?? ''
+export const hasPooler = hasServer && pooler !== ''
+
+/** A PgBouncer in transaction mode in front of a server. */
+export async function ownPooler(server: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-pooler-'))
+  const [port, file] = [await freePort(), join(folder, 'pgbouncer.ini')]
+  await writeFile(
+    file,
+    `[databases]\n* = host=127.0.0.1 port=${server} user=postgres\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\n` +
+      'auth_type=any\npool_mode=transaction\nunix_socket_dir=\nignore_startup_parameters=extra_float_digits\n',
+  )
+  await chmod(folder, 0o755)
+  const start = async () => {
+    const [command = '', ...args] = isRoot ? ['runuser', ...asUser, pooler, file] : [pooler, file]
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
+    for await (const chunk of child.stderr) if (String(chunk).includes('process up')) break
+    return child
+  }
+  const ended = async (child: Awaited<ReturnType<typeof start>>) => {
+    const gone = once(child, 'exit')
+    // It ends at once, with all connections.
+    if (child.kill('SIGTERM')) await gone
+  }
+  let running = await start()
+  return {
+    port,
+    async restart() {
+      await ended(running)
+      running = await start()
+    },
+    async [Symbol.asyncDispose]() {
+      await ended(running)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 export interface OwnServer {

@@ -1,18 +1,33 @@
 // Everything that happens to a database while messages are sent and read. What was acknowledged is in the index at the end, no
 // answer is wrong meanwhile, and calls that need no database go on.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cuttableProxy, hasServer, type OwnServer, ownPostgres } from '../../setup/ownPostgres.ts'
+import { cuttableProxy, hasPooler, hasServer, type OwnServer, ownPooler, ownPostgres } from '../../setup/ownPostgres.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
 interface Sent {
   readonly tx_hash: string
   readonly seqno: number
 }
+
+/** A clock of the process that jumps to what a file says. */
+const JUMPING_CLOCK = `import { readFileSync } from 'node:fs'
+const Real = Date
+let ahead = 0
+setInterval(() => (ahead = Number(readFileSync(process.env.AHEAD_FILE, 'utf8'))), 20).unref()
+globalThis.Date = class extends Real {
+  constructor(...given) {
+    if (given.length === 0) super(Real.now() + ahead)
+    else super(...given)
+  }
+  static now() {
+    return Real.now() + ahead
+  }
+}`
 
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
@@ -22,6 +37,7 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
   let proxy: Awaited<ReturnType<typeof cuttableProxy>>
   let service: RunningService
   let primary: OwnServer
+  let begin: () => Promise<RunningService>
   const sent: Sent[] = []
   const wrong: string[] = []
   const seen = { indexed: 0, refused: 0 }
@@ -76,13 +92,29 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
     for (const each of sent) await expect.poll(() => isFound(each), PATIENCE).toBe(true)
   }
 
+  const jump = (hours: number) => writeFile(join(top, 'ahead'), String(hours * 3_600_000))
+
+  /** Sends, and how far the time of the newest block is ahead of this process's clock, in hours. */
+  async function hoursAhead(): Promise<number> {
+    await give()
+    const { last } = (await post('getMasterchainInfo', {})) as { last: { seqno: number } }
+    const block = { workchain: -1, shard: '-9223372036854775808', seqno: last.seqno }
+    const { gen_utime } = (await post('getBlockHeader', block)) as { gen_utime: number }
+    return Math.round((gen_utime - Date.now() / 1000) / 3600)
+  }
+
   beforeAll(async () => {
     top = await mkdtemp(join(tmpdir(), 'tonrpc-faults-'))
     own = await ownPostgres()
     primary = own.primary
     proxy = await cuttableProxy(primary.port)
     const database = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
-    service = await startBuilt(['--data', join(top, 'data'), '--database', database, '--limits', 'off'])
+    const clock = join(top, 'clock.mjs')
+    await writeFile(clock, JUMPING_CLOCK)
+    await jump(0)
+    const env = { NODE_OPTIONS: `--import=${clock}`, AHEAD_FILE: join(top, 'ahead') }
+    begin = () => startBuilt(['--data', join(top, 'data'), '--database', database, '--limits', 'off'], { env })
+    service = await begin()
   }, 180_000)
   afterAll(async () => {
     await service?.[Symbol.asyncDispose]()
@@ -126,6 +158,32 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
       () => primary.query('drop trigger refuse on blocks'),
     ))
 
+  test.runIf(hasPooler)('is behind a pooler, which is restarted', async () => {
+    await using pooler = await ownPooler(primary.port)
+    await during(
+      async () => proxy.heal(pooler.port),
+      () => pooler.restart(),
+    )
+    await during(
+      () => pooler.restart(),
+      async () => proxy.heal(primary.port),
+    )
+  })
+
+  test('has another time than the service, whose clock jumps ahead and back', () =>
+    during(
+      async () => {
+        await jump(1)
+        await expect.poll(hoursAhead, PATIENCE).toBe(1)
+      },
+      async () => {
+        await jump(-1)
+        await sleep(1_000)
+        await give()
+        await jump(0)
+      },
+    ))
+
   test('fails over to its replica, which is read-only at first', async () => {
     const replica = await own.replica()
     await during(
@@ -135,6 +193,27 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
       },
       () => replica.promote(),
     )
+  })
+
+  test('has everything that was acknowledged when the service is stopped under load', async () => {
+    const most = sent.length + 40
+    const callers = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        try {
+          await give()
+        } catch (error) {
+          return error instanceof Error ? error.cause : error
+        }
+        // Once: a second signal does not wait.
+        if (sent.length >= most && !service.child.killed) service.child.kill('SIGTERM')
+      }
+    })
+    const refusals = await Promise.all(callers)
+    expect((await service.ended).code).toBe(0)
+    // A call that was taken is answered: others find no connection.
+    for (const one of refusals) expect(one).toMatchObject({ code: expect.stringMatching(/^(ECONN|UND_ERR_SOCKET)/) })
+    service = await begin()
+    for (const each of sent) await expect.poll(() => isFound(each), PATIENCE).toBe(true)
   })
 
   test('gave no wrong answer in all that time', () => {
