@@ -15,6 +15,8 @@ export interface RedisOptions {
   readonly address: string
   /** Called with the reason when the server is lost, and with null when it is there again. */
   readonly onChange: (failure: Error | null) => void
+  /** How long an answer may take. */
+  readonly answerMs?: number
 }
 
 interface Waiting {
@@ -37,6 +39,10 @@ export class RedisConnection {
     this.#options = options
     this.#url = new URL(options.address)
     this.#open()
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
   }
 
   /** Rejects when there is no connection, it is lost, or the server refuses or is too slow. */
@@ -94,7 +100,8 @@ export class RedisConnection {
   #ask(words: readonly string[]): Promise<RedisReply> {
     return new Promise((resolve, reject) => {
       const socket = this.#socket
-      const timer = setTimeout(() => socket?.destroy(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS)
+      const { answerMs = ANSWER_MS } = this.#options
+      const timer = setTimeout(() => socket?.destroy(new Error(`no answer within ${answerMs} ms`)), answerMs)
       this.#waiting.push({
         resolve(reply) {
           clearTimeout(timer)

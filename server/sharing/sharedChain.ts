@@ -37,8 +37,11 @@ export interface SharedCounts {
   readonly refused: number
 }
 
-/** Below the time a connection gives its server for an answer. */
 const BLOCK_MS = 500
+/** No caller waits for it, and a busy process reads answers late. */
+const ANSWER_MS = 3_000
+/** To look whether the first connection is there. */
+const CONNECTING_MS = 20
 const PER_READ = 16
 /** After a full read: another process cannot take all the time of this one. */
 const BREATH_MS = 20
@@ -77,8 +80,8 @@ export class SharedChain {
     const onChange = (failure: Error | null): void => {
       this.#lost = failure?.message ?? null
     }
-    this.#reading = new RedisConnection({ address, onChange })
-    this.#writing = new RedisConnection({ address, onChange: () => undefined })
+    this.#reading = new RedisConnection({ address, onChange, answerMs: ANSWER_MS })
+    this.#writing = new RedisConnection({ address, onChange: () => undefined, answerMs: ANSWER_MS })
     this.#outbox = new Outbox({
       ...{ connection: this.#writing, origin: this.#origin, lifetimeMs, now },
       bounds: { ...OUTBOX_BOUNDS, ...bounds },
@@ -119,6 +122,8 @@ export class SharedChain {
 
   async #run(): Promise<void> {
     const { signal } = this.#end
+    // One that cannot be reached is lost, which the first read reports.
+    while (!signal.aborted && !this.#reading.isReady && this.#lost === null) await this.#pause(CONNECTING_MS)
     while (!signal.aborted) {
       let pauseMs = 0
       try {
@@ -133,8 +138,12 @@ export class SharedChain {
         pauseMs = RETRY_MS
       }
       this.#report()
-      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+      if (pauseMs > 0) await this.#pause(pauseMs)
     }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#end.signal }).catch(() => undefined)
   }
 
   /** Waits for new entries and hands them on; returns how long to pause. */

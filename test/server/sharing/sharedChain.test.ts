@@ -66,6 +66,7 @@ describe.runIf(hasRedis)('processes of one chain', { timeout: 60_000 }, () => {
     await expect.poll(() => texts(late.messages), PATIENCE).toEqual(['first', 'second'])
     expect(two.messages[0]?.caller).toMatch(/^[0-9a-f]{16}$/)
     expect([one.heads, other.heads, other.messages]).toEqual([[], [], []])
+    expect([one, two, other, late].flatMap(({ changes }) => changes)).not.toContain('no connection to Redis')
   })
 
   test('share a message once, and so many of a caller and in all', async () => {
