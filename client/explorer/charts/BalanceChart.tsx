@@ -9,6 +9,7 @@ import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { chainNow } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
 import { Chart } from './Chart.tsx'
+import { shownRange } from './scale.ts'
 
 const NANO = 1e9
 const POINTS = 300
@@ -48,7 +49,7 @@ export function BalanceChart({ subject: account }: PageProps) {
           shape="steps"
           height={260}
           points={points}
-          range={{ from: points[0]?.at ?? 0, to: Math.max(chainNow(), (points.at(-1)?.at ?? 0) + 1) }}
+          range={shownRange(points, chainNow())}
           write={(value) => written.get(value) ?? String(value)}
         />
       )}

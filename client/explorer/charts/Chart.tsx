@@ -84,7 +84,9 @@ function Bars({
   )
 }
 
-function Curve({ points, plane, shape }: { points: readonly Point[]; plane: Plane; shape: ChartProps['shape'] }) {
+function Curve({ points: all, plane, shape }: { points: readonly Point[]; plane: Plane; shape: ChartProps['shape'] }) {
+  // A value from before the axis begins at its edge.
+  const points = all.map(({ at, value }) => ({ at: Math.max(at, plane.range.from), value }))
   const path =
     shape === 'steps' ? stepPath(points, plane.x, plane.y, plane.range.to) : linePath(points, plane.x, plane.y)
   const [first, last] = [points[0], points.at(-1)]

@@ -86,6 +86,18 @@ export function valueRange(values: readonly number[], fromZero: boolean): Range 
   return { from: low >= 0 ? Math.max(0, low - room) : low - room, to: high + room }
 }
 
+/** Of the time after the first change: how much of the time before it is shown. */
+const LEAD = 0.05
+
+/** The times of a line of steps until now. A first value that held for longer than all others together is cut short. */
+export function shownRange(points: readonly Point[], now: number): Range {
+  const [first, second] = points
+  const to = Math.max(now, (points.at(-1)?.at ?? 0) + 1)
+  if (first === undefined || second === undefined) return { from: first?.at ?? 0, to }
+  const isLong = second.at - first.at > to - second.at
+  return { from: isLong ? Math.floor(second.at - LEAD * (to - second.at)) : first.at, to }
+}
+
 export type Scale = (value: number) => number
 
 /** From values to pixels. */

@@ -4,6 +4,7 @@ import {
   filled,
   linePath,
   scale,
+  shownRange,
   stepPath,
   ticks,
   timeLabel,
@@ -11,6 +12,19 @@ import {
   valueRange,
 } from '../../../client/explorer/charts/scale.ts'
 import { axisLabels, bytes, percent } from '../../../client/explorer/format/number.ts'
+
+describe('the shown times of a line of steps', () => {
+  const at = (...times: number[]) => times.map((one) => ({ at: one, value: 1 }))
+  test('leave out most of a first value that held for longer than all others', () => {
+    expect(shownRange(at(0, 1_000_000, 1_000_500), 1_001_000)).toEqual({ from: 999_950, to: 1_001_000 })
+    expect(shownRange(at(0, 100, 900), 1_000)).toEqual({ from: 0, to: 1_000 })
+  })
+  test('have a length whatever there is', () => {
+    expect(shownRange([], 5)).toEqual({ from: 0, to: 5 })
+    expect(shownRange(at(7), 5)).toEqual({ from: 7, to: 8 })
+    expect(shownRange(at(7, 8), 8)).toEqual({ from: 7, to: 9 })
+  })
+})
 
 describe('ticks', () => {
   test('are few, within the range and evenly spaced, for any range', () => {
