@@ -130,6 +130,22 @@ const inBrowser = (path: string) => () => {
     }
   })
 
+  test('a watched account says so when it has a new transaction, and only then', async () => {
+    const { accounts } = await client.dev.state()
+    const { address = '' } = accounts.find(({ name }) => name === 'wallet5') ?? {}
+    await open(`/address/${address}`)
+    const first = page.waitForResponse((reply) => reply.request().postData()?.includes('accountStates') ?? false)
+    await page.getByRole('button', { name: 'Watch' }).click()
+    await page.getByRole('button', { name: 'Watching', pressed: true }).waitFor()
+    await first
+    await expect.poll(shown, PATIENTLY).toBe(await mine())
+    const notice = page.locator('.toasts').getByText('New transaction of wallet5')
+    expect(await notice.count()).toBe(0)
+    await client.dev.faucet({ address, amount: '1000000000' })
+    await mine()
+    await notice.first().waitFor()
+  })
+
   test('a revert is seen without a new block', async () => {
     await open()
     const { id } = await client.dev.snapshot()
