@@ -52,6 +52,19 @@ export const itemsOf = (owner: string) =>
 export const holdersOf = (jetton: string) =>
   query('v3.jetton.wallets', { jetton_address: [jetton], exclude_zero_balance: true, sort: 'desc', limit: 100 })
 
+export const vestingAt = (address: string) => query('v3.vesting', { contract_address: [address] })
+
+export const multisigAt = (address: string) =>
+  query('v3.multisig.wallets', { address: [address], include_orders: false })
+
+export const orderAt = (address: string) => query('v3.multisig.orders', { address: [address], parse_actions: true })
+
+/** Decoded orders are large. */
+const ORDERS = 50
+
+export const ordersOf = (multisig_address: string) =>
+  query('v3.multisig.orders', { multisig_address: [multisig_address], parse_actions: true, limit: ORDERS })
+
 export const itemsOfCollection = (collection: string) =>
   query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60 })
 

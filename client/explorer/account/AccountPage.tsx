@@ -3,7 +3,7 @@
 import { parseAddress, toFriendly } from '../../../shared/address.ts'
 import { adviceOnAddress } from '../../../shared/addressAdvice.ts'
 import { accountState } from '../../../shared/explorer/queries.ts'
-import { rawOf } from '../../../shared/explorer/views.ts'
+import { hexOf, rawOf } from '../../../shared/explorer/views.ts'
 import type { AccountStateFull } from '../../index.ts'
 import { boot } from '../boot.ts'
 import { foreignText, friendlyOf, nameOf, tokenOf } from '../names.ts'
@@ -15,6 +15,7 @@ import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
+import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
@@ -26,6 +27,9 @@ const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx'
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
 const Holders = lazy(async () => (await import('./Holders.tsx')).Holders)
 const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
+const Multisig = lazy(async () => (await import('./Multisig.tsx')).Multisig)
+const MultisigOrder = lazy(async () => (await import('./Multisig.tsx')).MultisigOrder)
+const Vesting = lazy(async () => (await import('./Vesting.tsx')).Vesting)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
 
 /** Interfaces found by code hash come alone; a set of get-methods fits several kinds. */
@@ -91,7 +95,15 @@ function Head({ raw, state }: { readonly raw: string; readonly state: AccountSta
             'Token',
             token?.name && `${foreignText(token.name)}${token.symbol ? ` (${foreignText(token.symbol, 16)})` : ''}`,
           ],
-          ['Code', state?.code_hash && <Hash of={state.code_hash} />],
+          [
+            'Code',
+            state?.code_hash && (
+              <>
+                <Hash of={state.code_hash} />{' '}
+                <a href={href(`/search?q=${hexOf(state.code_hash) ?? ''}`)}>Other contracts with this code</a>
+              </>
+            ),
+          ],
           [
             'Newest transaction',
             state && /[1-9]/.test(state.last_transaction_lt) && <Hash of={state.last_transaction_hash} to="/tx/" />,
@@ -133,6 +145,11 @@ function Known({ raw }: { readonly raw: string }) {
           ...(is('nft_collection')
             ? [{ id: 'items', title: 'Items', content: () => <ItemsOfCollection {...part} /> }]
             : []),
+          ...(is('multisig_v2') ? [{ id: 'orders', title: 'Orders', content: () => <Multisig {...part} /> }] : []),
+          ...(is('multisig_order_v2')
+            ? [{ id: 'order', title: 'Order', content: () => <MultisigOrder {...part} /> }]
+            : []),
+          ...(is('wallet_vesting') ? [{ id: 'vesting', title: 'Vesting', content: () => <Vesting {...part} /> }] : []),
           { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },
           {
             id: 'methods',

@@ -1,5 +1,6 @@
 // Code and data of a contract.
 
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { accountState } from '../../../shared/explorer/queries.ts'
 import { abiOf } from '../decoders/stored.ts'
@@ -11,8 +12,20 @@ import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './parts.ts'
 
 const AbiForm = lazy(async () => (await import('../decoders/AbiForm.tsx')).AbiForm)
+const AbiFiles = lazy(async () => (await import('../decoders/AbiFiles.tsx')).AbiFiles)
 const OwnStorage = lazy(async () => (await import('../decoders/OwnBody.tsx')).OwnStorage)
 const Cells = lazy(async () => (await import('../cell/Cells.tsx')).Cells)
+
+/** Content that is loaded when it is opened. */
+function Details({ title, content }: { readonly title: string; readonly content: () => ComponentChildren }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {open && content()}
+    </details>
+  )
+}
 
 function Bag({
   title,
@@ -23,7 +36,6 @@ function Bag({
   readonly boc: string | undefined
   readonly hash: string | undefined
 }) {
-  const [open, setOpen] = useState(false)
   if (boc === undefined || hash === undefined) return null
   const size = Math.floor((boc.length * 3) / 4)
   return (
@@ -33,10 +45,7 @@ function Bag({
         <Hash of={hash} /> <span class="quiet">{size} bytes</span>{' '}
         <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />
       </p>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Cells</summary>
-        {open && <Cells subject={boc} />}
-      </details>
+      <Details title="Cells" content={() => <Cells subject={boc} />} />
     </section>
   )
 }
@@ -54,6 +63,7 @@ export function Contract({ raw, stamp }: PartProps) {
         <section aria-label="ABI">
           <h3>ABI</h3>
           <AbiForm subject={state.code_hash} />
+          <Details title="All ABIs of this browser" content={() => <AbiFiles />} />
         </section>
       )}
       {state.data_boc !== undefined && abiOf(state.code_hash) !== undefined && (

@@ -16,6 +16,7 @@ import { exactTime, When } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 
+const SaveProof = lazy(async () => (await import('./SaveProof.tsx')).SaveProof)
 const Signatures = lazy(async () => (await import('./Signatures.tsx')).Signatures)
 
 type Place = Pick<BlockPlace, 'workchain' | 'shard' | 'seqno'>
@@ -117,6 +118,7 @@ function Proof({ block }: { readonly block: Block }) {
           leads from a masterchain block down to it.
         </p>
       )}
+      <SaveProof workchain={workchain} shard={shard} seqno={seqno} />
     </section>
   )
 }

@@ -12,7 +12,8 @@ export interface StoredAbi {
 }
 
 const KEY = 'explorer-abis'
-const MOST = 100
+/** Descriptions that are kept; the oldest go first. */
+export const MOST_ABIS = 100
 
 type Stored = Readonly<Record<string, StoredAbi>>
 
@@ -55,6 +56,10 @@ const own = <T>(all: Readonly<Record<string, T>>, key: string): T | undefined =>
 /** Whether a person has added the description here. */
 export const isOwnAbi = (codeHash: string): boolean => own(stored.value, codeHash) !== undefined
 
+/** What a person has added here: texts by the hash of the code. */
+export const ownAbis = (): readonly (readonly [hash: string, text: string])[] =>
+  Object.entries(stored.value).flatMap(([hash, { text }]) => (text === null ? [] : [[hash, text] as const]))
+
 /** The description of a code, when there is one: a person's own before that of the service. */
 export const abiOf = (codeHash: string | null | undefined): StoredAbi | undefined =>
   codeHash ? (own(stored.value, codeHash) ?? own(served.value, codeHash)) : undefined
@@ -73,7 +78,9 @@ export function messageNameOf(opcode: string, codeHash?: string | null): string 
 /** Keeps the description of a code; null removes it. */
 export function storeAbi(codeHash: string, abi: StoredAbi | null): void {
   const others = Object.entries(stored.value).filter(([hash]) => hash !== codeHash)
-  stored.value = Object.fromEntries([...others, ...(abi === null ? [] : ([[codeHash, abi]] as const))].slice(-MOST))
+  stored.value = Object.fromEntries(
+    [...others, ...(abi === null ? [] : ([[codeHash, abi]] as const))].slice(-MOST_ABIS),
+  )
   try {
     localStorage.setItem(KEY, JSON.stringify(stored.value))
   } catch {

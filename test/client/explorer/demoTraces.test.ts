@@ -1,12 +1,16 @@
-// What the explorer makes of every trace of the demo: balances that add up, fees phase by phase, sentences.
+// What the explorer makes of the demo: balances that add up, fees phase by phase, sentences, contracts of some kinds.
 
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { lockedAt } from '../../../client/explorer/account/locked.ts'
 import { plainSentence, sentenceOf } from '../../../client/explorer/actions/sentence.ts'
 import { walk } from '../../../client/explorer/trace/layout.ts'
 import { type Trace, traceModel, valueFlow } from '../../../client/explorer/trace/model.ts'
 import { phasesOf } from '../../../client/explorer/trace/phases.ts'
 import { createClient } from '../../../client/index.ts'
 import { actionWords, computeWords } from '../../../shared/exitCodes.ts'
+import { addAxe, violationsOf } from '../../setup/axe.ts'
+import { findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
 const ROOM_MS = 240_000
@@ -20,6 +24,80 @@ beforeAll(async () => {
   for (let indexed = 0; indexed < seqno; ) indexed = (await client.v3.masterchainInfo()).last.seqno
   for await (const trace of client.v3.traces.each({ limit: 100, include_actions: true })) traces.push(trace)
 }, ROOM_MS)
+
+/** What the action of a type has in a field: an account, raw. */
+async function accountIn(type: string, field: string): Promise<string> {
+  const client = createClient({ url: service().url, timeoutMs: ROOM_MS })
+  const { details } = (await client.v3.actions({ action_type: [type], limit: 1 })).actions[0] ?? {}
+  return String(Reflect.get(details ?? {}, field))
+}
+
+test('a vesting contract locks what the page says, to the nanoton, at any time', async () => {
+  const client = createClient({ url: service().url, timeoutMs: ROOM_MS })
+  const address = await accountIn('vesting_send_message', 'vesting')
+  const [one] = (await client.v3.vesting({ contract_address: [address] })).vesting_contracts
+  if (one === undefined) throw new Error('the demo has no vesting contract')
+  const { start_time: start, cliff_duration: cliff, total_duration: total, unlock_period: period } = one
+  for (const age of [-1, 0, cliff - 1, cliff, cliff + period - 1, 5 * period + 7, total - 1, total, total + 1]) {
+    const stack = [{ type: 'num' as const, value: `0x${(start + age).toString(16)}` }]
+    const { stack: found } = await client.v3.runGetMethod({ address, method: 'get_locked_amount', stack })
+    expect(lockedAt(start + age, one), `${age} s`).toBe(BigInt(String(found[0]?.value)))
+  }
+})
+
+const inBrowser = (path: string) => () => {
+  test('orders, a vesting, other contracts with a code, and a proof are on their pages', async () => {
+    await using browser = await launchChromium(path)
+    const page = await browser.context.newPage()
+    await addAxe(page)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    const check = async () => {
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 })
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(wide, page.url()).toBeLessThanOrEqual(0)
+        problems.push(...(await violationsOf(page, width === 390 ? 'dark' : 'light', {})))
+      }
+    }
+    const open = (at: string) => page.goto(service().url + at)
+
+    await open(`/address/${await accountIn('multisig_create_order', 'destination')}?tab=orders`)
+    await page.getByText('2 of 3', { exact: true }).waitFor()
+    const waits = page.getByRole('row', { name: /1 of 2 approvals/ })
+    expect(await waits.textContent()).toMatch(/3 TON to .*If the others agree/)
+    expect(await page.getByRole('row', { name: /executed/ }).textContent()).toContain('Out of the common purse')
+    await check()
+    await waits.locator('a').first().click()
+    await page.getByRole('tab', { name: 'Order', exact: true }).click()
+    await page.getByText('An order of the multisig wallet').waitFor()
+
+    await open(`/address/${await accountIn('vesting_send_message', 'vesting')}?tab=vesting`)
+    await page.getByText('Locked now').waitFor()
+    expect(await page.locator('[role=tabpanel]').textContent()).toMatch(/Of1[\s\u2009]?200 TON/)
+    await check()
+
+    const { accounts } = await createClient({ url: service().url }).dev.state()
+    const addressOf = (name: string) => accounts.find((one) => one.name === name)?.friendly ?? ''
+    await open(`/address/${addressOf('wallet4')}`)
+    await page.getByRole('link', { name: 'Other contracts with this code' }).click()
+    await page.locator('.hits').getByText('wallet5', { exact: true }).waitFor()
+
+    await open('/block/0:8000000000000000:5')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the proof' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('proof_0_8000000000000000_5.json')
+    const proof: unknown = JSON.parse(await readFile(await file.path(), 'utf8'))
+    expect(proof).toMatchObject({ '@type': 'blocks.shardBlockProof', links: [{ id: { seqno: 5 } }] })
+    expect(problems).toEqual([])
+  }, 240_000)
+}
+
+const executable = findChromium()
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
 
 const transactionsOf = (trace: Trace) => Object.values(trace.transactions ?? {})
 

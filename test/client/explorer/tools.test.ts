@@ -1,5 +1,6 @@
 // The pages to work with, in a real browser over a real service: what a person does there happens on the chain.
 
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
@@ -48,7 +49,7 @@ const inBrowser = (path: string) => () => {
   const open = async (at: string) => {
     const response = await page.goto(service.url + at)
     await page.locator('h1').waitFor()
-    await page.locator('.waiting').waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('.waiting').count(), PATIENCE).toBe(0)
     return response
   }
 
@@ -221,6 +222,27 @@ const inBrowser = (path: string) => () => {
     const own = page.getByRole('region', { name: 'By its own ABI' }).first()
     await own.getByText('increase').waitFor()
     expect(await own.textContent()).toContain('query_id: "7"')
+
+    await open(`/address/${address}?tab=contract`)
+    await page.getByText('All ABIs of this browser').click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export 1 ABI' }).click(),
+    ])
+    const exported = await readFile(await file.path(), 'utf8')
+    await page.getByRole('button', { name: 'Remove the ABI' }).click()
+    const take = (text: string) =>
+      page
+        .getByLabel('Import exported ABIs')
+        .setInputFiles({ name: 'abis.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    await take(exported.replace('uint64', 'riddle'))
+    await page.getByRole('alert').getByText('riddle').waitFor()
+    await take('[]')
+    await page.getByRole('alert').getByText('no file of exported ABIs').waitFor()
+    expect(await page.getByRole('button', { name: 'Remove the ABI' }).count()).toBe(0)
+    await take(exported)
+    await page.getByText('Imported 1 ABI.').waitFor()
+    await page.getByRole('button', { name: 'Remove the ABI' }).waitFor()
   })
 
   test('the configuration has names and fields', async () => {

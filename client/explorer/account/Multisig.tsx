@@ -1,0 +1,145 @@
+// A multisig wallet: who decides, and what was put before them. An order by itself is a list of one.
+
+import { multisigAt, orderAt, ordersOf } from '../../../shared/explorer/queries.ts'
+import type { Api } from '../../index.ts'
+import { foreignText } from '../names.ts'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { Table } from '../parts/Table.tsx'
+import { chainNow, exactTime } from '../parts/When.tsx'
+import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
+import type { PartProps } from './parts.ts'
+
+type Order = Api['v3.multisig.orders']['result']['orders'][number]
+type OrderAction = NonNullable<Order['actions']>[number]
+
+const LONGEST_COMMENT = 120
+
+/** Signers by the bits of a mask. */
+const approvedBy = ({ signers, approvals_mask: mask }: Order): readonly string[] =>
+  signers.filter((_, at) => (BigInt(mask ?? 0) >> BigInt(at)) % 2n === 1n)
+
+function State({ order }: { readonly order: Order }) {
+  const { sent_for_execution: isSent, expiration_date: until, approvals_num: count, threshold } = order
+  if (isSent === null) return <span class="quiet">unreadable</span>
+  if (isSent) return <span class="badge good">executed</span>
+  if (until !== null && until < chainNow()) return <span class="badge bad">expired</span>
+  return (
+    <span class="badge warn">
+      {count ?? 0} of {threshold ?? '?'} approvals
+    </span>
+  )
+}
+
+function ActionText({ action }: { readonly action: OrderAction }) {
+  const { destination, value, parsed_body: body, parsed_body_type: type } = action
+  if (destination === null) return <>{type === '' ? 'An action of another kind' : type.replaceAll('_', ' ')}</>
+  const comment = typeof body?.comment === 'string' ? body.comment : ''
+  return (
+    <>
+      {value !== null && <Amount of={value} />} to <Address of={destination} />
+      {comment !== '' && (
+        <>
+          {' '}
+          <q>{foreignText(comment, LONGEST_COMMENT)}</q>
+        </>
+      )}
+      {comment === '' && type !== '' && type !== 'ton_transfer' && `: ${type.replaceAll('_', ' ')}`}
+    </>
+  )
+}
+
+const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) => (
+  <Table label="Orders" columns={['Order', 'State', 'Sends', 'Approved by', 'Valid until']}>
+    {orders.map((order) => (
+      <tr key={order.address}>
+        <td>
+          {order.order_seqno !== null && `#${order.order_seqno} `}
+          <Address of={order.address} full />
+        </td>
+        <td>
+          <State order={order} />
+        </td>
+        <td>
+          <ul>
+            {order.actions?.map((action, at) => (
+              <li key={at}>
+                <ActionText action={action} />
+              </li>
+            )) ?? <li class="quiet">unreadable</li>}
+          </ul>
+        </td>
+        <td>
+          <ul>
+            {approvedBy(order).map((one) => (
+              <li key={one}>
+                <Address of={one} />
+              </li>
+            ))}
+          </ul>
+        </td>
+        <td class="nowrap">{order.expiration_date !== null && exactTime(order.expiration_date)}</td>
+      </tr>
+    ))}
+  </Table>
+)
+
+const People = ({ list }: { readonly list: readonly string[] }) => (
+  <ul>
+    {list.map((one) => (
+      <li key={one}>
+        <Address of={one} />
+      </li>
+    ))}
+  </ul>
+)
+
+const consolePath = (raw: string): string =>
+  `/console/v3.multisig.orders?multisig_address=${encodeURIComponent(raw)}&parse_actions=true`
+
+export function Multisig({ raw, stamp }: PartProps) {
+  const { data, error, reload } = useReplies([multisigAt(raw), ordersOf(raw)], { stamp })
+  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
+  if (data === null) return <Waiting />
+  const [wallet] = data[0].multisigs
+  const { orders, cursor } = data[1]
+  return (
+    <>
+      {wallet && (
+        <Facts
+          rows={[
+            ['Approvals needed', `${wallet.threshold ?? '?'} of ${wallet.signers.length}`],
+            ['Signers', <People key="signers" list={wallet.signers} />],
+            ['May only propose', wallet.proposers.length > 0 && <People list={wallet.proposers} />],
+          ]}
+        />
+      )}
+      <h2>Orders</h2>
+      {orders.length === 0 ? <Empty title="No orders yet." /> : <OrderTable orders={orders} />}
+      {cursor !== null && (
+        <p class="quiet">
+          The last active {orders.length} are shown; <a href={href(consolePath(raw))}>the console</a> lists all.
+        </p>
+      )}
+    </>
+  )
+}
+
+export function MultisigOrder({ raw, stamp }: PartProps) {
+  const { data, error, reload } = useReplies([orderAt(raw)], { stamp })
+  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
+  if (data === null) return <Waiting />
+  const [order] = data[0].orders
+  if (order === undefined) return <Empty title="The index has no order at this address." />
+  return (
+    <>
+      <p>
+        An order of the multisig wallet <Address of={order.multisig_address} />
+      </p>
+      <OrderTable orders={[order]} />
+    </>
+  )
+}
