@@ -220,6 +220,8 @@ export {
   claimWebhook,
   countWebhookParts,
   deleteWebhookRow,
+  lockWebhook,
+  lockWebhooks,
   noteAttempt,
   pruneDeliveries,
   readDeliveries,

@@ -11,6 +11,8 @@ import {
   addWebhookRow,
   countWebhookParts,
   deleteWebhookRow,
+  lockWebhook,
+  lockWebhooks,
   readDeliveries,
   readWebhookAccounts,
   readWebhookOpcodes,
@@ -93,6 +95,7 @@ function changes(change: (to: Sql, row: WebhookRow, served: Served) => Promise<W
   return (served: Served): Promise<unknown> =>
     within(served, async (to) => {
       const row = await own(to, served)
+      await lockWebhook(to, row.id)
       await touchWebhook(to, row.id, BigInt(Date.now()), (await change(to, row, served)) ?? {})
       return {}
     })
@@ -119,6 +122,7 @@ async function add(served: Served): Promise<unknown> {
   const text = subscription ? JSON.stringify(subscription) : ''
   const row = { owner: owner.name, endpoint, description, ...secrets, subscription: text, cursor }
   const id = await within(served, async (to) => {
+    await lockWebhooks(to)
     if ((await readWebhookRows(to, owner.name)).length >= owner.webhooks)
       throw new ApiError('conflict', `too many webhooks of one key: ${owner.webhooks} at most; delete one`)
     return await addWebhookRow(to, { ...row, created_at: BigInt(Date.now()) })

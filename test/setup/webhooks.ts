@@ -8,6 +8,7 @@ import { ask } from './calls.ts'
 import { eventually, type Frame } from './streams.ts'
 
 export interface Received {
+  readonly path: string
   readonly body: Frame
   readonly text: string
   readonly headers: IncomingHttpHeaders
@@ -31,7 +32,7 @@ export async function openReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = []
     for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
-    const received = { text, body: JSON.parse(text) as Frame, headers: req.headers }
+    const received = { path: req.url ?? '', text, body: JSON.parse(text) as Frame, headers: req.headers }
     all.push(received)
     receiver.answer(res, received)
   })

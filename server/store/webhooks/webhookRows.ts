@@ -41,6 +41,16 @@ export type NewWebhook = Pick<
   'owner' | 'endpoint' | 'description' | 'token' | 'secret' | 'subscription' | 'created_at' | 'cursor'
 >
 
+/** Until the transaction ends no other process counts or adds webhooks, also behind poolers and without advisory locks. */
+export async function lockWebhooks(to: Sql): Promise<void> {
+  await to.query(sql`select version from api_key_version for update`)
+}
+
+/** Until the transaction ends no other process counts or adds what this webhook has. */
+export async function lockWebhook(to: Sql, id: bigint): Promise<void> {
+  await to.query(sql`select id from webhooks where id = ${id} for update`)
+}
+
 export async function addWebhookRow(to: Sql, row: NewWebhook): Promise<bigint> {
   const [added] = await to.query<{ id: bigint }>(sql`insert into webhooks
       (owner, endpoint, description, token, secret, subscription, created_at, cursor, status_at, last_online_at)

@@ -9,8 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { stream } from '../../../client/ws.ts'
+import { keys } from '../../../server/cli/keys/command.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
+import type { Frame } from '../../setup/streams.ts'
+import { openReceiver } from '../../setup/webhooks.ts'
 
 /** As the Caddyfile has it: asks `/readyz`, and tries another process only where none has got the request. */
 async function startProxy(targets: () => readonly string[]) {
@@ -72,6 +76,12 @@ async function startProxy(targets: () => readonly string[]) {
   }
 }
 
+async function keysCommand(...argv: string[]): Promise<readonly string[]> {
+  const out: string[] = []
+  await keys.run(argv, { env: {}, out: (text) => void out.push(text), err: (text) => void out.push(text) })
+  return out
+}
+
 const PATIENCE = { timeout: 90_000, interval: 100 }
 
 describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
@@ -82,8 +92,8 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
     try {
       await using chain = await startBuilt(['--data', join(top, 'chain'), '--lite-port', '0', '--block-time', '500ms'])
       const start = async (role: 'api' | 'index', name: string) => {
-        const own = ['--role', role, '--data', join(top, name), '--limits', 'off', '--stop-delay-ms', '1000']
-        const network = ['--network', 'custom', '--liteservers', `${chain.url}/global.config.json`]
+        const own = ['--role', role, '--data', join(top, name), '--stop-delay-ms', '1000']
+        const network = ['--webhook-private', '--network', 'custom', '--liteservers', `${chain.url}/global.config.json`]
         processes.set(name, await startBuilt([...own, ...network, '--database', database, '--index-from', '1']))
       }
       const stop = async (name: string) => {
@@ -99,6 +109,39 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
       await using proxy = await startProxy(urls)
       const areReady = () => urls().length === 2 && urls().every((url) => proxy.isReady(url))
       await expect.poll(areReady, PATIENCE).toBe(true)
+
+      // Deliveries and a reader of streams go on, too.
+      const receiver = await openReceiver()
+      const [made = ''] = await keysCommand(
+        'create',
+        '--plan',
+        'free',
+        '--network',
+        'custom',
+        '--database',
+        database,
+        '--json',
+      )
+      const { key } = JSON.parse(made) as { key: string }
+      const subscription = { types: ['blocks'] }
+      const headers = { 'Content-Type': 'application/json', 'X-API-Key': key }
+      const add = async (url: string, endpoint: string) => {
+        const body = JSON.stringify({ endpoint, subscription })
+        return (await fetch(`${url}/webhooks`, { method: 'POST', headers, body })).status
+      }
+      await expect.poll(async () => await add(urls()[0] ?? '', receiver.url), PATIENCE).toBe(200)
+      // The plan has five: two processes that are called at once give no more.
+      const more = Array.from({ length: 8 }, (_, i) => add(urls()[i % 2] ?? '', `${receiver.url}/none`))
+      expect((await Promise.all(more)).filter((status) => status === 200)).toHaveLength(4)
+      const seqnoIn = ({ block }: Frame): number[] =>
+        (block as Frame).workchain === -1 ? [Number((block as Frame).seqno)] : []
+      const heard: number[] = []
+      const end = new AbortController()
+      const reading = (async () => {
+        for await (const one of stream({ url: proxy.url, apiKey: key, ...subscription, signal: end.signal }))
+          heard.push(...seqnoIn(one))
+      })()
+      await expect.poll(() => heard.length, PATIENCE).toBeGreaterThan(0)
 
       const wrong: string[] = []
       let answered = 0
@@ -153,6 +196,17 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
       expect(wrong.slice(0, 5)).toEqual([])
       expect(answered).toBeGreaterThan(20)
       expect(newest).toBeGreaterThan(before)
+
+      const inARow = (first: number) => Array.from({ length: newest - first + 1 }, (_, i) => first + i)
+      await expect.poll(() => heard.at(-1), PATIENCE).toBeGreaterThanOrEqual(newest)
+      end.abort()
+      await reading
+      expect(heard.filter((seqno) => seqno <= newest)).toEqual(inARow(heard[0] ?? 0))
+      const posted = () => receiver.all.filter(({ path }) => path === '/hook').flatMap(({ body }) => seqnoIn(body))
+      await expect.poll(() => posted().at(-1), PATIENCE).toBeGreaterThanOrEqual(newest)
+      // At least once, in order: an event that was on its way when its process stopped may come again.
+      const once = posted().filter((seqno, i, all) => seqno !== all[i - 1] && seqno <= newest)
+      expect(once).toEqual(inARow(once[0] ?? 0))
     } finally {
       for (const one of processes.values()) await one[Symbol.asyncDispose]()
       await dropDatabase(database)

@@ -43,7 +43,7 @@ test('what a stream sends arrives in the same order, signed', async () => {
   expect(posted.every((one) => isSigned(one, secret))).toBe(true)
   expect(posted.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true)
   expect(posted[0]?.headers['x-event-type']).toBe('transactions')
-  expect(isSigned(posted[0] ?? { text: '', body: {}, headers: {} }, 'another')).toBe(false)
+  expect(isSigned(posted[0] ?? { path: '', text: '', body: {}, headers: {} }, 'another')).toBe(false)
 })
 
 test('events of accounts, opcodes and new contracts, in the form of another service', async () => {
