@@ -101,7 +101,8 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
   const sent = new SentMessages()
   const sharing = openSharing(parts.config, { chain: side.chain, index, sent, log: parts.log })
   const testOnly = network !== 'mainnet'
-  const streams = (metrics: Metrics) => openStreams({ side, index, sent, testOnly, log: parts.log, metrics })
+  const limits = parts.streamTimes === undefined ? {} : { limits: parts.streamTimes }
+  const streams = (metrics: Metrics) => openStreams({ side, index, sent, testOnly, log: parts.log, metrics, ...limits })
   const webhooks = (keys: KeyStore, jsonDepth: number) =>
     openWebhooks({ side, index, keys, config: parts.config, jsonDepth, log: parts.log })
   const needs = (docs: Docs): Needs => ({

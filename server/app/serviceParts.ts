@@ -8,7 +8,7 @@ import type { HttpLimits } from '../http/index.ts'
 import type { WritingHandlers } from '../methods/index.ts'
 import type { Connect } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import type { Streaming } from '../streaming/index.ts'
+import type { HubLimits, Streaming } from '../streaming/index.ts'
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
 import type { LiteListening } from './liteListener.ts'
@@ -64,6 +64,8 @@ export interface ServiceParts {
   readonly config: Config
   readonly log: Log
   readonly limits?: Partial<HttpLimits>
+  /** How long predictions hold; tests shorten it. */
+  readonly streamTimes?: Partial<HubLimits>
   /** Leave the index closed; its methods then refuse. */
   readonly withoutIndex?: boolean
   /** Hold every result against its schema. */

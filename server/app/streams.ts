@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts'
 import { RunSettings } from '../contracts/index.ts'
 import { createLiveBooks, LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { type StreamHealth, Streaming } from '../streaming/index.ts'
+import { type HubLimits, type StreamHealth, Streaming } from '../streaming/index.ts'
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
 import { startTroubleOf } from './readiness.ts'
@@ -17,13 +17,15 @@ export interface StreamsParts {
   readonly testOnly: boolean
   readonly log: Log
   readonly metrics: Metrics
+  readonly limits?: Partial<HubLimits>
 }
 
-export function openStreams({ side, index, sent, testOnly, log, metrics }: StreamsParts): Streaming {
+export function openStreams(parts: StreamsParts): Streaming {
+  const { side, index, sent, testOnly, log, metrics, limits = {} } = parts
   const { chain, pool } = side
   const { store, feed } = index
   return new Streaming({
-    ...{ feed, store, sent, log, metrics },
+    ...{ feed, store, sent, log, metrics, limits },
     traces: new LiveTraces({ chain, pool, store, settings: new RunSettings(chain) }),
     books: createLiveBooks({ store, testOnly }),
     reach: (mcSeqno) => reach(side, index, mcSeqno),

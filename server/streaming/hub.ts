@@ -207,7 +207,7 @@ export class StreamHub {
     const hash = toBase64(trace.hashNorm)
     this.#predictions.noteInBlock(hash)
     if (isFinal) this.#unfinished.remove(hash)
-    else this.#unfinished.add(trace, Date.now(), mcSeqno)
+    else this.#unfinished.add(trace, performance.now(), mcSeqno)
   }
 
   #dropRivals({ transactions }: BlockRows): void {
@@ -234,7 +234,7 @@ export class StreamHub {
   /** Reports what is predicted, after those predictions that are still made, within the time. */
   async #reportPredicted(ms: number): Promise<void> {
     for (const trace of await this.#predictions.take(ms)) {
-      this.#unfinished.add(trace, Date.now(), null)
+      this.#unfinished.add(trace, performance.now(), null)
       try {
         await emitTrace(this.#emission(this.routes), trace)
       } catch (error) {
@@ -245,7 +245,8 @@ export class StreamHub {
   }
 
   #sweep(): void {
-    for (const hash of this.#unfinished.olderThan(Date.now() - this.#parts.limits.predictedMs)) this.#invalidate(hash)
+    for (const hash of this.#unfinished.olderThan(performance.now() - this.#parts.limits.predictedMs))
+      this.#invalidate(hash)
   }
 
   #invalidate(hash: string): void {

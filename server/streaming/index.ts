@@ -6,6 +6,7 @@
 
 export { BlockNotices, cursorOf, endOfBlock } from './blockNotices.ts'
 export { type Cursor, positionOf, readStreamCursor as readCursor, writeStreamCursor as writeCursor } from './cursor.ts'
+export type { HubLimits } from './hubLimits.ts'
 export { readNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
 export { type StreamHealth, Streaming } from './streaming.ts'

@@ -6,7 +6,7 @@ import type { TransactionFound } from '../store/index.ts'
 
 interface Unfinished {
   readonly trace: LiveTrace
-  /** Milliseconds. */
+  /** Milliseconds of a clock that never jumps. */
   readonly at: number
   readonly account: string
   /** The last masterchain block with a part of it; null as long as no block has any. */

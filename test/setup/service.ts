@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
 import { startService, startServiceOf } from '../../server/app/service.ts'
-import type { ServedMethods, Service, Variation } from '../../server/app/serviceParts.ts'
+import type { ServedMethods, Service, ServiceParts, Variation } from '../../server/app/serviceParts.ts'
 import { type Config, Settings } from '../../server/app/settings.ts'
 import type { HttpLimits } from '../../server/http/index.ts'
 import type { Connect } from '../../server/node/index.ts'
@@ -27,6 +27,8 @@ export interface TestOptions {
   readonly limits?: Partial<HttpLimits>
   readonly log?: Log
   readonly now?: () => number
+  /** How long predictions hold in streams. */
+  readonly streamTimes?: ServiceParts['streamTimes']
   /** How lite servers are reached. */
   readonly connect?: Connect
   /** Open the index, too: it takes a moment, and most tests ask nothing of it. */
@@ -53,7 +55,7 @@ async function start<S extends ServedMethods>(
   const liteservers = isRemote ? UNUSED : ''
   const settings = { port: 0, data, logLevel: 'silent', seed: 'none', liteservers, ...PATIENT }
   const config = Settings.parse({ ...settings, ...options.config })
-  const { log = silent, limits = {}, now, connect, withIndex = false } = options
+  const { log = silent, limits = {}, now, streamTimes, connect, withIndex = false } = options
   const service = await run({
     config,
     log,
@@ -61,6 +63,7 @@ async function start<S extends ServedMethods>(
     checkResults: options.checkResults ?? true,
     withoutIndex: !withIndex,
     ...(now ? { now } : {}),
+    ...(streamTimes ? { streamTimes } : {}),
     ...(connect ? { connect } : {}),
   })
   const store = createFileKeyStore(data)

@@ -257,3 +257,25 @@ test('blocks, names of accounts, and what a revert undoes', async () => {
   expect((again.block as Frame).root_hash).not.toBe(block.root_hash)
   await named.frames.first(({ type }) => type === 'chain_reverted')
 })
+
+test('a prediction without news is withdrawn after its time, and its blocks are reported all the same', async () => {
+  await using own = await serve({
+    ...{ withIndex: true, config: { mining: 'manual' } },
+    streamTimes: { predictedMs: 200, sweepMs: 50 },
+  })
+  const { raw, send, mine } = await openWallet(own)
+  const stream = await openSocket(own)
+  await stream.say('subscribe', { types: ['transactions'], addresses: [raw], min_finality: 'pending' })
+  const named = await openSocket(own)
+  await named.say('subscribe', { types: ['transactions'], addresses: [raw] })
+  const hash = await send(RECEIVER)
+  const withdrawn = await stream.frames.first(({ type }) => type === 'trace_invalidated')
+  expect(withdrawn).toEqual({ type: 'trace_invalidated', trace_external_hash_norm: hash })
+  await mine()
+  await stream.frames.first(({ finality }) => finality === 'finalized')
+  const levels = ['confirmed', 'finalized'].map((level) => `transactions ${level}`)
+  expect(stream.notices().map(shortOf)).toEqual(['transactions pending', 'trace_invalidated', ...levels])
+  await named.frames.first(({ finality }) => finality === 'finalized')
+  // It has heard of no prediction, so of no withdrawal.
+  expect(named.notices().map(shortOf)).toEqual(['transactions finalized'])
+})
