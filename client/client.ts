@@ -10,8 +10,9 @@ import { type Seat, seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
 import { type PostOptions, postTransport } from './post.ts'
 import { isObject, type Transport } from './protocol.ts'
-import { createProxy } from './proxy.ts'
+import { createProxy, type Door } from './proxy.ts'
 import { NO_RETRY, RETRY, type RetryOptions } from './retry.ts'
+import type { StreamNotification, StreamOptions } from './stream.ts'
 import type { CallOptions, MethodTable, Tree } from './tree.ts'
 
 interface CommonOptions {
@@ -36,6 +37,19 @@ export type Client<A extends MethodTable<A> = Api> = [A] extends [Api]
     ? ServiceClient
     : Tree<A>
   : Tree<A>
+
+type Notifications = AsyncGenerator<StreamNotification, void, undefined>
+
+export interface StreamSource {
+  /** `stream` of `client/ws`: the client has streams, too. Clients without do not load it. */
+  readonly stream: (options: StreamOptions) => Notifications
+}
+
+/** Streams of a client's service. */
+export interface Streams {
+  /** The notifications of a subscription; reconnects and resumes until its signal or a `break` ends it. */
+  stream(wish: Omit<StreamOptions, keyof PostOptions>): Notifications
+}
 
 const TIMEOUT_MS = 30_000
 /** Beyond it a timer fires at once. */
@@ -107,6 +121,10 @@ function createCall(options: ClientOptions): Call {
   }
 }
 
+/** A client with `client.stream()`: notifications of the service at `url`. */
+export function createClient<A extends MethodTable<A> = Api>(
+  options: CommonOptions & PostOptions & StreamSource,
+): Client<A> & Streams
 /**
  * A client of the service at `url`, or over `transport`. Throws TypeError for an address that cannot be one.
  *
@@ -115,14 +133,20 @@ function createCall(options: ClientOptions): Call {
  * const { raw_form } = await client.detectAddress({ address })
  * ```
  */
-export function createClient<A extends MethodTable<A> = Api>(options: ClientOptions): Client<A> {
+export function createClient<A extends MethodTable<A> = Api>(options: ClientOptions): Client<A>
+export function createClient(options: ClientOptions & Partial<StreamSource>): object {
   const call = createCall(options)
-  const proxy = createProxy({
+  const own: Partial<Streams> = {}
+  if (options.stream && 'url' in options) {
+    const { stream, url, apiKey, headers, fetch } = options
+    own.stream = (wish) => stream({ ...wish, url, apiKey, headers, fetch })
+  }
+  const door: Door = {
     address: 'transport' in options ? '' : shown(endpoint(options.url)),
     call,
     each: (method, params, paging) => readRows(call, method, params, paging),
     pages: (method, params, paging) => readPages(call, method, params, paging),
-  })
-  // The one cast between the run time, which has no list of methods, and the types, which have.
-  return proxy as Client<A>
+  }
+  // There is no list of methods at run time: the types have it.
+  return createProxy(door, own)
 }

@@ -7,7 +7,7 @@
 export type { ErrorData, ErrorKind } from '../shared/errors.ts'
 export type * from './api.ts'
 export type { BatchOptions } from './batch.ts'
-export { type Client, type ClientOptions, createClient } from './client.ts'
+export { type Client, type ClientOptions, createClient, type StreamSource, type Streams } from './client.ts'
 export {
   isRpcError,
   isTimeoutError,

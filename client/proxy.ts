@@ -29,8 +29,9 @@ const PROBED = new Set(
 /**
  * The client's object: properties are namespaces and methods, `each` and `pages` below a method are its iterators. No
  * part of a method's name can be one of those above, or what every function has (`name`, `length`, `call` ...).
+ * `own` are further members of the client.
  */
-export function createProxy(door: Door): object {
+export function createProxy(door: Door, own: object = {}): object {
   const node = (path: string, target: object): object => {
     const children = new Map<string, object>()
     return new Proxy(Object.freeze(target), {
@@ -59,5 +60,5 @@ export function createProxy(door: Door): object {
     return node(full, Object.defineProperty(call, METHOD, { value: info }))
   }
 
-  return node('', {})
+  return node('', own)
 }

@@ -9,6 +9,8 @@ export interface StreamOptions {
   /** The service's base or its full `/jsonRPC` address. */
   readonly url: string
   readonly apiKey?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly fetch?: typeof fetch | undefined
   /** `transactions`, `actions`, `trace`, `account_state_change`, `jettons_change`, `blocks`. */
   readonly types: readonly string[]
   readonly addresses?: readonly string[]
@@ -60,6 +62,8 @@ async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 export async function* stream({
   url,
   apiKey,
+  headers: given,
+  fetch: own,
   after,
   signal,
   ...wish
@@ -71,9 +75,12 @@ export async function* stream({
   for (let failures = 0; !until.aborted; failures++) {
     if (failures > 0) await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * Math.random(), until)
     try {
-      const headers = { 'Content-Type': 'application/json', ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }) }
+      const headers = new Headers(given)
+      headers.set('content-type', 'application/json')
+      if (apiKey !== undefined) headers.set('x-api-key', apiKey)
       const body = JSON.stringify(cursor === undefined ? wish : { ...wish, after: cursor })
-      const reply = await fetch(target, { method: 'POST', headers, body, signal: until })
+      const send = own ?? fetch
+      const reply = await send(target, { method: 'POST', headers, body, signal: until })
       if (isFinal(reply.status))
         throw new TransportError({
           reason: 'status',

@@ -11,6 +11,7 @@ import {
   createClient,
   type Row,
 } from '../../client/index.ts'
+import { stream } from '../../client/ws.ts'
 
 interface Block {
   seqno: number
@@ -207,6 +208,12 @@ describe('lists', () => {
 
 test('options: an address or a transport', () => {
   unused(() => createClient({ url: '', apiKey: undefined, batch: false, retry: { tries: 1 }, timeoutMs: 1 }))
+  // @ts-expect-error: streams are of an address
+  unused(() => createClient({ transport: async () => [], stream }))
+  // @ts-expect-error: a client without streams
+  unused(() => createClient({ url: '' }).stream({ types: [] }))
+  unused(() => createClient({ url: '', stream }).stream({ types: ['blocks'] }))
+  unused(() => createClient({ url: '', stream }).v3.blocks())
   // @ts-expect-error: neither
   unused(() => createClient({ apiKey: '' }))
   // @ts-expect-error: a table has params and results

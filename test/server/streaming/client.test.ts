@@ -3,6 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../../client/index.ts'
 import { type StreamNotification, stream } from '../../../client/ws.ts'
 import { guides } from '../../setup/documents.ts'
 import { root, run } from '../../setup/runningService.ts'
@@ -21,10 +22,11 @@ const ownWallet = () => {
 test('notifications one after the other, resumed by cursor, until the signal ends them', async () => {
   const wallet = await ownWallet()
   const end = new AbortController()
-  const wish = { url: service().url, types: ['account_state_change'], addresses: [RECEIVER], signal: end.signal }
+  const client = createClient({ url: service().url, stream })
+  const wish = { types: ['account_state_change'], addresses: [RECEIVER], signal: end.signal }
   const take = async (after: string | undefined, count: number): Promise<StreamNotification[]> => {
     const found: StreamNotification[] = []
-    for await (const one of stream({ ...wish, ...(after === undefined ? {} : { after }) })) {
+    for await (const one of client.stream({ ...wish, ...(after === undefined ? {} : { after }) })) {
       found.push(one)
       if (found.length === count) break
     }
