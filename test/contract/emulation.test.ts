@@ -1,8 +1,20 @@
 // What messages would do: emulated first, then sent for real on a chain that is mined by hand, and compared.
 
-import { beginCell, Cell, contractAddress, internal, storeMessageRelaxed, toNano } from '@ton/core'
+import {
+  Address,
+  beginCell,
+  Cell,
+  contractAddress,
+  external,
+  internal,
+  storeMessage,
+  storeMessageRelaxed,
+  toNano,
+} from '@ton/core'
 import { runTolkCompiler } from '@ton/tolk-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { writeBoc } from '../../server/cell/index.ts'
+import { jettonMasterInit, onChainContent } from '../../server/demo/contracts/index.ts'
 import { ask, queryOf } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 import {
@@ -11,11 +23,12 @@ import {
   createScene,
   type Emulated,
   type Fields,
+  fate,
   KINDS,
   type Kind,
-  type Node,
   ordersOf,
   RECEIVER,
+  rentOf,
   TRACE,
 } from './emulationScene.ts'
 
@@ -43,29 +56,6 @@ async function minedTrace(hash: string) {
   throw new Error('the trace does not end')
 }
 
-/** The tree with what does not depend on when it was mined. */
-function fate(node: Node, all: Readonly<Record<string, Fields>>): unknown {
-  const { account, end_status, description, in_msg } = all[node.tx_hash] as Fields
-  const { aborted, compute_ph, action } = description as { aborted: boolean; compute_ph: Fields; action?: Fields }
-  const { source, value, opcode } = in_msg as Fields
-  const { exit_code, gas_used } = compute_ph
-  // Of a message from outside it is the beginning of the signature.
-  const op = source === null ? null : opcode
-  const children = node.children.map((child) => fate(child, all))
-  return {
-    account,
-    end_status,
-    aborted,
-    exit_code,
-    gas_used,
-    source,
-    value,
-    op,
-    result: action?.result_code,
-    children,
-  }
-}
-
 const rootOf = ({ trace, transactions }: Emulated): Fields => transactions[trace.tx_hash] ?? {}
 
 const balanceOf = async (address: string): Promise<bigint> => BigInt(await client().getAddressBalance({ address }))
@@ -81,6 +71,23 @@ async function connectRequest(kind: Kind, count: number) {
 }
 
 const ROOM_S = 120_000
+
+async function compiled(source: string): Promise<Cell> {
+  const result = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source })
+  if (result.status === 'error') throw new Error(result.message)
+  return Cell.fromBase64(result.codeBoc64)
+}
+
+/** Sends itself so many messages for each. */
+const endless = (copies: number) => `
+tolk 1.3
+fun onInternalMessage(in: InMessage) {
+    repeat (${copies}) {
+        val again = createMessage({ bounce: false, value: ton("0.02"), dest: contract.getAddress() });
+        again.send(SEND_MODE_PAY_FEES_SEPARATELY);
+    }
+}
+`
 
 beforeAll(indexed, ROOM_S)
 
@@ -101,7 +108,10 @@ describe.each(KINDS)('a request for a wallet %s', (kind) => {
       seqnos.set(kind, nextSeqno(kind) + 1)
       const real = await minedTrace(hash)
       expect(fate(said.trace, said.transactions)).toEqual(fate(real.trace, real.transactions))
-      expect(said.balance_changes[from.toUpperCase()]?.ton).toBe(String((await balanceOf(from)) - before))
+      // Rent depends on when later blocks are made.
+      const ton = BigInt(said.balance_changes[from.toUpperCase()]?.ton ?? 0)
+      const gained = (await balanceOf(from)) - before
+      expect(ton + rentOf(from, said.transactions)).toBe(gained + rentOf(from, real.transactions))
       const listed = await ask(service(), `/api/v3/actions${queryOf({ trace_id: [real.trace_id] })}`)
       const kindsOf = (actions: readonly Fields[]) => actions.map(({ type, success }) => `${type} ${success}`).sort()
       expect(kindsOf(said.actions)).toEqual(kindsOf(listed.body.actions as readonly Fields[]))
@@ -209,30 +219,100 @@ describe('a signed message', () => {
   )
 })
 
-describe('contracts without end', () => {
-  const source = (copies: number) => `
+describe('contracts that are made up for a request', () => {
+  /** Checks a signature in the transaction it is called in and, by a message to itself, in the next one. */
+  const signatures = `
 tolk 1.3
+import "@stdlib/gas-payments"
+fun check(rest: slice) {
+    val signature = rest.loadBits(512);
+    assert (isSignatureValid(0, signature, 1)) throw 50;
+}
+fun onExternalMessage(rest: slice) {
+    check(rest);
+    acceptExternalMessage();
+    val again = createMessage({ bounce: false, value: ton("0.5"), dest: contract.getAddress(), body: rest });
+    again.send(SEND_MODE_PAY_FEES_SEPARATELY);
+}
 fun onInternalMessage(in: InMessage) {
-    repeat (${copies}) {
-        val again = createMessage({ bounce: false, value: ton("0.02"), dest: contract.getAddress() });
-        again.send(SEND_MODE_PAY_FEES_SEPARATELY);
-    }
+    check(in.body);
 }
 `
 
-  async function compiled(copies: number): Promise<Cell> {
-    const result = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source(copies) })
-    if (result.status === 'error') throw new Error(result.message)
-    return Cell.fromBase64(result.codeBoc64)
-  }
+  test(
+    'a signature is taken as valid in the first transaction only',
+    async () => {
+      const code = (await compiled(signatures)).toBoc().toString('base64')
+      const state_overrides = {
+        [RECEIVER]: { code, data: new Cell().toBoc().toString('base64'), balance: '5000000000' },
+      }
+      const body = beginCell().storeBuffer(Buffer.alloc(64, 1)).endCell()
+      const message = external({ to: Address.parse(RECEIVER), body })
+      const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64')
+      const refusal = [422, 'failed to emulate shard block: EmulationExternalNotAccepted: 50']
+      expect(await refused(TRACE, { boc, state_overrides })).toEqual(refusal)
+      const said = await emulated(TRACE, { boc, state_overrides, ignore_chksig: true })
+      const first = fate(said.trace, said.transactions)
+      expect(first).toMatchObject({ exit_code: 0, children: [{ exit_code: 50, aborted: true, children: [] }] })
+      expect(rootOf(said).account_state_before).toMatchObject({ balance: '5000000000', account_status: 'active' })
+      // Nothing of it is kept.
+      expect(await balanceOf(RECEIVER)).toBeLessThan(5_000_000_000n)
+    },
+    ROOM_S,
+  )
 
+  test(
+    'a jetton that the trace deploys is described by its own content',
+    async () => {
+      const { wallet } = await walletOf('v4r2')
+      const admin = { workchain: 0, hash: wallet.address.hash }
+      const content = onChainContent({ name: 'New One', symbol: 'NEW', decimals: '6' })
+      const made = jettonMasterInit({ admin, content })
+      const cellOf = (boc: Uint8Array) => Cell.fromBoc(Buffer.from(boc))[0] ?? new Cell()
+      const init = { code: cellOf(writeBoc(made.code)), data: cellOf(writeBoc(made.data)) }
+      const master = contractAddress(0, init)
+      const message = internal({ to: master, value: toNano(1), bounce: false, init })
+      const boc = beginCell().store(storeMessageRelaxed(message)).endCell().toBoc().toString('base64')
+      const raw = master.toRawString().toUpperCase()
+      const said = await emulated(TRACE, { boc, include_metadata: true })
+      const { [raw]: own } = said.metadata as Readonly<Record<string, Fields>>
+      const extra = expect.objectContaining({ decimals: '6' })
+      const row = { type: 'jetton_masters', name: 'New One', symbol: 'NEW', extra }
+      expect(own).toEqual({ is_indexed: false, token_info: [row] })
+      const { body } = await ask(service(), `/api/v3/metadata${queryOf({ address: [raw] })}`)
+      expect(body).not.toHaveProperty([raw])
+    },
+    ROOM_S,
+  )
+
+  test(
+    'fifty at once hold up no other caller',
+    async () => {
+      const request = await connectRequest('v4r2', 4)
+      let done = 0
+      const all = Array.from({ length: 50 }, async () => {
+        const said = await emulated(CONNECT, { ...request, with_actions: true })
+        done++
+        return Object.keys(said.transactions).length
+      })
+      const { exit_code } = await client().runGetMethod({ address: request.from, method: 'seqno' })
+      expect(exit_code).toBe(0)
+      expect(done).toBeLessThan(50)
+      // Four transfers, and what comes back from accounts without code.
+      expect(new Set(await Promise.all(all))).toEqual(new Set([9]))
+    },
+    ROOM_S,
+  )
+})
+
+describe('contracts without end', () => {
   test.each([
     ['a contract that sends itself one message after the other', 1, 32],
     ['a contract that sends itself ten for each', 10, 256],
   ])(
     '%s is followed so far and not further',
     async (_, copies, most) => {
-      const init = { code: await compiled(copies), data: new Cell() }
+      const init = { code: await compiled(endless(copies)), data: new Cell() }
       const to = contractAddress(0, init)
       const message = internal({ to, value: toNano(100), bounce: false, init })
       const boc = beginCell().store(storeMessageRelaxed(message)).endCell().toBoc().toString('base64')

@@ -30,6 +30,36 @@ export interface Emulated extends Body {
   readonly is_incomplete: boolean
 }
 
+/** The tree with what does not depend on when it was mined. */
+export function fate(node: Node, all: Readonly<Record<string, Fields>>): unknown {
+  const { account, end_status, description, in_msg } = all[node.tx_hash] as Fields
+  const { aborted, compute_ph, action } = description as { aborted: boolean; compute_ph: Fields; action?: Fields }
+  const { source, value, opcode } = in_msg as Fields
+  const { exit_code, gas_used } = compute_ph
+  // Of a message from outside it is the beginning of the signature.
+  const op = source === null ? null : opcode
+  const children = node.children.map((child) => fate(child, all))
+  return {
+    account,
+    end_status,
+    aborted,
+    exit_code,
+    gas_used,
+    source,
+    value,
+    op,
+    result: action?.result_code,
+    children,
+  }
+}
+
+/** Nanotons that an account paid for its storage in some transactions. */
+export const rentOf = (raw: string, all: Readonly<Record<string, Fields>>): bigint =>
+  Object.values(all)
+    .filter(({ account }) => account === raw.toUpperCase())
+    .map(({ description }) => (description as { storage_ph?: Fields }).storage_ph?.storage_fees_collected)
+    .reduce<bigint>((sum, fee) => sum + BigInt(String(fee ?? 0)), 0n)
+
 export const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const
 export type Kind = (typeof KINDS)[number]
 
