@@ -17,7 +17,7 @@ export class CellSharing {
    * bag they came in, so that a long-lived account does not hold on to it.
    */
   adopt(fresh: Cell, before: Cell): Cell {
-    return this.#adopt(fresh, before)
+    return this.#adopt(fresh, before, new Map())
   }
 
   /** Caches the code of an account for accounts to come. */
@@ -30,15 +30,20 @@ export class CellSharing {
     if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest)
   }
 
-  #adopt(cell: Cell, before: Cell | undefined): Cell {
+  // `done`: a few cells that refer to each other several times have more paths than can be walked.
+  #adopt(cell: Cell, before: Cell | undefined, done: Map<Cell, Cell>): Cell {
     if (before !== undefined && isSame(cell, before)) return before
+    const copied = done.get(cell)
+    if (copied !== undefined) return copied
     const known = before === undefined ? this.#known.get(cell.hash()) : undefined
     if (known !== undefined) return known
     const builder = beginCell().storeSlice(openAny(cell).loadSlice(cell.bits, 0))
     cell.refs.forEach((ref, i) => {
-      builder.storeRef(this.#adopt(ref, before?.refs[i]))
+      builder.storeRef(this.#adopt(ref, before?.refs[i], done))
     })
-    return builder.end(cell.isExotic)
+    const copy = builder.end(cell.isExotic)
+    if (cell.refs.length > 0) done.set(cell, copy)
+    return copy
   }
 }
 
