@@ -63,12 +63,10 @@ function openDatabaseStores({ data, database }: Config, log: Log) {
     open: (signal) => openDatabase({ database, signal, readConnections: CONNECTIONS, writeConnections: 1 }),
   })
   // These wait for the database as long as it takes; what a caller or a stop waits for is refused instead.
-  importKeys(data, createSqlKeyStore({ database: own }), log).catch((err: unknown) =>
-    log.warn({ err }, 'keys of the key file were not imported'),
-  )
-  importUsage(data, createSqlUsageStore(own), log).catch((err: unknown) =>
-    log.warn({ err }, 'usage of the usage file was not imported'),
-  )
+  const notMoved = (what: string) => (error: unknown) =>
+    log.warn({ reason: error instanceof Error ? error.message : String(error) }, `${what} not moved into the database`)
+  importKeys(data, createSqlKeyStore({ database: own }), log).catch(notMoved('keys of the file were'))
+  importUsage(data, createSqlUsageStore(own), log).catch(notMoved('usage of the file was'))
   const prompt: Pick<Database, 'read' | 'transaction' | 'close'> = {
     read: own.read,
     transaction: async (work, options) => {
