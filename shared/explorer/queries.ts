@@ -37,8 +37,18 @@ export const accountState = (address: string, include_boc = false) =>
 /** With so many of them the page of a busy account is below 80 kB. */
 const TRACES = 6
 
-export const accountTraces = (account: string, cursor?: string) =>
-  query('v3.traces', { account, limit: TRACES, include_actions: true, ...(cursor === undefined ? {} : { cursor }) })
+/** Unix seconds, each included. */
+export interface TimeBounds {
+  readonly start_utime?: number
+  readonly end_utime?: number
+}
+
+export const accountTraces = (account: string, cursor?: string, bounds: TimeBounds = {}) =>
+  query('v3.traces', {
+    ...{ account, limit: TRACES, include_actions: true },
+    ...bounds,
+    ...(cursor === undefined ? {} : { cursor }),
+  })
 
 export const accountTransactions = (account: string, cursor?: string) =>
   query('v3.transactions', { account: [account], limit: 30, ...(cursor === undefined ? {} : { cursor }) })

@@ -1,6 +1,6 @@
 // What the account took part in, trace by trace, with what it gained or lost.
 
-import { accountTraces, pendingOfAccount } from '../../../shared/explorer/queries.ts'
+import { accountTraces, pendingOfAccount, type TimeBounds } from '../../../shared/explorer/queries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
 import { ActionSentence } from '../actions/ActionSentence.tsx'
@@ -13,6 +13,7 @@ import { When } from '../parts/When.tsx'
 import { href, place, setQuery } from '../router.ts'
 import { type Trace, traceModel } from '../trace/model.ts'
 import { useReplies } from '../useReplies.ts'
+import { chosenPartner, chosenTimes, HistoryFilters } from './HistoryFilters.tsx'
 import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './parts.ts'
 import { usePages } from './usePages.ts'
@@ -81,6 +82,9 @@ function isOf(shown: Shown, trace: Trace, raw: string): boolean {
   return shown === 'in' ? change > 0n : change < 0n
 }
 
+const isWith = (partner: string, trace: Trace): boolean =>
+  Object.values(trace.transactions ?? {}).some(({ account }) => account === partner)
+
 function Pending({ raw }: { readonly raw: string }) {
   const { data } = useReplies([pendingOfAccount(raw)], { live: true })
   const actions = data?.[0].actions ?? []
@@ -93,16 +97,23 @@ function Pending({ raw }: { readonly raw: string }) {
   )
 }
 
-export function History({ raw, stamp }: PartProps) {
+/** Pages of other days begin from nothing. */
+export const History = (props: PartProps) => {
+  const times = chosenTimes()
+  return <Traces key={JSON.stringify(times)} times={times} {...props} />
+}
+
+function Traces({ raw, stamp, times }: PartProps & { readonly times: TimeBounds }) {
   const pages = usePages(
-    (cursor) => accountTraces(raw, cursor),
+    (cursor) => accountTraces(raw, cursor, times),
     ({ traces, cursor }) => ({ rows: traces, cursor }),
     ({ trace_id, external_hash, start_lt }) => `${trace_id ?? external_hash} ${start_lt}`,
     stamp,
   )
   const chosen = place.value.query.get('show') ?? 'all'
   const shown = Object.hasOwn(SHOWN, chosen) ? (chosen as Shown) : 'all'
-  const rows = pages.rows?.filter((trace) => isOf(shown, trace, raw))
+  const partner = chosenPartner()
+  const rows = pages.rows?.filter((trace) => isOf(shown, trace, raw) && (partner === null || isWith(partner, trace)))
   return (
     <>
       <div class="bar">
@@ -113,14 +124,19 @@ export function History({ raw, stamp }: PartProps) {
           value={shown}
           onChoose={(next) => setQuery({ show: next === 'all' ? null : next })}
         />
-        {rows !== undefined && pages.rows !== null && shown !== 'all' && (
+        <HistoryFilters />
+        {rows !== undefined && pages.rows !== null && (shown !== 'all' || partner !== null) && (
           <span class="quiet">
             {rows.length} of the {pages.rows.length} newest traces
           </span>
         )}
       </div>
       <Pending raw={raw} />
-      {pages.rows?.length === 0 && <Empty title="This account has no history." />}
+      {pages.rows?.length === 0 && (
+        <Empty
+          title={Object.keys(times).length === 0 ? 'This account has no history.' : 'Nothing happened in these days.'}
+        />
+      )}
       <ul class="rows">
         {rows?.map((trace) => (
           <TraceItem key={`${trace.trace_id}`} trace={trace} raw={raw} />

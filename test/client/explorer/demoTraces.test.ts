@@ -83,6 +83,19 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('link', { name: 'Other contracts with this code' }).click()
     await page.locator('.hits').getByText('wallet5', { exact: true }).waitFor()
 
+    await open(`/address/${addressOf('wallet4')}?with=wallet5`)
+    await page.getByText(/of the \d+ newest traces/).waitFor()
+    await page.getByLabel('With').fill('somebody')
+    await page.keyboard.press('Enter')
+    await page.getByText('No account has this name or address.').waitFor()
+    await page.getByLabel('With').fill('')
+    await page.getByLabel('Until').fill('2020-01-01')
+    await page.getByText('Nothing happened in these days.').waitFor()
+    await page.getByLabel('Until').fill('2100-01-01')
+    await page.locator('.history-row').first().waitFor()
+    expect(page.url()).toContain('until=2100-01-01')
+    await check()
+
     await open('/block/0:8000000000000000:5')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
