@@ -12,7 +12,7 @@ import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
-import { exactTime, When } from '../parts/When.tsx'
+import { ExactTime, When } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 
@@ -60,7 +60,7 @@ function Head({ block }: { readonly block: Block }) {
           [
             'Time',
             <span key="time">
-              <When at={block.gen_utime} /> <span class="quiet">({exactTime(Number(block.gen_utime))})</span>
+              <When at={block.gen_utime} /> <ExactTime at={block.gen_utime} />
             </span>,
           ],
           ['Transactions', String(block.tx_count)],

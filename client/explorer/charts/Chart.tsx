@@ -1,7 +1,7 @@
 // A chart over time, as an image with its values as text and a table below.
 
 import { axisLabels } from '../format/number.ts'
-import { exactTime } from '../parts/When.tsx'
+import { exactTime, zoneShift } from '../parts/When.tsx'
 import {
   linePath,
   type Point,
@@ -166,9 +166,11 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
   }
   const name = label ?? exactTime
   const wanted = Math.max(2, Math.floor((width - left) / PER_LABEL))
+  const shift = zoneShift(last.at)
+  const zoned: Range = { from: time.from + shift, to: time.to + shift }
   const marks =
     label === undefined
-      ? timeTicks(time, wanted)
+      ? timeTicks(zoned, wanted).map((at) => at - shift)
       : ticks(time, wanted).filter((at) => points.some((one) => one.at === at))
   return (
     <figure class="chart">
@@ -199,7 +201,7 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
                 y={height - 6}
                 text-anchor="middle"
               >
-                {label === undefined ? timeLabel(at, time) : label(at)}
+                {label === undefined ? timeLabel(at + shift, zoned) : label(at)}
               </text>
             ))}
           {shape === 'bars' ? (

@@ -24,8 +24,51 @@ export function duration(seconds: number): string {
   return `${Math.floor(seconds / size)} ${name}`
 }
 
-export const exactTime = (utime: number): string =>
-  new Date(utime * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
+const ZONE_KEY = 'explorer-times'
+
+function wasLocal(): boolean {
+  try {
+    return localStorage.getItem(ZONE_KEY) === 'local'
+  } catch {
+    // A browser can refuse storage; the choice then lasts as long as the page.
+    return false
+  }
+}
+
+/** Whether times in full are of this computer's zone, not UTC. */
+const isLocal = signal(wasLocal())
+
+function setLocal(isOne: boolean): void {
+  isLocal.value = isOne
+  try {
+    localStorage.setItem(ZONE_KEY, isOne ? 'local' : 'utc')
+  } catch {
+    // As above.
+  }
+}
+
+/** Seconds that the shown zone is ahead of UTC at a time. */
+export const zoneShift = (utime: number): number =>
+  isLocal.value ? -60 * new Date(utime * 1000).getTimezoneOffset() : 0
+
+export function exactTime(utime: number): string {
+  const shift = zoneShift(utime)
+  const written = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, 19)
+  const zone = isLocal.value ? `${shift < 0 ? '-' : '+'}${written(Math.abs(shift)).slice(11, 16)}` : 'UTC'
+  return `${written(utime + shift)} ${zone}`
+}
+
+/** A time in full; pressed, all of the page change between UTC and this computer's zone. */
+export const ExactTime = ({ at }: { readonly at: number | string }) => (
+  <button
+    type="button"
+    class="zone"
+    title={isLocal.value ? 'Show times in UTC' : "Show times in this computer's zone"}
+    onClick={() => setLocal(!isLocal.value)}
+  >
+    {exactTime(Number(at))}
+  </button>
+)
 
 export function When({ at }: { readonly at: number | string }) {
   const utime = Number(at)

@@ -9,7 +9,7 @@ import { Hash } from '../parts/Hash.tsx'
 import { Json } from '../parts/Json.tsx'
 import { Table } from '../parts/Table.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
-import { exactTime, When } from '../parts/When.tsx'
+import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { codeOf, feesOf, type Transaction } from './model.ts'
 import { PhaseList } from './PhaseList.tsx'
@@ -32,7 +32,7 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
           [
             'Time',
             <span key="time">
-              <When at={transaction.now} /> <span class="quiet">({exactTime(transaction.now)})</span>
+              <When at={transaction.now} /> <ExactTime at={transaction.now} />
             </span>,
           ],
           ['Logical time', transaction.lt],

@@ -9,7 +9,7 @@ import { interfacesOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
-import { exactTime, When } from '../parts/When.tsx'
+import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { codeOf, type Step, type Trace, type TraceModel } from './model.ts'
 import { phasesOf } from './phases.ts'
@@ -56,7 +56,7 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
         </span>
         {trace.trace_id !== null && (
           <span>
-            <When at={trace.start_utime} /> <span class="quiet">({exactTime(trace.start_utime)})</span>
+            <When at={trace.start_utime} /> <ExactTime at={trace.start_utime} />
           </span>
         )}
         <span>

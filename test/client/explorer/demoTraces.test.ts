@@ -104,6 +104,18 @@ const inBrowser = (path: string) => () => {
     expect(file.suggestedFilename()).toBe('proof_0_8000000000000000_5.json')
     const proof: unknown = JSON.parse(await readFile(await file.path(), 'utf8'))
     expect(proof).toMatchObject({ '@type': 'blocks.shardBlockProof', links: [{ id: { seqno: 5 } }] })
+
+    const session = await browser.context.newCDPSession(page)
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kolkata' })
+    await page.getByRole('button', { name: / UTC$/ }).click()
+    const zoned = page.getByRole('button', { name: / \+05:30$/ })
+    await zoned.waitFor()
+    await check()
+    await page.reload()
+    const local = (await zoned.textContent()) ?? ''
+    await zoned.click()
+    const utc = (await page.getByRole('button', { name: / UTC$/ }).textContent()) ?? ''
+    expect(Date.parse(local.replace(' +', '+'))).toBe(Date.parse(utc))
     expect(problems).toEqual([])
   }, 240_000)
 }
