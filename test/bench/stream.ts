@@ -97,10 +97,20 @@ index.view.onIndexed((head) => {
   lastIndexed = head.seqno
 })
 let transactions = 0
+/** Of the newest block. */
+let newest = 0
 chain.onHead(({ master, shard }) => {
   made.set(master.id.seqno, steadyMs())
-  transactions += master.transactions + (shard?.transactions ?? 0)
+  newest = shard?.transactions ?? 0
+  transactions += master.transactions + newest
 })
+
+/** All that was sent has led to what it leads to: a message counts with all of its transactions. */
+async function settled(): Promise<void> {
+  do await chain.control.mine(1)
+  while (newest > 0)
+  await indexed()
+}
 
 const load = { seed: 1, wallets: WALLETS }
 const crowd = new Crowd(chain.globalId, { transactions: 0, ...load })
@@ -167,12 +177,11 @@ try {
   const [first = []] = await signed(1)
   const before = transactions
   await Promise.all(first.map((boc) => chain.send(boc)))
-  await chain.control.mine(2)
-  await indexed()
+  await settled()
   const perMessage = (transactions - before) / first.length
   // Code is compiled and caches are filled before.
   await drive(await signed(roundsOf(Math.min(15, SECONDS / 2), perMessage)), perMessage, () => undefined)
-  await indexed()
+  await settled()
   await ask()
   indexing.length = 0
 
