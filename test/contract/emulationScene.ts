@@ -30,6 +30,8 @@ export interface Emulated extends Body {
   readonly is_incomplete: boolean
 }
 
+const textOf = (value: unknown): string => JSON.stringify(value)
+
 /** The tree with what does not depend on when it was mined. */
 export function fate(node: Node, all: Readonly<Record<string, Fields>>): unknown {
   const { account, end_status, description, in_msg } = all[node.tx_hash] as Fields
@@ -38,7 +40,8 @@ export function fate(node: Node, all: Readonly<Record<string, Fields>>): unknown
   const { exit_code, gas_used } = compute_ph
   // Of a message from outside it is the beginning of the signature.
   const op = source === null ? null : opcode
-  const children = node.children.map((child) => fate(child, all))
+  // In no order: it is that of logical times, which blocks give.
+  const children = node.children.map((child) => fate(child, all)).sort((a, b) => textOf(a).localeCompare(textOf(b)))
   return {
     account,
     end_status,

@@ -1,13 +1,18 @@
 // What balance changes add up to over a whole demo: what everybody holds in the end.
 
+import { Cell } from '@ton/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../client/index.ts'
+import { createClient, type Trace } from '../../client/index.ts'
 import { ask, queryOf } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
+import { fate, rentOf } from './emulationScene.ts'
 
 const ROOM_MS = 240_000
 const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo' } }))
 const client = () => createClient({ url: service().url, timeoutMs: ROOM_MS })
+
+type Changes = NonNullable<Trace['balance_changes']>
+type Transactions = NonNullable<Trace['transactions']>
 
 type Sums = Map<string, bigint>
 const add = (sums: Sums, name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount)
@@ -84,6 +89,56 @@ describe('over all traces of the demo', () => {
           String(BigInt(after ?? 0) - BigInt(before ?? 0)),
         ])
         expect(Object.entries(changes).sort()).toEqual(expected.sort())
+        compared++
+      }
+      expect(compared).toBeGreaterThan(50)
+    },
+    ROOM_MS,
+  )
+
+  test(
+    'a message that is emulated before its block leads to the tree, the codes and the balances it led to',
+    async () => {
+      const traces: Trace[] = []
+      for await (const one of client().v3.traces.each({ limit: 100, include_balance_changes: true })) traces.push(one)
+      const blocks = new Map<string, { mcSeqno: number; trace: Trace }[]>()
+      for (const trace of traces)
+        for (const { account, mc_block_seqno: mcSeqno } of Object.values(trace.transactions ?? {})) {
+          const known = blocks.get(account) ?? []
+          blocks.set(account, known)
+          known.push({ mcSeqno, trace })
+        }
+      /** Whether no other trace, nor a block itself, touches one of its accounts meanwhile. */
+      const isAlone = (trace: Trace): boolean => {
+        const own = Object.values(trace.transactions ?? {})
+        const seqnos = own.map(({ mc_block_seqno: seqno }) => seqno)
+        const [first, last] = [Math.min(...seqnos), Math.max(...seqnos)]
+        return own.every(({ account }) =>
+          (blocks.get(account) ?? []).every((one) => one.trace === trace || one.mcSeqno < first || one.mcSeqno > last),
+        )
+      }
+      let compared = 0
+      for (const trace of traces) {
+        const { transactions = {}, balance_changes: happened = {} } = trace
+        const root = transactions[trace.trace?.tx_hash ?? '']
+        if (trace.trace == null || root?.in_msg == null || root.in_msg.source !== null || !isAlone(trace)) continue
+        const { account: address, hash, lt, now: unixtime, mc_block_seqno } = root
+        const [raw] = await client().getTransactions({ address, hash, lt, limit: 1 })
+        // As it came: written again, it may have another form, and another fee.
+        const message = Cell.fromBase64(raw?.data ?? '')
+          .beginParse()
+          .loadRef()
+          .beginParse()
+        const boc = message.skip(1).loadRef().toBoc().toString('base64')
+        const start = { unixtime, mc_block_seqno: mc_block_seqno - 1 }
+        const said = await client().emulate.trace({ boc, ...start, include_balance_changes: true })
+        expect(fate(said.trace, said.transactions)).toEqual(fate(trace.trace, transactions))
+        // Without rent: it depends on when later blocks were made.
+        const held = (changes: Changes, all: Transactions) =>
+          Object.entries(changes)
+            .map(([name, { ton, jettons }]) => [name, BigInt(ton) + rentOf(name, all), jettons])
+            .filter(([, ton, held]) => ton !== 0n || JSON.stringify(held) !== '{}')
+        expect(held(said.balance_changes ?? {}, said.transactions).sort()).toEqual(held(happened, transactions).sort())
         compared++
       }
       expect(compared).toBeGreaterThan(50)
