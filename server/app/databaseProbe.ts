@@ -1,6 +1,7 @@
 // What a read of the index would meet now, for readiness: one small read, shared by all probes within a moment, so that
 // probes do not load the database.
 
+import { timeLimit } from '../process/index.ts'
 import { type Sql, StoreError, sql } from '../store/index.ts'
 
 const LIMIT_MS = 2_000
@@ -29,7 +30,7 @@ export class DatabaseProbe {
   async #look(): Promise<string | null> {
     try {
       await this.#read.query(sql`select last_mc_seqno from indexer_cursor`, {
-        signal: AbortSignal.timeout(LIMIT_MS),
+        signal: timeLimit(LIMIT_MS),
         retries: false,
       })
       return null

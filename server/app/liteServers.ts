@@ -15,7 +15,7 @@ import {
 } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { isOwnNetwork } from '../outbound/index.ts'
-import { hasCode, replaceFile } from '../process/index.ts'
+import { hasCode, replaceFile, timeLimit } from '../process/index.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -72,24 +72,30 @@ function nearWords(error: unknown): string {
 
 /** Also without encryption, and at addresses that a stranger could not name. */
 async function fetchNear(url: URL): Promise<string> {
-  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) }).catch(
-    (error: unknown) => {
-      throw new FetchError('failed', nearWords(error), { cause: error })
-    },
-  )
+  const signal = timeLimit(FETCH_MS)
+  const answer = await fetch(url, { redirect: 'error', signal }).catch((error: unknown) => {
+    throw new FetchError('failed', nearWords(error), { cause: error })
+  })
   if (!answer.ok) {
     const advice = answer.status === 404 ? `; ${START_OWNER}` : ''
     throw new FetchError('failed', `it answered with status ${answer.status}${advice}`)
   }
+  const reader = answer.body?.getReader()
+  // The signal of a fetch may be lost once its head is here.
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined), { once: true })
   const parts: Uint8Array[] = []
   let length = 0
   try {
-    for await (const part of answer.body ?? []) {
-      length += part.length
+    for (;;) {
+      const { value } = (await reader?.read()) ?? {}
+      signal.throwIfAborted()
+      if (value === undefined) break
+      length += value.length
       if (length > MOST_CONFIG_BYTES) throw new FetchError('refused', `it is longer than ${MOST_CONFIG_BYTES} bytes`)
-      parts.push(part)
+      parts.push(value)
     }
   } catch (error) {
+    await reader?.cancel().catch(() => undefined)
     throw error instanceof FetchError ? error : new FetchError('failed', nearWords(error), { cause: error })
   }
   return Buffer.concat(parts).toString('utf8')
@@ -103,7 +109,7 @@ async function fetchText(address: string): Promise<string> {
   }
   // The operator named the port.
   const rules = { timeoutMs: FETCH_MS, mostBytes: MOST_CONFIG_BYTES, types: null, ports: ['', url.port] }
-  return Buffer.from(await fetchPublic(url, rules, AbortSignal.timeout(FETCH_MS))).toString('utf8')
+  return Buffer.from(await fetchPublic(url, rules, timeLimit(FETCH_MS))).toString('utf8')
 }
 
 /** The copy of a list in the data folder. */

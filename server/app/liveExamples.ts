@@ -7,6 +7,7 @@ import { readBoc } from '../cell/index.ts'
 import { type createCast, messageOf } from '../demo/index.ts'
 import type { Examples } from '../docs/index.ts'
 import { type Call, NO_MODIFIERS } from '../methods/index.ts'
+import { timeLimit } from '../process/index.ts'
 import { chainDraws, networkDraws, someWallet } from './chainDraws.ts'
 import {
   type Ask,
@@ -181,7 +182,7 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
     }
 
   async function draw(): Promise<Examples> {
-    const signal = AbortSignal.timeout(LONGEST_MS)
+    const signal = timeLimit(LONGEST_MS)
     // All examples are drawn in parallel, and every query of them listens to it until its answer is there.
     setMaxListeners(0, signal)
     const ask = asker(signal)

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { timeLimit } from '../process/index.ts'
 import {
   type Database,
   type Leadership,
@@ -74,7 +75,7 @@ export async function moveEmbeddedIndex(
 const LEAD_MS = 10_000
 
 async function leadOf(target: Database, signal: AbortSignal): Promise<Leadership> {
-  const late = AbortSignal.timeout(LEAD_MS)
+  const late = timeLimit(LEAD_MS)
   try {
     return await target.lead(AbortSignal.any([signal, late]))
   } catch (error) {

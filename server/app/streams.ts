@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/errors.ts'
 import { RunSettings } from '../contracts/index.ts'
 import { createLiveBooks, LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
+import { timeLimit } from '../process/index.ts'
 import { type HubLimits, type StreamHealth, Streaming } from '../streaming/index.ts'
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
@@ -40,7 +41,7 @@ const BEHIND_BLOCKS = 64
 
 async function reach({ chain, controlled }: ChainService, { view }: IndexService, mcSeqno: number): Promise<boolean> {
   if ((view.indexed()?.seqno ?? -1) >= mcSeqno) return true
-  const signal = AbortSignal.timeout(REACH_MS)
+  const signal = timeLimit(REACH_MS)
   const head = await chain.head({ signal }).catch(() => null)
   if (head !== null && mcSeqno > head.id.seqno + (controlled === null ? BEHIND_BLOCKS : 0)) return false
   if (await view.waitFor(mcSeqno, { signal, timeoutMs: REACH_MS })) return true

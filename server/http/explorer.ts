@@ -9,6 +9,7 @@ import type { Network } from '../../shared/network.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
 import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
+import { timeLimit } from '../process/index.ts'
 import type { WhyNoControl } from './control.ts'
 import type { HttpExchange } from './exchange.ts'
 
@@ -58,7 +59,7 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
     const call: ChargedCall = {
       caller: parts.callerOf(exchange.req),
       requestId: exchange.requestId,
-      signal: AbortSignal.timeout(LONGEST_MS),
+      signal: timeLimit(LONGEST_MS),
       modifiers: NO_MODIFIERS,
       whyNoControl: control,
       budget: null,

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { addressesOf, HostError, type HostRules, pinned } from '../outbound/index.ts'
+import { timeLimit } from '../process/index.ts'
 import { FetchError } from './fetchError.ts'
 
 export interface FetchRules extends Pick<HostRules, 'resolve' | 'isAllowed'> {
@@ -91,7 +92,7 @@ async function follow(start: URL, rules: FetchRules, signal: AbortSignal): Promi
 
 /** The bytes behind a link. Rejects with FetchError. */
 export async function fetchPublic(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Uint8Array> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(rules.timeoutMs ?? TIMEOUT_MS)])
+  const within = timeLimit(rules.timeoutMs ?? TIMEOUT_MS, signal)
   try {
     return await follow(url, rules, within)
   } catch (cause) {

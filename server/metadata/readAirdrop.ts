@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { workerEntry } from '../process/index.ts'
+import { timeLimit, workerEntry } from '../process/index.ts'
 import type { AirdropAmount } from '../store/index.ts'
 import type { AirdropPart, AirdropTask } from './airdropThread.ts'
 import { FetchError } from './fetchError.ts'
@@ -22,7 +22,7 @@ export async function* readAirdrop(
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
   })
-  const within = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+  const within = timeLimit(LONGEST_MS, signal)
   const next = async (): Promise<AirdropPart> => {
     thread.postMessage('next')
     // The cast: the thread says nothing else.

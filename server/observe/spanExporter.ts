@@ -1,6 +1,7 @@
 // Sends spans to a collector in batches, one request at a time. What cannot be sent waits in a bounded queue; what finds it
 // full is dropped and counted: a collector that is gone must not cost the service anything.
 
+import { timeLimit } from '../process/index.ts'
 import type { Log } from './log.ts'
 import { otlpJson, type TracedService } from './otlpJson.ts'
 import type { FinishedSpan } from './traces.ts'
@@ -72,7 +73,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   async function post(batch: readonly FinishedSpan[], ms: number): Promise<Sent> {
     try {
       const body = otlpJson(service, batch)
-      const signal = AbortSignal.timeout(ms)
+      const signal = timeLimit(ms)
       const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
       await response.body?.cancel()
       if (response.ok) return { state: 'accepted' }

@@ -5,6 +5,7 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { addressesOf, HostError, type HostRules, pinned } from '../outbound/index.ts'
+import { timeLimit } from '../process/index.ts'
 
 export interface PostRules extends HostRules {
   /** Whether loopback and private addresses may be contacted. */
@@ -118,8 +119,7 @@ export function createPost(rules: PostRules): Post {
 
   return async (posting, signal) => {
     const began = performance.now()
-    const late = AbortSignal.timeout(connectMs + answerMs)
-    const within = AbortSignal.any([signal, late])
+    const within = timeLimit(connectMs + answerMs, signal)
     const done = (result: { status: number; error: string }): Posted => ({
       ...result,
       ms: Math.round(performance.now() - began),
@@ -128,7 +128,7 @@ export function createPost(rules: PostRules): Post {
       return done(await attempt(posting, within))
     } catch (error) {
       signal.throwIfAborted()
-      return done({ status: 0, error: wordsOf(error, late) })
+      return done({ status: 0, error: wordsOf(error, within) })
     }
   }
 }

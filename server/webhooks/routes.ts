@@ -6,6 +6,7 @@ import { ApiError } from '../../shared/errors.ts'
 import { parseFields } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { AccountFilter } from '../../shared/v3/filters.ts'
+import { timeLimit } from '../process/index.ts'
 import {
   addWebhookAccounts,
   addWebhookRow,
@@ -107,7 +108,7 @@ async function add(served: Served): Promise<unknown> {
   const trouble = endpointTrouble(endpoint)
   if (trouble !== null) throw new ApiError('invalidParams', trouble)
   if (subscription) parts.notices.read(subscription, owner.addresses)
-  await checkEndpoint(endpoint, parts.rules, AbortSignal.timeout(CHECK_MS)).catch((cause: unknown) => {
+  await checkEndpoint(endpoint, parts.rules, timeLimit(CHECK_MS)).catch((cause: unknown) => {
     const text = cause instanceof Error && cause.name === 'HostError' ? cause.message : 'the host is not known'
     const hint =
       parts.rules.allowsPrivate || text.includes('known')

@@ -7,7 +7,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'client/ton': ['client'],
   'client/explorer': ['shared', 'client'],
   'server/process': [],
-  'server/observe': [],
+  'server/observe': ['server/process'],
   'server/backup': ['server/process'],
   'server/fairness': [],
   'server/cell': [],
@@ -57,6 +57,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Runs in a page.
   'server/docs/browser': [],
   'server/methods': [
+    'server/process',
     'shared',
     'server/fairness',
     'server/node',
@@ -75,6 +76,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Subscriptions, and what follows of messages and blocks for them.
   'server/streaming': ['shared', 'server/store', 'server/access', 'server/actions', 'server/methods'],
   'server/webhooks': [
+    'server/process',
     'shared',
     'server/store',
     'server/access',
@@ -83,6 +85,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/outbound',
   ],
   'server/http': [
+    'server/process',
     'shared',
     'server/fairness',
     'server/methods',

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { timeLimit } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { alignedLines } from '../keys/table.ts'
@@ -52,7 +53,7 @@ async function call(verb: string, path: string, io: WebhooksIo, body?: unknown):
   const key = await keyOf(io)
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const headers = { 'Content-Type': 'application/json', ...(key === '' ? {} : { 'X-API-Key': key }) }
-  const signal = AbortSignal.timeout(CALL_MS)
+  const signal = timeLimit(CALL_MS)
   const answer = await fetch(`${root}/api/webhooks/v1${path}`, { method: verb, headers, signal, ...sent }).catch(
     (cause: unknown) => {
       throw new CommandError(`no service answers at ${root}: start it with tonrpc, or name another with --url`, {

@@ -2,6 +2,7 @@
 
 import type { RunSettings } from '../../contracts/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
+import { timeLimit } from '../../process/index.ts'
 import {
   type ActionRow,
   type BlockRows,
@@ -83,7 +84,7 @@ export class LiveTraces {
 
   /** All of it predicted; null when its contract refuses the message. Throws ApiError or StoreError. */
   async ofMessage({ cell, share, ...names }: SentMessage, at: BlockIdExt): Promise<LiveTrace | null> {
-    const signal = AbortSignal.timeout(LONGEST_MS)
+    const signal = timeLimit(LONGEST_MS)
     const nodes = await this.#predict([cell], { ...names, traceId: null }, { at, share, signal })
     return nodes.length === 0 ? null : await this.#classified({ ...names, traceId: null, nodes, isWhole: true })
   }
@@ -112,7 +113,7 @@ export class LiveTraces {
     const isTail = senders.every(({ outMessages }) => outMessages.every(isNotice))
     if (predicts === 'nothing' || (predicts === 'tail' && !isTail))
       return { ...names, nodes, actions: [], isWhole: false }
-    const signal = AbortSignal.timeout(LONGEST_MS)
+    const signal = timeLimit(LONGEST_MS)
     const cells = await cellsOf(this.#needs.chain, senders, signal)
     const rest = await this.#predict(cells, names, { at: masterIdOf(block), share: OWN_SHARE, signal })
     return await this.#classified({ ...names, nodes: [...nodes, ...rest], isWhole: true })

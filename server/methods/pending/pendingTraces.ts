@@ -4,6 +4,7 @@
 
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
+import { timeLimit } from '../../process/index.ts'
 import {
   indexedRead,
   readAll,
@@ -108,7 +109,7 @@ export class PendingTraces {
 
   async #collect(at: BlockIdExt): Promise<readonly PendingTrace[]> {
     const { mempool, pool, settings } = this.#tools
-    const signal = AbortSignal.timeout(LONGEST_MS)
+    const signal = timeLimit(LONGEST_MS)
     const sent = await this.#sent(mempool.all())
     const emulation = new Emulation(this.#tools, at)
     const { params } = await settings.at(at, signal)

@@ -4,6 +4,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Chain } from '../../node/index.ts'
 import { LiteError } from '../../node/index.ts'
+import { timeLimit } from '../../process/index.ts'
 import type { Sql } from '../../store/index.ts'
 import { readAccount } from '../accountAt.ts'
 import type { Call } from '../call.ts'
@@ -112,7 +113,7 @@ export class Waiting {
     const running = this.#sending.get(name)
     if (running !== undefined) return running
     const sending = chain
-      .send(boc, { signal: AbortSignal.timeout(SENDING_MS), share: caller.subject })
+      .send(boc, { signal: timeLimit(SENDING_MS), share: caller.subject })
       .then(() => mempool.add(boc, caller.subject))
       .finally(() => this.#sending.delete(name))
     this.#sending.set(name, sending)
