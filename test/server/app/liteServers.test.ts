@@ -135,11 +135,11 @@ describe('an address', () => {
   })
 
   test.each([
-    [{ status: 404 }, 'status 404; a tonrpc serves this file when it is started with --lite-port'],
-    [{ status: 302, location: 'http://127.0.0.1:1/' }, 'cannot be fetched'],
-    [{ body: '<html>' }, 'is not JSON'],
-    [{ body: Buffer.alloc((1 << 20) + 1, 32) }, 'longer than 1048576 bytes'],
-  ])('error: %o', async (answer, words) => {
+    ['none', { status: 404 }, 'status 404; a tonrpc serves this file when it is started with --lite-port'],
+    ['elsewhere', { status: 302, location: 'http://127.0.0.1:1/' }, 'cannot be fetched'],
+    ['a page', { body: '<html>' }, 'is not JSON'],
+    ['too long', { body: Buffer.alloc((1 << 20) + 1, 32) }, 'longer than 1048576 bytes'],
+  ])('error: %s', async (_what, answer, words) => {
     answers = answer
     const refused = list(url)
     await expect(refused).rejects.toBeInstanceOf(StartRefused)
