@@ -17,11 +17,8 @@ const both: TestUserConfig = {
 }
 
 const GIB = 1024 ** 3
-/**
- * Two for each core, as long as each has the memory it needs with what it starts: of four cores, five processes left half idle
- * while late files waited for browsers, for programs of others and for what they kill.
- */
-const maxWorkers = Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / (1.5 * GIB))))
+/** One more than there are cores, as far as memory goes: with two for each, all of them take longer. */
+const maxWorkers = Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / (1.5 * GIB))))
 
 export default defineConfig({
   test: {

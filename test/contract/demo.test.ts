@@ -56,7 +56,7 @@ const TOLD = [
 ]
 const bounceable = (raw: string): string => Address.parse(raw).toString()
 
-const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
+const clientOf = ({ url }: TestService) => createClient({ url, retry: false, timeoutMs: 120_000 })
 
 async function seed(...argv: string[]) {
   const said = { out: [] as string[], err: [] as string[] }

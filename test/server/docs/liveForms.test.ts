@@ -88,7 +88,7 @@ const inBrowser = (path: string) => () => {
     return pressed
   }
 
-  test.each(['v3', 'v2'] as const)('%s', { timeout: 300_000 }, async (version) => {
+  async function wrongOf(version: 'v2' | 'v3'): Promise<readonly string[]> {
     const wrong: string[] = []
     for (const { name, status, reply } of await pressAll(version)) {
       const expected = NOTHING_THERE[name]
@@ -103,7 +103,13 @@ const inBrowser = (path: string) => () => {
       const isEmpty = JSON.stringify(body) === '{}' || (list !== undefined && list.length === 0)
       if (!status.startsWith('200') || isEmpty) wrong.push(`${name}: ${status} ${reply.slice(0, 300)}`)
     }
-    expect(wrong).toEqual([])
+    return wrong
+  }
+
+  test.each(['v3', 'v2'] as const)('%s', { timeout: 900_000 }, async (version) => {
+    // A page waits three seconds for its examples, which is short on a busy machine: a second one has a second chance.
+    const wrong = await wrongOf(version)
+    if (wrong.length > 0) expect(await wrongOf(version)).toEqual([])
   })
 }
 
