@@ -1,11 +1,28 @@
 // Who is calling, and how much of their budget is left.
 
+/** What keys of one name may do; null is no limit but those of the service. */
+export interface Plan {
+  readonly name: string
+  /** Null where each key has a rate of its own. */
+  readonly perSecond: number | null
+  /** Calls of a calendar month by their weights, for keys without a quota of their own. */
+  readonly monthly: number | null
+  /** Connections that are open at once with one key. */
+  readonly connections: number | null
+  readonly streamConnections: number | null
+  /** Of one stream or webhook. */
+  readonly streamAddresses: number | null
+  readonly webhooks: number
+}
+
 /** Limits a caller falls under. */
 export interface Tier {
   readonly name: string
   readonly perSecond: number
   /** Calls that may come at once after a pause; as many as in a second when it is left out. */
   readonly burst?: number
+  /** Of a key. */
+  readonly plan?: Plan
 }
 
 export interface Caller {

@@ -203,7 +203,7 @@ class StoreAccess implements CountedAccess {
     other.delete(hash)
     const now = this.#wallClock()
     if (record !== null && keyState(record, now) === 'active') await this.#store.touch(hash, now)
-    if (record !== null && record.monthly !== null) await this.#loadMonth(record.id)
+    if (record !== null && (cached.caller.monthly ?? null) !== null) await this.#loadMonth(record.id)
     return cached
   }
 
@@ -226,9 +226,11 @@ class StoreAccess implements CountedAccess {
 
   #callerOf(record: KeyRecord | null): Caller {
     if (record === null) return NO_CALLER
-    const tier: Tier | null = this.#limits === 'off' ? null : tierOf(record.plan, record.perSecond)
+    const plan = this.#store.plan(record.plan)
+    const tier: Tier | null = this.#limits === 'off' ? null : tierOf(record, plan)
+    const monthly = record.monthly ?? plan?.monthly ?? null
     const caller = { subject: record.id, keyId: record.id, tier }
-    return record.monthly === null ? caller : { ...caller, monthly: record.monthly }
+    return monthly === null ? caller : { ...caller, monthly }
   }
 }
 

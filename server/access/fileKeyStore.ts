@@ -2,11 +2,13 @@
 // readers look whether the file is another one now. No watchers, which behave differently on every file system.
 
 import { join } from 'node:path'
+import type { Plan } from './access.ts'
 import { withFileLock } from './fileLock.ts'
 import { type KeptRecord, keyFileVersion, readKeyFile, writeKeyFile } from './keyFile.ts'
 import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { sameHash } from './keys.ts'
+import { BUILT_IN, planNamed } from './plans.ts'
 import { UsedTimes } from './usedTimes.ts'
 
 interface FileKeyStoreOptions {
@@ -56,6 +58,10 @@ class FileKeyStore implements KeyStore {
     const record = this.#known?.byHash.get(hash)
     if (record === undefined || !sameHash(record.hash, hash)) return null
     return { ...record, lastUsedAt: this.#lastUsed.get(hash) ?? null }
+  }
+
+  plan(name: string): Plan | null {
+    return planNamed(BUILT_IN, name)
   }
 
   async list(): Promise<readonly KeyRecord[]> {

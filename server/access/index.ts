@@ -3,7 +3,7 @@
 // Promises: a key is kept as a hash and shown once; a revocation takes effect within two seconds, also when another
 // process made it; a budget is charged in constant time and bounded memory for every caller; a damaged key file is
 // reported and not overwritten. Does not know: HTTP, which field of a request holds the key, what a call costs.
-export type { Access, BudgetState as Budget, Caller, Tier } from './access.ts'
+export type { Access, BudgetState as Budget, Caller, Plan, Tier } from './access.ts'
 export { clientAddress, createTrustedProxies, isLoopback, subjectOf, type TrustedProxies } from './address.ts'
 export { type CountedAccess, createAccess, limitsLocalCallers } from './createAccess.ts'
 export { createFileKeyStore } from './fileKeyStore.ts'
@@ -14,11 +14,25 @@ export { type IssuedKey, type KeyOrder, type KeyRecord, keyState } from './keyRe
 export type { KeyStore } from './keyStore.ts'
 export { KeyStoreError, type KeyStoreReason } from './keyStoreError.ts'
 export { hashKey, makeKey } from './keys.ts'
-export { connectionsOf, MAX_PER_SECOND, PLANS, streamLimitsOf, tierOf } from './plans.ts'
+export { builtInPlans, type PlanStore } from './planStore.ts'
+export {
+  BUILT_IN,
+  CUSTOM,
+  connectionsOf,
+  MAX_PER_SECOND,
+  PLAN_BOUNDS,
+  PLAN_NAME,
+  PLAN_NAME_WORDS,
+  type PlanChanges,
+  planNamed,
+  rateOf,
+  streamLimitsOf,
+} from './plans.ts'
 export { dayOf, monthOf, Quotas } from './quotas.ts'
 export { createRedisLedger } from './redisBudgets.ts'
 export { createRemoteAccess } from './remoteAccess.ts'
 export { createSqlKeyStore, type KeyImport } from './sqlKeyStore.ts'
+export { createSqlPlanStore } from './sqlPlanStore.ts'
 export { createSqlUsageStore } from './sqlUsageStore.ts'
 export { type MeteredUsage, UsageMeter, UsageWriter } from './usage.ts'
 export type { CountedUsage, UsageRange, UsageStore } from './usageStore.ts'

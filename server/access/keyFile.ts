@@ -6,7 +6,7 @@ import { NETWORKS } from '../../shared/network.ts'
 import { hasCode, removeDrafts, replaceFile } from '../process/index.ts'
 import type { KeyRecord } from './keyRecord.ts'
 import { KeyStoreError } from './keyStoreError.ts'
-import { MAX_PER_SECOND, PLANS } from './plans.ts'
+import { BUILT_IN, CUSTOM, MAX_PER_SECOND } from './plans.ts'
 
 /** A key as it is kept; when it was used last is kept elsewhere, so that a server never rewrites this file. */
 export type KeptRecord = Omit<KeyRecord, 'lastUsedAt'>
@@ -28,7 +28,7 @@ const Row = z
     hash: z.string().regex(/^[0-9a-f]{64}$/),
     hint: z.string().max(64),
     network: z.enum(NETWORKS),
-    plan: z.enum(PLANS),
+    plan: z.enum(BUILT_IN.map(({ name }) => name)),
     perSecond: z.int().min(1).max(MAX_PER_SECOND).nullable(),
     monthly: z.int().min(1).nullable().default(null),
     label: z.string().max(400),
@@ -36,7 +36,7 @@ const Row = z
     expiresAt: Moment.nullable(),
     revokedAt: Moment.nullable(),
   })
-  .refine((row) => (row.plan === 'custom') === (row.perSecond !== null), {
+  .refine((row) => (row.plan === CUSTOM) === (row.perSecond !== null), {
     message: 'a custom plan has a rate, the others have none',
     path: ['perSecond'],
   })

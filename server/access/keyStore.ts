@@ -1,5 +1,6 @@
 // Where keys are kept. A file serves one machine; a database takes its place behind the same interface.
 
+import type { Plan } from './access.ts'
 import type { IssuedKey, KeyOrder, KeyRecord } from './keyRecord.ts'
 
 /** Between a change by one process and its notice by another, at most this many milliseconds may pass inside a store. */
@@ -9,6 +10,8 @@ export const STORE_LAG = 500
 export interface KeyStore {
   /** The record of a secret, revoked ones included; null for an unknown one. At most STORE_LAG old. */
   find(hash: string): Promise<KeyRecord | null>
+  /** The plan of a record that was found, as of the same moment; null for one that is missing. */
+  plan(name: string): Plan | null
   /** Every secret that is kept, oldest first. */
   list(): Promise<readonly KeyRecord[]>
   /** Issues a key; its secret is in the answer and nowhere else. */

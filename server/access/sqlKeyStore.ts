@@ -3,12 +3,23 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NETWORKS } from '../../shared/network.ts'
-import { changeKeyRows, type Database, type KeyRow, readKeyRows, StoreError, writeKeyUses } from '../store/index.ts'
+import {
+  changeKeyRows,
+  type Database,
+  type KeyRow,
+  type KeyRowChange,
+  readKeyRows,
+  type Sql,
+  StoreError,
+  writeKeyUses,
+} from '../store/index.ts'
+import type { Plan } from './access.ts'
 import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
-import { KeyStoreError } from './keyStoreError.ts'
+import { asKeyStoreError, KeyStoreError } from './keyStoreError.ts'
 import { sameHash } from './keys.ts'
-import { PLANS } from './plans.ts'
+import { BUILT_IN, CUSTOM, planNamed, rateOf } from './plans.ts'
+import { readPlans } from './sqlPlanStore.ts'
 
 /** A call waits so long for a database that is slow; then what was known before decides. */
 const PATIENCE_MS = 300
@@ -29,13 +40,12 @@ const wide = (value: number | null): bigint | null => (value === null ? null : B
 /** Throws KeyStoreError `damaged` for what this program has not written. */
 function recordOf(row: KeyRow): KeyRecord {
   const network = NETWORKS.find((name) => name === row.network)
-  const plan = PLANS.find((name) => name === row.plan)
-  if (network === undefined || plan === undefined)
-    throw new KeyStoreError('damaged', `The key ${row.id} in the database has an unknown plan or network`)
-  const { hash, id, hint, label } = row
+  if (network === undefined)
+    throw new KeyStoreError('damaged', `The key ${row.id} in the database has an unknown network`)
+  const { hash, id, hint, label, own_plan } = row
   return {
-    ...{ hash, id, hint, label, network, plan },
-    perSecond: row.per_second,
+    ...{ hash, id, hint, label, network, plan: own_plan ?? row.plan },
+    perSecond: own_plan === null ? row.per_second : null,
     monthly: plainNumber(row.monthly),
     createdAt: Number(row.created_at),
     expiresAt: plainNumber(row.expires_at),
@@ -44,13 +54,19 @@ function recordOf(row: KeyRow): KeyRecord {
   }
 }
 
-const rowOf = ({ hash, id, hint, label, network, plan, perSecond, monthly, ...times }: KeyRecord): KeyRow => ({
-  ...{ hash, id, hint, label, network, plan, per_second: perSecond, monthly: wide(monthly) },
-  created_at: BigInt(times.createdAt),
-  expires_at: wide(times.expiresAt),
-  revoked_at: wide(times.revokedAt),
-  last_used_at: wide(times.lastUsedAt),
-})
+/** A plan that older programs do not know is a custom one to them, of the `rate` it had when the secret was made. */
+function rowOf({ hash, id, hint, label, network, plan, ...record }: KeyRecord, rate: number | null = null): KeyRow {
+  const isBuiltIn = planNamed(BUILT_IN, plan) !== null
+  return {
+    ...{ hash, id, hint, label, network, plan: isBuiltIn ? plan : CUSTOM, own_plan: isBuiltIn ? null : plan },
+    per_second: isBuiltIn ? record.perSecond : rate,
+    monthly: wide(record.monthly),
+    created_at: BigInt(record.createdAt),
+    expires_at: wide(record.expiresAt),
+    revoked_at: wide(record.revokedAt),
+    last_used_at: wide(record.lastUsedAt),
+  }
+}
 
 /** Keeps keys in tables of a database, which it closes. */
 export function createSqlKeyStore(options: SqlKeyStoreOptions): KeyStore & KeyImport {
@@ -67,6 +83,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
   readonly #now: () => number
   readonly #report: (error: Error) => void
   readonly #byHash = new Map<string, KeyRecord>()
+  #plans: readonly Plan[] = []
   #version = 0n
   #isLoaded = false
   #checkedAt = Number.NEGATIVE_INFINITY
@@ -90,32 +107,39 @@ class SqlKeyStore implements KeyStore, KeyImport {
   }
 
   async list(): Promise<readonly KeyRecord[]> {
-    return (await this.#asKeyStoreError(readKeyRows(this.#database.read, 0n))).rows.map(recordOf)
+    return (await asKeyStoreError(readKeyRows(this.#database.read, 0n))).rows.map(recordOf)
+  }
+
+  plan(name: string): Plan | null {
+    return planNamed(this.#plans, name)
   }
 
   create: KeyStore['create'] = (order) =>
-    this.#change('', () => {
-      const issued = issueKey([], order, this.#now())
-      return { rows: [rowOf(issued.record)], answer: issued }
+    this.#change('', async (_, to) => {
+      const plans = await readPlans(to)
+      const issued = issueKey([], order, this.#now(), plans)
+      const rate = rateOf(planNamed(plans, order.plan), order.perSecond)
+      return { rows: [rowOf(issued.record, rate)], answer: issued }
     })
 
   rotate: KeyStore['rotate'] = (id, overlap) =>
     this.#change(id, (rows) => {
       const { issued, records } = rotateKey(rows.map(recordOf), id, overlap, this.#now())
-      return { rows: records.map(rowOf), answer: issued }
+      const rate = rows.at(-1)?.per_second ?? null
+      return { rows: records.map((record) => rowOf(record, rate)), answer: issued }
     })
 
   revoke: KeyStore['revoke'] = (id) =>
     this.#change(id, (rows) => {
       const records = revokeKey(rows.map(recordOf), id, this.#now())
-      return { rows: records.map(rowOf), answer: records }
+      return { rows: records.map((record) => rowOf(record)), answer: records }
     })
 
   add(records: readonly KeyRecord[]): Promise<number> {
     return this.#change(null, (rows) => {
       const known = new Set(rows.map(({ hash }) => hash))
       const fresh = records.filter(({ hash }) => !known.has(hash))
-      return { rows: fresh.map(rowOf), answer: fresh.length }
+      return { rows: fresh.map((record) => rowOf(record)), answer: fresh.length }
     })
   }
 
@@ -129,23 +153,11 @@ class SqlKeyStore implements KeyStore, KeyImport {
     await this.#database.close()
   }
 
-  /** What the database does not do now, for an operator. */
-  async #asKeyStoreError<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error
-      throw new KeyStoreError('busy', `The keys in the database cannot be read or changed: ${error.message}`, {
-        cause: error,
-      })
-    }
-  }
-
   #change<T>(
     id: string | null,
-    change: (rows: readonly KeyRow[]) => { readonly rows: readonly KeyRow[]; readonly answer: T },
+    change: (rows: readonly KeyRow[], to: Sql) => KeyRowChange<T> | Promise<KeyRowChange<T>>,
   ): Promise<T> {
-    return this.#asKeyStoreError(changeKeyRows(this.#database, id, change))
+    return asKeyStoreError(changeKeyRows(this.#database, id, change))
   }
 
   #within(check: Promise<void>): Promise<void> {
@@ -155,7 +167,10 @@ class SqlKeyStore implements KeyStore, KeyImport {
   async #refresh(): Promise<void> {
     const startedAt = this.#now()
     try {
-      const { version, rows } = await this.#asKeyStoreError(readKeyRows(this.#database.read, this.#version))
+      const { version, rows } = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
+      // After the keys: no key is read without its plan, unless somebody removes both in between.
+      if (version !== this.#version || !this.#isLoaded)
+        this.#plans = await asKeyStoreError(readPlans(this.#database.read))
       for (const row of rows) this.#byHash.set(row.hash, recordOf(row))
       this.#version = version
       this.#isLoaded = true

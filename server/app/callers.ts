@@ -5,16 +5,19 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  builtInPlans,
   type CountedAccess,
   createAccess,
   createFileKeyStore,
   createFileUsageStore,
   createRedisLedger,
   createSqlKeyStore,
+  createSqlPlanStore,
   createSqlUsageStore,
   type KeyImport,
   type KeyStore,
   moveUsageFile,
+  type PlanStore,
   Quotas,
   readKeyFile,
   UsageMeter,
@@ -31,6 +34,7 @@ import { StartRefused } from './startRefused.ts'
 export interface Callers {
   readonly access: CountedAccess
   readonly keys: KeyStore
+  readonly plans: PlanStore
   readonly usage: UsageStore
   readonly meter: UsageMeter
   /** Stores what was counted. */
@@ -76,11 +80,12 @@ function openDatabaseStores({ data, database }: Config, log: Log) {
     close: () => own.close(),
   }
   const keys = createSqlKeyStore({ database: prompt, report: (err) => log.warn({ err }, 'trouble with the keys') })
-  return { keys, usage: createSqlUsageStore(prompt), giveUp: () => own.giveUp() }
+  return { keys, plans: createSqlPlanStore(prompt), usage: createSqlUsageStore(prompt), giveUp: () => own.giveUp() }
 }
 
 const openFileStores = (data: string, report: (error: Error) => void) => ({
   keys: createFileKeyStore(data, { report }),
+  plans: builtInPlans,
   usage: createFileUsageStore(data),
   giveUp: () => undefined,
 })
@@ -93,12 +98,12 @@ export async function openKeys({ data, database }: KeysPlace, report: (error: Er
   if (database === 'pglite') {
     if (existsSync(join(data, `${KEY_FILE}.imported`)))
       throw new StartRefused(`the keys of ${data} moved into a database: name it with --database or --database-file`)
-    const { keys, usage } = openFileStores(data, report)
-    return { keys, usage, close: () => keys.close() }
+    const { keys, plans, usage } = openFileStores(data, report)
+    return { keys, plans, usage, close: () => keys.close() }
   }
   const own = await openDatabase({ database, readConnections: 1, writeConnections: 1 })
   const keys = createSqlKeyStore({ database: own, report })
-  return { keys, usage: createSqlUsageStore(own), close: () => keys.close() }
+  return { keys, plans: createSqlPlanStore(own), usage: createSqlUsageStore(own), close: () => keys.close() }
 }
 
 function openLedger({ redis, network }: Pick<Config, 'redis' | 'network'>, log: Log) {
@@ -114,7 +119,7 @@ export function openCallers(config: Config, log: Log, now?: () => number): Calle
   const { network, limits, database, redis } = config
   const report = (err: Error) => log.warn({ err }, 'trouble with the key file')
   const stores = database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log)
-  const { keys, usage } = stores
+  const { keys, plans, usage } = stores
   const meter = new UsageMeter()
   const quotas = new Quotas(now ?? Date.now)
   const access = createAccess({
@@ -129,7 +134,7 @@ export function openCallers(config: Config, log: Log, now?: () => number): Calle
     report: (err) => log.warn({ err }, 'usage is not stored: it is kept in memory and stored later'),
   })
   return {
-    ...{ access, keys, usage, meter },
+    ...{ access, keys, plans, usage, meter },
     async close() {
       // One that never came would hold up the stop.
       stores.giveUp()

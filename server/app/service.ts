@@ -151,7 +151,7 @@ export async function startServiceOf<R extends Registry>(
   const requestLog = await requestLogOf(config, log)
   const metrics = createMetrics()
   const callers = openCallers(config, log, parts.now)
-  const { access, keys, usage, meter } = callers
+  const { access, keys, plans, usage, meter } = callers
   let live: (() => Promise<Examples>) | undefined
   const examples = () => live?.() ?? Promise.resolve({})
   let team: WorkerTeam | null = null
@@ -193,7 +193,7 @@ export async function startServiceOf<R extends Registry>(
   const dispatch = traces === undefined ? untraced : tracedDispatch(untraced, traces)
   const options = httpOptionsOf(config, limits)
   const answerKeys = createKeysService({
-    ...{ access, keys, usage, options },
+    ...{ access, keys, plans, usage, options },
     failures: async () => metrics.failures(await team?.counts()),
   })
   const seats = seatsOf(access, options)

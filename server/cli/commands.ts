@@ -7,12 +7,13 @@ import { doctor } from './doctor/command.ts'
 import { keys } from './keys/command.ts'
 import { migrate } from './migrate/command.ts'
 import { open } from './open/command.ts'
+import { plans } from './plans/command.ts'
 import { restore } from './restore/command.ts'
 import { seed } from './seed/command.ts'
 import { startCommand } from './start/command.ts'
 import { webhooks } from './webhooks/command.ts'
 
-const COMMANDS: readonly Command[] = [open, keys, webhooks, backup, restore, migrate, seed, doctor, classify]
+const COMMANDS: readonly Command[] = [open, keys, plans, webhooks, backup, restore, migrate, seed, doctor, classify]
 
 export const start = startCommand(COMMANDS)
 

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { NETWORKS } from '../../shared/network.ts'
-import { PLANS } from '../access/index.ts'
 import { ADMIN_PATH, OWN_KEY_PATH } from './keysPaths.ts'
 import { KeyOrderBody, RotationBody, UsageQuery } from './keysWire.ts'
+import { PlanBody, PlanChangesBody, PlanJson } from './plansWire.ts'
 
 const Instant = z.iso.datetime().nullable()
 
@@ -12,7 +12,7 @@ const Key = z.strictObject({
   id: z.string().describe('Names the key; it is no secret.'),
   hint: z.string().describe('The last characters of the key.'),
   network: z.enum(NETWORKS),
-  plan: z.enum(PLANS),
+  plan: z.string().describe('Name of its plan.'),
   per_second: z.int().describe('Calls per second.'),
   monthly: z
     .int()
@@ -90,8 +90,8 @@ const REFUSALS = {
   400: 'The body is no JSON.',
   401: 'No key was sent, or an unknown one.',
   403: 'Not the token of an operator, or the administration is off.',
-  404: 'There is no such key.',
-  409: 'The key has ended already.',
+  404: 'There is no such key or plan.',
+  409: 'The key has ended already; there is such a plan already, or keys have it.',
   422: 'Invalid params.',
   429: 'Over the limit of the caller.',
   503: 'The keys cannot be read or written now.',
@@ -110,6 +110,14 @@ const operation = ({ id, summary, status = 200, result, body, parameters = [], r
 
 const keyId = { name: 'id', in: 'path', required: true, description: 'Id of the key.', schema: { type: 'string' } }
 
+const planName = {
+  name: 'name',
+  in: 'path',
+  required: true,
+  description: 'Name of the plan.',
+  schema: { type: 'string' },
+}
+
 const queryParameters = Object.entries(UsageQuery.shape).map(([name, schema]) => ({
   name,
   in: 'query',
@@ -121,7 +129,7 @@ const queryParameters = Object.entries(UsageQuery.shape).map(([name, schema]) =>
 const ADMIN = [{ adminToken: [] }, { adminBearer: [] }]
 
 function adminPaths() {
-  const keys = `${ADMIN_PATH}keys`
+  const [keys, plans] = [`${ADMIN_PATH}keys`, `${ADMIN_PATH}plans`]
   const usual = [400, 403, 422, 429, 503] as const
   const asAdmin = (described: Described) => ({ ...operation(described), security: ADMIN })
   return {
@@ -154,6 +162,28 @@ function adminPaths() {
         },
         parameters: [keyId],
         result: z.strictObject({ id: z.string(), revoked: z.int().describe('How many secrets ended.') }),
+      }),
+    },
+    [plans]: {
+      get: asAdmin({
+        ...{ id: 'listPlans', summary: 'All plans, the slowest first.', refusals: [403, 429, 503] },
+        result: z.strictObject({ plans: z.array(PlanJson) }),
+      }),
+      post: asAdmin({
+        ...{ id: 'createPlan', summary: 'Makes a plan; limits that are left out are those of `free`.', status: 201 },
+        ...{ refusals: [...usual, 409], body: PlanBody, result: PlanJson },
+      }),
+    },
+    [`${plans}/{name}/change`]: {
+      post: asAdmin({
+        ...{ id: 'changePlan', summary: 'Changes limits for all keys of a plan, within two seconds.' },
+        ...{ refusals: [...usual, 404], parameters: [planName], body: PlanChangesBody, result: PlanJson },
+      }),
+    },
+    [`${plans}/{name}/remove`]: {
+      post: asAdmin({
+        ...{ id: 'removePlan', summary: 'Removes a plan that no key has.', refusals: [...usual, 404, 409] },
+        ...{ parameters: [planName], result: z.strictObject({ name: z.string(), removed: z.literal(true) }) },
       }),
     },
     [`${ADMIN_PATH}usage`]: {

@@ -11,6 +11,7 @@ import {
   KeyStoreError,
   type KeyStoreReason,
   monthOf,
+  type PlanStore,
   type UsageStore,
 } from '../access/index.ts'
 import type { Failures } from '../observe/index.ts'
@@ -18,6 +19,7 @@ import { parseJson } from './json.ts'
 import { ADMIN_PATH, OWN_KEY_PATH } from './keysPaths.ts'
 import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, sumOf, usageJson } from './keysWire.ts'
 import type { HttpOptions } from './options.ts'
+import { planChangesOf, planJson, planOf } from './plansWire.ts'
 
 export interface KeysRequest {
   readonly verb: string
@@ -42,6 +44,7 @@ export type KeysService = (request: KeysRequest) => Promise<KeysAnswer>
 export interface KeysServiceParts {
   readonly access: Pick<Access, 'peek'>
   readonly keys: KeyStore
+  readonly plans: PlanStore
   readonly usage: UsageStore
   readonly options: Pick<HttpOptions, 'adminToken' | 'network' | 'limits'>
   /** Of all processes. */
@@ -59,7 +62,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const KINDS: Readonly<Record<KeyStoreReason, 'notFound' | 'conflict' | 'invalidParams' | 'busy'>> = {
   ...{ notFound: 'notFound', refused: 'invalidParams', revoked: 'conflict', expired: 'conflict' },
-  ...{ damaged: 'busy', busy: 'busy' },
+  ...{ conflict: 'conflict', damaged: 'busy', busy: 'busy' },
 }
 
 const asApiError = (error: unknown): unknown =>
@@ -68,7 +71,7 @@ const asApiError = (error: unknown): unknown =>
 const NO_TOKEN = 'keys are not administered here: start with --admin-token-file'
 const WRONG_TOKEN = 'X-Admin-Token is not the token of --admin-token-file'
 
-export function createKeysService({ access, keys, usage, options, failures }: KeysServiceParts): KeysService {
+export function createKeysService({ access, keys, plans, usage, options, failures }: KeysServiceParts): KeysService {
   const expected = options.adminToken === '' ? null : digest(options.adminToken)
 
   function requireAdmin({ token }: KeysRequest): void {
@@ -97,14 +100,20 @@ export function createKeysService({ access, keys, usage, options, failures }: Ke
     }
   }
 
-  const list: Route = async () => ({ status: 200, value: { keys: (await keys.list()).map((key) => keyJson(key)) } })
+  const list: Route = async () => {
+    const [all, known] = await Promise.all([keys.list(), plans.list()])
+    return { status: 200, value: { keys: all.map((key) => keyJson(key, known)) } }
+  }
   const create: Route = async (request) => {
+    // Before: a key whose answer fails is lost.
+    const known = await plans.list()
     const { key, record } = await keys.create(orderOf(parsed(request), options.network))
-    return { status: 201, value: { key, ...keyJson(record) } }
+    return { status: 201, value: { key, ...keyJson(record, known) } }
   }
   const rotate: Route = async (request, id) => {
+    const known = await plans.list()
     const { key, record } = await keys.rotate(id, overlapOf(parsed(request)))
-    return { status: 200, value: { key, ...keyJson(record) } }
+    return { status: 200, value: { key, ...keyJson(record, known) } }
   }
   const revoke: Route = async (_, id) => ({ status: 200, value: { id, revoked: (await keys.revoke(id)).length } })
   const used: Route = async ({ query }) => ({
@@ -114,11 +123,29 @@ export function createKeysService({ access, keys, usage, options, failures }: Ke
 
   const failed: Route = async () => ({ status: 200, value: { failures: (await failures()).map(failuresJson) } })
 
+  const listPlans: Route = async () => ({ status: 200, value: { plans: (await plans.list()).map(planJson) } })
+  const createPlan: Route = async (request) => ({
+    status: 201,
+    value: planJson(await plans.create(planOf(parsed(request)))),
+  })
+  const changePlan: Route = async (request, name) => ({
+    status: 200,
+    value: planJson(await plans.change(name, planChangesOf(parsed(request)))),
+  })
+  const removePlan: Route = async (_, name) => {
+    await plans.remove(name)
+    return { status: 200, value: { name, removed: true } }
+  }
+
   const routes: readonly (readonly [verb: string, path: RegExp, route: Route])[] = [
     ['GET', /^keys$/, list],
     ['POST', /^keys$/, create],
     ['POST', /^keys\/([^/]+)\/rotate$/, rotate],
     ['POST', /^keys\/([^/]+)\/revoke$/, revoke],
+    ['GET', /^plans$/, listPlans],
+    ['POST', /^plans$/, createPlan],
+    ['POST', /^plans\/([^/]+)\/change$/, changePlan],
+    ['POST', /^plans\/([^/]+)\/remove$/, removePlan],
     ['GET', /^usage$/, used],
     ['GET', /^failures$/, failed],
   ]

@@ -6,13 +6,15 @@ import { NETWORKS, type Network } from '../../shared/network.ts'
 import { parseFields } from '../../shared/parseFields.ts'
 import {
   type CountedUsage,
+  CUSTOM,
   dayOf,
   type KeyOrder,
   type KeyRecord,
   keyState,
   MAX_PER_SECOND,
-  PLANS,
-  tierOf,
+  type Plan,
+  planNamed,
+  rateOf,
   type UsageRange,
 } from '../access/index.ts'
 import type { Failures } from '../observe/index.ts'
@@ -25,7 +27,7 @@ const USAGE_DAYS = 30
 
 /** What a key is to be. */
 export const KeyOrderBody = z.strictObject({
-  plan: z.enum(PLANS),
+  plan: z.string().min(1).max(64).describe('Name of a plan: `GET /api/admin/plans`.'),
   per_second: z
     .int()
     .min(1)
@@ -57,10 +59,11 @@ export const UsageQuery = z.strictObject({
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-export function keyJson(record: KeyRecord): Readonly<Record<string, unknown>> {
+export function keyJson(record: KeyRecord, plans: readonly Plan[]): Readonly<Record<string, unknown>> {
   const { id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt, revokedAt, lastUsedAt } = record
   return {
-    ...{ id, hint, network, plan, per_second: tierOf(plan, perSecond).perSecond, monthly, label },
+    ...{ id, hint, network, plan, monthly, label },
+    per_second: rateOf(planNamed(plans, plan), perSecond),
     state: keyState(record, Date.now()),
     created_at: instant(createdAt),
     expires_at: instant(expiresAt),
@@ -71,7 +74,7 @@ export function keyJson(record: KeyRecord): Readonly<Record<string, unknown>> {
 
 export function orderOf(body: unknown, ownNetwork: Network): KeyOrder {
   const { plan, per_second, monthly, label, expires_at, network } = parseFields(KeyOrderBody, body)
-  if (plan === 'custom' && per_second === null)
+  if (plan === CUSTOM && per_second === null)
     throw new ApiError('invalidParams', 'per_second: needed by the plan custom')
   const expiresAt = expires_at === null ? null : Date.parse(expires_at)
   return { plan, perSecond: per_second, monthly, label, expiresAt, network: network ?? ownNetwork }

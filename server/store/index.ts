@@ -33,7 +33,15 @@ export {
   type UnfinishedTrace,
 } from './indexing/reads.ts'
 export { type IndexedPool, readIndexedPool, readPoolAccounts, readStakingStart } from './indexing/stakingReads.ts'
-export { changeKeyRows, type KeyRow, readKeyRows, writeKeyUses } from './keys/keyRows.ts'
+export { changeKeyRows, type KeyRow, type KeyRowChange, readKeyRows, writeKeyUses } from './keys/keyRows.ts'
+export {
+  changePlanRows,
+  countKeysOfPlan,
+  deletePlanRow,
+  type PlanRow,
+  putPlanRow,
+  readPlanRows,
+} from './keys/planRows.ts'
 export { addUsage, readMonths, readUsage } from './keys/usageRows.ts'
 export { SCHEMA_STEP } from './migrations/index.ts'
 export { type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'

@@ -8,7 +8,7 @@ import { openMemoryStore } from './memoryStore.ts'
 const MOST_SPARE = 3
 
 /** Tables that have rows from the start, which no test of the index changes. */
-const NOT_EMPTIED = ['tonrpc_migrations', 'api_key_version']
+const NOT_EMPTIED = ['tonrpc_migrations', 'api_key_version', 'api_plans']
 
 const spare: Database[] = []
 

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { NETWORKS } from '../../../shared/network.ts'
-import { MAX_PER_SECOND, PLANS } from '../../access/plans.ts'
+import { BUILT_IN, CUSTOM, MAX_PER_SECOND } from '../../access/plans.ts'
 import { Settings } from '../../app/settings.ts'
 import { command, commandGroup } from '../command.ts'
 import { UsageError } from '../errors.ts'
@@ -21,7 +21,8 @@ function parseOverlap(text: string): number | null {
   return ms <= MAX_DAYS * DAY ? ms : null
 }
 
-const common = {
+/** Flags that say where keys and plans are. */
+export const keysPlaceFlags = {
   data: settingFlag(Settings.shape.data, 'folder keys are kept in, without a PostgreSQL'),
   database: settingFlag(Settings.shape.database, 'the database of the service: keys are kept in a PostgreSQL'),
   databaseFile: settingFlag(Settings.shape.databaseFile, 'file that holds the address of the database'),
@@ -39,7 +40,13 @@ const create = command({
   name: 'keys create',
   summary: 'issue a key and print it, once',
   flags: z.strictObject({
-    plan: z.enum(PLANS).describe('requests per second: free 10, plus 25, advanced 100, custom as --rps says'),
+    plan: z
+      .string()
+      .min(1)
+      .meta({
+        takes: [...BUILT_IN.map(({ name }) => name), 'name'].join('|'),
+        description: 'what the key may do: tonrpc plans list shows all; a custom plan takes --rps',
+      }),
     rps: z.int().min(1).max(MAX_PER_SECOND).optional().describe('requests per second of a custom plan'),
     monthly: z.int().min(1).optional().describe('calls of a calendar month (UTC), counted by their weights'),
     label: z.string().default('').describe('whose key it is'),
@@ -50,13 +57,13 @@ const create = command({
       .optional()
       .meta({ takes: 'days', description: 'end after so many days; without it the key has no end' }),
     network: settingFlag(Settings.shape.network, 'chain the key is for'),
-    ...common,
+    ...keysPlaceFlags,
   }),
   stray: 'a label of several words needs quotes',
   async run({ plan, rps, monthly = null, label, expires, network, ...place }, io) {
-    if (plan !== 'custom' && rps !== undefined)
+    if (plan !== CUSTOM && rps !== undefined)
       throw new UsageError(`the plan ${plan} has its own rate. For another one: --plan custom --rps ${rps}`)
-    if (plan === 'custom' && rps === undefined)
+    if (plan === CUSTOM && rps === undefined)
       throw new UsageError('a custom plan needs its requests per second: --plan custom --rps 500')
     const { createKey } = await import('./perform.ts')
     const expiresAt = expires === undefined ? null : Date.now() + expires * DAY
@@ -69,7 +76,7 @@ const list = command({
   summary: 'show all keys, without their secrets',
   flags: z.strictObject({
     network: z.enum(NETWORKS).optional().describe('show only keys of this chain'),
-    ...common,
+    ...keysPlaceFlags,
   }),
   async run({ network, ...place }, io) {
     const { listKeys } = await import('./perform.ts')
@@ -87,7 +94,7 @@ const rotate = command({
       .refine((text) => parseOverlap(text) !== null, { error: 'a time like 0, 30m, 24h or 7d' })
       .default('24h')
       .meta({ takes: 'time', description: 'how long the old secret still works: 0, 30m, 24h, 7d' }),
-    ...common,
+    ...keysPlaceFlags,
   }),
   async run({ overlap, ...place }, io, words) {
     const id = idOf(words)
@@ -100,7 +107,7 @@ const revoke = command({
   name: 'keys revoke',
   summary: 'end a key and all its secrets, within two seconds',
   words: [keyId],
-  flags: z.strictObject(common),
+  flags: z.strictObject(keysPlaceFlags),
   async run(place, io, words) {
     const id = idOf(words)
     const { performRevoke: revokeKey } = await import('./perform.ts')
@@ -116,7 +123,7 @@ const usage = command({
   flags: z.strictObject({
     days: z.int().min(1).max(3_660).default(DAYS).describe('so many days until today, in UTC'),
     key: z.string().default('').meta({ takes: 'id', description: 'show one key, by day and method' }),
-    ...common,
+    ...keysPlaceFlags,
   }),
   async run({ days, key, ...place }, io) {
     const { showUsage } = await import('./showUsage.ts')

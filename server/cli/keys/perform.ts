@@ -1,50 +1,73 @@
 // Issuing and ending API keys in the key file of a data folder, and what is printed of it.
 
 import type { Network } from '../../../shared/network.ts'
-import { type IssuedKey, type KeyOrder, type KeyStore, KeyStoreError, keyState } from '../../access/index.ts'
+import {
+  type IssuedKey,
+  type KeyOrder,
+  type KeyStore,
+  KeyStoreError,
+  keyState,
+  type Plan,
+  type PlanStore,
+  planNamed,
+  rateOf,
+} from '../../access/index.ts'
 import { type KeysPlace, openKeys } from '../../app/callers.ts'
 import { withSecrets } from '../../app/secretFiles.ts'
 import { StartRefused } from '../../app/startRefused.ts'
 import type { Io } from '../command.ts'
 import { CommandError, UsageError } from '../errors.ts'
-import { keysTable, momentOf, rateOf } from './table.ts'
+import { keysTable, momentOf } from './table.ts'
 
 export interface KeysIo extends Pick<Io, 'out' | 'err'>, KeysPlace {
   /** Print one JSON document in place of text. */
   readonly json: boolean
 }
 
-async function withStore(io: KeysIo, work: (store: KeyStore) => Promise<void>): Promise<void> {
+const WHERE_IDS_ARE = '. Ids are in the first column of: tonrpc keys list'
+
+/** `hint` follows a refusal of what does not exist. */
+export async function withKeys(
+  io: KeysIo,
+  work: (keys: KeyStore, plans: PlanStore) => Promise<void>,
+  hint = WHERE_IDS_ARE,
+): Promise<void> {
   try {
-    const { keys, close } = await openKeys(withSecrets(io), (error) => io.err(error.message))
+    const { keys, plans, close } = await openKeys(withSecrets(io), (error) => io.err(error.message))
     try {
-      await work(keys)
+      await work(keys, plans)
     } finally {
       await close()
     }
   } catch (error) {
-    throw explained(error)
+    throw explained(error, hint)
   }
 }
 
-export function explained(error: unknown): Error {
+export function explained(error: unknown, hint = WHERE_IDS_ARE): Error {
   if (error instanceof StartRefused) return new CommandError(error.message, { cause: error })
   if (!(error instanceof KeyStoreError)) {
     const text = error instanceof Error ? error.message : String(error)
     return new CommandError(`the keys cannot be read or written: ${text}`, { cause: error })
   }
   if (error.reason === 'refused') return new UsageError(error.message, { cause: error })
-  const hint = error.reason === 'notFound' ? '. Ids are in the first column of: tonrpc keys list' : ''
-  return new CommandError(`${error.message}${hint}`, { cause: error })
+  return new CommandError(`${error.message}${error.reason === 'notFound' ? hint : ''}`, { cause: error })
 }
 
 export const createKey = (order: KeyOrder, io: KeysIo): Promise<void> =>
-  withStore(io, async (store) => show(await store.create(order), io))
+  withKeys(io, async (keys, plans) => {
+    // Before: a key that is not printed is lost.
+    const known = await plans.list()
+    show(await keys.create(order), known, io)
+  })
 
 export const performRotate = (id: string, overlap: number, io: KeysIo): Promise<void> =>
-  withStore(io, async (store) => show(await store.rotate(id, overlap), io, overlap))
+  withKeys(io, async (keys, plans) => {
+    const known = await plans.list()
+    show(await keys.rotate(id, overlap), known, io, overlap)
+  })
 
-function show({ key, record }: IssuedKey, io: KeysIo, overlap?: number): void {
+function show({ key, record }: IssuedKey, plans: readonly Plan[], io: KeysIo, overlap?: number): void {
   const { id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt } = record
   if (io.json) {
     io.out(JSON.stringify({ key, id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt }))
@@ -54,25 +77,25 @@ function show({ key, record }: IssuedKey, io: KeysIo, overlap?: number): void {
   io.out('This key is shown once and cannot be shown again: put it into a secret store now. Send it as X-API-Key.')
   const end = expiresAt === null ? 'no end' : `until ${momentOf(expiresAt)}`
   const quota = monthly === null ? '' : `, ${monthly} calls a month`
-  io.out(`Id ${id}, ${network}, plan ${plan} (${rateOf(record)}${quota}), ${end}.`)
+  io.out(`Id ${id}, ${network}, plan ${plan} (${rateOf(planNamed(plans, plan), perSecond)}/s${quota}), ${end}.`)
   if (overlap === undefined) return
   const until = momentOf(createdAt + overlap)
   io.out(overlap === 0 ? 'The old secret no longer works.' : `The old secret works until ${until} at the latest.`)
 }
 
 export const listKeys = (network: Network | null, io: KeysIo): Promise<void> =>
-  withStore(io, async (store) => {
+  withKeys(io, async (keys, plans) => {
     const now = Date.now()
-    const records = (await store.list()).filter((record) => network === null || record.network === network)
+    const records = (await keys.list()).filter((record) => network === null || record.network === network)
     if (io.json)
       io.out(JSON.stringify(records.map((record) => ({ ...record, hash: undefined, state: keyState(record, now) }))))
     else if (records.length === 0) io.out('No keys yet. To issue one: tonrpc keys create --plan free')
-    else for (const line of keysTable(records, now)) io.out(line)
+    else for (const line of keysTable(records, await plans.list(), now)) io.out(line)
   })
 
 export const performRevoke = (id: string, io: KeysIo): Promise<void> =>
-  withStore(io, async (store) => {
-    const secrets = await store.revoke(id)
+  withKeys(io, async (keys) => {
+    const secrets = await keys.revoke(id)
     if (io.json) io.out(JSON.stringify({ id, revoked: secrets.length }))
     else io.out(`Revoked ${id}. Running servers refuse it within two seconds.`)
   })

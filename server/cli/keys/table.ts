@@ -1,10 +1,10 @@
 // Keys as a person reads them: aligned columns, no secret, nothing a hand-edited label could forge.
-import { type KeyRecord, keyState, tierOf } from '../../access/index.ts'
+import { type KeyRecord, keyState, type Plan, planNamed, rateOf } from '../../access/index.ts'
 
 const HEAD = ['ID', 'KEY', 'NETWORK', 'PLAN', 'RATE', 'MONTHLY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'LABEL']
 /** Lines of a table of keys, the heading first. */
-export function keysTable(records: readonly KeyRecord[], now: number): string[] {
-  return alignedLines([HEAD, ...records.map((record) => cells(record, now))])
+export function keysTable(records: readonly KeyRecord[], plans: readonly Plan[], now: number): string[] {
+  return alignedLines([HEAD, ...records.map((record) => cells(record, plans, now))])
 }
 
 /** Rows of equal length, each column as wide as its widest cell. */
@@ -17,18 +17,15 @@ export function alignedLines(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   )
 }
-/** A rate for a sentence or a column. */
-export const rateOf = ({ plan, perSecond }: Pick<KeyRecord, 'plan' | 'perSecond'>): string =>
-  `${tierOf(plan, perSecond).perSecond}/s`
 /** A moment in UTC to the minute, `never` without one. */
 export const momentOf = (ms: number | null): string =>
   ms === null ? 'never' : `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')}Z`
-const cells = (record: KeyRecord, now: number): string[] => [
+const cells = (record: KeyRecord, plans: readonly Plan[], now: number): string[] => [
   record.id,
   record.hint,
   record.network,
   record.plan,
-  rateOf(record),
+  `${rateOf(planNamed(plans, record.plan), record.perSecond)}/s`,
   record.monthly === null ? '-' : String(record.monthly),
   keyState(record, now),
   momentOf(record.createdAt),

@@ -10,7 +10,10 @@ export interface KeyRow {
   readonly id: string
   readonly hint: string
   readonly network: string
+  /** One that programs before step 17 know. */
   readonly plan: string
+  /** In its place, for programs since. */
+  readonly own_plan: string | null
   readonly per_second: number | null
   readonly monthly: bigint | null
   readonly label: string
@@ -39,30 +42,42 @@ export async function readKeyRows(from: Sql, since: bigint): Promise<KeyChanges>
   return { version, rows: rows.filter(({ hash }) => hash !== null) }
 }
 
+/** Other changes of keys and plans wait until the SQL transaction of this one has ended. */
+export async function nextKeyVersion(to: Sql): Promise<bigint> {
+  const [next] = await to.query<{ version: bigint }>(
+    sql`update api_key_version set version = version + 1 returning version`,
+  )
+  return next?.version ?? 1n
+}
+
+export interface KeyRowChange<T> {
+  readonly rows: readonly KeyRow[]
+  readonly answer: T
+}
+
 /** Reads the secrets of a key, or of all with null, and stores what `change` makes of them, as one change. */
 export function changeKeyRows<T>(
   database: Pick<Database, 'transaction'>,
   id: string | null,
-  change: (rows: readonly KeyRow[]) => { readonly rows: readonly KeyRow[]; readonly answer: T },
+  change: (rows: readonly KeyRow[], to: Sql) => KeyRowChange<T> | Promise<KeyRowChange<T>>,
 ): Promise<T> {
   return database.transaction(async (to) => {
-    const [next] = await to.query<{ version: bigint }>(
-      sql`update api_key_version set version = version + 1 returning version`,
-    )
+    const version = await nextKeyVersion(to)
     const known = await to.query<VersionedRow>(
       sql`select 0::int8 as current, api_keys.* from api_keys where ${id}::text is null or id = ${id}
         order by created_at, hash`,
     )
-    const { rows, answer } = change(known)
-    for (const row of rows) await put(to, row, next?.version ?? 1n)
+    const { rows, answer } = await change(known, to)
+    for (const row of rows) await put(to, row, version)
     return answer
   })
 }
 
 async function put(to: Sql, row: KeyRow, version: bigint): Promise<void> {
   await to.query(sql`insert into api_keys
-      (hash, id, hint, network, plan, per_second, monthly, label, created_at, expires_at, revoked_at, version)
-    values (${row.hash}, ${row.id}, ${row.hint}, ${row.network}, ${row.plan}, ${row.per_second}::int4,
+      (hash, id, hint, network, plan, own_plan, per_second, monthly, label, created_at, expires_at, revoked_at, version)
+    values (${row.hash}, ${row.id}, ${row.hint}, ${row.network}, ${row.plan}, ${row.own_plan}::text,
+      ${row.per_second}::int4,
       ${row.monthly}::int8, ${row.label}, ${row.created_at}, ${row.expires_at}::int8, ${row.revoked_at}::int8, ${version})
     on conflict (hash) do update set
       expires_at = excluded.expires_at, revoked_at = excluded.revoked_at, version = excluded.version`)

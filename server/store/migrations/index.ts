@@ -17,6 +17,7 @@ import { keys } from './0013_keys.ts'
 import { names } from './0014_names.ts'
 import { webhooks } from './0015_webhooks.ts'
 import { narrow } from './0016_narrow.ts'
+import { plans } from './0017_plans.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { number: 14, name: '0014_names', sql: names },
   { number: 15, name: '0015_webhooks', sql: webhooks },
   { number: 16, name: '0016_narrow', sql: narrow },
+  { number: 17, name: '0017_plans', sql: plans },
 ]
 
 /** The version of the tables this program reads and writes. */

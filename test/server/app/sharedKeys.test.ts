@@ -7,13 +7,16 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createFileKeyStore, createFileUsageStore, dayOf, monthOf } from '../../../server/access/index.ts'
 import { withSecrets } from '../../../server/app/secretFiles.ts'
 import { Settings } from '../../../server/app/settings.ts'
+import type { Command } from '../../../server/cli/command.ts'
 import { keys } from '../../../server/cli/keys/command.ts'
-import { ask } from '../../setup/calls.ts'
+import { plans } from '../../../server/cli/plans/command.ts'
+import { ask, post } from '../../setup/calls.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { madeUp } from '../../setup/madeUp.ts'
 import { serveMethods, type TestService } from '../../setup/service.ts'
 
 const order = { network: 'devnet', plan: 'advanced', perSecond: null, label: '', expiresAt: null } as const
+const TOKEN = 'a-token-of-an-operator'
 const PATH = '/api/v2/subtract?minuend=42&subtrahend=23'
 
 async function folder(): Promise<string> {
@@ -22,19 +25,25 @@ async function folder(): Promise<string> {
   return made
 }
 
-async function keysCommand(...argv: string[]): Promise<readonly string[]> {
+async function runCommand(command: Command, argv: readonly string[]): Promise<readonly string[]> {
   const out: string[] = []
   const err: string[] = []
-  const code = await keys.run(argv, { env: {}, out: (text) => void out.push(text), err: (text) => void err.push(text) })
+  const code = await command.run(argv, {
+    env: {},
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  })
   return code === 0 ? out : err
 }
+
+const keysCommand = (...argv: readonly string[]) => runCommand(keys, argv)
 
 describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
   let address = ''
   const services: TestService[] = []
   beforeAll(async () => {
     address = await emptyDatabase()
-    const config = { database: address, limits: 'on' } as const
+    const config = { database: address, limits: 'on', adminToken: TOKEN } as const
     services.push(await serveMethods(madeUp(), { config }), await serveMethods(madeUp(), { config }))
   })
   afterAll(async () => {
@@ -64,6 +73,37 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
     )
     await keysCommand('revoke', made.id, ...place)
     await expect.poll(() => statuses(made.key)).toEqual([401, 401])
+  })
+
+  test('a plan that an operator makes and changes holds on both, and goes when no key has it', async () => {
+    const place = ['--database', address]
+    const [one, two] = [services[0] ?? expect.fail(), services[1] ?? expect.fail()]
+    const admin = (service: TestService, path: string, body: object) =>
+      post(service, `/api/admin/plans${path}`, body, { 'X-Admin-Token': TOKEN })
+    const plansCommand = async (...argv: string[]) => (await runCommand(plans, [...argv, ...place])).join('\n')
+    expect((await admin(one, '', { name: 'gold', per_second: 50, webhooks: 3 })).status).toBe(201)
+    expect((await admin(two, '', { name: 'gold', per_second: 60 })).status).toBe(409)
+    expect(await plansCommand('list')).toMatch(/^NAME .*\nfree +10\/s +unlimited +50 .*\n[\s\S]*gold +50\/s .* 3\n/)
+    const made = JSON.parse((await keysCommand('create', '--plan', 'gold', ...place, '--json'))[0] ?? '')
+    const rates = () =>
+      Promise.all(
+        services.map(async (service) => {
+          const { text } = await ask(service, '/api/keys/me', { headers: { 'X-API-Key': made.key } })
+          return `${JSON.parse(text).plan} ${JSON.parse(text).per_second}`
+        }),
+      )
+    await expect.poll(rates).toEqual(['gold 50', 'gold 50'])
+    expect(await plansCommand('change', 'gold', '--rps', '70', '--connections', 'unlimited')).toMatch(
+      /gold +70\/s +unlimited +unlimited .*\nRunning services follow/,
+    )
+    await expect.poll(rates).toEqual(['gold 70', 'gold 70'])
+    expect(await plansCommand('remove', 'gold')).toMatch(
+      /gold is in use \(keys: 1\): revoke them or let them end first/,
+    )
+    expect((await keysCommand('list', ...place)).join('\n')).toMatch(/gold +70\/s/)
+    await keysCommand('revoke', made.id, ...place)
+    expect((await admin(two, '/gold/remove', {})).body).toEqual({ name: 'gold', removed: true })
+    expect(await plansCommand('change', 'gold', '--rps', '1')).toMatch(/no plan "gold". Names are in the first column/)
   })
 
   test('keys and usage of files move into the database, once, and the command line then asks for it', async () => {

@@ -132,7 +132,23 @@ describe('the administration', () => {
   })
 
   test.each([
-    ['an unknown plan', ADMIN, { plan: 'gold' }, 422, /plan: /],
+    ['an unknown plan', ADMIN, { plan: 'gold' }, 422, /no plan \\"gold\\": plans are free, plus, advanced, custom/],
+    [
+      "a plan of one's own without a shared database",
+      '/api/admin/plans',
+      { name: 'gold', per_second: 5 },
+      422,
+      /start the service with --database/,
+    ],
+    ['a plan with a limit below zero', '/api/admin/plans', { name: 'gold', per_second: -5 }, 422, /per_second: /],
+    [
+      'a plan with a long name',
+      '/api/admin/plans',
+      { name: 'x'.repeat(10_000), per_second: 5 },
+      422,
+      /name: .*up to 32 letters/,
+    ],
+    ['a limit that does not exist', '/api/admin/plans/free/change', { rps: 5 }, 422, /rps/],
     ['a custom plan without a rate', ADMIN, { plan: 'custom' }, 422, /per_second: needed by the plan custom/],
     ['a rate of a fixed plan', ADMIN, { plan: 'free', per_second: 5 }, 422, /only a custom plan takes one/],
     [
@@ -194,6 +210,10 @@ describe('/openapi/keys.json', () => {
       problemsOf(ADMIN, 'get', await read(ADMIN)),
       problemsOf(ADMIN, 'get', await read(ADMIN, {})),
       problemsOf('/api/keys/me', 'get', await read('/api/keys/me', own)),
+      problemsOf('/api/admin/plans', 'get', await read('/api/admin/plans')),
+      problemsOf('/api/admin/plans', 'post', await admin('/api/admin/plans', { name: 'gold', per_second: 5 })),
+      problemsOf('/api/admin/plans/{name}/change', 'post', await admin('/api/admin/plans/free/change', {})),
+      problemsOf('/api/admin/plans/{name}/remove', 'post', await admin('/api/admin/plans/free/remove', {})),
       problemsOf('/api/admin/usage', 'get', await read('/api/admin/usage')),
       problemsOf('/api/admin/failures', 'get', await read('/api/admin/failures')),
       problemsOf('/api/admin/keys/{id}/rotate', 'post', await admin(`${ADMIN}/${made.body.id}/rotate`, {})),

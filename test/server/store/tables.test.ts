@@ -22,7 +22,7 @@ import { keyOfTable } from '../../setup/distribution.ts'
 
 /** Made by the migrations' own code, and what outlives an index. */
 const NOT_OF_THE_INDEX = [
-  ...['tonrpc_migrations', 'api_keys', 'api_key_version', 'api_key_months'],
+  ...['tonrpc_migrations', 'api_keys', 'api_plans', 'api_key_version', 'api_key_months'],
   ...['api_usage', 'api_usage_writers'],
   ...['webhooks', 'webhook_accounts', 'webhook_opcodes', 'webhook_deliveries'],
 ]
