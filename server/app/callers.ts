@@ -41,6 +41,11 @@ export interface Callers {
   close(): Promise<void>
 }
 
+interface CallersParts {
+  readonly confirmed: Promise<void>
+  readonly now?: (() => number) | undefined
+}
+
 const KEY_FILE = 'keys.json'
 const CONNECTIONS = 2
 
@@ -60,7 +65,7 @@ async function importUsage(folder: string, into: UsageStore, log: Log): Promise<
   if (file !== null) log.info({ file }, 'usage moved from the file into the database')
 }
 
-function openDatabaseStores({ data, database }: Config, log: Log) {
+function openDatabaseStores({ data, database }: Config, log: Log, confirmed: Promise<void>) {
   const own = createLateDatabase({
     kind: 'postgres',
     log,
@@ -69,8 +74,10 @@ function openDatabaseStores({ data, database }: Config, log: Log) {
   // These wait for the database as long as it takes; what a caller or a stop waits for is refused instead.
   const notMoved = (what: string) => (error: unknown) =>
     log.warn({ reason: error instanceof Error ? error.message : String(error) }, `${what} not moved into the database`)
-  importKeys(data, createSqlKeyStore({ database: own }), log).catch(notMoved('keys of the file were'))
-  importUsage(data, createSqlUsageStore(own), log).catch(notMoved('usage of the file was'))
+  confirmed
+    .then(() => importKeys(data, createSqlKeyStore({ database: own }), log))
+    .catch(notMoved('keys of the file were'))
+  confirmed.then(() => importUsage(data, createSqlUsageStore(own), log)).catch(notMoved('usage of the file was'))
   const prompt: Pick<Database, 'read' | 'transaction' | 'close'> = {
     read: own.read,
     transaction: async (work, options) => {
@@ -115,10 +122,12 @@ function openLedger({ redis, network }: Pick<Config, 'redis' | 'network'>, log: 
   return createRedisLedger({ address: redis, prefix: budgetPrefix(network), onChange })
 }
 
-export function openCallers(config: Config, log: Log, now?: () => number): Callers {
+/** Files move into the database once it is `confirmed` to be of the chain that is served. */
+export function openCallers(config: Config, log: Log, { confirmed, now }: CallersParts): Callers {
   const { network, limits, database, redis } = config
   const report = (err: Error) => log.warn({ err }, 'trouble with the key file')
-  const stores = database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log)
+  const stores =
+    database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log, confirmed)
   const { keys, plans, usage } = stores
   const meter = new UsageMeter()
   const quotas = new Quotas(now ?? Date.now)

@@ -37,6 +37,8 @@ export interface IndexService {
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
   /** Another process says that it has indexed a masterchain block. */
   lookSoon(seqno: number): void
+  /** Resolves when the database is known to be of this chain, or empty. */
+  readonly confirmed: Promise<void>
   /** Resolves when the index may be read. Throws StoreError. */
   readable(signal?: AbortSignal): Promise<void>
   /**
@@ -181,6 +183,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     feed,
     view: indexer,
     lookSoon: (seqno) => indexer.lookSoon(seqno),
+    confirmed: indexer.confirmed,
     readable: (signal) => indexer.readable(signal),
     started: () => checkStart(config, indexer, database),
     readiness: () => indexReadinessOf(indexer, database, probe),
@@ -216,6 +219,7 @@ export const noIndex: IndexService = {
   lookSoon: () => undefined,
   view: noView,
   feed: new IndexFeed({ store: noStore, heads: noView, canRewind: false }),
+  confirmed: Promise.resolve(),
   readable: () => Promise.reject(new StoreError('unavailable', 'no database is open')),
   started: () => Promise.resolve(),
   readiness: () => ({ ready: true, words: 'none' }),

@@ -150,7 +150,7 @@ export async function startServiceOf<R extends Registry>(
   const leaving = createLeaving(config.stopDelayMs)
   const requestLog = await requestLogOf(config, log)
   const metrics = createMetrics()
-  const callers = openCallers(config, log, parts.now)
+  const callers = openCallers(config, log, { confirmed: (methods.index ?? noIndex).confirmed, now: parts.now })
   const { access, keys, plans, usage, meter } = callers
   let live: (() => Promise<Examples>) | undefined
   const examples = () => live?.() ?? Promise.resolve({})

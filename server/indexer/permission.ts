@@ -10,7 +10,11 @@ export class Permission {
   #failure: StoreError | null = null
   #settle: () => void = () => undefined
   readonly #known: Promise<void>
-
+  #confirm: () => void = () => undefined
+  /** Resolves when the database is known to be of this chain; not by its network alone, as reads may be allowed. */
+  readonly confirmed = new Promise<void>((resolve) => {
+    this.#confirm = resolve
+  })
   readonly #openingMs: number
 
   /** Reads wait this long for a start; a machine that is not busy takes a second. */
@@ -25,8 +29,10 @@ export class Permission {
     return this.#refusal !== null
   }
 
-  grant(): void {
+  /** `isSure`: the first block of the chain was compared. */
+  grant({ isSure }: { readonly isSure: boolean }): void {
     this.#set(null)
+    if (isSure) this.#confirm()
   }
 
   refuse(reason: string): void {

@@ -79,11 +79,10 @@ export interface IndexerStatus {
 
 export interface Indexer extends IndexView {
   status(): IndexerStatus
-  /**
-   * Resolves when the index may be read, which is known once its chain was checked. Throws StoreError: `mismatch` for the
-   * index of another chain, `unavailable` when nothing is known in time.
-   */
+  /** Resolves when the index may be read: its chain was checked. Throws StoreError: `mismatch`, or `unavailable` when it takes too long. */
   readable(signal?: AbortSignal): Promise<void>
+  /** Resolves when the database is known to be of this chain, or empty. Before, nothing of this chain belongs there. */
+  readonly confirmed: Promise<void>
   /** Another process says that it has indexed a masterchain block: looks at once instead of at the next poll. */
   lookSoon(seqno: number): void
   /** Ends what is going on and lets others lead. */
@@ -173,7 +172,7 @@ class RunningIndexer {
     if (chain.traits.canRewind) await fetched
     if (this.#own.known !== null) checkGenesis(state, this.#own.known)
     const isSure = this.#own.known !== null && (state.identity !== null || state.cursor === null)
-    if (isSure || !chain.traits.canRewind) this.permission.grant()
+    if (isSure || !chain.traits.canRewind) this.permission.grant({ isSure })
   }
 
   #looked(trouble: unknown): void {
@@ -240,7 +239,7 @@ class RunningIndexer {
         onWritten,
         onUnclassified: (traceId, err) =>
           log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'trace not classified'),
-        onChecked: () => this.permission.grant(),
+        onChecked: () => this.permission.grant({ isSure: true }),
         onGood: () => this.#recovered(),
       },
       signal,
@@ -294,6 +293,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
     waitFor: (mcSeqno, wait) => heads.waitFor(mcSeqno, wait),
     status: () => running.status(),
     readable: (signal) => running.permission.wait(signal),
+    confirmed: running.permission.confirmed,
     lookSoon: (seqno) => heads.bell.ring(seqno),
     close: () => running.close(),
   }

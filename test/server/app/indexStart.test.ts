@@ -1,12 +1,14 @@
 // Which index a service may start with.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFileKeyStore } from '../../../server/access/index.ts'
 import type { Config } from '../../../server/app/settings.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { cuttableProxy } from '../../setup/ownPostgres.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
 const withIndex = (config: Partial<Config> = {}): Promise<TestService> => serve({ withIndex: true, config })
@@ -42,6 +44,28 @@ describe.runIf(drivers.includes('postgres'))('a database on a server', () => {
     await using again = await withIndex({ database, data })
     await isReady(again)
     expect(await blockHashes(again)).toEqual(before)
+  })
+
+  test('of another chain that answers late gets no keys of the folder, that of the own chain does', async () => {
+    const [database, data, other] = [await someDatabase(), await someFolder(), await someFolder()]
+    const first = await withIndex({ database, data })
+    await isReady(first)
+    await first.close()
+    const order = { network: 'devnet', plan: 'free', perSecond: null, label: '', expiresAt: null } as const
+    for (const folder of [data, other]) await createFileKeyStore(folder).create(order)
+    const address = new URL(database)
+    const proxy = await cuttableProxy(Number(address.port || 5432), address.hostname)
+    onTestFinished(() => proxy.close())
+    proxy.cut()
+    address.host = `127.0.0.1:${proxy.port}`
+    await using late = await withIndex({ database: address.href, data: other })
+    proxy.heal()
+    const state = async () => await (await fetch(`${late.url}/readyz`)).text()
+    await vi.waitFor(async () => expect(await state()).toContain('index of another chain'), { timeout: 60_000 })
+    await using again = await withIndex({ database, data })
+    await vi.waitFor(async () => expect(await readdir(data)).toContain('keys.json.imported'), { timeout: 60_000 })
+    expect(await readdir(other)).toContain('keys.json')
+    expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
   })
 
   test('answers a process that only reads when it is of the chain of its folder', async () => {
