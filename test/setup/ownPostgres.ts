@@ -2,7 +2,7 @@
 
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,10 +100,46 @@ async function serverAt(folder: string): Promise<OwnServer> {
   }
 }
 
+/** A disk of its own for a folder; null where this user may not mount one. */
+async function smallDisk(folder: string, megabytes: number) {
+  await mkdir(folder)
+  const isMounted = await execute('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=777`, 'tmpfs', folder]).then(
+    () => true,
+    () => false,
+  )
+  if (!isMounted) return null
+  const filler = join(folder, 'filler')
+  return {
+    /** Leaves no room at all. */
+    async fill() {
+      const file = await open(filler, 'a')
+      try {
+        for (const size of [1 << 20, 1 << 12]) {
+          const bytes = Buffer.alloc(size)
+          for (let isFull = false; !isFull; )
+            isFull = await file.appendFile(bytes).then(
+              () => false,
+              () => true,
+            )
+        }
+      } finally {
+        await file.close()
+      }
+    },
+    free: () => rm(filler, { force: true }),
+    unmount: () => execute('umount', ['--lazy', folder]),
+  }
+}
+
+/** Enough for a cluster and what one test writes. */
+const DISK_MB = 256
+
 /** A primary and, when asked for, its replica by streaming. */
-export async function ownPostgres() {
+export async function ownPostgres({ onSmallDisk = false } = {}) {
   const top = await mkdtemp(join(tmpdir(), 'tonrpc-pg-'))
   await chmod(top, 0o777)
+  const mountPoint = join(top, 'disk')
+  const disk = onSmallDisk && isRoot ? await smallDisk(mountPoint, DISK_MB) : null
   const running = new Set<OwnServer>()
   const track = async (folder: string): Promise<OwnServer> => {
     const server = await serverAt(folder)
@@ -111,11 +147,12 @@ export async function ownPostgres() {
     running.add(server)
     return server
   }
-  const folder = join(top, 'primary')
+  const folder = join(disk === null ? top : mountPoint, 'primary')
   await command('initdb', '-D', folder, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8')
   const primary = await track(folder)
   return {
     primary,
+    disk,
     async replica(): Promise<OwnServer> {
       const copy = join(top, 'replica')
       const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
@@ -124,18 +161,19 @@ export async function ownPostgres() {
     },
     async [Symbol.asyncDispose]() {
       for (const server of running) await server.stop('immediate').catch(() => undefined)
+      await disk?.unmount().catch(() => undefined)
       await rm(top, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
 /** Passes bytes on to a port, until it is closed or cut. */
-export async function cuttableProxy(target: number) {
+export async function cuttableProxy(target: number, host = '127.0.0.1') {
   const state = { target, mode: 'open' as 'open' | 'cut' | 'hanging', delayMs: 0 }
   const pairs = new Set<readonly [Socket, Socket]>()
   const server = createServer((client) => {
     if (state.mode === 'cut') return void client.destroy()
-    const upstream = connect(state.target, '127.0.0.1')
+    const upstream = connect(state.target, host)
     const pair = [client, upstream] as const
     pairs.add(pair)
     const end = () => {

@@ -105,7 +105,7 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
 
   beforeAll(async () => {
     top = await mkdtemp(join(tmpdir(), 'tonrpc-faults-'))
-    own = await ownPostgres()
+    own = await ownPostgres({ onSmallDisk: true })
     primary = own.primary
     proxy = await cuttableProxy(primary.port)
     const database = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
@@ -148,6 +148,21 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
       async () => proxy.slow(200),
       async () => proxy.heal(),
     ))
+
+  test('has no room on its disk', async ({ skip }) => {
+    const { disk } = own
+    if (disk === null) return skip('a disk of its own needs the rights to mount one')
+    const isRefused = async () => !(await isFound(await give()))
+    await during(
+      async () => {
+        await disk.fill()
+        // Pages that were begun still take rows.
+        await expect.poll(isRefused, PATIENCE).toBe(true)
+      },
+      () => disk.free(),
+    )
+    expect(service.stderr()).toMatch(/No space left on device/)
+  })
 
   test('is full', () =>
     during(
