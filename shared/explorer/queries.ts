@@ -50,6 +50,14 @@ export const accountTraces = (account: string, cursor?: string, bounds: TimeBoun
     ...(cursor === undefined ? {} : { cursor }),
   })
 
+/** Actions of some types: the service leaves out the others, so that rare ones are found at once. */
+export const accountActions = (account: string, types: readonly string[], cursor?: string, bounds: TimeBounds = {}) =>
+  query('v3.actions', {
+    ...{ account, action_type: [...types], limit: 20, include_accounts: true, include_balance_changes: true },
+    ...bounds,
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+
 export const accountTransactions = (account: string, cursor?: string) =>
   query('v3.transactions', { account: [account], limit: 30, ...(cursor === undefined ? {} : { cursor }) })
 
@@ -89,6 +97,9 @@ export const accountQueries = (address: string) => [
 export const traceOfTransaction = (hash: string) => query('v3.traces', { tx_hash: [hash], include_actions: true })
 export const traceOfMessage = (hash: string) => query('v3.traces', { msg_hash: [hash], include_actions: true })
 export const traceById = (hash: string) => query('v3.traces', { trace_id: [hash], include_actions: true })
+
+/** What a trace moved, tokens included. */
+export const movesOf = (trace_id: string) => query('v3.balanceChanges', { trace_id })
 
 export interface BlockPlace {
   readonly workchain: number

@@ -1,11 +1,51 @@
-// Which traces of an account are shown: those of some days, and those another account took part in.
+// What is shown of the history of an account: by outcome, kind, days, and the other accounts that took part.
 
 import type { TimeBounds } from '../../../shared/explorer/queries.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
 import { namedAccounts } from '../names.ts'
+import { Choice } from '../parts/Choice.tsx'
 import { place, setQuery } from '../router.ts'
 
 const DAY = 86_400
+
+const SHOWN = {
+  all: { label: 'All' },
+  failed: { label: 'Failed' },
+  in: { label: 'Received' },
+  out: { label: 'Spent' },
+} as const
+/** Whether a row is of the chosen ones: failed, or with more or less TON than before. */
+export function keeps(isFailed: () => boolean, gain: () => bigint): boolean {
+  const shown = chosen('show', SHOWN)
+  if (shown === 'all') return true
+  if (shown === 'failed') return isFailed()
+  return shown === 'in' ? gain() > 0n : gain() < 0n
+}
+
+/** Kinds of action; `OfKind.tsx` has the types of each. */
+const KINDS = {
+  all: { label: 'All kinds' },
+  ton: { label: 'Transfers of TON' },
+  jettons: { label: 'Jettons' },
+  swaps: { label: 'Swaps and liquidity' },
+  nfts: { label: 'NFTs and sales' },
+  domains: { label: 'Domains' },
+  stakes: { label: 'Stakes and lending' },
+  calls: { label: 'Calls' },
+  deploys: { label: 'Deployments' },
+  wallets: { label: 'Keys, orders, subscriptions' },
+  others: { label: 'Bridges and others' },
+} as const
+export type Kind = keyof typeof KINDS
+
+function chosen<Id extends string>(name: string, options: Readonly<Record<Id, unknown>>): Id | 'all' {
+  const text = place.value.query.get(name) ?? 'all'
+  return Object.hasOwn(options, text) ? (text as Id) : 'all'
+}
+
+export const chosenKind = (): Kind => chosen('kind', KINDS)
+
+const choose = (name: string) => (id: string) => setQuery({ [name]: id === 'all' ? null : id })
 
 /** First second of a day as the address of the page has it; null for none. */
 function dayIn(name: 'from' | 'until'): number | null {
@@ -42,10 +82,26 @@ const Day = ({ name, label }: { readonly name: 'from' | 'until'; readonly label:
   </label>
 )
 
+export interface CountProps {
+  readonly of: number | undefined
+  readonly all: number | undefined
+  readonly what: string
+}
+
+/** How many rows are left of those that were read; nothing while all of them are shown. */
+export const Chosen = (props: CountProps) =>
+  props.of === undefined || (chosen('show', SHOWN) === 'all' && chosenPartner() === null) ? null : (
+    <p class="quiet">
+      {props.of} of the {props.all} newest {props.what}
+    </p>
+  )
+
 export function HistoryFilters() {
   const isNone = partnerText() !== '' && chosenPartner() === null
   return (
-    <>
+    <div class="bar">
+      <Choice id="show" label="Outcome" options={SHOWN} value={chosen('show', SHOWN)} onChoose={choose('show')} />
+      <Choice id="kind" label="Kind" options={KINDS} value={chosenKind()} onChoose={choose('kind')} />
       <Day name="from" label="From" />
       <Day name="until" label="Until" />
       <label>
@@ -61,6 +117,6 @@ export function HistoryFilters() {
         />
       </label>
       {isNone && <span class="hint wrong">No account has this name or address.</span>}
-    </>
+    </div>
   )
 }

@@ -21,6 +21,10 @@ interface AnyAction {
 
 const isListed = (type: string): type is keyof Templates => Object.hasOwn(templates, type)
 
+/** Types of action by what a page shows of them. */
+export const typesWhere = (is: (type: string, icon: ActionIcon) => boolean): readonly string[] =>
+  Object.entries(templates).flatMap(([type, { icon }]) => (is(type, icon) ? [type] : []))
+
 /** In front of a message that comes back. */
 const BOUNCED = '0xffffffff'
 

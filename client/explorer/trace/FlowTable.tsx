@@ -1,28 +1,70 @@
-// Where the TON of a trace went, by account.
+// Where the TON and the tokens of a trace went, by account.
 
+import { movesOf } from '../../../shared/explorer/queries.ts'
+import type { Api } from '../../index.ts'
+import { decimalsOf, tokenOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
-import { type Trace, valueFlow } from './model.ts'
+import { useReplies } from '../useReplies.ts'
+import { type Flow, type Trace, valueFlow } from './model.ts'
 
 const FIRST_ACCOUNTS = 100
 
+type Changes = NonNullable<Trace['balance_changes']>
+type Moves = Pick<Changes[string], 'jettons' | 'nfts'>
+
+/** Tokens by their owner. */
+function movesIn({ jettons, nfts }: Api['v3.balanceChanges']['result']): Readonly<Record<string, Moves>> {
+  const owners = new Set([...Object.keys(jettons), ...Object.keys(nfts)])
+  return Object.fromEntries(
+    [...owners].map((owner) => [owner, { jettons: jettons[owner] ?? {}, nfts: nfts[owner] ?? [] }]),
+  )
+}
+
+/** Owners of tokens that moved need no transaction of their own. */
+function withOwners(flows: readonly Flow[], moves: Readonly<Record<string, Moves>>): readonly Flow[] {
+  const have = new Set(flows.map(({ account }) => account))
+  const others = Object.keys(moves).filter((account) => !have.has(account))
+  return [...flows, ...others.map((account) => ({ account, ton: 0n, fees: 0n }))]
+}
+
+const Tokens = ({ jettons, nfts }: Moves) => (
+  <ul class="lines-of-cell">
+    {Object.entries(jettons).map(([master, amount]) => (
+      <li key={master}>
+        <Amount of={amount} decimals={decimalsOf(master)} symbol={tokenOf(master)?.symbol ?? 'jetton'} signed />
+      </li>
+    ))}
+    {nfts.map(({ address, gained }) => (
+      <li key={address}>
+        {gained ? '+' : '−'} NFT <Address of={address} />
+      </li>
+    ))}
+  </ul>
+)
+
 export function FlowTable({ trace }: { readonly trace: Trace }) {
   const { flows, fees, entered, inFlight, rest } = valueFlow(trace)
-  const { shown, more } = useFirst(flows, FIRST_ACCOUNTS)
+  const { data } = useReplies(trace.trace_id === null ? [] : [movesOf(trace.trace_id)], { stamp: trace.end_lt ?? '' })
+  const moves: Readonly<Record<string, Moves>> = data?.[0] ? movesIn(data[0]) : (trace.balance_changes ?? {})
+  const { shown, more } = useFirst(withOwners(flows, moves), FIRST_ACCOUNTS)
   return (
     <>
-      <Table label="Value flow" columns={['Account', { number: 'TON' }, { number: 'Fees' }]}>
+      <Table label="Value flow" columns={['Account', { number: 'TON' }, { number: 'Fees' }, { number: 'Tokens' }]}>
         {shown.map(({ account, ton, fees: own }) => (
           <tr key={account}>
             <td>
               <Address of={account} />
             </td>
-            <td class="number">{ton === null ? <span class="quiet">unknown</span> : <Amount of={ton} signed />}</td>
+            <td class="number">
+              <Amount of={ton} signed />
+            </td>
             <td class="number">
               <Amount of={own} />
             </td>
+            <td class="number">{moves[account] && <Tokens {...moves[account]} />}</td>
           </tr>
         ))}
       </Table>
@@ -41,11 +83,12 @@ export function FlowTable({ trace }: { readonly trace: Trace }) {
             · not delivered yet: <Amount of={inFlight} />
           </>
         )}
-        {rest === 0n && ' · what accounts gained and lost, and the fees, add up to zero'}
-        {rest !== null && rest !== 0n && (
+        {rest === 0n ? (
+          ' · what accounts gained and lost, and the fees, add up to zero'
+        ) : (
           <>
             {' '}
-            · changed by other traces in between: <Amount of={rest} signed />
+            · without a message or a fee: <Amount of={rest} signed />
           </>
         )}
       </p>

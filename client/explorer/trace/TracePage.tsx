@@ -10,6 +10,9 @@ import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { go, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+
+export { ExitWords } from './ExitWords.tsx'
+
 import { Graph, MOST_IN_GRAPH } from './Graph.tsx'
 import { List } from './List.tsx'
 import { type Trace, traceModel } from './model.ts'
@@ -75,7 +78,7 @@ function Shown({ trace, selected, onSelect = goToStep }: ShownProps) {
 }
 
 /** What messages would do, as a trace of no block. */
-function traceOf({ trace, transactions, actions, mc_block_seqno: seqno, is_incomplete }: Emulated): Trace {
+function traceOf({ trace, transactions, actions, mc_block_seqno: seqno, ...rest }: Emulated): Trace {
   const block: Trace['mc_seqno_end'] = `${BigInt(seqno)}`
   const times = Object.values(transactions).map(({ now }) => now)
   return {
@@ -94,8 +97,9 @@ function traceOf({ trace, transactions, actions, mc_block_seqno: seqno, is_incom
       pending_messages: 0,
       classification_state: 'ok',
     },
-    is_incomplete,
-    ...(is_incomplete ? { warning: 'The trace is longer: this is its beginning.' } : {}),
+    is_incomplete: rest.is_incomplete,
+    ...(rest.is_incomplete ? { warning: 'The trace is longer: this is its beginning.' } : {}),
+    ...(rest.balance_changes === undefined ? {} : { balance_changes: rest.balance_changes }),
     actions,
     trace,
     transactions,

@@ -100,8 +100,8 @@ export const feesOf = ({ total_fees, out_msgs }: Transaction): bigint =>
 
 export interface Flow {
   readonly account: string
-  /** Balance after less balance before; null when a state is not stored. */
-  readonly ton: bigint | null
+  /** Balance after less balance before, of the transactions of the trace alone. */
+  readonly ton: bigint
   readonly fees: bigint
 }
 
@@ -112,21 +112,27 @@ export interface ValueFlow {
   readonly entered: bigint
   /** TON of messages that are not received yet. */
   readonly inFlight: bigint
-  /** What is left when all is added up: 0 when nothing is missing; null when a balance is unknown. */
-  readonly rest: bigint | null
+  /** What is left when all is added up: 0 when nothing is missing. */
+  readonly rest: bigint
 }
 
 const carried = ({ value, ihr_fee: ihrFee }: Message): bigint => big(value) + big(ihrFee)
 
-function flowOf(account: string, own: readonly Transaction[]): Flow {
-  const [first, last] = [own[0]?.account_state_before.balance, own.at(-1)?.account_state_after.balance]
-  const isKnown = first !== null && first !== undefined && last !== null && last !== undefined
-  return {
-    account,
-    ton: isKnown ? big(last) - big(first) : null,
-    fees: own.reduce((sum, one) => sum + feesOf(one), 0n),
-  }
+/** What a transaction changed in the balance of its account: by its states, else by its messages and fees. */
+function changeBy({ account_state_before: before, account_state_after: after, ...rest }: Transaction): bigint {
+  if (before.balance !== null && after.balance !== null) return big(after.balance) - big(before.balance)
+  const received = rest.in_msg === null ? 0n : carried(rest.in_msg)
+  const sent = rest.out_msgs.reduce((sum, one) => sum + carried(one) + big(one.fwd_fee), 0n)
+  return received - sent - big(rest.total_fees)
 }
+
+export const changeOf = (own: readonly Transaction[]): bigint => own.reduce((sum, one) => sum + changeBy(one), 0n)
+
+const flowOf = (account: string, own: readonly Transaction[]): Flow => ({
+  account,
+  ton: changeOf(own),
+  fees: own.reduce((sum, one) => sum + feesOf(one), 0n),
+})
 
 /** Where the TON of a trace came from and went to, by account in the order of their first transaction. */
 export function valueFlow(trace: Trace): ValueFlow {
@@ -145,10 +151,6 @@ export function valueFlow(trace: Trace): ValueFlow {
   const entered = sum(received.filter(({ hash }) => !sentNames?.has(hash)))
   const inFlight = sum(sent.filter(({ hash }) => !receivedNames?.has(hash)))
   const fees = flows.reduce((total, flow) => total + flow.fees, 0n)
-  const gained = flows.reduce<bigint | null>(
-    (total, { ton }) => (total === null || ton === null ? null : total + ton),
-    0n,
-  )
-  // An account that another trace changed in between shows up here, and is no mistake of the trace.
-  return { flows, fees, entered, inFlight, rest: gained === null ? null : gained + fees + inFlight - entered }
+  const gained = flows.reduce((total, { ton }) => total + ton, 0n)
+  return { flows, fees, entered, inFlight, rest: gained + fees + inFlight - entered }
 }

@@ -187,7 +187,7 @@ const inBrowser = (path: string) => () => {
     await page.locator('#q').fill('wallet4')
     await page.keyboard.press('Enter')
     await page.locator('.history-row').first().waitFor()
-    await page.getByLabel('Traces to show').selectOption('Failed')
+    await page.getByLabel('Outcome').selectOption('Failed')
     await page.getByText(/of the \d+ newest traces/).waitFor()
     expect(await page.locator('.history-row:not(.failed)').count()).toBe(0)
     expect(page.url()).toContain('show=failed')

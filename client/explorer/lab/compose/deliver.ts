@@ -57,7 +57,8 @@ const bocOf = async (sender: Sender, message: Omit<InternalMessage, 'from'>): Pr
 
 export async function emulate(sender: Sender, message: Omit<InternalMessage, 'from'>): Promise<Emulated> {
   const boc = await bocOf(sender, message)
-  return client.emulate.trace({ boc, with_actions: true, include_address_book: true, include_metadata: true })
+  const sides = { include_address_book: true, include_metadata: true, include_balance_changes: true }
+  return client.emulate.trace({ boc, with_actions: true, ...sides })
 }
 
 /** What was started; of a wallet the hash of its message, by which the trace is found. */
