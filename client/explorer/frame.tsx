@@ -2,10 +2,11 @@
 
 import { effect } from '@preact/signals'
 import { boot } from './boot.ts'
+import { refusal } from './calling.ts'
 import { onKey } from './keys.ts'
 import { chainState, connected, head } from './live.ts'
+import { lazy } from './page.tsx'
 import { ageOf, duration } from './parts/When.tsx'
-import { Refused } from './Refused.tsx'
 import { go, href, place } from './router.ts'
 
 /** A head older than this is worth a look. */
@@ -82,10 +83,12 @@ export function startFrame(): void {
 
 const MINUTE = 60
 
+const Refused = lazy(async () => (await import('./Refused.tsx')).Refused)
+
 /** Above every page: what explains failures that look like mistakes of the person. */
 export const Notices = () => (
   <>
-    <Refused />
+    {refusal.value !== null && <Refused />}
     <ClockOffset />
   </>
 )

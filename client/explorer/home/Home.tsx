@@ -1,20 +1,24 @@
 // The first page: how to connect, how the chain is, and what happened last.
 
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { NEWEST_BLOCKS } from '../../../shared/explorer/queries.ts'
 import { boot, serviceUrl } from '../boot.ts'
-import { Traffic } from '../charts/Traffic.tsx'
 import { chainState, head } from '../live.ts'
 import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { When } from '../parts/When.tsx'
+import { WhenNear } from '../parts/WhenNear.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { Activity } from './Activity.tsx'
 import { CONNECTIONS } from './connections.ts'
 
+const Traffic = lazy(async () => (await import('../charts/Traffic.tsx')).Traffic)
 const Faucet = lazy(async () => (await import('../lab/Faucet.tsx')).Faucet)
+const Control = lazy(async () => (await import('./Control.tsx')).Control)
+const TopAccounts = lazy(async () => (await import('./TopAccounts.tsx')).TopAccounts)
 
 /** On a phone what happened comes first. */
 const NARROW = 760
@@ -66,18 +70,28 @@ function Chain() {
   )
 }
 
-function Grants() {
+/** Its content is loaded when it is opened. */
+function Later({ title, content }: { readonly title: string; readonly content: () => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
-  if (!boot.control) return null
   return (
     <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <h2>Faucet</h2>
+        <h2>{title}</h2>
       </summary>
-      {isOpen && <Faucet />}
+      {isOpen && content()}
     </details>
   )
 }
+
+const Further = () =>
+  boot.control ? (
+    <>
+      <Later title="Faucet" content={() => <Faucet />} />
+      <Later title="Blocks and clock" content={() => <Control />} />
+    </>
+  ) : (
+    <Later title="Top accounts" content={() => <TopAccounts />} />
+  )
 
 function Blocks() {
   const { data } = useReplies([NEWEST_BLOCKS], { live: true })
@@ -105,11 +119,13 @@ export const Home = () => (
       <Connect />
       <div>
         <Chain />
-        <Grants />
+        <Further />
       </div>
     </div>
     <Activity />
     <Blocks />
-    <Traffic />
+    <WhenNear class="traffic-room">
+      <Traffic />
+    </WhenNear>
   </>
 )
