@@ -5,11 +5,12 @@ import { parseAddress } from '../../../shared/address.ts'
 import { classify, type Recognised } from '../../../shared/explorer/classify.ts'
 import { query } from '../../../shared/explorer/query.ts'
 import { boot } from '../boot.ts'
+import { useMethodList } from '../console/loading.ts'
 import { namedAccounts } from '../names.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { rememberSearch } from '../remembered.ts'
-import { go, place } from '../router.ts'
+import { go, href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { HitList, LONGEST_QUERY, pathOf, type Search } from './hits.tsx'
 
@@ -20,6 +21,8 @@ const FORMS = [
   ['A domain', 'name.ton'],
   ['An opcode', '0x7e8764ef'],
   ['A name of this network', 'wallet4, faucet, elector'],
+  ['A method', 'v3.transactions'],
+  ['A bag of cells', 'te6cc…'],
   ['The beginning of a name, address or hash', 'usd, EQCD39VS, 0f3a9c'],
 ] as const
 
@@ -65,6 +68,19 @@ function only({ results }: Search, text: string): string | null {
   return isOfOther ? null : pathOf(hit)
 }
 
+/** What the name of a method may look like. */
+const METHOD = /^[a-z]\w*(?:\.\w+)*$/i
+
+function MethodHit({ text }: { readonly text: string }) {
+  const { value: methods } = useMethodList()
+  const found = classify(text, { methods: methods?.map(({ name }) => name) ?? [] })
+  return found.kind !== 'method' ? null : (
+    <p>
+      A method of this service: <a href={href(`/console/${found.method}`)}>{found.method}</a>
+    </p>
+  )
+}
+
 function Hits({ text }: { readonly text: string }) {
   const { data, error, reload } = useReplies([query('v3.search', { query: text, limit: 30 })])
   const path = data && only(data[0], text)
@@ -77,7 +93,7 @@ function Hits({ text }: { readonly text: string }) {
   if (results.length === 0)
     return (
       <Empty title={note ?? 'Nothing with this name is in the index.'}>
-        <p>It may be of another network, or too new to be indexed. What can be searched:</p>
+        <p>What can be searched:</p>
         <Forms />
       </Empty>
     )
@@ -111,7 +127,12 @@ export function SearchPage() {
       <h1>Search</h1>
       {found.kind === 'opcode' && <Opcode opcode={found.opcode} />}
       {found.kind === 'empty' && <Forms />}
-      {text.length > LONGEST_QUERY && <Empty title="This is too long to search for." />}
+      {found.kind === 'text' && METHOD.test(text) && <MethodHit text={text} />}
+      {text.length > LONGEST_QUERY && (
+        <Empty title={found.kind === 'wrong' ? found.words : 'This is too long to search for.'}>
+          <Forms />
+        </Empty>
+      )}
       {found.kind !== 'opcode' && found.kind !== 'empty' && text.length <= LONGEST_QUERY && <Hits text={text} />}
     </>
   )
