@@ -7,16 +7,22 @@ import { foreignText } from '../names.ts'
 import type { Sample } from './metrics.ts'
 
 const LAG = 'tonrpc_lite_server_lag_blocks'
+const UP = 'tonrpc_lite_server_up'
 const MOST_POINTS = 60
 
 type Curves = Readonly<Record<string, readonly Point[]>>
 
+const upIn = (samples: readonly Sample[]): ReadonlySet<string | undefined> =>
+  new Set(samples.filter(({ name, value }) => name === UP && value === 1).map(({ labels }) => labels.server))
+
+/** Of a server that is not connected no lag is known. */
 function longer(before: Curves, samples: readonly Sample[], at: number): Curves {
   const lags = samples.filter(({ name }) => name === LAG)
+  const up = upIn(samples)
   return Object.fromEntries(
     lags.map(({ labels: { server = '' }, value }) => {
       const points = (before[server] ?? []).filter((point) => point.at < at)
-      return [server, [...points, { at, value }].slice(-MOST_POINTS)]
+      return [server, [...points, ...(up.has(server) ? [{ at, value }] : [])].slice(-MOST_POINTS)]
     }),
   )
 }
@@ -26,12 +32,13 @@ const blocks = (count: number): string => (count === 1 ? '1 block' : `${count} b
 export function ServerCharts({ samples }: { readonly samples: readonly Sample[] }) {
   const [curves, setCurves] = useState<Curves>({})
   useEffect(() => setCurves((before) => longer(before, samples, Math.floor(Date.now() / 1000))), [samples])
+  const up = upIn(samples)
   return (
     <div class="server-charts">
       {Object.entries(curves).map(([server, points]) => (
         <Chart
           key={server}
-          title={`${foreignText(server)}: blocks behind`}
+          title={`${foreignText(server)}: ${up.has(server) ? 'blocks behind' : 'not connected'}`}
           points={points}
           write={blocks}
           shape="steps"

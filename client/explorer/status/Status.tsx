@@ -8,7 +8,7 @@ import { tick } from '../live.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
-import { type Column, Table } from '../parts/Table.tsx'
+import { Table } from '../parts/Table.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
 import { figureOf, type MethodUse, methodUses, readMetrics, type Sample } from './metrics.ts'
 import { ServerCharts } from './ServerCharts.tsx'
@@ -49,26 +49,39 @@ const FIGURES: readonly (readonly [title: string, name: string, write: (value: n
   ['Running since', 'tonrpc_process_start_time_seconds', exactTime],
 ]
 
-/** The heading of a metric's column. */
-const columnOf = (name: string): Column => ({ number: name.replace(/^tonrpc_/, '').replaceAll('_', ' ') })
+const COLUMNS: readonly (readonly [title: string, name: string, write: (value: number) => string])[] = [
+  ['Connected', 'up', (value) => (value === 1 ? 'yes' : 'no')],
+  ['Blocks behind', 'lag_blocks', String],
+  ['Time of an answer', 'latency_seconds', seconds],
+  ['Calls', 'calls', (value) => grouped(String(value))],
+  ['Failures', 'failures', (value) => grouped(String(value))],
+  ['In flight', 'in_flight', String],
+]
 
 /** Heads and lags of lite servers, one row for each. */
 function Servers({ samples }: { readonly samples: readonly Sample[] }) {
-  const own = samples.filter(({ labels }) => labels.server !== undefined)
-  if (own.length === 0) return null
-  const servers = [...new Set(own.map(({ labels }) => labels.server ?? ''))]
-  const names = [...new Set(own.map(({ name }) => name))]
+  const servers = new Map<string, Map<string, number>>()
+  for (const { name, labels, value } of samples) {
+    if (labels.server === undefined) continue
+    const own = servers.get(labels.server) ?? new Map<string, number>()
+    servers.set(labels.server, own.set(name.replace('tonrpc_lite_server_', ''), value))
+  }
+  if (servers.size === 0) return null
+  const written = (own: ReadonlyMap<string, number>, name: string, write: (value: number) => string): string => {
+    const value = own.get(name)
+    return value === undefined || (name === 'lag_blocks' && own.get('up') !== 1) ? '' : write(value)
+  }
   return (
     <section aria-labelledby="servers">
       <h2 id="servers">Lite servers</h2>
       <ServerCharts samples={samples} />
-      <Table label="Table of lite servers" columns={['Server', ...names.map(columnOf)]}>
-        {servers.map((server) => (
+      <Table label="Table of lite servers" columns={['Server', ...COLUMNS.map(([title]) => ({ number: title }))]}>
+        {[...servers].map(([server, own]) => (
           <tr key={server}>
             <th scope="row">{server}</th>
-            {names.map((name) => (
+            {COLUMNS.map(([, name, write]) => (
               <td key={name} class="number">
-                {own.find((one) => one.name === name && one.labels.server === server)?.value ?? ''}
+                {written(own, name, write)}
               </td>
             ))}
           </tr>
