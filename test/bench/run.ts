@@ -24,6 +24,7 @@ const ALL: Readonly<Record<string, string>> = {
   actions: 'actions of recorded and made traces beside the public reference classifier, by protocol',
   clients: 'B12: a thousand concurrent reads, beside TonClient of @ton/ton',
   fairness: 'B16: the cheap reads of one caller while another attacks',
+  explorer: "the explorer's pages in a browser: first paint, data, requests and bytes (ROUNDS=5)",
   footprint: 'B10 and B11: time to the first answer, and idle memory',
 }
 

@@ -1,0 +1,113 @@
+// The explorer's pages in a real browser over loopback, with an empty cache: milliseconds from the start of the visit to
+// the first paint and until the data of the page is there, requests until then, and their bytes as sent.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '../../client/index.ts'
+import { type Browser, findChromium, launchChromium } from '../setup/chromium.ts'
+import { type Bounded, boundsTable } from './compare.ts'
+import { spawnOurs, stop } from './started.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const MOST_MS = 400
+const MOST_PAINT_MS = 200
+const MOST_REQUESTS = 4
+const MOST_KB = 80
+
+interface View {
+  readonly name: string
+  readonly at: string
+  /** What is there when the data is. */
+  readonly shows: string
+}
+
+interface Seen {
+  readonly painted: number
+  readonly shown: number
+  readonly requests: number
+  readonly kilobytes: number
+}
+
+/** One visit with nothing in the cache. */
+async function visit({ context }: Browser, url: string, shows: string): Promise<Seen> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const sent: string[] = []
+  let bytes = 0
+  session.on('Network.requestWillBeSent', ({ request }) => sent.push(request.url))
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  // In the page: a look from outside takes as long as what is measured.
+  await page.addInitScript((selector) => {
+    const look = () => {
+      if (document.querySelector(selector) === null) requestAnimationFrame(look)
+      else Object.assign(globalThis, { shownAt: performance.now() })
+    }
+    look()
+  }, shows)
+  await page.goto(url)
+  const shown = await page.waitForFunction(() => (globalThis as { shownAt?: number }).shownAt)
+  const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+  const seen = {
+    painted: await page.evaluate(painted),
+    shown: (await shown.jsonValue()) ?? 0,
+    requests: sent.filter((one) => !one.startsWith('data:')).length,
+    kilobytes: bytes / 1000,
+  }
+  await page.close()
+  return seen
+}
+
+async function viewsOf(url: string): Promise<readonly View[]> {
+  const client = createClient({ url, timeoutMs: 120_000 })
+  const { seqno } = await client.dev.mine({ blocks: 1 })
+  for (let indexed = 0; indexed < seqno; ) indexed = (await client.v3.masterchainInfo()).last.seqno
+  const { accounts } = await client.dev.state()
+  const wallet = accounts.find(({ name }) => name === 'wallet4')?.friendly ?? ''
+  const [newest] = (await client.v3.transactions({ account: [wallet], limit: 1 })).transactions
+  const [jetton] = (await client.v3.jetton.masters({ limit: 1 })).jetton_masters
+  const hash = Buffer.from(newest?.hash ?? '', 'base64').toString('hex')
+  return [
+    { name: 'first page', at: '/', shows: '.rows .row' },
+    { name: 'transaction', at: `/tx/${hash}`, shows: '.summary' },
+    { name: 'account', at: `/address/${wallet}`, shows: '.history-row' },
+    { name: 'jetton', at: `/address/${jetton?.address}`, shows: '.history-row' },
+    { name: 'block', at: `/block/${seqno}`, shows: '#main table' },
+    { name: 'search', at: '/search?q=0x0f8a7ea5', shows: '#main tbody tr' },
+    { name: 'wallets', at: '/wallets', shows: '#main tbody tr' },
+    { name: 'lab', at: '/lab', shows: '.compose' },
+    { name: 'console', at: '/console', shows: '#main form' },
+    { name: 'validators', at: '/validators', shows: '#main h2' },
+    { name: 'configuration', at: '/config', shows: '#main h2' },
+    { name: 'status', at: '/status', shows: '#main h2' },
+  ]
+}
+
+const executable = findChromium()
+if (executable === null) throw new Error('no browser here: set CHROMIUM')
+const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
+const service = await spawnOurs(data, ['--call-ms', '120000'])
+const url = `http://localhost:${service.port}`
+const rows: Bounded[] = []
+{
+  const views = await viewsOf(url)
+  await using browser = await launchChromium(executable)
+  for (const { name, at, shows } of views) {
+    const seen: Seen[] = []
+    // The first visit is not counted: the service reads its files for it.
+    for (let round = 0; round <= ROUNDS; round++) seen.push(await visit(browser, url + at, shows))
+    const row = (what: string, unit: string, atMost: number, of: (one: Seen) => number) =>
+      rows.push({ name: `${name}: ${what}`, unit, atMost, values: seen.slice(1).map(of) })
+    row('first paint', 'ms', MOST_PAINT_MS, ({ painted }) => painted)
+    row('data is shown', 'ms', MOST_MS, ({ shown }) => shown)
+    row('requests', '', MOST_REQUESTS, ({ requests }) => requests)
+    row('transferred', 'kB', MOST_KB, ({ kilobytes }) => kilobytes)
+  }
+}
+await stop(service)
+rmSync(data, { recursive: true, force: true })
+console.log(boundsTable(rows))
