@@ -149,7 +149,12 @@ async function follow(): Promise<void> {
   }
 }
 
+async function startPlugin(): Promise<void> {
+  if (boot.plugin !== null) (await import('./decoders/plugin.ts')).startPlugin(boot.plugin)
+}
+
 export function startLive(): void {
+  void startPlugin()
   effect(() => {
     void place.value
     readNames()

@@ -4,7 +4,9 @@ import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { type Access, createTrustedProxies } from '../access/index.ts'
 import type { ServiceFacts } from '../docs/index.ts'
 import { defaultLimits, type HttpLimits, type HttpOptions, Seats } from '../http/index.ts'
+import { createPictures } from '../metadata/index.ts'
 import { explorerOf } from './explorerMode.ts'
+import { readPlugin } from './explorerPlugin.ts'
 import type { Config } from './settings.ts'
 
 export const limitsOf = (config: Config, further: Partial<HttpLimits> = {}): HttpLimits => ({
@@ -48,6 +50,8 @@ export const httpOptionsOf = (config: Config, limits: HttpLimits): HttpOptions =
   network: config.network,
   publicUrl: config.publicUrl || null,
   explorer: explorerOf(config),
+  plugin: readPlugin(config.explorerPlugin),
+  pictureAt: config.metadata === 'on' ? createPictures({ ipfsGateway: config.ipfsGateway }) : null,
   corsOrigins: config.corsOrigins,
   proxies: createTrustedProxies(config.trustProxy),
   controlToken: config.controlToken,

@@ -233,6 +233,10 @@ export const Settings = z.strictObject({
       'pages for people at /: public gives their calls a budget of their own per address; auto is on for a devnet and ' +
         'where only this machine is listened to, else off',
     ),
+  explorerPlugin: z.string().default('').meta({
+    takes: 'file',
+    description: 'script with decoders of your own for the explorer, which runs it in the browser of each visitor',
+  }),
   publicUrl: z
     .string()
     .refine(isBase, { error: 'an address that begins with http:// or https://' })

@@ -26,6 +26,8 @@ function isOutdated(): boolean {
 
 const entry = join(source, 'main.tsx')
 
+const workerEntry = join(source, 'decoders/pluginWorker.ts')
+
 const options = {
   entryPoints: [entry],
   outdir: out,
@@ -97,9 +99,12 @@ function oneChunk(first: readonly string[], later: ReadonlySet<string>): Plugin 
   return {
     name: 'one-chunk',
     setup(build) {
-      build.onLoad({ filter: /\.tsx$/ }, ({ path }) =>
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
         path === entry || later.has(relative(root, path))
-          ? { contents: `${readFileSync(path, 'utf8')}\nimport '${ALL_OF_FIRST}'\n`, loader: 'tsx' }
+          ? {
+              contents: `${readFileSync(path, 'utf8')}\nimport '${ALL_OF_FIRST}'\n`,
+              loader: path.endsWith('x') ? 'tsx' : 'ts',
+            }
           : undefined,
       )
       build.onResolve({ filter: new RegExp(`^${ALL_OF_FIRST}$`) }, () => ({
@@ -132,6 +137,13 @@ async function writeScripts(): Promise<Pick<PageFiles, 'script' | 'pages'>> {
   return { script: basename(script), pages: Object.fromEntries(pages) }
 }
 
+/** One file without imports: a worker has no page that loads others ahead. */
+async function writeWorker(): Promise<string> {
+  const { build } = await import('esbuild')
+  const { metafile } = await build({ ...options, splitting: false, entryPoints: [workerEntry] })
+  return basename(Object.keys(metafile.outputs)[0] ?? '')
+}
+
 async function writeStyles(): Promise<string> {
   const { transform } = await import('esbuild')
   const own = STYLES.map((name) => readFileSync(join(source, name), 'utf8'))
@@ -147,6 +159,6 @@ export async function buildPage(): Promise<void> {
   if (!isOutdated()) return
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
-  const files: PageFiles = { ...(await writeScripts()), styles: await writeStyles() }
+  const files: PageFiles = { ...(await writeScripts()), worker: await writeWorker(), styles: await writeStyles() }
   writeFileSync(join(out, PAGE_FILES), JSON.stringify(files))
 }

@@ -109,7 +109,7 @@ export function groupHelp({ name, summary, commands }: GroupSource): string {
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   [
     'where the service is',
-    ['port', 'host', 'publicUrl', 'explorer', 'abi', 'corsOrigins', 'trustProxy', 'controlOrigins'],
+    ['port', 'host', 'publicUrl', 'explorer', 'explorerPlugin', 'abi', 'corsOrigins', 'trustProxy', 'controlOrigins'],
   ],
   ['what it serves', ['network', 'role', 'data']],
   ['the lite servers (testnet, mainnet, custom)', ['liteservers', 'liteserverRps', 'proofs', 'trustStale']],

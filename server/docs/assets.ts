@@ -21,6 +21,8 @@ export interface PageFiles {
   /** Scripts that each page adds to it. */
   readonly pages: Readonly<Record<string, readonly string[]>>
   readonly styles: string
+  /** The worker that runs decoders of an operator. */
+  readonly worker: string
 }
 
 /** Where the build writes those names. */

@@ -30,6 +30,7 @@ import { noterOf } from './noteRequests.ts'
 import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
 import { plansOf } from './params.ts'
+import { createPictureDoor } from './pictures.ts'
 import { afterReplies, isWebSocket, noteReply, readAsPlain } from './plainUpgrade.ts'
 import { isStreamPath, type OpenRelay, relayUpgrade } from './relay.ts'
 import { asApiError, createRpc } from './rpc.ts'
@@ -96,18 +97,37 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     proxies: options.proxies,
     origins: options.controlOrigins,
   })
+  const pageCallerOf = createPageCallerOf(access, options.proxies)
+  const { pictureAt } = options
+  const pictures =
+    pictureAt === null || options.explorer === 'off'
+      ? null
+      : createPictureDoor({ dispatch, callerOf: pageCallerOf, pictureAt })
   const explorer =
     options.explorer === 'off'
       ? null
       : createExplorer({
           network: options.network,
+          plugin: options.plugin?.path ?? null,
           publicUrl: options.publicUrl,
           docs,
           dispatch,
           whyNoControl,
-          callerOf: createPageCallerOf(access, options.proxies),
+          callerOf: pageCallerOf,
+          pictures: pictures !== null,
         })
-  const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs, explorer })
+  const pages = createPages({
+    docs,
+    metrics,
+    log,
+    readiness,
+    files,
+    exchangeOf,
+    lateMs: limits.lateMs,
+    explorer,
+    pictures,
+    plugin: options.plugin,
+  })
   const { connections } = parts.entrance
   const keysApi = createKeysApi({ ...parts, whyNoControl })
   const isControlled = 'dev.state' in registry

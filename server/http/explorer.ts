@@ -1,7 +1,6 @@
 // Pages of the explorer: the frame with the results of the first view's calls, which therefore needs no further request.
 
 import type { IncomingMessage } from 'node:http'
-import type { Boot } from '../../shared/explorer/boot.ts'
 import { frameQueries } from '../../shared/explorer/queries.ts'
 import { type Query, queryKey } from '../../shared/explorer/query.ts'
 import { type View, viewOf } from '../../shared/explorer/views.ts'
@@ -17,7 +16,10 @@ export interface ExplorerParts {
   readonly network: Network
   readonly publicUrl: string | null
   readonly docs: Docs
+  /** Path of the operator's decoders below the root; null without. */
+  readonly plugin: string | null
   readonly dispatch: Dispatch
+  readonly pictures: boolean
   readonly whyNoControl: WhyNoControl
   /** Whose budget pays for the calls of a page. */
   readonly callerOf: (req: IncomingMessage) => Caller
@@ -88,9 +90,17 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
       const view = viewOf(exchange.path, network)
       if (view === null) return null
       const control = parts.whyNoControl(exchange.req)
-      const boot: Omit<Boot, 'replies'> = { network, publicUrl, control: network === 'devnet' && control === null }
+      const isControlled = network === 'devnet' && control === null
+      const boot = { network, publicUrl, control: isControlled, pictures: parts.pictures }
       const replies = await repliesOf(queriesOf(view, control), exchange, control)
-      return docs.shell({ view, path: exchange.path, theme: themeOf(exchange.req), boot, replies })
+      return docs.shell({
+        view,
+        path: exchange.path,
+        theme: themeOf(exchange.req),
+        boot,
+        plugin: parts.plugin,
+        replies,
+      })
     },
   }
 }

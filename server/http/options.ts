@@ -10,6 +10,10 @@ export interface HttpOptions {
   readonly publicUrl: string | null
   /** Pages for people; `public` gives their calls a budget of their own. */
   readonly explorer: 'on' | 'off' | 'public'
+  /** Decoders of the operator for the explorer; null without. */
+  readonly plugin: PluginScript | null
+  /** Where pictures of tokens come from; null when pages have none. */
+  readonly pictureAt: PictureAt | null
   /** Origins a browser page may call from; `*` for any. */
   readonly corsOrigins: readonly string[]
   /** Whose X-Forwarded-For is believed. */
@@ -21,6 +25,18 @@ export interface HttpOptions {
   /** Secret of those who administer keys; empty for none. */
   readonly adminToken: string
   readonly limits: HttpLimits
+}
+
+/** Null when the link leads to no picture; rejects when it cannot be had for now. */
+export type PictureAt = (
+  link: string,
+  signal: AbortSignal,
+) => Promise<{ readonly type: string; readonly bytes: Buffer } | null>
+
+export interface PluginScript {
+  /** Below the root, with the hash of its content. */
+  readonly path: string
+  readonly body: Buffer
 }
 
 export interface HttpLimits {

@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
+import { PICTURES } from '../../shared/explorer/boot.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { type Docs, wayToRoot } from '../docs/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
@@ -12,6 +13,8 @@ import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
 import { type Explorer, opensPage } from './explorer.ts'
+import type { PluginScript } from './options.ts'
+import { asApiError } from './rpc.ts'
 import { VerbRefusal } from './verb.ts'
 
 export interface Readiness {
@@ -32,6 +35,9 @@ export interface PagesParts {
   readonly lateMs: number
   /** Null when it is off. */
   readonly explorer: Explorer | null
+  readonly plugin: PluginScript | null
+  /** Null when pages show none. */
+  readonly pictures: ((exchange: HttpExchange) => Promise<HttpReply>) | null
 }
 
 export interface Pages {
@@ -53,6 +59,9 @@ const CONTENT_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const SCRIPT = 'text/javascript; charset=utf-8'
 
 const html = (body: string): HttpReply => ({
   status: 200,
@@ -78,7 +87,8 @@ const dialectOf = ({ door }: HttpExchange): Dialect => (door === 'toncenter' ? t
 const holds = ({ req }: HttpExchange, tag: string): boolean =>
   (req.headers['if-none-match'] ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === tag)
 
-export function createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs, explorer }: PagesParts): Pages {
+export function createPages(parts: PagesParts): Pages {
+  const { docs, metrics, log, readiness, files, exchangeOf, lateMs, explorer, plugin, pictures } = parts
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const renew = setInterval(() => delay.reset(), 10_000)
@@ -154,10 +164,26 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     for (const path of [`/docs/${name}`, `/docs/${name}/`]) pages.set(path, guide)
     pages.set(`/docs/${name}.md`, source)
   }
+  if (plugin !== null && explorer !== null) {
+    const headers = ['Cache-Control', IMMUTABLE]
+    pages.set(`/${plugin.path}`, () => ({ status: 200, type: SCRIPT, body: plugin.body, headers }))
+  }
   for (const [path, asset] of docs.assets) {
-    const kept = asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache'
-    const headers = ['Cache-Control', kept, 'ETag', asset.etag]
+    const kept = asset.immutable ? IMMUTABLE : 'no-cache'
+    // Of a worker the policy is that of its own script: the operator's decoders call no host.
+    const headers = ['Cache-Control', kept, 'ETag', asset.etag, 'Content-Security-Policy', CONTENT_POLICY]
     pages.set(path, () => ({ status: 200, type: asset.type, body: asset.body, headers }))
+  }
+
+  async function sendPicture(picture: NonNullable<typeof pictures>, exchange: HttpExchange): Promise<void> {
+    let reply: HttpReply
+    try {
+      reply = await picture(exchange)
+    } catch (error) {
+      if (!(error instanceof ApiError)) log.error({ err: error, requestId: exchange.requestId }, 'picture failed')
+      return exchange.refuse(plain, asApiError(error, exchange), { ms: 0, verb: 'GET', id: null })
+    }
+    await exchange.reply(reply)
   }
 
   // The router by itself takes `/HEALTHZ` and `/healthz/` for `/healthz`.
@@ -186,6 +212,8 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     router,
     has: (path) => pages.has(path),
     async miss(exchange) {
+      if (pictures !== null && exchange.req.method === 'GET' && exchange.path.startsWith(`${PICTURES}/`))
+        return sendPicture(pictures, exchange)
       const page = await explorerPage(exchange)
       if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))

@@ -5,12 +5,19 @@ import type { Network } from '../network.ts'
 /** Id of the element that holds it as JSON. */
 export const BOOT_ID = 'boot'
 
+/** Below it are pictures of tokens by their raw address. */
+export const PICTURES = '/explorer/image'
+
 export interface Boot {
   readonly network: Network
   /** Where callers reach the service when that was configured; else the page uses its own address. */
   readonly publicUrl: string | null
   /** Whether this page may use the control methods of the embedded chain. */
   readonly control: boolean
+  /** The operator's decoders and the worker that runs them, as paths below the root; null without. */
+  readonly plugin: { readonly script: string; readonly worker: string } | null
+  /** Whether the service has pictures of tokens. */
+  readonly pictures: boolean
   /** Results of the queries of the first view, by their key; a query without one is called by the page. */
   readonly replies: Readonly<Record<string, unknown>>
 }

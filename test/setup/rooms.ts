@@ -216,6 +216,7 @@ export const ONLY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   shared: ['zod'],
   client: [],
   'client/ton': ['@ton/core'],
-  'client/explorer': ['preact', 'preact/hooks', '@preact/signals'],
+  // `url` is the script an operator gives, in a worker.
+  'client/explorer': ['preact', 'preact/hooks', '@preact/signals', 'url'],
   'server/docs/browser': [],
 }

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { accountState } from '../../../shared/explorer/queries.ts'
+import { boot } from '../boot.ts'
 import { abiOf } from '../decoders/stored.ts'
 import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
@@ -14,6 +15,7 @@ import type { PartProps } from './parts.ts'
 const AbiForm = lazy(async () => (await import('../decoders/AbiForm.tsx')).AbiForm)
 const AbiFiles = lazy(async () => (await import('../decoders/AbiFiles.tsx')).AbiFiles)
 const OwnStorage = lazy(async () => (await import('../decoders/OwnBody.tsx')).OwnStorage)
+const PluginFields = lazy(async () => (await import('../decoders/PluginFields.tsx')).PluginFields)
 const Cells = lazy(async () => (await import('../cell/Cells.tsx')).Cells)
 
 /** Content that is loaded when it is opened. */
@@ -68,6 +70,15 @@ export function Contract({ raw, stamp }: PartProps) {
       )}
       {state.data_boc !== undefined && abiOf(state.code_hash) !== undefined && (
         <OwnStorage key={state.data_hash ?? ''} subject={`${state.code_hash} ${state.data_boc}`} />
+      )}
+      {state.data_boc !== undefined && boot.plugin !== null && (
+        <PluginFields
+          what="storage"
+          code={state.code_hash ?? null}
+          interfaces={state.interfaces}
+          boc={state.data_boc}
+          way="in"
+        />
       )}
       <Bag title="Data" boc={state.data_boc} hash={state.data_hash} />
     </>

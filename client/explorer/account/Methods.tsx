@@ -1,17 +1,21 @@
 // Get-methods of a contract: which there are, and what they answer.
 
 import { useState } from 'preact/hooks'
-import { computeWords } from '../../../shared/exitCodes.ts'
 import { query } from '../../../shared/explorer/query.ts'
 import type { Api } from '../../index.ts'
 import { ask, wordsFor } from '../api.ts'
 import { serviceUrl } from '../boot.ts'
+import { decoderFor } from '../decoders/stored.ts'
 import { useAbi } from '../decoders/useAbi.ts'
 import { foreignText, interfacesOf } from '../names.ts'
+import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { StackValue } from './StackValue.tsx'
 import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, methodIdOf, methodNameOf } from './stackValues.ts'
+
+// Of the page of traces, which has the words for all codes.
+const ExitWords = lazy(async () => (await import('../trace/TracePage.tsx')).ExitWords)
 
 type Result = Api['v3.runGetMethod']['result']
 
@@ -19,12 +23,12 @@ const INTERNAL_IDS = new Set([0, -1, -2, -3, 524_287, 524_286, 524_285])
 
 function Outcome({ result, raw }: { readonly result: Result; readonly raw: string }) {
   const isGood = result.exit_code === 0 || result.exit_code === 1
-  const words = isGood ? null : computeWords(result.exit_code, interfacesOf(raw))
   return (
     <div class="outcome" role="status">
       <p>
         <span class={isGood ? 'badge good' : 'badge bad'}>exit {result.exit_code}</span>{' '}
-        {words && `${words.text}. ${words.hint ?? ''}`} <span class="quiet">{result.gas_used} gas</span>
+        {!isGood && <ExitWords code={result.exit_code} account={raw} />}{' '}
+        <span class="quiet">{result.gas_used} gas</span>
       </p>
       <ol class="stack-items">
         {result.stack.map((entry, at) => (
@@ -99,7 +103,7 @@ interface MethodsProps {
 }
 
 export function Methods({ raw, ids, code }: MethodsProps) {
-  const getters = useAbi(code)?.getters ?? []
+  const getters = [...(useAbi(code)?.getters ?? []), ...(decoderFor(code, interfacesOf(raw))?.facts.getters ?? [])]
   const nameIn = (id: number) => getters.find((one) => (one.id ?? methodIdOf(one.name)) === id)?.name ?? null
   const shown = ids.filter((id) => !INTERNAL_IDS.has(id)).map((id) => ({ id, name: nameIn(id) ?? methodNameOf(id) }))
   const [method, setMethod] = useState(shown.find(({ name }) => name !== null)?.name ?? '')

@@ -1,9 +1,13 @@
-// Items as cards with initials: pictures lie on other hosts, which a page never calls.
+// Items as cards: with the picture the service has, else with initials. A page calls no other host.
 
+import { useState } from 'preact/hooks'
+import { PICTURES } from '../../../shared/explorer/boot.ts'
 import { itemsOf, itemsOfCollection } from '../../../shared/explorer/queries.ts'
+import { boot } from '../boot.ts'
 import { foreignText, tokenOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './parts.ts'
 
@@ -14,6 +18,20 @@ const initialsOf = (name: string): string =>
     .map((word) => [...word][0] ?? '')
     .join('')
     .toUpperCase()
+
+function Picture({ account, name }: { readonly account: string; readonly name: string }) {
+  const [isGone, setGone] = useState(!(boot.pictures && tokenOf(account)?.image))
+  if (isGone)
+    return (
+      <span class="initials" aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+    )
+  // The name is next to it: readers of the screen need it once.
+  return (
+    <img class="picture" src={href(`${PICTURES}/${account}`)} alt="" loading="lazy" onError={() => setGone(true)} />
+  )
+}
 
 interface ItemsProps {
   readonly query: ReturnType<typeof itemsOf>
@@ -43,9 +61,7 @@ function Items({ query, stamp, none }: ItemsProps) {
         const name = foreignText(domain ?? tokenOf(address)?.name ?? `#${index}`)
         return (
           <li key={address} class="card item">
-            <span class="initials" aria-hidden="true">
-              {initialsOf(name)}
-            </span>
+            <Picture account={address} name={name} />
             <strong>{name}</strong>
             <Address of={address} full />
             {collection && (

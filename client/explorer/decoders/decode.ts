@@ -13,7 +13,8 @@ export interface Decoded {
   readonly rest: { readonly bits: number; readonly refs: number } | null
 }
 
-function address(reader: Reader): string | null {
+/** Null for none. Throws CellEnd for a form that is not an account's. */
+export function addressIn(reader: Reader): string | null {
   const tag = Number(reader.uint(2))
   if (tag === 0) return null
   if (tag !== 2) throw new CellEnd('an address of another form')
@@ -42,7 +43,7 @@ function value(reader: Reader, type: FieldType): unknown {
   if (type.kind === 'bits') return bitString(reader, type.width)
   if (type.kind === 'varuint') return String(reader.varUint(type.lengthBits))
   if (type.kind === 'bool') return reader.bit() === 1
-  if (type.kind === 'address') return address(reader)
+  if (type.kind === 'address') return addressIn(reader)
   if (type.kind === 'maybe') return reader.bit() === 1 ? value(reader, type.of) : null
   if (type.kind === 'dict') return reader.bit() === 1 ? `dictionary: ${summary(reader.ref())}` : null
   if (type.kind === 'cell') return summary(reader.ref())

@@ -1,6 +1,7 @@
 // Descriptions of contracts by the hash of the code: those a person has added, kept by the browser, and those of the service.
 
 import { signal } from '@preact/signals'
+import type { DecoderFacts } from './pluginCalls.ts'
 
 export interface StoredAbi {
   /** As it was given; null while it is only at the service, and for a code with a name alone. */
@@ -50,6 +51,26 @@ export function serveAbis(
   served.value = { ...before, ...Object.fromEntries(now) }
 }
 
+/** Decoders of the operator's script. */
+const plugged = signal<readonly DecoderFacts[]>([])
+
+export function plugDecoders(facts: readonly DecoderFacts[]): void {
+  plugged.value = facts
+}
+
+/** The decoder of a code, else of an interface. */
+export function decoderFor(
+  codeHash: string | null | undefined,
+  interfaces: readonly string[] = [],
+): { readonly facts: DecoderFacts; readonly at: number } | null {
+  const all = plugged.value.map((facts, at) => ({ facts, at }))
+  return (
+    all.find(({ facts }) => codeHash && facts.codeHashes.includes(codeHash)) ??
+    all.find(({ facts }) => facts.interfaces.some((name) => interfaces.includes(name))) ??
+    null
+  )
+}
+
 const own = <T>(all: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(all, key) ? all[key] : undefined
 
@@ -64,13 +85,19 @@ export const ownAbis = (): readonly (readonly [hash: string, text: string])[] =>
 export const abiOf = (codeHash: string | null | undefined): StoredAbi | undefined =>
   codeHash ? (own(stored.value, codeHash) ?? own(served.value, codeHash)) : undefined
 
+type Names = Pick<StoredAbi, 'errors' | 'opcodes'>
+
+/** Names of a contract's errors and messages: of its description, else of a decoder. */
+export const namesOf = (codeHash: string | null | undefined, interfaces: readonly string[] = []): Names | undefined =>
+  abiOf(codeHash) ?? decoderFor(codeHash, interfaces)?.facts
+
 /** What a message is called: by the contract it is for, or where that is not known by all contracts that agree. */
 export function messageNameOf(opcode: string, codeHash?: string | null): string | null {
-  const exact = abiOf(codeHash)
+  const exact = namesOf(codeHash)
   if (exact !== undefined) return own(exact.opcodes ?? {}, opcode) ?? null
   if (codeHash) return null
-  const all = { ...served.value, ...stored.value }
-  const names = new Set(Object.values(all).flatMap(({ opcodes = {} }) => own(opcodes, opcode) ?? []))
+  const all: readonly Names[] = [...plugged.value, ...Object.values({ ...served.value, ...stored.value })]
+  const names = new Set(all.flatMap(({ opcodes = {} }) => own(opcodes, opcode) ?? []))
   const [name] = names
   return names.size === 1 && name !== undefined ? name : null
 }

@@ -1,8 +1,9 @@
 // A message: who sent what to whom, and what its body says.
 
 import type { ComponentChildren } from 'preact'
+import { boot } from '../boot.ts'
 import { abiOf } from '../decoders/stored.ts'
-import { foreignText } from '../names.ts'
+import { foreignText, interfacesOf } from '../names.ts'
 import { lazy } from '../page.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -18,7 +19,10 @@ const SHOWN_BAG = 160
 
 interface MessageProps {
   readonly message: Message
-  /** Hash of the code of the account whose message it is; its own description reads the body. */
+  /** Whose message it is. */
+  readonly account: string
+  readonly isSent: boolean
+  /** Hash of its code; its own description reads the body. */
   readonly code: string | null
 }
 
@@ -33,14 +37,24 @@ function commentOf(decoded: Decoded | null | undefined): string | null {
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'yes' : 'no')
 
 const OwnBody = lazy(async () => (await import('../decoders/OwnBody.tsx')).OwnBody)
+const PluginFields = lazy(async () => (await import('../decoders/PluginFields.tsx')).PluginFields)
 
-function Body({ message, code }: MessageProps) {
+function Body({ message, account, isSent, code }: MessageProps) {
   const content = message.message_content
   if (content === null) return <p class="quiet">No body.</p>
   const comment = commentOf(content.decoded)
   return (
     <>
       {abiOf(code) !== undefined && <OwnBody subject={`${code} ${content.body}`} />}
+      {boot.plugin !== null && (
+        <PluginFields
+          what="message"
+          code={code}
+          interfaces={interfacesOf(account)}
+          boc={content.body}
+          way={isSent ? 'out' : message.source === null ? 'external' : 'in'}
+        />
+      )}
       {comment !== null && <blockquote class="text">{foreignText(comment, LONGEST_COMMENT)}</blockquote>}
       {content.decoded !== null && comment === null && <Json value={content.decoded} open={3} />}
       <p class="bag">
@@ -59,7 +73,7 @@ const opcodeOf = ({ opcode, decoded_opcode: name }: Message): ComponentChildren 
     </>
   )
 
-export function MessageView({ message, code }: MessageProps) {
+export function MessageView({ message, ...owner }: MessageProps) {
   return (
     <>
       <Facts
@@ -80,7 +94,7 @@ export function MessageView({ message, code }: MessageProps) {
         ]}
       />
       <h3>Body</h3>
-      <Body message={message} code={code} />
+      <Body message={message} {...owner} />
     </>
   )
 }

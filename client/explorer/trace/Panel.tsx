@@ -11,18 +11,14 @@ import { Table } from '../parts/Table.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import { codeOf, feesOf, type Transaction } from './model.ts'
+import { changeOf, codeOf, feesOf, type Transaction } from './model.ts'
 import { PhaseList } from './PhaseList.tsx'
 
 const MessageView = lazy(async () => (await import('./MessageView.tsx')).MessageView)
 const Replay = lazy(async () => (await import('./Replay.tsx')).Replay)
 
-const balanceChange = ({ account_state_before: before, account_state_after: after }: Transaction): bigint | null =>
-  before.balance === null || after.balance === null ? null : BigInt(after.balance) - BigInt(before.balance)
-
 function Overview({ transaction }: { readonly transaction: Transaction }) {
   const { block_ref: block } = transaction
-  const change = balanceChange(transaction)
   return (
     <>
       <Facts
@@ -44,7 +40,7 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
               </a>
             ),
           ],
-          ['Balance', change === null ? null : <Amount of={change} signed />],
+          ['Balance', <Amount key="balance" of={changeOf([transaction])} signed />],
           ['Fees', <Amount key="fees" of={feesOf(transaction)} />],
           ['Kind', transaction.description.type === 'ord' ? null : transaction.description.type.replace('_', '-')],
           ['Previous', /[1-9]/.test(transaction.prev_trans_lt) && <Hash of={transaction.prev_trans_hash} to="/tx/" />],
@@ -57,13 +53,14 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
 }
 
 function Messages({ transaction }: { readonly transaction: Transaction }) {
-  const { in_msg: received, out_msgs: sent } = transaction
+  const { account, in_msg: received, out_msgs: sent } = transaction
+  const owner = { account, code: codeOf(transaction) }
   return (
     <>
       {received && (
         <section aria-label="Received message">
           <h3>Received</h3>
-          <MessageView message={received} code={codeOf(transaction)} />
+          <MessageView message={received} isSent={false} {...owner} />
         </section>
       )}
       {sent.map((message, at) => (
@@ -71,7 +68,7 @@ function Messages({ transaction }: { readonly transaction: Transaction }) {
           <h3>
             Sent {at + 1} of {sent.length}
           </h3>
-          <MessageView message={message} code={codeOf(transaction)} />
+          <MessageView message={message} isSent {...owner} />
         </section>
       ))}
       {!received && sent.length === 0 && (

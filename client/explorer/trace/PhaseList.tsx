@@ -1,4 +1,4 @@
-import { abiOf } from '../decoders/stored.ts'
+import { namesOf } from '../decoders/stored.ts'
 import { interfacesOf } from '../names.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { codeOf, type Transaction } from './model.ts'
@@ -49,7 +49,8 @@ const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
 
 /** One phase after the other, with what each cost. */
 export function PhaseList({ transaction }: { readonly transaction: Transaction }) {
-  const phases = phasesOf(transaction, interfacesOf(transaction.account), abiOf(codeOf(transaction))?.errors)
+  const interfaces = interfacesOf(transaction.account)
+  const phases = phasesOf(transaction, interfaces, namesOf(codeOf(transaction), interfaces)?.errors)
   return (
     <>
       <ol class="phases">

@@ -4,7 +4,7 @@ import type { Action } from '../../index.ts'
 import { ActionSentence } from '../actions/ActionSentence.tsx'
 import { inOrder } from '../actions/order.ts'
 import { sentenceOf } from '../actions/sentence.ts'
-import { abiOf } from '../decoders/stored.ts'
+import { namesOf } from '../decoders/stored.ts'
 import { interfacesOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -24,7 +24,8 @@ const OUTCOMES = {
 function Cause({ step }: { readonly step: Step }) {
   const { transaction } = step
   if (transaction === null || step.outcome !== 'failed') return null
-  const phases = phasesOf(transaction, interfacesOf(transaction.account), abiOf(codeOf(transaction))?.errors)
+  const interfaces = interfacesOf(transaction.account)
+  const phases = phasesOf(transaction, interfaces, namesOf(codeOf(transaction), interfaces)?.errors)
   const failed =
     phases.find(({ outcome }) => outcome === 'failed') ?? phases.find(({ outcome }) => outcome === 'skipped')
   const back = phases.some(({ name, outcome }) => name === 'Bounce' && outcome === 'ok')

@@ -17,15 +17,18 @@ export interface Shell {
   readonly path: string
   /** The one chosen on the page; null for that of the system. */
   readonly theme: Theme | null
-  readonly boot: Omit<Boot, 'replies'>
+  readonly boot: Omit<Boot, 'replies' | 'plugin'>
+  /** Path of the operator's decoders below the root; null without. */
+  readonly plugin: string | null
   /** Results as JSON text, by the keys of their queries. */
   readonly replies: ReadonlyMap<string, string>
 }
 
 /** As JSON for an element of a page: without the one character that could end it. */
-function jsonOf({ boot, replies }: Shell): Html {
+function jsonOf({ boot, plugin: script, replies }: Shell, files: PageFiles): Html {
+  const plugin: Boot['plugin'] = script === null ? null : { script, worker: `explorer/${files.worker}` }
   const results = [...replies].map(([key, json]) => `${JSON.stringify(key)}:${json}`)
-  const text = `${JSON.stringify(boot).slice(0, -1)},"replies":{${results.join()}}}`
+  const text = `${JSON.stringify({ ...boot, plugin }).slice(0, -1)},"replies":{${results.join()}}}`
   return new Html(text.replaceAll('<', '\\u003c'))
 }
 
@@ -66,7 +69,7 @@ ${topBar(facts, root, view.path.split('/')[1] ?? '')}
 <footer class="foot"><span>${facts.title} · v2 ${facts.versions.v2} · v3 ${facts.versions.v3} · ${facts.network}</span>
 <a href="${root}api/v2/">v2</a> <a href="${root}api/v3/">v3</a> <a href="${root}openapi/v3.json">OpenAPI</a>
 <a href="${root}docs/">Guides</a> <a href="${root}status">Status</a> <a href="${root}api/">Addresses</a></footer>
-<script type="application/json" id="${BOOT_ID}">${jsonOf(shell)}</script>
+<script type="application/json" id="${BOOT_ID}">${jsonOf(shell, files)}</script>
 </body>
 </html>
 `.text

@@ -1,6 +1,8 @@
 // The pages to work with, in a real browser over a real service: what a person does there happens on the chain.
 
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
@@ -10,6 +12,17 @@ import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
 const executable = findChromium()
+
+/** What an operator writes: one that reads, and one that never ends. */
+const PLUGIN = `export default [{
+  name: 'Till', interfaces: ['wallet_v4r2'], opcodes: { '0x7e8764ef': 'Pay' },
+  message(body, way) {
+    const reader = body.read()
+    return reader.uint(32) === 0x7e8764efn
+      ? { type: 'Pay', fields: [{ name: 'number', value: reader.uint(64) }, { name: 'way', value: way }] } : null
+  },
+  storage() { for (;;); },
+}]`
 const PATIENCE = { timeout: 120_000 }
 
 const inBrowser = (path: string) => () => {
@@ -21,7 +34,10 @@ const inBrowser = (path: string) => () => {
 
   beforeAll(async () => {
     browser = await launchChromium(path)
-    service = await serve({ withIndex: true, config: { seed: 'none', callMs: 60_000 } })
+    const explorerPlugin = join(await mkdtemp(join(tmpdir(), 'tonrpc-plugin-')), 'plugin.js')
+    await writeFile(explorerPlugin, PLUGIN)
+    service = await serve({ withIndex: true, config: { seed: 'none', callMs: 60_000, explorerPlugin } })
+    await rm(dirname(explorerPlugin), { recursive: true })
   }, 300_000)
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]()
@@ -243,6 +259,24 @@ const inBrowser = (path: string) => () => {
     await take(exported)
     await page.getByText('Imported 1 ABI.').waitFor()
     await page.getByRole('button', { name: 'Remove the ABI' }).waitFor()
+  })
+
+  test("the operator's decoders read messages, and one that takes too long is ended", async () => {
+    const { accounts } = await client().dev.state()
+    const { address = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
+    const body = 'te6ccgEBAQEADgAAGH6HZO8AAAAAAAAABw=='
+    const sent = { from: address, to: address, value: '50000000', body, bounce: false }
+    const { tx_hash: hash = '' } = await client().dev.sendInternal(sent)
+    const read = async () => {
+      await open(`/tx/${Buffer.from(hash, 'base64').toString('hex')}?view=messages`)
+      const found = page.getByRole('region', { name: 'By Till' }).first()
+      await found.waitFor()
+      expect(await found.textContent()).toMatch(/number: "7".*way: "in"/s)
+    }
+    await read()
+    await open(`/address/${address}?tab=contract`)
+    await page.getByText('The decoder Till failed: it took longer than 50 ms.').waitFor()
+    await read()
   })
 
   test('the configuration has names and fields', async () => {

@@ -45,6 +45,8 @@ async function startDoors(
       network: 'devnet',
       publicUrl: null,
       explorer: 'on',
+      plugin: null,
+      pictureAt: null,
       corsOrigins: ['*'],
       controlToken: '',
       controlOrigins: [],

@@ -1,0 +1,48 @@
+// A body of a message, or the data of an account, as the operator's decoder reads it.
+
+import { useEffect, useState } from 'preact/hooks'
+import { linkOf } from '../console/links.ts'
+import { Json } from '../parts/Json.tsx'
+import { decodeByPlugin, type Outcome } from './plugin.ts'
+import type { DecoderCall } from './pluginCalls.ts'
+import { decoderFor } from './stored.ts'
+
+export interface PluginFieldsProps extends Pick<DecoderCall, 'what' | 'boc' | 'way'> {
+  readonly code: string | null
+  readonly interfaces: readonly string[]
+}
+
+export function PluginFields({ code, interfaces, what, boc, way }: PluginFieldsProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const decoder = decoderFor(code, interfaces)
+  const at = decoder?.facts.reads.includes(what) ? decoder.at : null
+  useEffect(() => {
+    let isWanted = true
+    setOutcome(null)
+    if (at !== null)
+      void decodeByPlugin({ decoder: at, what, boc, way }).then((found) => {
+        if (isWanted) setOutcome(found)
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [at, what, boc, way])
+  if (decoder === null || outcome === null) return null
+  const { name } = decoder.facts
+  if (outcome.error !== null)
+    return (
+      <p class="quiet">
+        The decoder {name} failed: {outcome.error}.
+      </p>
+    )
+  return (
+    outcome.found && (
+      <section aria-label={`By ${name}`}>
+        <p>
+          <strong>{outcome.found.type}</strong> <span class="quiet">by {name}</span>
+        </p>
+        <Json value={outcome.found.fields} open={3} linkOf={linkOf} />
+      </section>
+    )
+  )
+}

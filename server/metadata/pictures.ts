@@ -1,0 +1,80 @@
+// Pictures of tokens. They are fetched by the rules of descriptions and passed on only when their first bytes are those of a
+// picture: markup, such as SVG, is refused whatever it is called.
+
+import { LRUCache } from 'lru-cache'
+import { FetchError } from './fetchError.ts'
+import { type FetchRules, fetchPublic } from './fetchPublic.ts'
+import { targetOf } from './uri.ts'
+
+export interface Picture {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+export interface PicturesOptions {
+  /** Gateway for `ipfs:` links: an https address. */
+  readonly ipfsGateway: string
+  readonly rules?: FetchRules
+}
+
+/** Null when the link leads to no picture; rejects with FetchError `failed` when it cannot be had for now. */
+type Fetch = (link: string, signal: AbortSignal) => Promise<Picture | null>
+
+const MOST_BYTES = 2 << 20
+const CACHE_BYTES = 32 << 20
+const KEPT_MS = 86_400_000
+
+/** What files begin with, as hex. */
+const KINDS: readonly (readonly [type: string, beginning: RegExp])[] = [
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/gif', /^47494638(?:37|39)61/],
+  ['image/webp', /^52494646.{8}57454250/],
+  ['image/avif', /^.{8}6674797061766966/],
+]
+
+function pictureOf(bytes: Uint8Array): Picture | null {
+  const beginning = Buffer.from(bytes.subarray(0, 16)).toString('hex')
+  const [type] = KINDS.find(([, one]) => one.test(beginning)) ?? []
+  return type === undefined ? null : { type, bytes: Buffer.from(bytes) }
+}
+
+const DATA = /^data:image\/[\w.+-]+;base64,/i
+
+export function createPictures({ ipfsGateway, rules = {} }: PicturesOptions): Fetch {
+  const cache = new LRUCache<string, { readonly picture: Picture | null }>({
+    maxSize: CACHE_BYTES,
+    ttl: KEPT_MS,
+    sizeCalculation: ({ picture }, link) => (picture?.bytes.length ?? 0) + link.length,
+  })
+  const running = new Map<string, Promise<Picture | null>>()
+
+  async function fetched(link: string, signal: AbortSignal): Promise<Picture | null> {
+    const target = targetOf(link, ipfsGateway)
+    if (target.kind === 'data') return null
+    return pictureOf(await fetchPublic(target.url, { ...rules, mostBytes: MOST_BYTES, types: null }, signal))
+  }
+
+  async function load(link: string, signal: AbortSignal): Promise<Picture | null> {
+    let picture: Picture | null = null
+    try {
+      picture = await fetched(link, signal)
+    } catch (error) {
+      if (!(error instanceof FetchError && error.code === 'refused')) throw error
+    }
+    cache.set(link, { picture })
+    return picture
+  }
+
+  return async (link, signal) => {
+    const data = DATA.exec(link)?.[0]
+    if (data !== undefined) return pictureOf(Buffer.from(link.slice(data.length), 'base64'))
+    const known = cache.get(link)
+    if (known !== undefined) return known.picture
+    const same = running.get(link)
+    if (same !== undefined) return same
+    const loading = load(link, signal).finally(() => running.delete(link))
+    running.set(link, loading)
+    return loading
+  }
+}

@@ -1,0 +1,49 @@
+// Pictures of tokens over HTTP: by the account alone, whatever its maker has written.
+
+import { expect, test } from 'vitest'
+import { accounts } from '../../../shared/v3/accounts.ts'
+import { ask } from '../../setup/calls.ts'
+import { serveMethods } from '../../setup/service.ts'
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const link = (kind: string, bytes: Buffer): string => `data:image/${kind};base64,${bytes.toString('base64')}`
+const rawOf = (digit: string): string => `0:${digit.repeat(64)}`
+const LINKS: Readonly<Record<string, string>> = {
+  [rawOf('A')]: link('png', PNG),
+  [rawOf('B')]: link('png', Buffer.from('<script>alert(1)</script>')),
+  [rawOf('C')]: 'https://127.0.0.1/picture.png',
+}
+
+const methods = {
+  registry: { 'v3.metadata': accounts['v3.metadata'] },
+  handlers: () => ({
+    'v3.metadata': async ({ address }: { readonly address: readonly string[] }) =>
+      Object.fromEntries(
+        address.map((raw) => {
+          const info = { valid: true, type: 'nft_items' as const, name: 'One', image: LINKS[raw] ?? '', extra: {} }
+          return [raw, { is_indexed: true, token_info: LINKS[raw] === undefined ? [] : [info] }]
+        }),
+      ),
+  }),
+}
+
+test('a picture is passed on as nothing else; what is none, and a stranger, is a sentence', async () => {
+  await using service = await serveMethods(methods, { config: { metadata: 'on' } })
+  const at = (account: string) => fetch(`${service.url}/explorer/image/${account}`)
+  const picture = await at(rawOf('a'))
+  expect(picture.status).toBe(200)
+  expect(picture.headers.get('content-type')).toBe('image/png')
+  expect(picture.headers.get('content-security-policy')).toContain('sandbox')
+  expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(Buffer.from(await picture.arrayBuffer())).toEqual(PNG)
+  for (const account of [rawOf('B'), rawOf('C'), rawOf('D')]) {
+    const { status, body } = await ask(service, `/explorer/image/${account}`)
+    expect([status, body.error], account).toEqual([404, expect.stringContaining('no picture')])
+  }
+  expect((await at('https:%2F%2Fexample.com%2Fa.png')).status).toBe(404)
+})
+
+test('without --metadata there are none', async () => {
+  await using service = await serveMethods(methods, { config: { metadata: 'off' } })
+  expect((await fetch(`${service.url}/explorer/image/${rawOf('A')}`)).status).toBe(404)
+})
