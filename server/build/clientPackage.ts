@@ -61,12 +61,15 @@ async function scripts(): Promise<string[]> {
 /** Modules of the entry `ws` alone. */
 const OF_SOCKETS = new Set(['client/socket.ts', 'client/stream.ts'])
 
+/** Without what is only for the eye, in a file that editors read and that has a bound of 200 kB. */
+const withoutSpaces = (text: string): string =>
+  text.replace(/^ +/gm, '').replace(/^\/\*\* ([^/*].*) \*\/$/gm, '/**$1*/')
+
 async function writePackage(): Promise<void> {
   mkdirSync(out, { recursive: true })
   const written = await scripts()
   const modules = declarations()
-  // Without indentation, which is read by editors alone: the file has a bound of 200 kB.
-  const index = flatten(ENTRIES.index, modules).replace(/^ +/gm, '')
+  const index = withoutSpaces(flatten(ENTRIES.index, modules))
   const inIndex = new Map([...modules.keys()].map((path) => [path, './index.js']))
   writeFileSync(join(out, 'index.d.ts'), index)
   for (const name of ['ws', 'ton'] as const) {
