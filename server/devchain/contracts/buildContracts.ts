@@ -7,7 +7,8 @@ import { compiledPath, sourceFolder, tolkContracts } from './compiled.ts'
 
 const chainContracts: ContractSources = { folder: sourceFolder, names: tolkContracts, further: walletCodes }
 
-function isFresh(path: string, folder: string): boolean {
+/** Whether a file of compiled contracts is of these sources and tools. */
+export function isFresh(path: string, folder: string): boolean {
   try {
     const file: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return (
@@ -28,6 +29,8 @@ export async function writeCompiled(sources: ContractSources, path: string): Pro
   writeFileSync(draft, `${JSON.stringify(compiled, null, 2)}\n`)
   renameSync(draft, path)
 }
+
+export const areContractsFresh = (): boolean => isFresh(compiledPath, sourceFolder)
 
 /** Those of the embedded chain. */
 export const buildContracts = (): Promise<void> => writeCompiled(chainContracts, compiledPath)

@@ -71,8 +71,12 @@ async function build(kind: ImageKind): Promise<void> {
   }
 }
 
+/** In this order: the second begins with the first. */
+const KINDS = ['bare', 'tables'] as const
+
+export const areImagesFresh = (): boolean => KINDS.every((kind) => readImage(kind) !== null)
+
 /** Does nothing when the images are of this version. */
 export async function buildImages(): Promise<void> {
-  // In this order: the second begins with the first.
-  for (const kind of ['bare', 'tables'] as const) if (readImage(kind) === null) await build(kind)
+  for (const kind of KINDS) if (readImage(kind) === null) await build(kind)
 }
