@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { bundleRooms } from './childRooms.ts'
 
 const require = createRequire(import.meta.url)
 const root = dirname(require.resolve('tonrpc/package.json'))
@@ -20,11 +21,12 @@ function removeStrays(folder: string): void {
   }
 }
 
-export function setup(): void {
+export async function setup(): Promise<void> {
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
   const run = (script: string, ...args: string[]) =>
     execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
   run(tsc, '-b', ...FOLDERS)
   FOLDERS.forEach(removeStrays)
   run(join(root, '.build/server/build/main.js'))
+  await bundleRooms()
 }

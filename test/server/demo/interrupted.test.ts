@@ -2,13 +2,11 @@
 // out in the end is what an undisturbed chain has.
 
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCast, demoStory } from '../../../server/demo/index.ts'
 import { type Devchain, openDevchain } from '../../../server/devchain/index.ts'
+import { childRoom } from '../../setup/childRooms.ts'
 import { openChain, seedOf, stillClock, temporaryFolder } from '../devchain/devchains.ts'
 import { checkChain } from '../devchain/lightCheck.ts'
 import { transactionsOf } from './readChain.ts'
@@ -16,13 +14,10 @@ import { transactionsOf } from './readChain.ts'
 const KILLS = 4
 const COIN = 1_000_000_000n
 
-const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
-const built = (room: string): string => JSON.stringify(pathToFileURL(join(root, `.build/server/${room}/index.js`)).href)
-
 // Plays, and says each step it begins.
 const player = `
-const { openDevchain } = await import(${built('devchain')})
-const { demoStory } = await import(${built('demo')})
+const { openDevchain } = await import(${JSON.stringify(childRoom('devchain'))})
+const { demoStory } = await import(${JSON.stringify(childRoom('demo'))})
 const chain = await openDevchain({ folder: process.argv[1], story: demoStory, idleBlockMs: 3600000 })
 console.log('open', chain.player.isWaiting)
 await chain.player.play(({ done, steps }) => console.log('step', done, steps))

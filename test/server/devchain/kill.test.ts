@@ -2,12 +2,10 @@
 // afterwards, the same to the last bit.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDevchain } from '../../../server/devchain/index.ts'
+import { childRoom } from '../../setup/childRooms.ts'
 import { temporaryFolder } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 
@@ -20,12 +18,9 @@ const LAST_MOMENT_MS = 5
 /** Of those that are killed while they are still being born, or opening their chain. */
 const YOUNG_MS = 500
 
-const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
-const built = pathToFileURL(join(root, '.build/server/devchain/index.js')).href
-
 // Prints the chain it found, then every block it is notified of, while it mines as fast as it can.
 const miner = `
-const { openDevchain } = await import(${JSON.stringify(built)})
+const { openDevchain } = await import(${JSON.stringify(childRoom('devchain'))})
 const chain = await openDevchain({ folder: process.argv[1], idleBlockMs: 3600000, snapshotEvery: 15 })
 const say = (word, block) => block && console.log(word, block.id.workchain + ':' + block.id.seqno, Buffer.from(block.id.rootHash).toString('hex'))
 for (const workchain of [0, -1])

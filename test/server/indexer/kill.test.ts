@@ -2,12 +2,10 @@
 // of a chain no one disturbed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../server/store/index.ts'
+import { childRoom } from '../../setup/childRooms.ts'
 import { temporaryFolder } from '../devchain/devchains.ts'
 import { cleanDigests, digests, headSeqno, index, openNode, upToDate } from './indexScene.ts'
 
@@ -20,15 +18,14 @@ const LAST_MOMENT_MS = 50
 /** Of those that are killed while they are still opening what there is. */
 const YOUNG_MS = 2_500
 
-const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
-const built = (path: string): string => JSON.stringify(pathToFileURL(join(root, '.build/server', path)).href)
+const room = (name: Parameters<typeof childRoom>[0]): string => JSON.stringify(childRoom(name))
 
 // Makes blocks as fast as it can, and says of each how far the index is.
 const worker = `
-const { openDevchain, createEmbeddedChain } = await import(${built('devchain/index.js')})
-const { createTvmPool } = await import(${built('tvm/index.js')})
-const { openDatabase } = await import(${built('store/index.js')})
-const { startIndexer } = await import(${built('indexer/index.js')})
+const { openDevchain, createEmbeddedChain } = await import(${room('devchain')})
+const { createTvmPool } = await import(${room('tvm')})
+const { openDatabase } = await import(${room('store')})
+const { startIndexer } = await import(${room('indexer')})
 const [, folder] = process.argv
 const chain = await openDevchain({ folder: folder + '/blocks', idleBlockMs: 3600000, snapshotEvery: 20 })
 const node = createEmbeddedChain(chain)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase, type StoreOptions, sql } from '../../../server/store/index.ts'
+import { childRoom } from '../../setup/childRooms.ts'
 import { exitOf, startChild, temporaryFolder } from '../../setup/children.ts'
 
 const notes = [
@@ -25,7 +26,7 @@ const count = async (database: Database, options: { timeoutMs?: number } = {}) =
 /** In pairs of transactions' halves: says after each commit how many there are. */
 const WRITE = `
 const { writeSync } = await import('node:fs')
-const { openDatabase, sql } = await import(built + 'store/index.js')
+const { openDatabase, sql } = await import(${JSON.stringify(childRoom('store'))})
 const migrations = JSON.parse(process.argv[2])
 const database = await openDatabase({ database: 'pglite', folder: process.argv[1], migrations })
 const [row] = await database.read.query(sql\`select coalesce(max(id), 0) as top from notes\`)
