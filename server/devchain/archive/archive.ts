@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { ArchivedTransaction } from './archivedTransaction.ts'
 import type { ArchiveFiles, ArchivePlace } from './archiveFiles.ts'
+import { type AtOnce, andThen } from './atOnce.ts'
 import { packArchiveStep, type StepRoots } from './packStep.ts'
 import { type BlockTable, StepTable } from './stepTable.ts'
 import type { TransactionTexts } from './texts.ts'
@@ -40,9 +41,9 @@ export class Archive {
   readonly #warn: Warn
   /** By seqno; holes are steps that are missing. */
   readonly #places: (ArchivePlace | undefined)[] = []
-  readonly #tables = new LRUCache<ArchivePlace, StepTable>({
+  readonly #steps = new LRUCache<ArchivePlace, ArchivedStep>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length + 256,
+    sizeCalculation: ({ table }) => table.bytes.length + 256,
   })
   /** Steps to be packed, the next one last. */
   #missing: number[] = []
@@ -86,30 +87,34 @@ export class Archive {
     this.#missing = this.#missing.filter((one) => one <= seqno)
   }
 
-  /** A step as it is archived; null when it is not, or not readable. */
-  async step(seqno: number): Promise<ArchivedStep | null> {
+  /** A step as it is archived; null when it is not, or not readable. At once unless the disk is slow. */
+  step(seqno: number): AtOnce<ArchivedStep | null> {
     const place = this.#places[seqno]
+    if (place === undefined) return null
+    const kept = this.#steps.get(place)
+    if (kept !== undefined) return kept
     const rootHash = this.#source.rootHash(seqno)
-    if (place === undefined || rootHash === undefined) return null
-    const kept = this.#tables.get(place)
-    if (kept !== undefined) return { seqno, place, table: kept }
-    const bytes = await this.#read(place.offset, place.tableBytes)
-    const table = bytes === null ? null : StepTable.read(bytes, rootHash)
-    if (table === null) {
-      this.#lose(seqno, place)
-      return null
-    }
-    this.#tables.set(place, table)
-    return { seqno, place, table }
+    if (rootHash === undefined) return null
+    return andThen(this.#read(place.offset, place.tableBytes), (bytes) => {
+      const table = bytes === null ? null : StepTable.read(bytes, rootHash)
+      if (table === null) {
+        this.#lose(seqno, place)
+        return null
+      }
+      const step = { seqno, place, table }
+      this.#steps.set(place, step)
+      return step
+    })
   }
 
   /** The transaction of an entry; null when it is not readable. */
-  async transaction({ seqno, place, table }: ArchivedStep, at: number): Promise<ArchivedTransaction | null> {
-    const { offset, size } = table.stored(at)
-    const bytes = await this.#read(place.offset + offset, size)
-    const found = bytes === null ? null : ArchivedTransaction.open(table, at, bytes)
-    if (found === null) this.#lose(seqno, place)
-    return found
+  transaction({ seqno, place, table }: ArchivedStep, at: number): AtOnce<ArchivedTransaction | null> {
+    const stored = table.stored(at)
+    return andThen(this.#read(place.offset + stored.offset, stored.size), (bytes) => {
+      const found = bytes === null ? null : ArchivedTransaction.open({ table, at, stored }, bytes)
+      if (found === null) this.#lose(seqno, place)
+      return found
+    })
   }
 
   /** Some transactions of a block that follow each other, by the numbers of their entries; null as above. */
@@ -123,9 +128,10 @@ export class Archive {
     const bytes = await this.#read(place.offset + start, end.offset + end.size - start)
     const found: ArchivedTransaction[] = []
     for (const at of entries) {
-      const { offset, size } = table.stored(at)
-      const own = bytes?.subarray(offset - start, offset - start + size)
-      const one = own === undefined ? null : ArchivedTransaction.open(table, at, own)
+      const stored = table.stored(at)
+      const from = stored.offset - start
+      const own = bytes?.subarray(from, from + stored.size)
+      const one = own === undefined ? null : ArchivedTransaction.open({ table, at, stored }, own)
       if (one === null) {
         this.#lose(seqno, place)
         return null
@@ -142,18 +148,19 @@ export class Archive {
     await this.#files.close()
   }
 
-  async #read(at: number, length: number): Promise<Buffer | null> {
+  /** Read errors are not fatal: the journal has the same data. */
+  #read(at: number, length: number): AtOnce<Buffer | null> {
     try {
-      return await this.#files.read(at, length)
+      const reading = this.#files.read(at, length)
+      return reading instanceof Promise ? reading.catch(() => null) : reading
     } catch {
-      // Read errors are not fatal: the journal has the same data.
       return null
     }
   }
 
   /** A record that is not what was written is written again. */
   #lose(seqno: number, place: ArchivePlace): void {
-    this.#tables.delete(place)
+    this.#steps.delete(place)
     if (this.#closed || this.#places[seqno] !== place) return
     this.#warn('archive: a step is damaged and made again', { seqno })
     this.#places[seqno] = undefined

@@ -2,10 +2,10 @@
 // by a loss of power is detected by checksums when it is read.
 //
 //   head of the list: 8 magic | u32 format | u32 version of the texts
-//   entry: u32 seqno | u32 length of its table | u64 offset | 32 hash of the masterchain block | u32 crc32c
+//   entry: u32 seqno | u32 length of its table | u64 offset | 32 hash of the masterchain block | u32 crc32
 
 import { join } from 'node:path'
-import { crc32c } from '../../cell/index.ts'
+import { crc32 } from 'node:zlib'
 import { diskFiles, type Files, type LogFile } from '../log/index.ts'
 
 /** Which names in a chain's folder belong to its archive. */
@@ -13,7 +13,7 @@ export const ARCHIVE_FILE = /^transactions\.(list|data)$/
 const LIST = 'transactions.list'
 const DATA = 'transactions.data'
 const MAGIC = Buffer.from('tonrpcTX')
-const FORMAT = 2
+const FORMAT = 3
 const HEAD_BYTES = 16
 const ENTRY_BYTES = 52
 const SUM_AT = ENTRY_BYTES - 4
@@ -112,7 +112,7 @@ export class ArchiveFiles {
     entry.writeUInt32LE(tableBytes, 4)
     entry.writeBigUInt64LE(BigInt(offset), 8)
     entry.set(rootHash, 16)
-    entry.writeUInt32LE(crc32c(entry, 0, SUM_AT), SUM_AT)
+    entry.writeUInt32LE(crc32(entry.subarray(0, SUM_AT)), SUM_AT)
     await this.#list.write(entry, this.#listEnd)
     this.#listEnd += ENTRY_BYTES
     this.#dataEnd = end
@@ -158,7 +158,7 @@ async function readList(list: LogFile, dataEnd: number): Promise<Found> {
   const listed: ListedStep[] = []
   let at = HEAD_BYTES
   for (; at + ENTRY_BYTES <= filled; at += ENTRY_BYTES) {
-    if (bytes.readUInt32LE(at + SUM_AT) !== crc32c(bytes, at, at + SUM_AT)) continue
+    if (bytes.readUInt32LE(at + SUM_AT) !== crc32(bytes.subarray(at, at + SUM_AT))) continue
     const [seqno, tableBytes] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)]
     const offset = Number(bytes.readBigUInt64LE(at + 8))
     if (offset + tableBytes > dataEnd) continue

@@ -1,62 +1,51 @@
 // A transaction as it is archived. It is parsed only where more than its text is needed.
 
-import { type Cell, crc32c, readBoc } from '../../cell/index.ts'
-import type { StepTable } from './stepTable.ts'
+import { crc32 } from 'node:zlib'
+import { type Cell, readBoc } from '../../cell/index.ts'
+import type { StepTable, StoredTransaction } from './stepTable.ts'
 
 const MAX_DEPTH = 1024
 
+/** The entry of a transaction in the table of its step, and what that says. */
+interface Entry {
+  readonly table: StepTable
+  readonly at: number
+  readonly stored: StoredTransaction
+}
+
 export class ArchivedTransaction {
-  /** The transaction as a bag with a checksum. */
-  readonly boc: Uint8Array
-  readonly #texts: Buffer
-  readonly #table: StepTable
-  readonly #at: number
+  readonly #entry: Entry
+  readonly #bytes: Buffer
   #cell: Cell | null = null
 
-  private constructor(table: StepTable, at: number, bytes: Buffer) {
-    const { length } = table.stored(at)
-    this.#table = table
-    this.#at = at
-    this.boc = bytes.subarray(0, length)
-    this.#texts = bytes.subarray(length)
+  private constructor(entry: Entry, bytes: Buffer) {
+    this.#entry = entry
+    this.#bytes = bytes
   }
 
   /** Null when the bytes are not what was written for this entry. */
-  static open(table: StepTable, at: number, bytes: Buffer): ArchivedTransaction | null {
-    return crc32c(bytes) === table.stored(at).sum ? new ArchivedTransaction(table, at, bytes) : null
+  static open(entry: Entry, bytes: Buffer): ArchivedTransaction | null {
+    return crc32(bytes) === entry.stored.sum ? new ArchivedTransaction(entry, bytes) : null
+  }
+
+  /** The transaction as a bag with a checksum, in base64. */
+  get bag(): string {
+    const { before, length } = this.#entry.stored
+    return this.#bytes.toString('latin1', before, before + length)
   }
 
   get cell(): Cell {
     if (this.#cell === null) {
-      this.#cell = readBoc(this.boc, { maxDepth: MAX_DEPTH, isOwn: true })
-      this.#cell.adoptHashes(this.#table.bytes, this.#table.hashAt(this.#at))
+      const { table, at } = this.#entry
+      this.#cell = readBoc(Buffer.from(this.bag, 'base64'), { maxDepth: MAX_DEPTH, isOwn: true })
+      this.#cell.adoptHashes(table.bytes, table.hashAt(at))
     }
     return this.#cell
   }
 
-  get lt(): bigint {
-    return this.#table.lt(this.#at)
-  }
-
-  get previousLt(): bigint {
-    return this.#table.previousLt(this.#at)
-  }
-
-  get hash(): Uint8Array {
-    return this.#table.hash(this.#at)
-  }
-
-  get previousHash(): Uint8Array {
-    return this.#table.previousHash(this.#at)
-  }
-
   /** Its finished text; null when none is kept. */
   get text(): string | null {
-    const { before } = this.#table.stored(this.#at)
-    const texts = this.#texts
-    if (texts.length === 0) return null
-    const { buffer, byteOffset, length } = this.boc
-    const bag = Buffer.from(buffer, byteOffset, length).toString('base64')
-    return texts.toString('utf8', 0, before) + bag + texts.toString('utf8', before)
+    const { length, size } = this.#entry.stored
+    return length === size ? null : this.#bytes.toString('utf8')
   }
 }

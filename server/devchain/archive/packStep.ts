@@ -1,16 +1,19 @@
-// The record of a step: a table of its blocks' headers and transactions, then each transaction as a bag of cells.
+// The record of a step: a table of its blocks' headers and transactions, then each transaction as finished text.
 //
-//   u32 length of the table | u32 crc32c of the table | table | bags, each with its texts
+//   u32 length of the table | u32 crc32 of the table | table | texts, each with the transaction in it as a bag in base64
 //
 // A table is two lists, of the masterchain block and of the shard block, each in the order transactions are listed in:
 //
 //   u32 length | header proof | u32 entries | entries
-//   entry: 32 account | u64 lt | u64 previous lt | 32 hash | 32 previous hash | u32 offset of its bag | u32 its length |
-//     u32 length of the text before the bag's base64 | u32 length of that after it | u32 crc32c of bag and texts
+//   entry: 32 account | u64 lt | u64 previous lt | 32 hash | 32 previous hash | u32 offset of its text |
+//     u32 length of the bag's base64 | u32 length of the text before it | u32 length of that after it | u32 crc32 of the text
 //
+// The sum is the one of zip files, which the system computes ten times as fast as crc32c is computed here.
 // The sum of the table begins with the hash of the masterchain block, so that it is whole for this step only.
 
-import { type Cell, crc32c, makeProof, openCell, Usage, writeBoc } from '../../cell/index.ts'
+import { crc32 } from 'node:zlib'
+import { toBase64 } from '../../../shared/base64.ts'
+import { type Cell, makeProof, openCell, Usage, writeBoc } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { TransactionTexts } from './texts.ts'
@@ -40,8 +43,7 @@ const u32 = (value: number): Buffer => {
 
 interface Draft {
   readonly table: Buffer[]
-  /** With their texts. */
-  readonly bags: Uint8Array[]
+  readonly texts: Uint8Array[]
   /** Bytes of them. */
   size: number
 }
@@ -62,10 +64,10 @@ interface Place {
 }
 
 function entryOf(cell: Cell, { workchain, account, lt }: Place, { draft, texts }: Packing): Buffer {
-  const bag = writeBoc(cell, BAG)
+  const bag = Buffer.from(toBase64(writeBoc(cell, BAG)))
   const [before, after] = texts.write(workchain, cell)
   const [first, second] = [Buffer.from(before), Buffer.from(after)]
-  const stored = Buffer.concat([bag, first, second])
+  const stored = Buffer.concat([first, bag, second])
   const link = openCell(cell).skip(PREVIOUS_HASH_AT)
   const entry = Buffer.alloc(ENTRY_BYTES)
   entry.set(account)
@@ -77,8 +79,8 @@ function entryOf(cell: Cell, { workchain, account, lt }: Place, { draft, texts }
   entry.writeUInt32LE(bag.length, ENTRY.length)
   entry.writeUInt32LE(first.length, ENTRY.before)
   entry.writeUInt32LE(second.length, ENTRY.after)
-  entry.writeUInt32LE(crc32c(stored), ENTRY.sum)
-  draft.bags.push(stored)
+  entry.writeUInt32LE(crc32(stored), ENTRY.sum)
+  draft.texts.push(stored)
   draft.size += stored.length
   return entry
 }
@@ -106,7 +108,7 @@ export async function packArchiveStep(
   texts: TransactionTexts,
   rest: () => Promise<void>,
 ): Promise<readonly Uint8Array[]> {
-  const draft: Draft = { table: [], bags: [], size: 0 }
+  const draft: Draft = { table: [], texts: [], size: 0 }
   const packing = { draft, texts, rest }
   const { masterRoot, shardRoot } = step
   await packBlock(masterRoot, MASTERCHAIN, packing)
@@ -114,6 +116,6 @@ export async function packArchiveStep(
   if (shardRoot === null) draft.table.push(u32(0), u32(0))
   else await packBlock(shardRoot, BASECHAIN, packing)
   const table = Buffer.concat(draft.table)
-  const sum = crc32c(table, 0, table.length, crc32c(masterRoot.hashBytes()))
-  return [Buffer.concat([u32(table.length), u32(sum), table]), ...draft.bags]
+  const sum = crc32(table, crc32(masterRoot.hashBytes()))
+  return [Buffer.concat([u32(table.length), u32(sum), table]), ...draft.texts]
 }

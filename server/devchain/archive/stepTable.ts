@@ -1,6 +1,6 @@
 // Reads the table of a step: binary searches in its bytes, without copying.
 
-import { crc32c } from '../../cell/index.ts'
+import { crc32 } from 'node:zlib'
 import { ENTRY, ENTRY_BYTES, STEP_HEAD_BYTES } from './packStep.ts'
 
 /** One block's part of the table. */
@@ -12,15 +12,15 @@ export interface BlockTable {
   readonly at: number
 }
 
-/** Where a transaction's bag and texts are. */
+/** Where a transaction's text is, with the transaction as a bag in it. */
 export interface StoredTransaction {
   /** From the start of the record. */
   readonly offset: number
-  /** Of the bag. */
+  /** Of the bag's base64. */
   readonly length: number
-  /** Bytes of the text before the bag's base64. */
+  /** Bytes of the text before that. */
   readonly before: number
-  /** Of bag and texts. */
+  /** Of all. */
   readonly size: number
   readonly sum: number
 }
@@ -40,7 +40,7 @@ export class StepTable {
   static read(bytes: Buffer, rootHash: Uint8Array): StepTable | null {
     const length = bytes.readUInt32LE(0)
     if (length !== bytes.length - STEP_HEAD_BYTES) return null
-    const sum = crc32c(bytes, STEP_HEAD_BYTES, bytes.length, crc32c(rootHash))
+    const sum = crc32(bytes.subarray(STEP_HEAD_BYTES), crc32(rootHash))
     return sum === bytes.readUInt32LE(4) ? new StepTable(bytes) : null
   }
 
@@ -53,11 +53,14 @@ export class StepTable {
 
   /** Index of the first entry at or after an account's logical time. */
   search(part: BlockTable, account: Uint8Array, lt: bigint): number {
+    const start = startOf(account, 0)
     let low = 0
     let high = part.count
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#compare(this.entryAt(part, middle), account, lt) < 0) low = middle + 1
+      const at = this.entryAt(part, middle)
+      const order = startOf(this.bytes, at) - start
+      if ((order === 0 ? this.#compare(at, account, lt) : order) < 0) low = middle + 1
       else high = middle
     }
     return low
@@ -100,8 +103,9 @@ export class StepTable {
     return this.bytes.compare(hash, 0, 32, at + ENTRY.hash, at + ENTRY.hash + 32) === 0
   }
 
+  /** Without a copy. */
   previousHash(at: number): Uint8Array {
-    return new Uint8Array(this.bytes.subarray(at + ENTRY.previousHash, at + ENTRY.previousHash + 32))
+    return this.bytes.subarray(at + ENTRY.previousHash, at + ENTRY.previousHash + 32)
   }
 
   /** What is stored for an entry. */
@@ -118,6 +122,10 @@ export class StepTable {
     }
   }
 }
+
+/** The first bytes of an account as a number, which decide most comparisons. */
+const startOf = (bytes: Uint8Array, at: number): number =>
+  (((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) >>> 0
 
 function partAt(bytes: Buffer, at: number): BlockTable {
   const headerAt = at + 4

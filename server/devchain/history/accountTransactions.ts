@@ -3,10 +3,17 @@
 
 import { type Cell, openCell } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../tlb/index.ts'
-import type { Archive, ArchivedStep, ArchivedTransaction } from '../archive/index.ts'
+import {
+  type Archive,
+  type ArchivedStep,
+  type ArchivedTransaction,
+  type AtOnce,
+  allOf,
+  andThen,
+} from '../archive/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { MASTERCHAIN } from '../state/index.ts'
-import type { BlockIndex } from './blockIndex.ts'
+import { type BlockEntry, type BlockIndex, factsOf } from './blockIndex.ts'
 import type { Steps } from './steps.ts'
 
 export interface FoundTransaction {
@@ -15,10 +22,6 @@ export interface FoundTransaction {
   /** The same transaction as it is archived; null where it was read from its block. */
   readonly archived: ArchivedTransaction | null
   readonly transaction: Cell
-  readonly lt: bigint
-  readonly hash: Uint8Array
-  readonly prevLt: bigint
-  readonly prevHash: Uint8Array
 }
 
 export interface HistoryOfAccount {
@@ -39,12 +42,19 @@ export interface HistoryParts {
 }
 
 /** Where a transaction is, before it is read. */
-interface Place {
-  readonly facts: JournalBlock
-  readonly lt: bigint
-  /** Null for one that was found in its block. */
-  readonly archived: { readonly step: ArchivedStep; readonly at: number } | null
-  readonly cell: Cell | null
+type Place = InArchive | InBlock
+
+interface InArchive {
+  readonly entry: BlockEntry
+  readonly step: ArchivedStep
+  readonly at: number
+}
+
+/** Found in its block. */
+interface InBlock {
+  readonly entry: BlockEntry
+  readonly step: null
+  readonly cell: Cell
 }
 
 /** The transaction of an account with a logical time in a block; null when it does not exist. */
@@ -60,83 +70,82 @@ function previousOf(transaction: Cell): { prevHash: Uint8Array; prevLt: bigint }
 }
 
 /** The step of a block as it is archived; null when it is not. */
-export async function archivedStepOf(
-  { index, archive }: HistoryParts,
-  facts: JournalBlock,
-): Promise<ArchivedStep | null> {
+export function archivedStepOf({ index, archive }: HistoryParts, facts: JournalBlock): AtOnce<ArchivedStep | null> {
   const seqno = archive === null ? undefined : index.stepOf(facts)
-  return seqno === undefined ? null : ((await archive?.step(seqno)) ?? null)
+  return seqno === undefined ? null : (archive?.step(seqno) ?? null)
 }
 
 /** The part of a step's table that is of a block. */
-export const partOf = ({ table }: ArchivedStep, { id }: JournalBlock) =>
-  id.workchain === MASTERCHAIN ? table.master : table.shard
+export const partOf = ({ table }: ArchivedStep, workchain: number) =>
+  workchain === MASTERCHAIN ? table.master : table.shard
 
-async function placeAt(
-  parts: HistoryParts,
-  facts: JournalBlock,
-  account: Uint8Array,
+type Walk = Pick<HistoryOfAccount, 'workchain' | 'account'>
+
+async function inBlock(
+  { steps }: HistoryParts,
+  { workchain, account }: Walk,
+  entry: BlockEntry,
   lt: bigint,
-): Promise<Place | null> {
-  const step = await archivedStepOf(parts, facts)
-  if (step === null) {
-    const cell = transactionIn((await parts.steps.block(facts)).root, account, lt)
-    return cell === null ? null : { facts, lt, archived: null, cell }
-  }
-  const at = step.table.find(partOf(step, facts), account, lt)
-  return at < 0 ? null : { facts, lt, archived: { step, at }, cell: null }
+): Promise<InBlock | null> {
+  const cell = transactionIn((await steps.block(factsOf(workchain, entry))).root, account, lt)
+  return cell === null ? null : { entry, step: null, cell }
+}
+
+function placeAt(parts: HistoryParts, walk: Walk, lt: bigint): AtOnce<Place | null> {
+  const { workchain, account } = walk
+  const entry = parts.index.entryByLt(workchain, lt)
+  if (entry === undefined || entry.startLt > lt) return null
+  return andThen(parts.archive?.step(entry.step) ?? null, (step): AtOnce<Place | null> => {
+    if (step === null) return inBlock(parts, walk, entry, lt)
+    const at = step.table.find(partOf(step, workchain), account, lt)
+    return at < 0 ? null : { entry, step, at }
+  })
 }
 
 /** Whether a place holds the transaction with this hash. */
-function hasHash({ archived, cell }: Place, hash: Uint8Array): boolean {
-  if (archived !== null) return archived.step.table.hasHash(archived.at, hash)
-  return cell !== null && Buffer.compare(cell.hashBytes(), hash) === 0
-}
+const hasHash = (place: Place, hash: Uint8Array): boolean =>
+  place.step === null ? Buffer.compare(place.cell.hashBytes(), hash) === 0 : place.step.table.hasHash(place.at, hash)
 
-function previousLtOf({ archived, cell }: Place): bigint {
-  if (archived !== null) return archived.step.table.previousLt(archived.at)
-  return cell === null ? 0n : previousOf(cell).prevLt
+function previousTo(place: Place): { prevHash: Uint8Array; prevLt: bigint } {
+  if (place.step === null) return previousOf(place.cell)
+  const { table } = place.step
+  return { prevHash: table.previousHash(place.at), prevLt: table.previousLt(place.at) }
 }
 
 /** Its cell is parsed only where it is needed. */
 class FoundInArchive implements FoundTransaction {
-  readonly facts: JournalBlock
   readonly archived: ArchivedTransaction
+  readonly #workchain: number
+  readonly #entry: BlockEntry
 
-  constructor(facts: JournalBlock, archived: ArchivedTransaction) {
-    this.facts = facts
+  constructor(workchain: number, entry: BlockEntry, archived: ArchivedTransaction) {
+    this.#workchain = workchain
+    this.#entry = entry
     this.archived = archived
+  }
+
+  get facts(): JournalBlock {
+    return factsOf(this.#workchain, this.#entry)
   }
 
   get transaction(): Cell {
     return this.archived.cell
   }
-
-  get lt(): bigint {
-    return this.archived.lt
-  }
-
-  get hash(): Uint8Array {
-    return this.archived.hash
-  }
-
-  get prevLt(): bigint {
-    return this.archived.previousLt
-  }
-
-  get prevHash(): Uint8Array {
-    return this.archived.previousHash
-  }
 }
 
-async function read(parts: HistoryParts, place: Place, account: Uint8Array): Promise<FoundTransaction | null> {
-  const { facts, lt } = place
-  const archived =
-    place.archived === null ? null : await parts.archive?.transaction(place.archived.step, place.archived.at)
-  if (archived) return new FoundInArchive(facts, archived)
-  const transaction = place.cell ?? transactionIn((await parts.steps.block(facts)).root, account, lt)
-  if (transaction === null) return null
-  return { facts, archived: null, transaction, lt, hash: transaction.hashBytes(), ...previousOf(transaction) }
+const foundInBlock = (workchain: number, { entry, cell }: InBlock): FoundTransaction => ({
+  ...{ facts: factsOf(workchain, entry), archived: null, transaction: cell },
+})
+
+function read(parts: HistoryParts, walk: Walk, place: Place): AtOnce<FoundTransaction | null> {
+  const { workchain } = walk
+  if (place.step === null) return foundInBlock(workchain, place)
+  const { entry, step, at } = place
+  return andThen(parts.archive?.transaction(step, at) ?? null, (archived) =>
+    archived === null
+      ? inBlock(parts, walk, entry, step.table.lt(at)).then((one) => one && foundInBlock(workchain, one))
+      : new FoundInArchive(workchain, entry, archived),
+  )
 }
 
 /**
@@ -144,23 +153,19 @@ async function read(parts: HistoryParts, place: Place, account: Uint8Array): Pro
  * not exist.
  */
 export async function findTransactions(parts: HistoryParts, query: HistoryOfAccount): Promise<FoundTransaction[]> {
-  const { workchain, account } = query
   const places: Place[] = []
-  for (let { lt } = query; places.length < query.count && lt > 0n; ) {
-    const facts = parts.index.byLt(workchain, lt)
-    if (facts === undefined || facts.startLt > lt) break
-    const place = await placeAt(parts, facts, account, lt)
-    if (place === null || (places.length === 0 && !hasHash(place, query.hash))) break
+  for (let { lt, hash } = query; places.length < query.count && lt > 0n; ) {
+    const placing = placeAt(parts, query, lt)
+    const place = placing instanceof Promise ? await placing : placing
+    if (place === null || !hasHash(place, hash)) break
     places.push(place)
-    lt = previousLtOf(place)
+    ;({ prevLt: lt, prevHash: hash } = previousTo(place))
   }
-  const all = await Promise.all(places.map((place) => read(parts, place, account)))
+  const reading = allOf(places.map((place) => read(parts, query, place)))
   const found: FoundTransaction[] = []
-  let { hash } = query
-  for (const one of all) {
-    if (one === null || Buffer.compare(one.hash, hash) !== 0) break
+  for (const one of reading instanceof Promise ? await reading : reading) {
+    if (one === null) break
     found.push(one)
-    hash = one.prevHash
   }
   return found
 }

@@ -13,7 +13,8 @@ export interface IndexedStep extends StepFacts {
   readonly at: Position
 }
 
-interface Entry {
+/** A block as it is listed here. */
+export interface BlockEntry {
   readonly seqno: number
   readonly rootHash: Hash
   readonly fileHash: Hash
@@ -27,14 +28,14 @@ interface Entry {
 }
 
 interface Step {
-  readonly master: Entry
-  readonly shard: Entry | null
+  readonly master: BlockEntry
+  readonly shard: BlockEntry | null
   readonly clockOffset: number
   readonly segment: number
   readonly offset: number
 }
 
-const factsOf = (workchain: number, entry: Entry): JournalBlock => ({
+export const factsOf = (workchain: number, entry: BlockEntry): JournalBlock => ({
   id: {
     workchain,
     shard: FULL_SHARD,
@@ -49,7 +50,7 @@ const factsOf = (workchain: number, entry: Entry): JournalBlock => ({
   transactions: entry.transactions,
 })
 
-const entryOf = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBlock, step: number): Entry => ({
+const entryOf = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBlock, step: number): BlockEntry => ({
   seqno: id.seqno,
   rootHash: hashFromBytes(id.rootHash),
   fileHash: hashFromBytes(id.fileHash),
@@ -63,7 +64,7 @@ const entryOf = ({ id, startLt, endLt, utime, isKey, transactions }: JournalBloc
 
 export class BlockIndex {
   readonly #steps: Step[] = []
-  readonly #shard: Entry[] = []
+  readonly #shard: BlockEntry[] = []
   /** Step by root hash, negative for blocks of the masterchain. */
   readonly #byRoot = new Map<Hash, number>()
 
@@ -127,12 +128,19 @@ export class BlockIndex {
 
   /** The first block that ends at or after a logical time. */
   byLt(workchain: number, lt: bigint): JournalBlock | undefined {
+    const entry = this.entryByLt(workchain, lt)
+    return entry === undefined ? undefined : factsOf(workchain, entry)
+  }
+
+  /** The same without its facts, which a walk over many blocks does not need of each. */
+  entryByLt(workchain: number, lt: bigint): BlockEntry | undefined {
     return this.#first(workchain, ({ endLt }) => endLt >= lt)
   }
 
   /** The first block made at or after a time. */
   byUtime(workchain: number, utime: number): JournalBlock | undefined {
-    return this.#first(workchain, (entry) => entry.utime >= utime)
+    const entry = this.#first(workchain, (one) => one.utime >= utime)
+    return entry === undefined ? undefined : factsOf(workchain, entry)
   }
 
   /** How many blocks a chain has. */
@@ -142,7 +150,7 @@ export class BlockIndex {
   }
 
   // Both times only ever grow, so halving finds the place.
-  #first(workchain: number, isReached: (entry: Entry) => boolean): JournalBlock | undefined {
+  #first(workchain: number, isReached: (entry: BlockEntry) => boolean): BlockEntry | undefined {
     let low = 1
     let high = this.count(workchain) + 1
     while (low < high) {
@@ -151,10 +159,10 @@ export class BlockIndex {
       if (entry === undefined || isReached(entry)) high = middle
       else low = middle + 1
     }
-    return this.bySeqno(workchain, low)
+    return this.#entry(workchain, low)
   }
 
-  #entry(workchain: number, seqno: number): Entry | undefined {
+  #entry(workchain: number, seqno: number): BlockEntry | undefined {
     if (workchain === MASTERCHAIN) return this.#steps[seqno - 1]?.master
     return workchain === BASECHAIN ? this.#shard[seqno - 1] : undefined
   }

@@ -69,8 +69,8 @@ class ReadFromArchive implements VerifiedTransaction {
     return this.#transaction
   }
 
-  get boc(): Uint8Array {
-    return this.#archived.boc
+  get bag(): string {
+    return this.#archived.bag
   }
 
   get text(): string | null {

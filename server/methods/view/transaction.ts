@@ -11,7 +11,6 @@ import { type Cell, openCell } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
 import { Written, write } from '../written.ts'
-import { quickBase64 } from './base64.ts'
 import { toDigits } from './digits.ts'
 import { messageBocText, toAddress, toMessage, toMessageStd } from './message.ts'
 import { bounceableText } from './texts.ts'
@@ -38,11 +37,11 @@ const friendly = (workchain: number, { account }: Transaction) => toAddress(boun
 
 const raw = (workchain: number, { account }: Transaction) => toRawUpper({ workchain, hash: account })
 
-function factsOf({ cell, transaction, boc }: VerifiedTransaction, sent: readonly ReadMessage[]) {
+function factsOf({ cell, transaction, bag }: VerifiedTransaction, sent: readonly ReadMessage[]) {
   const [fee, storageFee] = [feeOf(transaction, sent), storageFeeOf(transaction)]
   return {
     utime: transaction.now,
-    data: boc === undefined ? messageBocText(cell) : quickBase64(boc),
+    data: bag ?? messageBocText(cell),
     transaction_id: toTransactionId(transaction.lt, cell.hashBytes()),
     fee: toDigits(fee),
     storage_fee: toDigits(storageFee),
@@ -72,7 +71,6 @@ export function toTransaction(workchain: number, known: VerifiedTransaction): z.
 
 /** Where the bag stands in a text: quotes inside of strings are escaped. */
 const DATA = '"data":"'
-const NO_BAG = new Uint8Array()
 
 /**
  * The same as finished text, which chains keep with their transactions; without the bag that stands between its two parts.
@@ -82,7 +80,7 @@ export const transactionTexts = {
   version: 1,
   write(workchain: number, cell: Cell): readonly [before: string, after: string] {
     const transaction = loadTransaction(openCell(cell))
-    const text = JSON.stringify(toTransaction(workchain, { cell, transaction, boc: NO_BAG }))
+    const text = JSON.stringify(toTransaction(workchain, { cell, transaction, bag: '' }))
     const end = text.indexOf(DATA) + DATA.length
     return [text.slice(0, end), text.slice(end)]
   },

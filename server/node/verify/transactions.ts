@@ -19,8 +19,8 @@ import { prefixOf, shardHolds } from './shards.ts'
 export interface VerifiedTransaction {
   readonly cell: Cell
   readonly transaction: Transaction
-  /** The cell as a bag with a checksum, where the source has it in this form. */
-  readonly boc?: Uint8Array
+  /** The cell as a bag with a checksum, in base64, where the source has it in this form. */
+  readonly bag?: string
   /** Its finished text, where the source keeps one. */
   readonly text?: string | null
 }

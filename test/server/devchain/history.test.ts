@@ -1,8 +1,9 @@
 // Finding what has been.
 
 import { describe, expect, test } from 'vitest'
-import { beginCell } from '../../../server/cell/index.ts'
+import { beginCell, openCell } from '../../../server/cell/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../../../server/devchain/index.ts'
+import { loadTransaction } from '../../../server/tlb/index.ts'
 import { openChain, stillClock } from './devchains.ts'
 import { random } from './traffic.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'
@@ -53,8 +54,9 @@ describe('the reader', () => {
       const query = { workchain, account: to.id, lt: found.lastTransLt, hash: found.lastTransHash }
       const all = await chain.reader.transactions({ ...query, count: 100 })
       expect(all.length).toBe(5)
-      expect(all.at(-1)?.prevLt).toBe(0n)
-      for (const [index, { prevLt }] of all.slice(0, -1).entries()) expect(all[index + 1]?.lt).toBe(prevLt)
+      const links = all.map(({ transaction }) => loadTransaction(openCell(transaction)))
+      expect(links.at(-1)?.prevLt).toBe(0n)
+      for (const [index, { prevLt }] of links.slice(0, -1).entries()) expect(links[index + 1]?.lt).toBe(prevLt)
       expect(await chain.reader.transactions({ ...query, count: 2 })).toEqual(all.slice(0, 2))
       expect(await chain.reader.transactions({ ...query, lt: query.lt + 1n, count: 2 })).toEqual([])
       expect(await chain.reader.transactions({ ...query, hash: to.id, count: 2 })).toEqual([])
