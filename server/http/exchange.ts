@@ -179,18 +179,20 @@ export class HttpExchange {
     return compress(encoding, reply.body).then((body) => this.#send(reply, body, encoding))
   }
 
-  #send(reply: HttpReply, body: string | Buffer, encoding: Encoding | null): void {
+  #send(reply: HttpReply, body: string | Buffer, packing: Encoding | null): void {
     if (this.res.destroyed || this.res.headersSent) return
     const headers = this.#headers(reply.headers ?? NONE)
     this.sentBytes = Buffer.byteLength(body)
     headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes))
     if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
-    if (encoding) headers.push('Content-Encoding', encoding)
+    if (packing) headers.push('Content-Encoding', packing)
     if (this.#unread || this.#closing()) headers.push('Connection', 'close')
     this.res.writeHead(reply.status, headers)
-    if (!this.#unread) return void this.res.end(body)
+    // Text of ASCII alone is copied as it is; a conversion to UTF-8 first takes three times the room.
+    const encoding = this.sentBytes === body.length ? 'latin1' : 'utf8'
+    if (!this.#unread) return void this.res.end(body, encoding)
     // Ending now would hang up on a caller that is still sending, and the refusal be lost to a reset.
-    this.res.write(body)
+    this.res.write(body, encoding)
     markRefused(this.req.socket)
     discardRest(this.req, () => this.res.end())
   }
