@@ -4,8 +4,14 @@ import { Duplex } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
 import { joined } from './threadMessages.ts'
 
+/** Milliseconds of a turn of the event loop in which responses are parsed: the database makes a long one faster than that. */
+const SLICE_MS = 2
+
 export class ThreadWire extends Duplex {
   readonly #thread: Worker
+  /** Pieces of responses that are to be parsed in later turns. */
+  #waiting: Uint8Array[] = []
+  #isArmed = false
 
   constructor(thread: Worker) {
     super({ decodeStrings: true })
@@ -32,9 +38,41 @@ export class ThreadWire extends Duplex {
     return this
   }
 
-  /** Takes a response of the thread. */
+  /** Takes a piece of a response of the thread, of which hundreds may come in one turn. */
   receive(bytes: Uint8Array): void {
+    if (this.#isArmed) this.#waiting.push(bytes)
+    else {
+      this.#parse(bytes)
+      this.#arm()
+    }
+  }
+
+  #parse(bytes: Uint8Array): void {
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  }
+
+  #arm(): void {
+    this.#isArmed = true
+    setImmediate(() => this.#parseSome())
+  }
+
+  #parseSome(): void {
+    const pieces = this.#waiting
+    const end = performance.now() + SLICE_MS
+    let parsed = 0
+    for (const bytes of pieces) {
+      this.#parse(bytes)
+      parsed++
+      if (performance.now() >= end) break
+    }
+    this.#waiting = pieces.slice(parsed)
+    if (parsed > 0) this.#arm()
+    else this.#isArmed = false
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#waiting = []
+    done(error)
   }
 
   override _read(): void {}
