@@ -3,7 +3,7 @@
 
 import { Turns } from './turns.ts'
 
-const SLICE_MS = 8
+const SLICE_MS = 4
 /** While others wait for their slice: enough for a short list. */
 const SHORT_MS = 1
 

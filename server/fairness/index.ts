@@ -5,6 +5,6 @@
 // yields to the event loop after a slice of time. Knows no transport, no method and no resource.
 
 export { FairQueue } from './fairQueue.ts'
-export { inSlices, SlicedWork } from './inSlices.ts'
+export { inSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
 export { Turns } from './turns.ts'

@@ -42,7 +42,7 @@ export const noterOf =
     call: Pick<ChargedCall, 'caller' | 'requestId'>,
     requestLog: Pick<RequestLog, 'write'>,
   ): NonNullable<ChargedCall['note']> =>
-  (method, { outcome, ms, json }) =>
+  (method, { outcome, ms, bytes }) =>
     requestLog.write({
       requestId: call.requestId,
       ...whoIs(call),
@@ -52,5 +52,5 @@ export const noterOf =
       error: outcome === 'ok' ? null : outcome,
       status: isKind(outcome) ? errorTable[outcome].http : 200,
       ms,
-      bytes: json === null ? 0 : Buffer.byteLength(json),
+      bytes,
     })

@@ -156,7 +156,8 @@ export function createRpc(parts: RpcParts): Rpc {
     const said = replies.filter((reply) => reply !== null)
     if (said.length === 0) return null
     const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
-    const text = `[${said.map((reply) => reply.text).join(',')}]`
+    // Joined in one go: a text with others around it is copied once more when it is sent.
+    const text = [...said.map((reply, i) => `${i === 0 ? '[' : ','}${reply.text}`), ']'].join('')
     if (!limited) return { status: 200, text }
     const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
     return { status: errorTable.rateLimited.http, text, retryAfter, refused: true }

@@ -26,8 +26,8 @@ export interface Outcome {
   /** `ok` or an error kind. */
   readonly outcome: string
   readonly ms: number
-  /** Text of the result; null without one. */
-  readonly json: string | null
+  /** Of the text of the result; 0 without one. */
+  readonly bytes: number
 }
 
 /** Of all answers of one request: the lowest seqno any of them was read at. */

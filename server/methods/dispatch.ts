@@ -132,14 +132,14 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     if (json === undefined) return null
     seqnos.note(entry.source, call)
     return after(chargeFor(entry, call), () => {
-      tally(entry, call, { outcome: 'ok', ms: 0, json })
+      tally(entry, call, { outcome: 'ok', ms: 0, bytes: Buffer.byteLength(json) })
       return { json, isCached: true }
     })
   }
 
   function chargeFor(entry: RunEntry, call: ChargedCall): void | Promise<void> {
     const refused = (error: unknown): never => {
-      tally(entry, call, { outcome: 'rateLimited', ms: 0, json: null })
+      tally(entry, call, { outcome: 'rateLimited', ms: 0, bytes: 0 })
       throw error
     }
     try {
@@ -195,7 +195,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function ask(asked: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
     const { entry, params } = asked
     if (entry === null) {
-      tally(unknown, call, { outcome: 'methodNotFound', ms: 0, json: null })
+      tally(unknown, call, { outcome: 'methodNotFound', ms: 0, bytes: 0 })
       return after(charge(call, unknown, 1), () => {
         const nearest = nearestName(asked.name, entries.keys())
         throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
@@ -258,7 +258,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
         const sent = budget && !budget.allowed ? limited(budget) : error
         const counted = (name === null ? undefined : entries.get(name)) ?? unknown
         if (sent === error) usage?.charged(call.caller.keyId, counted.name, 1)
-        tally(counted, call, { outcome: sent.kind, ms: 0, json: null })
+        tally(counted, call, { outcome: sent.kind, ms: 0, bytes: 0 })
         return sent
       })
     },
@@ -266,7 +266,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const budget = access.peek(call.caller)
       if (budget === null || budget.allowed) return null
       call.budget = budget
-      tally(unknown, call, { outcome: 'rateLimited', ms: 0, json: null })
+      tally(unknown, call, { outcome: 'rateLimited', ms: 0, bytes: 0 })
       return limited(budget)
     },
   }

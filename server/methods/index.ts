@@ -30,6 +30,7 @@ export {
   toLiveWallet,
 } from './live/liveViews.ts'
 export { type SentMessage, SentMessages } from './live/sentMessages.ts'
+export { eachPiece, LONG_TEXT } from './longText.ts'
 export { MOST_QUERY_MS, type Modifiers, NO_MODIFIERS } from './modifiers.ts'
 export { nearestName } from './nearest.ts'
 export type { MessageExchange } from './pending/followedSending.ts'

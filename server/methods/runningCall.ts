@@ -93,8 +93,8 @@ export function tally(
   call: Pick<ChargedCall, 'note' | 'caller' | 'requestId'>,
   over: Outcome,
 ): void {
-  const { outcome, ms, json } = over
+  const { outcome, ms, bytes } = over
   meter.done(outcome, ms, call.requestId)
-  usage?.done(call.caller.keyId, name, { outcome, bytes: json === null ? 0 : Buffer.byteLength(json) })
+  usage?.done(call.caller.keyId, name, { outcome, bytes })
   call.note?.(name, over)
 }

@@ -8,11 +8,12 @@ import type { Call, ChargedCall } from './call.ts'
 import { enterLane } from './callLanes.ts'
 import { asChainError } from './errors.ts'
 import { FailureLog } from './failureLog.ts'
+import { bytesOfLong, LONG_TEXT } from './longText.ts'
 import type { ResultCache } from './resultCache.ts'
 import { type Counted, RunningCall, tally, withTimeout } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
-import { Written } from './written.ts'
+import { hasLongList, Written, writeInSlices } from './written.ts'
 
 export interface RunAnswer {
   /** The result as JSON text. */
@@ -163,12 +164,12 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
     else if (sent.row.http >= 500) failures.failed(line)
     else log.debug(line, 'call refused')
     const charged = call instanceof RunningCall ? call.charged : call
-    tally(entry, charged, { outcome: sent.kind, ms, json: null })
+    tally(entry, charged, { outcome: sent.kind, ms, bytes: 0 })
     return sent
   }
 
-  const succeeded = ({ entry, running, started }: RunJob, json: string): void =>
-    tally(entry, running.charged, { outcome: 'ok', ms: performance.now() - started, json })
+  const succeeded = ({ entry, running, started }: RunJob, bytes: number): void =>
+    tally(entry, running.charged, { outcome: 'ok', ms: performance.now() - started, bytes })
 
   function leaveLane(job: RunJob): void {
     if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject)
@@ -209,9 +210,11 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
   async function settle(job: RunJob, result: Promise<unknown>) {
     const { entry, key, running, started } = job
     try {
-      const answer = finish(entry, key, await withTimeout(result, job.limitMs), job.moment)
+      const made = await withTimeout(result, job.limitMs)
+      const shown = hasLongList(made) ? await writeInSlices(made, running.caller) : made
+      const answer = finish(entry, key, shown, job.moment)
       await settled()
-      succeeded(job, answer.json)
+      succeeded(job, await bytesOf(answer, running))
       return answer
     } catch (error) {
       const sent = failed(entry, error, started, running)
@@ -236,7 +239,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
       throw failed(entry, own, started, call)
     }
     if (answer === null) return begin(newJob(entry, { params, key, started }, call))
-    tally(entry, call, { outcome: 'ok', ms: performance.now() - started, json: answer.json })
+    tally(entry, call, { outcome: 'ok', ms: performance.now() - started, bytes: await bytesOf(answer, call) })
     return { json: answer.json, isCached: true }
   }
 
@@ -259,7 +262,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
         return job.answer
       }
       const answer = finish(entry, key, result, job.moment)
-      succeeded(job, answer.json)
+      succeeded(job, Buffer.byteLength(answer.json))
       leaveLane(job)
       running.done()
       return settled()?.then(() => answer) ?? answer
@@ -276,6 +279,9 @@ export function createRuns({ cache, log, timeoutMs, checkResults, settled = () =
     failed,
   }
 }
+
+const bytesOf = ({ json }: RunAnswer, { caller }: Pick<Call, 'caller'>): number | Promise<number> =>
+  json.length > LONG_TEXT ? bytesOfLong(json, caller) : Buffer.byteLength(json)
 
 /** Errors of the rooms below as errors for callers. */
 const asCallError = (error: unknown): unknown => asReadError(asChainError(error))

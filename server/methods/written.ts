@@ -1,5 +1,7 @@
 // JSON that is written already. What never changes is written once, kept as text, and put into results without parsing.
 
+import { inSlices, type SlicedWork, type Slicing } from '../fairness/index.ts'
+
 /** The text of a value of type T. */
 export class Written<out T> {
   readonly json: string
@@ -14,8 +16,34 @@ export class Written<out T> {
 /** JSON text of a value. */
 export const write = <T>(value: T): Written<T> => new Written(JSON.stringify(value))
 
-export const writeList = <T>(items: readonly Written<T>[]): Written<T[]> =>
-  new Written(`[${items.map(({ json }) => json).join()}]`)
+/**
+ * Characters that are joined at once. Texts are put together only when they are read as a whole, which takes a millisecond for some
+ * hundred thousand characters of short pieces.
+ */
+const JOINED = 64 * 1024
+
+/** Texts of items that are joined at once. */
+function* groupsOf(items: readonly Written<unknown>[]): Generator<string[]> {
+  let group: string[] = []
+  let length = 0
+  for (const { json } of items) {
+    group.push(json)
+    length += json.length
+    if (length < JOINED) continue
+    yield group
+    group = []
+    length = 0
+  }
+  if (group.length > 0) yield group
+}
+
+/** The text of a list, joined in slices. */
+export async function writeList<T>(items: readonly Written<T>[], slicing: Slicing | SlicedWork): Promise<Written<T[]>> {
+  const groups = [...groupsOf(items)]
+  const join = (group: readonly string[]): string => group.join()
+  const pieces = groups.length > 1 ? await inSlices(groups, join, slicing) : groups.map(join)
+  return new Written(`[${pieces.join()}]`)
+}
 
 /** An object of written members and plain values; undefined ones are left out. */
 export function writeObject<T extends object>(
@@ -29,6 +57,27 @@ export function writeObject<T extends object>(
     if (text !== undefined) json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${text}`
   }
   return new Written(`{${json}}`)
+}
+
+/** A list of up to so many items is written at once. */
+const FEW = 50
+
+const isLong = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > FEW
+
+/** Whether a result has a long list among its members, so that it is better written in slices. */
+export const hasLongList = (result: unknown): result is object =>
+  typeof result === 'object' && result !== null && !Array.isArray(result) && Object.values(result).some(isLong)
+
+const writeLong = async (items: readonly unknown[], slicing: Slicing): Promise<Written<unknown[]>> =>
+  await writeList(await inSlices(items, write, slicing), slicing)
+
+/** The same text as `write` makes, its long lists written in slices. */
+export async function writeInSlices<T extends object>(result: T, slicing: Slicing): Promise<Written<T>> {
+  const members: [string, unknown][] = []
+  for (const [name, member] of Object.entries(result))
+    members.push([name, isLong(member) ? await writeLong(member, slicing) : member])
+  // The cast: the same members, some of them written.
+  return writeObject<T>(Object.fromEntries(members) as T)
 }
 
 /** One object of the members of three; none may be empty. */

@@ -49,7 +49,7 @@ const piecesOf = ({ signal, caller }: Call): Pieces => ({ signal, slices: new Sl
 
 /** The text of what a view shows of each item, written in slices. */
 async function writeEach<T, R>(items: readonly T[], view: (item: T) => R, { slices }: Pieces): Promise<Written<R[]>> {
-  return writeList(await inSlices(items, (item) => write(view(item)), slices))
+  return await writeList(await inSlices(items, (item) => write(view(item)), slices), slices)
 }
 
 async function walk(
@@ -153,7 +153,8 @@ export function transactionHandlers(chain: Chain): WritingHandlers<typeof transa
       const start = pairOf(lt === 0n ? undefined : lt, hash, 'lt and hash')
       const pieces = piecesOf(call)
       const { found: all } = await walk(chain, params, start, pieces)
-      return writeList(await inSlices(all, (one) => writeTransaction(address.workchain, one), pieces.slices))
+      const texts = await inSlices(all, (one) => writeTransaction(address.workchain, one), pieces.slices)
+      return await writeList(texts, pieces.slices)
     },
 
     async getTransactionsStd(params, call) {

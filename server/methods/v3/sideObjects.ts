@@ -1,5 +1,6 @@
 // Objects next to the rows of every v3 result: names of the accounts in it, and metadata of tokens.
 
+import { inSlices } from '../../fairness/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
@@ -16,6 +17,20 @@ export interface SideObjects {
 export function createSideObjects(needs: BookNeeds): SideObjects {
   const { read, write } = createAddressBook(needs)
   return { addressBook: read, writeBook: write, metadata: createMetadata(needs.store) }
+}
+
+/** So many are looked through at once. */
+const FEW = 500
+
+const nameOf = ({ buffer, byteOffset, byteLength }: AccountKey): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+
+/** Each account once: a page of traces names tens of thousands, most of them again and again. */
+async function distinct(accounts: readonly AccountKey[], { caller }: Call): Promise<readonly AccountKey[]> {
+  if (accounts.length <= FEW) return accounts
+  const known = new Map<string, AccountKey>()
+  await inSlices(accounts, (key) => void known.set(nameOf(key), key), caller)
+  return [...known.values()]
 }
 
 type Book = Awaited<ReturnType<SideObjects['addressBook']>>
@@ -36,9 +51,10 @@ export async function sideObjectsFor(
   accounts: readonly AccountKey[],
   call: Call,
 ): Promise<{ address_book: Book; metadata: Tokens }> {
+  const named = await distinct(accounts, call)
   const [{ address_book }, metadata] = await Promise.all([
-    addressBookFor(side, accounts, call),
-    call.modifiers.noMetadata ? {} : side.metadata(accounts, call),
+    addressBookFor(side, named, call),
+    call.modifiers.noMetadata ? {} : side.metadata(named, call),
   ])
   return { address_book, metadata }
 }

@@ -126,11 +126,11 @@ export function createTracePage(store: Sql, side: SideObjects, transactions = ne
 export const traceHandlers = (page: TracePage): WritingHandlers<Methods> => ({
   async 'v3.traces'(query, call) {
     const { traces, ...extras } = await page('v3.traces', query, call)
-    return writeObject<Result<Methods['v3.traces']>>({ traces: writeList(traces), ...extras })
+    return writeObject<Result<Methods['v3.traces']>>({ traces: await writeList(traces, call.caller), ...extras })
   },
 
   async 'v3.events'(query, call) {
     const { traces, ...extras } = await page('v3.events', { ...query, include_actions: true }, call)
-    return writeObject<Result<Methods['v3.events']>>({ events: writeList(traces), ...extras })
+    return writeObject<Result<Methods['v3.events']>>({ events: await writeList(traces, call.caller), ...extras })
   },
 })

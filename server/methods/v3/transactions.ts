@@ -37,8 +37,8 @@ export function indexedTransactionHandlers(
   written = new WrittenTransactions(store),
 ): WritingHandlers<Methods> {
   /** A list with everything in it and next to it. */
-  const whole = ({ texts, accounts, book }: WrittenList, call: Call) => ({
-    transactions: writeList(texts),
+  const whole = async ({ texts, accounts, book }: WrittenList, call: Call) => ({
+    transactions: await writeList(texts, call.caller),
     address_book: call.modifiers.noAddressBook ? {} : side.writeBook(accounts, book),
   })
 
@@ -50,7 +50,8 @@ export function indexedTransactionHandlers(
     const found = await list(read(ask), call)
     // Where there is something the block is there too.
     if (mcSeqno !== undefined && found.texts.length === 0) await demandMaster(store, mcSeqno, call)
-    return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next), ...whole(found, call) })
+    const shown = await whole(found, call)
+    return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next), ...shown })
   }
 
   return {
@@ -94,7 +95,7 @@ export function indexedTransactionHandlers(
     async 'v3.adjacentTransactions'({ hash, direction = null }, call) {
       const found = hash === undefined ? null : await list(adjacentRead(hash, direction), call)
       if (found === null || found.texts.length === 0) throw new ApiError('notFound', NO_NEIGHBOURS)
-      return writeObject<Result<Methods['v3.adjacentTransactions']>>(whole(found, call))
+      return writeObject<Result<Methods['v3.adjacentTransactions']>>(await whole(found, call))
     },
   }
 }

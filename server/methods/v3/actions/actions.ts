@@ -51,15 +51,12 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     const tokens = query.include_balance_changes ? await readTokens(store, [...transactions.values()], call) : null
     const found: Found = { transactions, tokens }
     const written = await inSlices(rows, (row) => withExtras(row, found, query), call.caller)
+    const named = await inSlices(written, ({ details }) => accountsOfDetails(details), call.caller)
     const nextCursor = writeCursor(order, next)
     return {
       actions: written,
       cursor: nextCursor,
-      ...(await sideObjectsFor(
-        side,
-        written.flatMap(({ details }) => accountsOfDetails(details)),
-        call,
-      )),
+      ...(await sideObjectsFor(side, named.flat(), call)),
       ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
     }
   },
