@@ -1,0 +1,31 @@
+// Results as text: however they are cut into slices, the text is the one JSON.stringify makes.
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hasLongList, write, writeInSlices, writeList } from '../../../server/methods/written.ts'
+
+const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.record({ a: fc.string() }))
+const member = fc.oneof(value, fc.constant(undefined), fc.array(value, { maxLength: 200, size: 'max' }))
+
+test('a result with long lists is written as any other', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), member, { maxKeys: 5, noNullPrototype: true }), async (result) => {
+      expect((await writeInSlices(result, {})).json).toBe(JSON.stringify(result))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a list of megabytes is joined as a short one is', async () => {
+  const items = Array.from({ length: 1000 }, (_, i) => ({ i, text: 'ö'.repeat(2000) }))
+  expect((await writeList(items.map(write), { sliceMs: 0 })).json).toBe(JSON.stringify(items))
+  expect((await writeList([], {})).json).toBe('[]')
+})
+
+test('only a long list in an object is worth it', () => {
+  const long = Array.from({ length: 1000 }, () => 1)
+  expect([{ long }, { list: [1] }, long, null, 'text', { deep: { long } }].map(hasLongList)).toEqual([
+    true,
+    ...Array.from({ length: 5 }, () => false),
+  ])
+})
