@@ -6,7 +6,7 @@ import { inSlices, SlicedWork, type Slicing } from '../fairness/index.ts'
 export const LONG_TEXT = 256 * 1024
 
 /** Never cut between the halves of a surrogate pair. */
-export function* piecesOf(text: string, most = LONG_TEXT): Generator<string> {
+function* piecesOf(text: string, most = LONG_TEXT): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const end = Math.min(text.length, from + most)
     const last = text.charCodeAt(end - 1)

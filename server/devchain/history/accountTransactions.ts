@@ -13,7 +13,7 @@ import {
 } from '../archive/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { MASTERCHAIN } from '../state/index.ts'
-import { type BlockEntry, type BlockIndex, factsOf } from './blockIndex.ts'
+import { type BlockEntry, type BlockIndex, blockFactsOf } from './blockIndex.ts'
 import type { Steps } from './steps.ts'
 
 export interface FoundTransaction {
@@ -87,7 +87,7 @@ async function inBlock(
   entry: BlockEntry,
   lt: bigint,
 ): Promise<InBlock | null> {
-  const cell = transactionIn((await steps.block(factsOf(workchain, entry))).root, account, lt)
+  const cell = transactionIn((await steps.block(blockFactsOf(workchain, entry))).root, account, lt)
   return cell === null ? null : { entry, step: null, cell }
 }
 
@@ -125,7 +125,7 @@ class FoundInArchive implements FoundTransaction {
   }
 
   get facts(): JournalBlock {
-    return factsOf(this.#workchain, this.#entry)
+    return blockFactsOf(this.#workchain, this.#entry)
   }
 
   get transaction(): Cell {
@@ -134,7 +134,7 @@ class FoundInArchive implements FoundTransaction {
 }
 
 const foundInBlock = (workchain: number, { entry, cell }: InBlock): FoundTransaction => ({
-  ...{ facts: factsOf(workchain, entry), archived: null, transaction: cell },
+  ...{ facts: blockFactsOf(workchain, entry), archived: null, transaction: cell },
 })
 
 function read(parts: HistoryParts, walk: Walk, place: Place): AtOnce<FoundTransaction | null> {

@@ -35,7 +35,7 @@ interface Step {
   readonly offset: number
 }
 
-export const factsOf = (workchain: number, entry: BlockEntry): JournalBlock => ({
+export const blockFactsOf = (workchain: number, entry: BlockEntry): JournalBlock => ({
   id: {
     workchain,
     shard: FULL_SHARD,
@@ -101,8 +101,8 @@ export class BlockIndex {
     if (step === undefined) return undefined
     const { master, shard, clockOffset, segment, offset } = step
     return {
-      master: factsOf(MASTERCHAIN, master),
-      shard: shard === null ? null : factsOf(BASECHAIN, shard),
+      master: blockFactsOf(MASTERCHAIN, master),
+      shard: shard === null ? null : blockFactsOf(BASECHAIN, shard),
       clockOffset,
       at: { segment, offset },
     }
@@ -116,7 +116,7 @@ export class BlockIndex {
 
   bySeqno(workchain: number, seqno: number): JournalBlock | undefined {
     const entry = this.#entry(workchain, seqno)
-    return entry === undefined ? undefined : factsOf(workchain, entry)
+    return entry === undefined ? undefined : blockFactsOf(workchain, entry)
   }
 
   byRootHash(rootHash: Uint8Array): JournalBlock | undefined {
@@ -129,7 +129,7 @@ export class BlockIndex {
   /** The first block that ends at or after a logical time. */
   byLt(workchain: number, lt: bigint): JournalBlock | undefined {
     const entry = this.entryByLt(workchain, lt)
-    return entry === undefined ? undefined : factsOf(workchain, entry)
+    return entry === undefined ? undefined : blockFactsOf(workchain, entry)
   }
 
   /** The same without its facts, which a walk over many blocks does not need of each. */
@@ -140,7 +140,7 @@ export class BlockIndex {
   /** The first block made at or after a time. */
   byUtime(workchain: number, utime: number): JournalBlock | undefined {
     const entry = this.#first(workchain, (one) => one.utime >= utime)
-    return entry === undefined ? undefined : factsOf(workchain, entry)
+    return entry === undefined ? undefined : blockFactsOf(workchain, entry)
   }
 
   /** How many blocks a chain has. */
