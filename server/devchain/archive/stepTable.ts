@@ -41,7 +41,7 @@ export class StepTable {
     const length = bytes.readUInt32LE(0)
     if (length !== bytes.length - STEP_HEAD_BYTES) return null
     const sum = crc32(bytes.subarray(STEP_HEAD_BYTES), crc32(rootHash))
-    return sum === bytes.readUInt32LE(4) ? new StepTable(bytes) : null
+    return sum === bytes.readUInt32LE(4) ? new StepTable(copied(bytes)) : null
   }
 
   /** The entry of a transaction: where it begins in `bytes`, or -1. */
@@ -121,6 +121,13 @@ export class StepTable {
       sum: bytes.readUInt32LE(at + ENTRY.sum),
     }
   }
+}
+
+/** In memory of its own: a small buffer is a part of one of 8 kB, all of which a cached table would keep. */
+function copied(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
 
 /** The first bytes of an account as a number, which decide most comparisons. */
