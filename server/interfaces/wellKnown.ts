@@ -61,6 +61,11 @@ export const wellKnownAccounts = {
     id: '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D',
     source: ETHENA_TOKENS,
   },
+  /** The collection of JVault's pools. */
+  jvaultPools: {
+    id: '0:184B700ED8D685AF9FB0975094F103220B1ACFD0E117627F368AA9EE493F452A',
+    source: 'JVault-app/staking-v2, FACTORY_ADDRESS in constants.fc',
+  },
   /** Teleports of tgBTC, the newest first: a mint or a new key is said in their logs alone. */
   tgbtcTeleport: {
     id: '0:E1177970B722A9422D8EF674B85CDCB2C88295EE397D7150A4A382F91921409C',

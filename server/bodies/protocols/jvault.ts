@@ -10,7 +10,10 @@ export const jvault = {
   setData: body('_#383411ea'),
   unstake: body('_#499a9262 query_id:uint64 amount:Coins'),
   unstakeRequest: body('_#0168d4b7 query_id:uint64 amount:Coins'),
-  updateRequest: body('_#f5c5baa3'),
+  /** From a stake wallet to its pool: what to pay of the stake, and what to keep of it. */
+  updateRequest: body(
+    '_#f5c5baa3 query_id:uint64 owner:MsgAddress lock_period:uint32 balance:Coins change:int121 rewards:(HashmapE 267 Any) paid:Coins commission:Coins',
+  ),
   updateRewards: body('_#ae9307ce'),
   requestReferrer: body('_#55c35b40'),
   updateReferrer: body('_#076ee4e0'),

@@ -2,7 +2,7 @@
 // nothing moves. No action may show an amount that was only claimed.
 
 import { describe, expect, test } from 'vitest'
-import { type Action, classify } from '../../../server/actions/index.ts'
+import { type Action, classify, type Facts } from '../../../server/actions/index.ts'
 import { jvault } from '../../../server/bodies/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
@@ -10,8 +10,9 @@ import { bodyOf, withAmount, withBody } from './made/bodies.ts'
 import { renamed } from './made/changes.ts'
 import { allBases } from './made/stored.ts'
 import { fileOf, type Json, type MadeTrace, mapHops } from './made/tree.ts'
-import { account, actionsOf, call, op } from './madeFlows.ts'
+import { account, actionsOf, call, known, op } from './madeFlows.ts'
 import { expectShapes } from './shapes.ts'
+import { readTraceFixture } from './traceFixtures.ts'
 
 /** Of TON, with each message. */
 const DUST = 1000
@@ -148,8 +149,17 @@ describe("a liar's copy of each protocol", () => {
       return actionsOf({ from: owner, to: wallet, body, leads: [update] })[0]
     }
     expect(unstaked(1n)).toMatchObject({ type: 'jvault_unstake', success: true, details: { amount: '1', asset: null } })
-    // A fee is kept of it.
-    expect(unstaked((9n * claim) / 10n)?.details).toMatchObject({ amount: String(claim) })
+    expect(unstaked((9n * claim) / 10n)?.details).toMatchObject({ amount: String((9n * claim) / 10n) })
+  })
+
+  test('what a pool keeps of a stake is shown of the pools of JVault, and of others what they paid', () => {
+    const { trace, facts } = readTraceFixture('jvault-07')
+    const pool = '0:AA5C2D9CB469BECB874312C79ABC9DA6C2E64C92C108FE31A2F26B00D8134CD7'
+    const amountIn = (all: Facts) =>
+      classify(trace, all).actions.find(({ type }) => type === 'jvault_unstake')?.details.amount
+    const nftItem = { index: 1n, collection: account('A'), owner: null, content: null }
+    const ofAnother = new Map(facts).set(pool, known({ nftItem }))
+    expect([amountIn(facts), amountIn(ofAnother)]).toEqual(['300731712275', '270658541048'])
   })
 
   test('the same messages show their amounts where these moved', () => {

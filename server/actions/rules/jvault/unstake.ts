@@ -1,14 +1,14 @@
 // A stake with JVault is taken back, at once or by a request that waits for its time.
 
 import { jvault } from '../../../bodies/index.ts'
-import { envelopeOf, isCall, type MessageHead, TON_TRANSFER } from '../../base.ts'
+import { wellKnownAccounts } from '../../../interfaces/index.ts'
+import { envelopeOf, isCall, isUndone, type MessageHead, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
 import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { newsAfter, poolOf, stakesWalletOf } from './stakeWallet.ts'
 
@@ -72,6 +72,11 @@ function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake 
   }
 }
 
+const isTransferTo =
+  (owner: string | null) =>
+  (block: Block): boolean =>
+    JETTON_TRANSFER.of(block)?.receiver === owner
+
 /** The most that an account was sent at once; null when nothing was. */
 const mostPaid = (sent: readonly (MessageHead | undefined)[], owner: string | null): bigint | null =>
   sent.reduce<bigint | null>((most, envelope) => {
@@ -80,6 +85,19 @@ const mostPaid = (sent: readonly (MessageHead | undefined)[], owner: string | nu
     return most === null || value > most ? value : most
   }, null)
 
+const readShares = fieldsOf(jvault.updateRequest, 'paid', 'commission')
+
+/** What a pool kept of a stake: only its own stake wallets can make a pool of JVault do what they report. */
+function keptOf(update: Block, { moved, pool }: { moved: bigint; pool: string | null }, facts: Facts): bigint {
+  if (facts.get(pool ?? '')?.nftItem?.collection !== wellKnownAccounts.jvaultPools.id) return 0n
+  const shares = readBody(update, readShares)
+  return shares?.paid === moved ? shares.commission : 0n
+}
+
+/**
+ * Invariant: the stake wallet, requested by its owner, has the pool pay; the amount is what was paid, and what a pool of
+ * JVault keeps of the stake.
+ */
 export const jvaultUnstake: Rule = {
   name: 'jvault/unstake',
   begins: isCall(jvault.unstake.opcode),
@@ -88,31 +106,31 @@ export const jvaultUnstake: Rule = {
     const base = unstakeOf(request, update, facts)
     if (update === null)
       return request.failed ? { blocks: picked.blocks, content: JVAULT_UNSTAKE.content(base), failed: true } : null
-    const transfer = JETTON_TRANSFER.of(picked.next(update, isTransfer))
+    const { owner, pool } = base
+    const transferred = picked.next(update, isTransferTo(owner))
+    const transfer = JETTON_TRANSFER.of(transferred)
     // Besides a commission there may be the stake itself, when that is TON.
     const sent = picked.every(update, (block) => TON_TRANSFER.is(block)).map(envelopeOf)
-    const paid = mostPaid(sent, base.owner)
+    const paid = mostPaid(sent, owner)
     const moved = transfer?.amount ?? paid
     newsAfter(update, picked)
     if (moved === null) return { blocks: new Set([request]), content: JVAULT_UNSTAKE.content(base), failed: true }
-    const { amount } = base
-    // The pool keeps a fee: a part of the stake, so that most of it comes back.
-    const isFee = amount !== null && 2n * moved >= amount
     const content = JVAULT_UNSTAKE.content({
       ...base,
-      amount: isFee ? amount : moved,
+      amount: moved + keptOf(update, { moved, pool }, facts),
       asset: transfer?.asset ?? (paid === null ? base.asset : null),
     })
-    return { blocks: picked.blocks, content, failed: false }
+    return { blocks: picked.blocks, content, failed: transferred?.failed === true }
   },
 }
 
+/** Invariant: the stake wallet, requested by its owner, reports to the pool, which updates it; nothing moves. */
 export const jvaultUnstakeRequest: Rule = {
   name: 'jvault/unstakeRequest',
   begins: isCall(jvault.unstakeRequest.opcode),
   match(request, facts) {
     const { picked, update } = startOf(request)
-    if (update === null && !request.failed) return null
+    if (update === null && !isUndone(request)) return null
     const isDone = update !== null && newsAfter(update, picked) !== null
     const content = JVAULT_UNSTAKE_REQUEST.content(unstakeOf(request, update, facts))
     return { blocks: isDone ? picked.blocks : new Set([request]), content, failed: !isDone }
