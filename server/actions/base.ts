@@ -134,6 +134,12 @@ export const envelopeOf = (block: Block | null | undefined): MessageHead | undef
 export const carries = (block: Block | null, amount: bigint | null | undefined): boolean =>
   amount != null && (block?.first.message?.value ?? 0n) >= amount
 
+/** Whether what a plain block was to do was not done: a call without TON never counts as failed itself. */
+export const isUndone = (block: Block): boolean => block.first.transaction.aborted
+
+/** Whether what a message brought went back: a receiver that fails without a bounce has the TON all the same. */
+export const cameBack = (block: Block): boolean => block.failed && block.first.message?.bounce === true
+
 /** Whether a block is a call of one of these operations. */
 export const isCall =
   (...opcodes: readonly number[]) =>

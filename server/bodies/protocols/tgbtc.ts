@@ -11,7 +11,9 @@ export const tgbtc = {
   pegOut: body('_#be44e7a6'),
   pegOutMade: body('_#1a84c0e0'),
   mintLog: body('_#77a80ef3 amount:Coins recipient:MsgAddress bitcoin_tx_id:bits256'),
-  burnLog: body('_#ca444ce6 amount:Coins'),
+  burnLog: body('_#ca444ce6 amount:Coins sender:MsgAddress pegout:MsgAddress'),
+  /** Of the first teleports, which say where the bitcoins go. */
+  olderBurnLog: body('_#ca444ce6 id:uint32 amount:Coins bitcoin_tx_id:bits256 sender:MsgAddress script:^Cell'),
   newKeyLog: body('_#27756729 amount:Coins pubkey:bits256 pegout:MsgAddress'),
   dkgLog: body('_#453443a6 timestamp:uint64 pubkey:bits256'),
 } as const

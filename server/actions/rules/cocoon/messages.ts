@@ -3,7 +3,7 @@
 import { cocoon, cocoonOrder } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { cameBack, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { fieldsOf } from '../../reading.ts'
 import { Picked } from '../../rule.ts'
@@ -31,10 +31,10 @@ export const isAnswered = (start: Block, ...opcodes: readonly number[]): boolean
 /** The picked block that calls for an operation. */
 export const pickedCall = (picked: Picked, opcode: number): Block | undefined => [...picked.blocks].find(isCall(opcode))
 
-/** Whether what was to be paid came back. A receiver that fails without a bounce has the TON all the same. */
+/** Whether what was to be paid came back. */
 export function isUnpaid(picked: Picked): boolean {
   const payout = pickedCall(picked, PAYOUT)
-  return payout?.failed === true && payout.first.message?.bounce === true
+  return payout !== undefined && cameBack(payout)
 }
 
 export const destinationOf = (block: Block | undefined): string | null => envelopeOf(block)?.destination ?? null

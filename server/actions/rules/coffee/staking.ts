@@ -7,7 +7,7 @@ import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isTransfer } from '../exchanges/legs.ts'
+import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { NFT_MINT } from '../nft/mint.ts'
 
@@ -50,6 +50,7 @@ const COFFEE_STAKE = new Kind<StakeMoved & StakeItem>({
 
 const readLog = fieldsOf(coffeeStaking.deposit, 'itemIndex')
 
+/** Invariant: the vault reports a transfer of jettons to it, and an item comes to life for it. */
 export const coffeeStake: Rule = {
   name: 'coffee/stake',
   begins: isCall(coffeeStaking.deposit.opcode),
@@ -95,6 +96,10 @@ const COFFEE_UNSTAKE = new Kind<StakeMoved & StakeItem & { readonly points: bigi
 
 const readGivenUp = fieldsOf(coffeeStaking.withdraw, 'itemIndex', 'points')
 
+/**
+ * Invariant: an item is given up by its owner, reports to its master, and the vault that one calls transfers the
+ * jettons back.
+ */
 export const coffeeUnstake: Rule = {
   name: 'coffee/unstake',
   begins: isCall(coffeeStaking.withdraw.opcode),
@@ -119,7 +124,7 @@ export const coffeeUnstake: Rule = {
         index: given?.itemIndex ?? null,
         points: given?.points ?? null,
       })
-      return { blocks: picked.blocks, content, failed: request.failed }
+      return { blocks: picked.blocks, content, failed: request.failed || isUnpaidLeg(picked) }
     }
     return null
   },
@@ -146,6 +151,7 @@ const COFFEE_CLAIM = new Kind<StakeMoved>({
   }),
 })
 
+/** Invariant: the master of the items, called by one, transfers the reward; the amount is what it transferred. */
 export const coffeeClaim: Rule = {
   name: 'coffee/claim',
   begins: isCall(coffeeStaking.claim.opcode),
@@ -162,6 +168,6 @@ export const coffeeClaim: Rule = {
       asset: transfer.asset,
       amount: transfer.amount,
     })
-    return { blocks: picked.blocks, content, failed: request.failed }
+    return { blocks: picked.blocks, content, failed: request.failed || isUnpaidLeg(picked) }
   },
 }

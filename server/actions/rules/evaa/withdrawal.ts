@@ -84,9 +84,14 @@ function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
   pickRest(collateralized, picked, to)
   pickRest(answer, picked, to)
   const paid = granted !== null && (payout?.amount ?? 0n) >= granted ? payout : null
-  return { granted, paid, failReason }
+  // A message brings TON for the way as well.
+  return { granted: paid?.asset ? paid.amount : granted, paid, failReason }
 }
 
+/**
+ * Invariant: the master asks the owner's contract, which grants an amount or refuses; a granted one counts once that
+ * much was paid.
+ */
 export const evaaWithdrawal: Rule = {
   name: 'evaa/withdrawal',
   begins: isCall(evaa.withdraw.opcode),

@@ -66,7 +66,9 @@ export function legAfter(order: Block, picked: Picked, isPaid = isTransfer): Leg
   const block = picked.next(order, isPaid)
   const transfer = JETTON_TRANSFER.of(block)
   if (block !== null && transfer !== undefined) {
-    if (transfer.receiverWallet === null) picked.next(block, isProxyTon)
+    // What the one who was paid sends then is not the exchange's.
+    const sent = transfer.receiverWallet === null ? block.next.find(isProxyTon) : undefined
+    if (sent !== undefined) picked.blocks.add(sent)
     return { block, transfer: legOf(transfer), payload: transfer.forwardPayload }
   }
   const sent = picked.next(order, isProxyTon)

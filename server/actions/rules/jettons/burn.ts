@@ -1,7 +1,7 @@
 // A burn: the owner calls the wallet, which notifies the master.
 
 import { jettons } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { envelopeOf, isCall, isUndone } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -29,6 +29,7 @@ export const JETTON_BURN = new Kind<JettonBurn>({
   }),
 })
 
+/** Invariant: the owner of a known wallet requests the burn of it. */
 export const jettonBurn: Rule = {
   name: 'jettons/burn',
   begins: isCall(REQUEST),
@@ -40,6 +41,6 @@ export const jettonBurn: Rule = {
     const picked = new Picked(request)
     picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
     const content = JETTON_BURN.content({ owner: known.owner, wallet, asset: known.jetton, amount })
-    return { blocks: picked.blocks, content, failed: request.failed }
+    return { blocks: picked.blocks, content, failed: isUndone(request) }
   },
 }

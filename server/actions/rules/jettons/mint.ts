@@ -3,7 +3,7 @@
 import { jettons } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { envelopeOf, isCall, isUndone } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
@@ -72,7 +72,7 @@ interface Minted {
 
 function mintOf(request: Block, { order, internal, facts }: Minted): JettonMint | null {
   const envelope = envelopeOf(request)
-  if (internal === null || request.failed) {
+  if (internal === null || isUndone(request)) {
     const { receiver, tonAmount } = order
     if (envelope === undefined || receiver === null) return null
     // Only the newer of the two orders carries the message that says how much.
@@ -86,6 +86,7 @@ function mintOf(request: Block, { order, internal, facts }: Minted): JettonMint 
   return { asset: wallet.jetton, receiver: wallet.owner, receiverWallet, amount, tonAmount: order.tonAmount }
 }
 
+/** Invariant: the master, ordered to mint, sends to a known wallet of its own; the amount is what it sent. */
 export const jettonMint: Rule = {
   name: 'jettons/mint',
   begins: isCall(mint.opcode, minterMint.opcode),
@@ -97,7 +98,7 @@ export const jettonMint: Rule = {
     picked.next(internal ?? request, isCall(JETTON_NOTIFY))
     const minted = mintOf(request, { order, internal, facts })
     if (minted === null) return null
-    const failed = request.failed || internal === null || internal.failed
+    const failed = isUndone(request) || internal === null || isUndone(internal)
     return { blocks: picked.blocks, content: JETTON_MINT.content(minted), failed }
   },
 }

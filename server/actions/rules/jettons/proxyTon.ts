@@ -16,6 +16,7 @@ const MASTERS: ReadonlySet<string> = new Set([
 export const isProxyTon = (jetton: string | null | undefined): boolean =>
   typeof jetton === 'string' && MASTERS.has(jetton)
 
+/** Invariant: a wallet of proxied TON is requested to transfer what the request brought, or what it then sends on. */
 export const proxyTonTransfer: Rule = {
   name: 'jettons/proxyTon',
   begins: isCall(REQUEST),

@@ -4,7 +4,7 @@
 import { type Body, jettons } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { envelopeOf, isCall, isUndone } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { readForwardedComment } from '../../comment.ts'
 import { digits } from '../../details.ts'
@@ -90,6 +90,7 @@ export function forwardedAs(block: Block | null, body: Pick<Body<string, unknown
   return payload !== undefined && body.begins(payload) ? payload : null
 }
 
+/** Invariant: the request to a wallet makes it send to another known wallet; the amount is what it sent. */
 export const jettonTransfer: Rule = {
   name: 'jettons/transfer',
   begins: isCall(REQUEST),
@@ -113,6 +114,6 @@ export const jettonTransfer: Rule = {
       ...requested,
       ...(moved !== null && { amount: moved.amount, forwardAmount: moved.forwardTonAmount }),
     })
-    return { blocks: picked.blocks, content, failed: request.failed || internal.failed }
+    return { blocks: picked.blocks, content, failed: isUndone(request) || isUndone(internal) }
   },
 }

@@ -5,7 +5,7 @@ import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isTransfer } from '../exchanges/legs.ts'
+import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { newsAfter } from './stakeWallet.ts'
 
@@ -35,6 +35,10 @@ const JVAULT_CLAIM = new Kind<Claim>({
   }),
 })
 
+/**
+ * Invariant: the stake wallet, requested by its owner, has the pool send rewards and update it; amounts are those of
+ * the transfers.
+ */
 export const jvaultClaim: Rule = {
   name: 'jvault/claim',
   begins: isCall(jvault.claim.opcode),
@@ -55,6 +59,6 @@ export const jvaultClaim: Rule = {
       pool: envelopeOf(order)?.destination ?? null,
       rewards,
     })
-    return { blocks: picked.blocks, content, failed: order.failed }
+    return { blocks: picked.blocks, content, failed: order.failed || isUnpaidLeg(picked) }
   },
 }

@@ -55,6 +55,10 @@ function isTaken(receive: Block, picked: Picked): boolean | null {
   return update === null || newsAfter(update, picked) === null ? null : !receive.failed && !update.failed
 }
 
+/**
+ * Invariant: a transfer to the pool makes it call the sender's stake wallet, which reports back to be updated, or
+ * cancels.
+ */
 export const jvaultStake: Rule = {
   name: 'jvault/stake',
   begins: isCall(jvault.receive.opcode),

@@ -1,7 +1,7 @@
 // A bill of a pool is paid: it burns, and its owner gets the stake.
 
 import { liquidStaking } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { cameBack, envelopeOf, isCall } from '../../base.ts'
 import type { Node } from '../../node.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -23,6 +23,7 @@ function poolBehind(payout: Node): string | null {
   return null
 }
 
+/** Invariant: a bill burns, and the collection it notifies pays its owner; the amount is what it sent. */
 export const delayedPayout: Rule = {
   name: 'staking/delayedPayout',
   begins: isCall(nftPayout.opcode),
@@ -41,6 +42,6 @@ export const delayedPayout: Rule = {
       burnt: fields.amount,
       asset: null,
     })
-    return { blocks: picked.blocks, content, failed: payout.failed }
+    return { blocks: picked.blocks, content, failed: cameBack(payout) }
   },
 }

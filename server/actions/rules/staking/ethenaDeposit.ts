@@ -11,6 +11,7 @@ const STAKED = wellKnownAccounts.stakedUsde.id
 
 const DEPOSIT = stakeDepositKind('ethena_deposit')
 
+/** Invariant: a transfer of Ethena's dollars makes the known master of staked ones mint. */
 export const ethenaDeposit: Rule = {
   name: 'staking/ethenaDeposit',
   begins: (block) => JETTON_TRANSFER.of(block)?.asset === PAID,

@@ -6,10 +6,9 @@ import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER_OPCODE } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { readTransferRequest } from '../jettons/transfer.ts'
 import { ETHENA, withdrawalRequestKind } from './kinds.ts'
 
-const { mint, lockedTransfer } = jettons
+const { mint, lockedTransfer, internalTransfer } = jettons
 
 const STAKED = wellKnownAccounts.stakedUsde.id
 
@@ -19,7 +18,9 @@ const REQUEST = withdrawalRequestKind('ethena_withdrawal_request')
 const FLOW = [JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, mint.opcode, lockedTransfer.opcode]
 
 const readLocked = fieldsOf(lockedTransfer, 'amount')
+const readMoved = fieldsOf(internalTransfer, 'amount')
 
+/** Invariant: staked dollars go to their known master, which sends locked ones back to a wallet of the same owner. */
 export const ethenaRequest: Rule = {
   name: 'staking/ethenaRequest',
   begins: isCall(JETTON_TRANSFER_OPCODE),
@@ -31,10 +32,11 @@ export const ethenaRequest: Rule = {
       if (next === null) return null
       flow.push(next)
     }
+    const [, moved] = flow
     const [order, locked] = flow.slice(-2)
     const { source = null, destination: wallet = null } = envelopeOf(request) ?? {}
-    const requested = readTransferRequest(request.first.openBody())
-    if (order === undefined || locked === undefined || requested === null) return null
+    const burnt = moved === undefined ? null : readBody(moved, readMoved)
+    if (order === undefined || locked === undefined || burnt === null) return null
     const known = facts.get(wallet ?? '')?.jettonWallet
     const back = facts.get(envelopeOf(locked)?.destination ?? '')?.jettonWallet
     if (known?.jetton !== STAKED || envelopeOf(order)?.destination !== STAKED || known.owner !== back?.owner)
@@ -46,7 +48,7 @@ export const ethenaRequest: Rule = {
       pool: envelopeOf(order)?.source ?? null,
       payoutNft: null,
       asset: known.jetton,
-      burnt: requested.amount,
+      burnt: burnt.amount,
       minted: readBody(locked, readLocked)?.amount ?? null,
     })
     return { blocks: picked.blocks, content, failed: request.failed || locked.failed }

@@ -12,6 +12,7 @@ const FEE = 1_000_000_000n
 
 const LIQUID_DEPOSIT = stakeDepositKind('tonstakers_deposit')
 
+/** Invariant: a pool is sent TON and has its master mint; the amount is what was sent without the pool's fee. */
 export const liquidDeposit: Rule = {
   name: 'staking/liquidDeposit',
   begins: isCall(liquidStaking.deposit.opcode),

@@ -22,6 +22,10 @@ function billBehind(block: Block): string | null {
   return null
 }
 
+/**
+ * Invariant: the master, notified of a burn, has the pool pay the stake or make a bill for it; an amount is what was
+ * paid.
+ */
 export const liquidWithdrawal: Rule = {
   name: 'staking/liquidWithdrawal',
   begins: isCall(JETTON_BURN_OPCODE),

@@ -21,6 +21,7 @@ function poolOf(block: Block, facts: Facts): string | null {
     : null
 }
 
+/** Invariant: a known nominator pool is sent TON with the command to deposit. */
 export const nominatorDeposit: Rule = {
   name: 'staking/nominatorDeposit',
   begins: isComment('d'),
@@ -52,6 +53,7 @@ function stakeAmong(sentBack: readonly Block[], sent: bigint): bigint | null {
   return sentBack.length === 1 && sentValue(first) > sent ? sentValue(first) : null
 }
 
+/** Invariant: a known nominator pool, commanded to withdraw, sends the stake back or notes the request. */
 export const nominatorWithdrawal: Rule = {
   name: 'staking/nominatorWithdrawal',
   begins: isComment('w'),
@@ -67,6 +69,7 @@ export const nominatorWithdrawal: Rule = {
   },
 }
 
+/** Invariant: a known nominator pool, called to pay those who requested, pays each. */
 export const nominatorProcessing: Rule = {
   name: 'staking/nominatorProcessing',
   begins: isCall(nominators.payRequested.opcode),

@@ -9,7 +9,7 @@ import { JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { believed, readBurnLog } from './log.ts'
+import { believed, readBurnLog, readPegout } from './log.ts'
 
 interface Burn {
   readonly source: string | null
@@ -28,6 +28,11 @@ const describe: KindOptions<Burn>['describe'] = ({ source, wallet, pegout, amoun
 const TGBTC_BURN = new Kind<Burn>({ type: 'tgbtc_burn', describe })
 const TGBTC_BURN_FALLBACK = new Kind<Burn>({ type: 'tgbtc_burn', shownAs: 'tgbtc_burn_fallback', describe })
 
+/** What pays out, as the teleport says it. */
+const pegoutIn = (log: Block | null): string | null =>
+  log === null ? null : believed(log, readBody(log, readPegout)?.pegout ?? null)
+
+/** Invariant: a burn makes the teleport log it; the amount is what it logged, never more than was burnt. */
 export const tgbtcBurn: Rule = {
   name: 'tgbtc/burn',
   begins: (block) => JETTON_BURN.is(block),
@@ -41,13 +46,15 @@ export const tgbtcBurn: Rule = {
     const log = picked.next(teleport, isCall(tgbtc.burnLog.opcode))
     const pegout = picked.next(teleport, isCall(tgbtc.pegOut.opcode))
     const amount = log === null ? undefined : readBody(log, readBurnLog)?.amount
-    if (amount === undefined || amount > burnt.amount || pegout === null) return null
-    picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
-    picked.next(pegout, (block) => TON_TRANSFER.is(block))
+    if (amount === undefined || amount > burnt.amount) return null
+    if (pegout !== null) {
+      picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
+      picked.next(pegout, (block) => TON_TRANSFER.is(block))
+    }
     const content = TGBTC_BURN.content({
       source: burnt.owner,
       wallet: burnt.wallet,
-      pegout: envelopeOf(pegout)?.destination ?? null,
+      pegout: envelopeOf(pegout)?.destination ?? pegoutIn(log),
       amount,
       asset: burnt.asset,
     })
@@ -55,6 +62,7 @@ export const tgbtcBurn: Rule = {
   },
 }
 
+/** Invariant: a log alone: its amount is shown of a known teleport only. */
 export const tgbtcBurnLog: Rule = {
   name: 'tgbtc/burnLog',
   begins: isCall(tgbtc.burnLog.opcode),

@@ -16,7 +16,14 @@ export function readMintLog(body: Slice) {
   return { amount, recipient, bitcoinTxId: hexOf(bitcoinTxId.toReversed()) }
 }
 
-export const readBurnLog = fieldsOf(tgbtc.burnLog)
+const readBurn = fieldsOf(tgbtc.burnLog, 'amount')
+const readOlderBurn = fieldsOf(tgbtc.olderBurnLog, 'amount')
+
+/** Where a burn is to be paid out. */
+export const readPegout = fieldsOf(tgbtc.burnLog, 'pegout')
+
+/** Only the older one refers to a cell. */
+export const readBurnLog = (body: Slice) => (body.remainingRefs > 0 ? readOlderBurn(body) : readBurn(body))
 
 export function readNewKeyLog(body: Slice) {
   const { amount, pubkey, pegout } = readKey(body)

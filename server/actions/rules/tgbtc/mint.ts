@@ -55,6 +55,7 @@ function wayToHead(tail: Block): Block[] {
   return []
 }
 
+/** Invariant: the claim of a deposit makes the teleport log it and its master mint; never more than was minted. */
 export const tgbtcMint: Rule = {
   name: 'tgbtc/mint',
   begins: isCall(tgbtc.claimed.opcode),
@@ -82,6 +83,7 @@ export const tgbtcMint: Rule = {
   },
 }
 
+/** Invariant: a log alone: its amount and recipient are shown of a known teleport only. */
 export const tgbtcMintLog: Rule = {
   name: 'tgbtc/mintLog',
   begins: isCall(tgbtc.mintLog.opcode),

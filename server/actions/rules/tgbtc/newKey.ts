@@ -28,6 +28,7 @@ const TGBTC_NEW_KEY_FALLBACK = new Kind<NewKey>({ type: 'tgbtc_new_key_fallback'
 /** Of the coordinator, next to its call. */
 const dkgLogBeside = (call: Block): Block | undefined => call.previous?.next.find(isCall(tgbtc.dkgLog.opcode))
 
+/** Invariant: the coordinator sets a key, and the teleport logs it; the amount is shown of a known teleport only. */
 export const tgbtcNewKey: Rule = {
   name: 'tgbtc/newKey',
   begins: isCall(tgbtc.setKey.opcode),
@@ -57,6 +58,7 @@ export const tgbtcNewKey: Rule = {
   },
 }
 
+/** Invariant: a log alone: its amount is shown of a known teleport only. */
 export const tgbtcNewKeyLog: Rule = {
   name: 'tgbtc/newKeyLog',
   begins: isCall(tgbtc.newKeyLog.opcode),
@@ -83,6 +85,7 @@ const TGBTC_DKG_LOG = new Kind<{ readonly coordinator: string; readonly pubkey: 
   }),
 })
 
+/** Invariant: a log alone, which speaks of no amount. */
 export const tgbtcDkgLog: Rule = {
   name: 'tgbtc/dkgLog',
   begins: isCall(tgbtc.dkgLog.opcode),

@@ -69,8 +69,6 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   stake_deposit: [0x642b7d07, INTERNAL_TRANSFER],
   // The wallet did not lock them.
   stake_withdrawal_request: [0xb2583ed5],
-  // The item that is paid for its owner did not pass the TON on.
-  stake_withdrawal: [0xdb3b8abd],
   // The item did not go to its buyer.
   nft_purchase: [0x5fcc3d14],
   layerzero_commit_packet: [0x5e178f33],
@@ -78,7 +76,11 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   unsubscribe: [0x64737472],
   // The bid that was outdone came back to the sale.
   auction_outbid: [0],
-  jvault_unstake: [0x499a9262, 0xf5c5baa3, TRANSFER],
+  // The jettons did not reach their owner.
+  coffee_staking_withdraw: [TRANSFER, INTERNAL_TRANSFER],
+  coffee_staking_claim_rewards: [TRANSFER, INTERNAL_TRANSFER],
+  jvault_claim: [TRANSFER, INTERNAL_TRANSFER],
+  jvault_unstake: [0x499a9262, 0xf5c5baa3, TRANSFER, INTERNAL_TRANSFER],
 }
 
 const MISTAKES: readonly Mistake[] = [
