@@ -122,6 +122,10 @@ const readNonce = fieldsOf(cocoon.clientRegister, 'nonce')
 const readSecret = fieldsOf(cocoon.clientChangeSecretHash, 'secretHash')
 const readStake = fieldsOf(cocoon.clientIncreaseStake, 'stake')
 
+/**
+ * Invariant: an owner's request, and all that its contract sends once it accepts one: what is left over, the request
+ * passed on, or the proxy's answer.
+ */
 export const COCOON_REQUESTS: readonly Rule[] = [
   requestRule({
     type: 'cocoon_client_top_up',

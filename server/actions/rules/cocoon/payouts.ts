@@ -55,6 +55,10 @@ const readSigned = fieldsOf(cocoon.charge)
 /** All signed orders have one layout. */
 const orderOf = (block: Block) => readBody(block, (body) => readOrder(readSigned(body)))
 
+/**
+ * Invariant: a worker's contract, given a signed order, requests the payment of its proxy's contract, which pays;
+ * the amount is what it sent.
+ */
 export const cocoonWorkerPayout: Rule = {
   name: 'cocoon/workerPayout',
   begins: isCall(cocoon.workerPayout.opcode, cocoon.workerLastPayout.opcode),
@@ -97,6 +101,7 @@ const COCOON_PROXY_PAYOUT = new Kind<ProxyPayout>({
   }),
 })
 
+/** Invariant: a proxy's contract, ordered to pay out, sends the payment and returns what is left over. */
 export const cocoonProxyPayout: Rule = {
   name: 'cocoon/proxyPayout',
   begins: isCall(cocoon.proxyPayout.opcode),
@@ -177,9 +182,17 @@ const chargeRule = (name: string, opcode: number, kind: Kind<Charge>, isDone: (s
   },
 })
 
+/**
+ * Invariant: a client's contract, given the proxy's signed order, passes the charge on to the proxy's contract and
+ * returns what is left over.
+ */
 export const cocoonProxyCharge = chargeRule('cocoon/proxyCharge', cocoon.charge.opcode, COCOON_PROXY_CHARGE, (start) =>
   isAnswered(start, EXCESSES, CLIENT_REQUEST),
 )
+/**
+ * Invariant: a client's contract, given the proxy's signed order, passes it on to the proxy's contract, which has
+ * paid.
+ */
 export const cocoonGrantRefund = chargeRule(
   'cocoon/grantRefund',
   cocoon.grantRefund.opcode,

@@ -66,6 +66,10 @@ function completionAfter(deploy: Block, picked: Picked): Completion | null {
   return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses }
 }
 
+/**
+ * Invariant: what came in makes a vault report to the factory, which calls the depository; amounts are those that
+ * came, were minted and went back.
+ */
 export const coffeeDeposit: Rule = {
   name: 'coffee/deposit',
   begins: either(isCall(coffee.deposit.opcode), isTransfer),

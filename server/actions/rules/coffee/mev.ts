@@ -59,6 +59,7 @@ function heldBy(block: Block): Held | null {
   return { source, sourceWallet: null, contract, contractWallet: null, asset: null, amount }
 }
 
+/** Invariant: coins come to the contract with the request to hold them; the amount is what came. */
 export const coffeeMevHold: Rule = {
   name: 'coffee/mevHold',
   begins: either(isCall(coffee.hold.opcode), isTransfer),
@@ -77,6 +78,7 @@ const COFFEE_MEV_FAILED = new Kind<null>({
   describe: () => ({ roles: {}, details: {} }),
 })
 
+/** Invariant: the contract that held coins sends them back and says that the swap failed. */
 export const coffeeMevFailed: Rule = {
   name: 'coffee/mevFailed',
   begins: either(isCall(coffee.heldSwapFailed.opcode), isTransfer),

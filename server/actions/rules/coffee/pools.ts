@@ -121,6 +121,7 @@ function poolAfter(both: Block, picked: Picked): Pick<NewPool, 'pool' | 'lpMinte
   }
 }
 
+/** Invariant: what came in makes a vault report to the factory, which deploys a creator. */
 export const coffeePoolCreator: Rule = {
   name: 'coffee/poolCreator',
   begins: either(isCall(coffee.createPool.opcode, coffee.createPoolExtra.opcode), isTransfer),
@@ -138,7 +139,7 @@ export const coffeePoolCreator: Rule = {
   },
 }
 
-/** The second side, with which the creator has both. */
+/** Invariant: the creator that has both sides deploys the pool, and the pool mints for them. */
 export const coffeeCreatePool: Rule = {
   name: 'coffee/pools',
   begins: (block) => COFFEE_CREATE_POOL_CREATOR.is(block),

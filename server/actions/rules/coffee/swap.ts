@@ -50,6 +50,10 @@ function wayFrom(request: Block, picked: Picked): Way | null {
   return null
 }
 
+/**
+ * Invariant: what came into a vault makes it call a pool; each pool logs what it gave and calls the next or orders a
+ * vault to pay, which pays.
+ */
 export const coffeeSwap: Rule = {
   name: 'coffee/swap',
   begins: isInternal,

@@ -24,6 +24,7 @@ const COFFEE_CREATE_VAULT = new Kind<NewVault>({
 
 const readRequest = fieldsOf(coffee.createVault, 'asset')
 
+/** Invariant: the factory, requested to, deploys a vault, which learns its own wallet where the asset is a jetton. */
 export const coffeeCreateVault: Rule = {
   name: 'coffee/vault',
   begins: isCall(coffee.createVault.opcode),

@@ -11,6 +11,7 @@ import { payoutAfter } from './payout.ts'
 
 const readLog = fieldsOf(coffee.withdrawalLog)
 
+/** Invariant: the pool, whose jettons are burnt, logs what it gives up and orders vaults to pay, which pay. */
 export const coffeeWithdrawal: Rule = {
   name: 'coffee/withdrawal',
   begins: (block) => JETTON_BURN.is(block),

@@ -45,6 +45,7 @@ function electionRule({ type, request: requested, answer: answered, isPaidBack }
   }
 }
 
+/** Invariant: the elector confirms a stake; the amount is what the message brought. */
 export const electionDeposit = electionRule({
   type: 'election_deposit',
   request: elector.newStake.opcode,
@@ -52,6 +53,7 @@ export const electionDeposit = electionRule({
   isPaidBack: false,
 })
 
+/** Invariant: the elector answers a request to recover a stake; the amount is what the answer brought. */
 export const electionRecover = electionRule({
   type: 'election_recover',
   request: elector.recoverStake.opcode,

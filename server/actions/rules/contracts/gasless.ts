@@ -26,6 +26,10 @@ const GASLESS = new Kind<GaslessRequest>({
 
 const isWalletV5 = (name: string): boolean => name.startsWith('wallet_v5')
 
+/**
+ * Invariant: a wallet that takes signed requests inside messages is sent one by another account, and has acted on it
+ * or failed.
+ */
 export const gaslessRequest: Rule = {
   name: 'contracts/gasless',
   begins: (block) => CALL.is(block) && !block.first.isLeaf && block.first.message?.source != null,

@@ -49,6 +49,7 @@ const readNewOrder = fieldsOf(multisig.newOrder)
 /** Creating the order also approves it when a signer is named. */
 const readCreator = fieldsOf(multisig.orderInit, 'signerIndex')
 
+/** Invariant: the wallet initializes the contract of an order, which is known as one of its own. */
 export const multisigCreateOrder: Rule = {
   name: 'contracts/multisigCreateOrder',
   begins: isCall(multisig.newOrder.opcode),
@@ -96,6 +97,7 @@ const readRejection = fieldsOf(multisig.approveRejected, 'exitCode')
 
 const isApproval = either(isCall(multisig.approve.opcode), isComment('approve'))
 
+/** Invariant: a known order accepts or rejects what was sent to approve it. */
 export const multisigApprove: Rule = {
   name: 'contracts/multisigApprove',
   begins: isApproval,
@@ -148,6 +150,7 @@ const MULTISIG_EXECUTE = new Kind<Execution>({
 
 const readExecution = fieldsOf(multisig.execute)
 
+/** Invariant: a known order has its wallet execute it. */
 export const multisigExecute: Rule = {
   name: 'contracts/multisigExecute',
   begins: isCall(multisig.execute.opcode),

@@ -35,6 +35,7 @@ const UNSUBSCRIBE = kindOf('unsubscribe')
 
 const readRequest = fieldsOf(paymentRequest, 'amount')
 
+/** Invariant: a wallet pays its plugin, which passes the payment on to the beneficiary. */
 export const subscribe: Rule = {
   name: 'contracts/subscribe',
   begins: isCall(paymentConfirmed.opcode),
@@ -54,6 +55,7 @@ export const subscribe: Rule = {
   },
 }
 
+/** Invariant: a plugin is called to destroy itself; the beneficiary is whom it says so to. */
 export const unsubscribe: Rule = {
   name: 'contracts/unsubscribe',
   begins: isCall(pluginDestruct.opcode),

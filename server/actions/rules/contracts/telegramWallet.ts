@@ -79,6 +79,10 @@ const CHANGE_WALLET_KEY = new Kind<
 
 const isKeyChanged = (block: Block): boolean => block.first.isLeaf && envelopeOf(block)?.opcode === KEY_CHANGED
 
+/**
+ * Invariant: a wallet with the code of Telegram's takes a request for another key; one inside a message counts once
+ * the wallet logs the change.
+ */
 export const changeWalletKey: Rule = {
   name: 'contracts/changeWalletKey',
   begins: (block) => CALL.is(block) && !block.first.isLeaf,

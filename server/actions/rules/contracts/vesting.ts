@@ -50,6 +50,9 @@ function sendOf(request: Block): Pick<VestingSend, 'queryId' | 'message' | 'dest
   }
 }
 
+/**
+ * Invariant: the wallet answers an order to send, and has sent to the account it names; the amount is what was sent.
+ */
 export const vestingSend: Rule = {
   name: 'contracts/vestingSend',
   begins: isCall(vesting.sendMessage.opcode),
@@ -100,6 +103,7 @@ function addressesIn(first: Slice): string[] {
   return added
 }
 
+/** Invariant: the wallet answers an order to add accounts. */
 export const vestingWhitelist: Rule = {
   name: 'contracts/vestingWhitelist',
   begins: isCall(vesting.addWhitelist.opcode),

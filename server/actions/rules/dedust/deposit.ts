@@ -108,6 +108,10 @@ function completionAfter(topUp: Block, picked: Picked): Completion | 'open' | nu
   return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, collected }
 }
 
+/**
+ * Invariant: what came in makes a vault report to the factory, which tops up the depositor's collector; with both
+ * sides that calls the pool, which mints or rejects.
+ */
 export const dedustDeposit: Rule = {
   name: 'dedust/deposit',
   begins: either(isCall(dedust.deposit.opcode), isTransfer),

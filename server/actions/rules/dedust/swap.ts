@@ -72,6 +72,10 @@ function wantedAsset(assetIn: string | null, pools: readonly string[], facts: Fa
   return pools.length === 0 ? null : { asset }
 }
 
+/**
+ * Invariant: what came into a vault makes it call a pool; each pool logs what it gave and calls the next or orders a
+ * vault to pay, which pays.
+ */
 export const dedustSwap: Rule = {
   name: 'dedust/swap',
   begins: isCall(dedust.swapExternal.opcode),

@@ -62,6 +62,10 @@ function wayFrom(first: Block, picked: Picked): Way | null {
   return null
 }
 
+/**
+ * Invariant: a pool is brought an amount with the purpose to swap it, logs what it gave, and brings that to the next
+ * pool or pays it.
+ */
 export const dedustSwapV2: Rule = {
   name: 'dedust/swapV2',
   begins: either(isCall(payNative.opcode), isTransfer),

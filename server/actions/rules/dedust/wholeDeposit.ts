@@ -23,6 +23,7 @@ const inOrder = (
   first: string | null | undefined,
 ): [DepositedAsset, DepositedAsset] => (one.asset === first ? [one, other] : [other, one])
 
+/** Invariant: two deposits of one sender meet in one collector, and are all that it brought to the pool. */
 export const dedustWholeDeposit: Rule = {
   name: 'dedust/wholeDeposit',
   begins: (block) => DEDUST_DEPOSIT.is(block),

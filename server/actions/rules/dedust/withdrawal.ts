@@ -9,6 +9,7 @@ import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { burntAmount } from '../jettons/burn.ts'
 import { payoutAfter } from './payout.ts'
 
+/** Invariant: the pool, notified of a burn of its jettons, orders two vaults to pay, which pay. */
 export const dedustWithdrawal: Rule = {
   name: 'dedust/withdrawal',
   begins: isCall(JETTON_BURN_OPCODE),

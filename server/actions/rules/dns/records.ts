@@ -83,6 +83,7 @@ const RENEW_DNS = new Kind<Change>({
 
 const readChange = fieldsOf(dns.changeRecord, 'key', 'value')
 
+/** Invariant: an item takes a request to change a record; what changed is what the request names. */
 export const changedRecords: Rule = {
   name: 'dns/records',
   begins: isCall(dns.changeRecord.opcode),

@@ -52,6 +52,7 @@ const DNS_PURCHASE = new Kind<NameSale>({
 const readRelease = fieldsOf(dns.balanceRelease)
 const readFillUp = fieldsOf(dns.auctionFillUp)
 
+/** Invariant: a name of `.ton` is sent the request to be put up for auction again. */
 export const dnsRelease: Rule = {
   name: 'dns/release',
   begins: isCall(dns.balanceRelease.opcode),
@@ -66,6 +67,10 @@ export const dnsRelease: Rule = {
   },
 }
 
+/**
+ * Invariant: a name of `.ton`, called after its auction, sends the winning bid on to its collection; the price is
+ * what it sent.
+ */
 export const dnsPurchase: Rule = {
   name: 'dns/purchase',
   begins: isCall(dns.auctionFillUp.opcode),

@@ -92,6 +92,10 @@ function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
   return { reward: null, paid: null, failReason: REASONS.get(reason ?? 0) ?? null, failed }
 }
 
+/**
+ * Invariant: the master asks the borrower's contract, which answers whether it agrees; collateral is what the master
+ * then paid.
+ */
 export const evaaLiquidation: Rule = {
   name: 'evaa/liquidation',
   begins: either(isTransfer, isCall(evaa.liquidate.opcode)),

@@ -90,6 +90,10 @@ function entryOf(block: Block): Entry | null {
   return { given, recipient: requested.recipient }
 }
 
+/**
+ * Invariant: what came in makes the master ask the recipient's contract, which answers whether it takes it; never
+ * more than came in.
+ */
 export const evaaSupply: Rule = {
   name: 'evaa/supply',
   begins: either(isTransfer, isCall(evaa.supply.opcode)),

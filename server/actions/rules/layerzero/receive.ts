@@ -25,6 +25,10 @@ const LAYERZERO_RECEIVE = new Kind<Receive>({
 
 const readPacketCall = (body: Slice): LayerzeroPacket => readPacket(readCall(body))
 
+/**
+ * Invariant: the channel executes a packet and, once the application has called back, reports whether it was
+ * received.
+ */
 export const layerzeroReceive: Rule = {
   name: 'layerzero/receive',
   begins: isCall(layerzero.prepare.opcode),
@@ -92,6 +96,7 @@ function readCommit(body: Slice) {
   return { uln: `0:${hexOf(uln).toUpperCase()}`, packet: readPacket(openObject(packet)) }
 }
 
+/** Invariant: the request passes from contract to contract to the channel, which calls back. */
 export const layerzeroCommit: Rule = {
   name: 'layerzero/commit',
   begins: isCall(layerzero.ulnCommit.opcode),
@@ -154,6 +159,10 @@ const LAYERZERO_VERIFY = new Kind<Verification>({
 const readFields = fieldsOf(layerzeroStatus)
 const readStatus = (body: Slice) => readFields(openObject(readCall(body).loadRef()))
 
+/**
+ * Invariant: the verifier's request passes from contract to contract to the connection, whose answer has the
+ * outcome.
+ */
 export const layerzeroVerify: Rule = {
   name: 'layerzero/verify',
   begins: isCall(layerzero.dvnVerify.opcode),

@@ -75,6 +75,7 @@ function readRequest(request: Slice): Request {
 /** The receipt wraps the request. */
 const readReceipt = (body: Slice): Request => readRequest(openObject(openObject(readCall(body).loadRef()).loadRef()))
 
+/** Invariant: the endpoint was brought the fee of a packet, and its channel returns the receipt to the application. */
 export const layerzeroSend: Rule = {
   name: 'layerzero/send',
   begins: isCall(layerzero.endpointSend.opcode),
@@ -125,6 +126,7 @@ const LAYERZERO_SEND_TOKENS = new Kind<{ readonly transfer: JettonTransfer; read
   }),
 })
 
+/** Invariant: a packet leaves because of a transfer of jettons to the application. */
 export const layerzeroSendTokens: Rule = {
   name: 'layerzero/sendTokens',
   begins: (block) => LAYERZERO_SEND.is(block),

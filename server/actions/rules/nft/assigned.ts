@@ -49,6 +49,7 @@ function payouts(assigned: Block, picked: Picked): Pick<Purchase, 'payout' | 'ro
   return { payout: payoutOf(paid.at(-1)), royalty: paid.length === 2 ? payoutOf(paid[0]) : null }
 }
 
+/** Invariant: a known item notifies its new owner; a price is shown where it was paid. */
 export const nftAssigned: Rule = {
   name: 'nft/assigned',
   begins: isCall(NFT_OWNERSHIP_ASSIGNED),

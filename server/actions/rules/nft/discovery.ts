@@ -24,6 +24,7 @@ const NFT_DISCOVERY = new Kind<Discovery>({
 
 const readReport = fieldsOf(nft.reportStaticData, 'index', 'collection')
 
+/** Invariant: a contract, requested its static data, reports it. */
 export const nftDiscovery: Rule = {
   name: 'nft/discovery',
   begins: isCall(nft.getStaticData.opcode),

@@ -26,6 +26,7 @@ export const NFT_MINT = new Kind<NftMint>({
   }),
 })
 
+/** Invariant: one account came to life, and is known as an item. */
 export const nftMint: Rule = {
   name: 'nft/mint',
   begins: ({ deployments }) => deployments.size === 1,

@@ -19,6 +19,7 @@ const paidTo =
   (block: Block): boolean =>
     TON_TRANSFER.of(block)?.destination === owner
 
+/** Invariant: a known contract of sale, once paid, transfers the item and pays its former owner. */
 export const nftPurchase: Rule = {
   name: 'nft/purchase',
   begins: (block) => NFT_TRANSFER.is(block),

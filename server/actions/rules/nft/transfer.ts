@@ -65,6 +65,10 @@ function purchaseOf(request: Block, transfer: Pick<NftTransfer, 'item' | 'newOwn
   }
 }
 
+/**
+ * Invariant: a known item is requested to go to another owner; a price is shown where a known contract of sale was
+ * paid it.
+ */
 export const nftTransfer: Rule = {
   name: 'nft/transfer',
   begins: isCall(REQUEST),

@@ -47,6 +47,7 @@ function auctionedBy(account: string, block: Block, facts: Facts): string | null
   return isDnsItem(known) && block.next.some(isCall(dns.outbidNotification.opcode)) ? account : null
 }
 
+/** Invariant: a known auction is sent TON that is no order to it. */
 export const auctionBid: Rule = {
   name: 'sales/bid',
   begins: (block) => TON_TRANSFER.is(block) && block.deployments.size === 0 && !isOrder(block),
@@ -92,6 +93,7 @@ const AUCTION_OUTBID = new Kind<Outbid>({
 const isRefund = (block: Block): boolean =>
   isCall(dns.outbidNotification.opcode)(block) || TON_TRANSFER.of(block)?.comment.text?.includes(OUTBID_WORDS) === true
 
+/** Invariant: the auction, sent a bid, sends one other account its bid back. */
 export const auctionOutbid: Rule = {
   name: 'sales/outbid',
   begins: (block) => AUCTION_BID.is(block),

@@ -78,6 +78,7 @@ const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Ru
   },
 })
 
+/** Invariant: a known sale, requested to end, transfers its item. */
 export const cancelSale = endingRule({
   name: 'cancelSale',
   kind: CANCEL_SALE,
@@ -86,6 +87,7 @@ export const cancelSale = endingRule({
   mayBeSold: false,
 })
 
+/** Invariant: a known auction, requested to end, transfers its item. */
 export const finishAuction = endingRule({
   name: 'finishAuction',
   kind: FINISH_AUCTION,
@@ -94,6 +96,7 @@ export const finishAuction = endingRule({
   mayBeSold: true,
 })
 
+/** Invariant: a known auction, requested to be cancelled, transfers its item. */
 export const cancelAuction = endingRule({
   name: 'cancelAuction',
   kind: CANCEL_AUCTION,

@@ -116,6 +116,10 @@ function contentOf(
   return data === null ? null : PUT_ON_SALE.content({ ...all, ...data })
 }
 
+/**
+ * Invariant: an item goes to an account which deploys a known sale or auction and transfers the item to it; terms
+ * are those it was deployed with.
+ */
 export const putOnSale: Rule = {
   name: 'sales/listing',
   begins: (block) => NFT_TRANSFER.is(block),

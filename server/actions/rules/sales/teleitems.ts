@@ -11,6 +11,7 @@ import { START_TELEITEM } from './listing.ts'
 
 const readStart = fieldsOf(sales.startNameAuction, 'auctionConfig')
 
+/** Invariant: a known name or number of Fragment takes the request to auction itself. */
 export const teleitemStart: Rule = {
   name: 'sales/teleitemStart',
   begins: isCall(sales.startNameAuction.opcode),
@@ -43,6 +44,7 @@ export const teleitemStart: Rule = {
   },
 }
 
+/** Invariant: a known name or number of Fragment takes the request to end its auction. */
 export const teleitemCancel: Rule = {
   name: 'sales/teleitemCancel',
   begins: isCall(sales.cancelNameAuction.opcode),

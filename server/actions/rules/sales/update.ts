@@ -39,6 +39,7 @@ const UPDATE_SALE = new Kind<SaleUpdate>({
 
 const readUpdate = fieldsOf(sales.update)
 
+/** Invariant: a known sale takes a request for another price. */
 export const updateSale: Rule = {
   name: 'sales/update',
   begins: isCall(sales.update.opcode),

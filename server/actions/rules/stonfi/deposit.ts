@@ -71,6 +71,10 @@ function mintedAfter(toPool: Block, picked: Picked): bigint | null {
   return minted === null ? null : mintedAmount(minted)
 }
 
+/**
+ * Invariant: what came into the router makes the pool give it to the depositor's account, which brings it to the
+ * pool, which mints.
+ */
 export const stonfiDeposit: Rule = {
   name: 'stonfi/deposit',
   begins: isProvide,

@@ -69,6 +69,7 @@ function swapOf({ entry, incoming, outgoing }: Legs, facts: Facts): Swap | null 
   }
 }
 
+/** Invariant: what came into the router makes it call the pool, whose order to pay makes the router transfer. */
 export const stonfiSwap: Rule = {
   name: 'stonfi/swap',
   begins: isCall(stonfi.swap.opcode),

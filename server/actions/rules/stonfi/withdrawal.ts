@@ -28,6 +28,7 @@ function takenAfter(call: Block, picked: Picked): SwapTransfer[] {
   })
 }
 
+/** Invariant: the pool, notified of a burn of its jettons, orders the router to pay, which pays. */
 export const stonfiWithdrawal: Rule = {
   name: 'stonfi/withdrawal',
   begins: isCall(stonfiV2.burnNotification.opcode),
@@ -50,6 +51,7 @@ export const stonfiWithdrawal: Rule = {
   },
 }
 
+/** Invariant: the depositor's account, requested to, has the pool order the router to pay back, which pays. */
 export const stonfiRefund: Rule = {
   name: 'stonfi/refund',
   begins: isCall(stonfiV2.refundMe.opcode),

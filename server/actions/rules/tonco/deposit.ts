@@ -77,6 +77,10 @@ function targetsOf({ entry, funding, isFirst }: Sides, facts: Facts): [AssetAmou
   ]
 }
 
+/**
+ * Invariant: what came into the router makes the pool give it to the depositor's account; with enough of both the
+ * pool mints and makes an item.
+ */
 export const toncoDeposit: Rule = {
   name: 'tonco/deposit',
   begins: isCall(tonco.fund.opcode),

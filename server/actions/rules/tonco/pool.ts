@@ -69,6 +69,7 @@ function readOrder(body: Slice): PoolOrder {
   }
 }
 
+/** Invariant: the router, requested a pool, deploys it; terms are those of the request. */
 export const toncoDeployPool: Rule = {
   name: 'tonco/pool',
   begins: isCall(tonco.createPool.opcode),

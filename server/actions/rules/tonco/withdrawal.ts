@@ -32,6 +32,7 @@ function takenOf(paid: ToncoPayTo, legs: readonly Leg[], facts: Facts): SwapTran
   })
 }
 
+/** Invariant: the owner of a position has its item give liquidity up to the pool, whose order makes the router pay. */
 export const toncoWithdrawal: Rule = {
   name: 'tonco/withdrawal',
   begins: isCall(tonco.startBurn.opcode),
