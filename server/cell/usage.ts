@@ -26,6 +26,11 @@ export class Usage {
     }
   }
 
+  /** Adds what another record has. */
+  include({ visited }: Usage): void {
+    for (const cell of visited) this.visited.add(cell)
+  }
+
   has(cell: Cell): boolean {
     return this.visited.has(cell)
   }

@@ -16,7 +16,7 @@ import {
   Past,
   Turns,
 } from './chain/index.ts'
-import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
+import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl, untilOver } from './control/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
@@ -56,6 +56,8 @@ export interface Devchain {
   isUsed(): boolean
   /** Why the last block could not be made; null when it was made. */
   trouble(): string | null
+  /** Threads that execute messages of blocks now: none but under load. */
+  threads(): number
   /** Which old blocks were found damaged after the start; null without any. */
   damage(): string | null
   /** Finishes the current step, syncs the log and releases the folder. */
@@ -147,13 +149,17 @@ export async function openDevchain(options: DevchainOptions = {}): Promise<Devch
 
 type Warn = NonNullable<DevchainOptions['log']>
 
-async function chainOn(ground: Ground, globalId: number, options: DevchainOptions & { readonly log: Warn }) {
+interface ChainTools {
+  readonly machine: BlockMachine
+  readonly log: Warn
+}
+
+async function chainOn(ground: Ground, globalId: number, options: DevchainOptions & ChainTools) {
   const { past, journal, disk, seed } = ground
-  const { limits = DEFAULT_LIMITS, log: warn } = options
+  const { limits = DEFAULT_LIMITS, log: warn, machine } = options
   const keys = new ValidatorKeys(seed)
   const validators = keys.first(options.validators ?? DEFAULT_VALIDATORS)
   const clock = new ChainClock(options.now ?? Date.now)
-  const machine = new BlockMachine(await createExecutor())
   const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn }
   const { story = null } = options
   // It ends when it is played; the clock is right from then on.
@@ -172,7 +178,8 @@ async function chainOn(ground: Ground, globalId: number, options: DevchainOption
 
 async function assemble(ground: Ground, globalId: number, options: DevchainOptions): Promise<Devchain> {
   const warn: Warn = options.log ?? (() => undefined)
-  const chain = await chainOn(ground, globalId, { ...options, log: warn })
+  const machine = new BlockMachine(await createExecutor(), new AheadRuns(options.ahead))
+  const chain = await chainOn(ground, globalId, { ...options, log: warn, machine })
   const pool = new Mempool(options.mempool)
   const turns = new Turns()
   const { maxTransactions } = options.limits ?? DEFAULT_LIMITS
@@ -206,12 +213,14 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     touch: miner.touch.bind(miner),
     isUsed: () => miner.isUsed,
     trouble: () => miner.trouble,
+    threads: () => machine.threads,
     damage: () => damage.words,
     async close() {
       await player.stop()
       miner.close()
       pool.clear({ kind: 'dropped', why: 'the chain is closing' })
       await turns.take(() => chain.close())
+      await machine.close()
       await ground.release()
     },
   }

@@ -1,7 +1,7 @@
 // Options for opening an embedded chain.
 
 import type { TransactionTexts } from './archive/index.ts'
-import type { CollationLimits } from './collate/index.ts'
+import type { AheadLimits, CollationLimits } from './collate/index.ts'
 import type { Files } from './log/index.ts'
 import type { MempoolLimits } from './mempool/index.ts'
 import type { MiningMode } from './mining/mode.ts'
@@ -30,6 +30,8 @@ export interface DevchainOptions {
   /** Number of steps between two snapshots, which bounds the replay at a start. */
   readonly snapshotEvery?: number
   readonly limits?: CollationLimits
+  /** Threads that execute messages of blocks under load. */
+  readonly ahead?: Partial<AheadLimits>
   readonly mempool?: MempoolLimits
   /** How the log is written; for tests of disks that fail. */
   readonly files?: Files

@@ -112,6 +112,12 @@ export class TvmPool implements TvmShares {
     return { queued: this.#queue.size + this.#sentAhead(), busy, workers: this.#workers.size }
   }
 
+  /** Whether a thread would take a run at once. */
+  get isReady(): boolean {
+    for (const { isStarting } of this.#workers) if (!isStarting) return true
+    return false
+  }
+
   /** The pool as one caller has it: its runs wait in a queue of their own, and what they take is charged to it. */
   share(name: string): TvmRuns {
     return {

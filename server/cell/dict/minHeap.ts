@@ -12,6 +12,10 @@ export class MinHeap<T> {
     return this.#heap.length
   }
 
+  get first(): T | undefined {
+    return this.#heap[0]
+  }
+
   push(entry: T): void {
     const heap = this.#heap
     let at = heap.length

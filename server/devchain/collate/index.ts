@@ -6,7 +6,7 @@
 export { collateMaster } from './collateMaster.ts'
 export { collateShard } from './collateShard.ts'
 export type { Workshop } from './draft.ts'
-export { BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
+export { type AheadLimits, AheadRuns, BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
 export { masterValidators, registeredShard } from './master/index.ts'
 export {
   type AccountName,

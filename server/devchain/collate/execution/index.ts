@@ -1,6 +1,7 @@
 // Accounts meet the TVM: read from the state once, executed on in turn, written back together. It keeps what the TVM returns
 // from piling up copies of what was there before. It knows nothing of messages and queues.
 
+export { type AheadLimits, AheadRuns } from './aheadRuns.ts'
 export { TvmAnswers } from './answers.ts'
 export { BlockMachine } from './machine.ts'
 export { RecentAccounts } from './recentAccounts.ts'

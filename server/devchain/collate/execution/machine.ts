@@ -1,49 +1,95 @@
 // The TVM as a block needs it: set up for the block, one call per transaction, started again when a call broke it down.
 
-import { type Cell, type Hash, writeBoc } from '../../../cell/index.ts'
-import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../tvm/index.ts'
+import { type Cell, type Hash, writeBoc, writeBocText } from '../../../cell/index.ts'
+import {
+  type BlockContext,
+  createConfig,
+  type Executor,
+  type TransactionResult,
+  type TvmConfig,
+  TvmError,
+} from '../../../tvm/index.ts'
 import type { MasterState } from '../../state/index.ts'
 import type { BlockPlan } from '../plan.ts'
 import { PreviousBlocksTuple } from '../previousBlocksTuple.ts'
+import { type AheadRuns, type BegunRun, isBegun, type Run } from './aheadRuns.ts'
 
 /** Configurations prepared for the TVM: the current one and the one before it. */
 const MAX_CONFIGS = 2
 
 export class BlockMachine {
   readonly #executor: Executor
+  readonly #ahead: AheadRuns
   readonly #configs = new Map<Hash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
   readonly #previousBlocks = new PreviousBlocksTuple()
   /** The tuple of previous blocks that contracts may read. */
-  #cached: { readonly master: MasterState; readonly entry: Uint8Array } | null = null
+  #cached: { readonly master: MasterState; readonly entry: string } | null = null
+  /** What the transactions of the block are made under. */
+  #setting: { readonly config: TvmConfig; readonly block: BlockContext } | null = null
 
-  constructor(executor: Executor) {
+  constructor(executor: Executor, ahead: AheadRuns) {
     this.#executor = executor
+    this.#ahead = ahead
   }
 
   /** The transactions from now on are of this block. Nothing is done before the first of them: most blocks are empty. */
   begin(plan: BlockPlan): void {
     this.#coming = plan
+    this.#setting = null
+  }
+
+  /** Whether messages can be executed before their turn now. */
+  get looksAhead(): boolean {
+    return this.#ahead.isReady
+  }
+
+  /** Executes a message before its turn, if there is a thread for it: `message` takes the result if it comes to this run. */
+  expect(run: Run): BegunRun | null {
+    if (this.#coming !== null) this.#prepare(this.#coming)
+    if (this.#setting === null) return null
+    return this.#ahead.begin(run, this.#setting.config, this.#setting.block)
+  }
+
+  /** Threads that execute messages before their turn. */
+  get threads(): number {
+    return this.#ahead.threads
+  }
+
+  close(): Promise<void> {
+    return this.#ahead.close()
   }
 
   #prepare({ master, utime, randSeed }: BlockPlan): void {
     this.#coming = null
     const config = master.extra.config.params.root
     if (config === null) throw new Error('A state without a configuration')
-    this.#executor.setConfig(this.#prepared(config))
     const libraries = master.details.libraries.root
-    this.#executor.beginBlock({
-      now: utime,
-      randSeed,
-      libs: libraries === null ? null : writeBoc(libraries, 0),
-      prevBlocks: this.#previousBlocksOf(master),
-    })
+    const setting = {
+      config: this.#prepared(config),
+      block: {
+        now: utime,
+        randSeed,
+        libs: libraries === null ? null : writeBocText(libraries, 0),
+        prevBlocks: this.#previousBlocksOf(master),
+      },
+    }
+    this.#executor.setConfig(setting.config)
+    this.#executor.beginBlock(setting.block)
+    this.#setting = setting
   }
 
-  /** Executes a message. One the TVM broke down over counts as rejected; the TVM is running again by then. */
-  message(account: string, message: Uint8Array | string, lt: bigint): Promise<TransactionResult> {
-    return this.#guarded(() => this.#executor.transaction({ shardAccount: account, message, lt }))
+  /**
+   * Executes a message, or takes the result of the same run that was begun before. One the TVM broke down over counts as
+   * rejected; the TVM is running again by then.
+   */
+  async message(run: Run, begun: BegunRun | null): Promise<TransactionResult> {
+    this.#ahead.count()
+    const result = begun !== null && isBegun(begun, run) ? await begun.result : null
+    if (result !== null) return result
+    const { account: shardAccount, message, lt } = run
+    return await this.#guarded(() => this.#executor.transaction({ shardAccount, message, lt }))
   }
 
   tickTock(account: string, which: 'tick' | 'tock', lt: bigint): Promise<TransactionResult> {
@@ -51,9 +97,9 @@ export class BlockMachine {
   }
 
   /** Both blocks of a step refer to one masterchain state. */
-  #previousBlocksOf(master: MasterState): Uint8Array {
+  #previousBlocksOf(master: MasterState): string {
     if (this.#cached?.master !== master)
-      this.#cached = { master, entry: writeBoc(this.#previousBlocks.entry(master), 0) }
+      this.#cached = { master, entry: writeBocText(this.#previousBlocks.entry(master), 0) }
     return this.#cached.entry
   }
 

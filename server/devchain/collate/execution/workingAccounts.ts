@@ -14,6 +14,7 @@ import {
 } from '../../../tlb/index.ts'
 import { ABSENT, type Accounts, isAbsent } from '../../state/index.ts'
 import type { Pacer } from '../pacer.ts'
+import type { BegunRun } from './aheadRuns.ts'
 import { fromTvm } from './answers.ts'
 import type { RecentAccounts } from './recentAccounts.ts'
 import type { CellSharing } from './sharing.ts'
@@ -30,10 +31,17 @@ export interface WorkingAccount {
   boc: string
   /** What the TVM has returned since `seen`; null when nothing. */
   unseen: string | null
+  /** Executed before its turn; null when nothing is. */
+  begun: BegunRun | null
   readonly transactions: [bigint, Cell][]
   /** Where its next transaction in the block may begin; an account that does not exist does not store that itself. */
   endLt: bigint
   isPatched: boolean
+}
+
+interface LookedUp {
+  readonly account: WorkingAccount
+  readonly opened: Usage
 }
 
 export class WorkingAccounts {
@@ -42,6 +50,8 @@ export class WorkingAccounts {
   readonly #sharing: CellSharing
   readonly #recent: RecentAccounts
   readonly #touched = new Map<Hash, WorkingAccount>()
+  /** Looked up for what may still happen, each with the cells that were opened for it. */
+  readonly #looked = new Map<Hash, LookedUp>()
   /** Nodes of the dictionary of accounts that were opened to write it again. */
   readonly #rewritten = new Usage()
 
@@ -60,8 +70,25 @@ export class WorkingAccounts {
     const key = hashFromBytes(id)
     const known = this.#touched.get(key)
     if (known !== undefined) return known
-    const found = this.#usage.run(() => this.#accounts.get(id))
-    const current = found ?? ABSENT
+    const { account, opened } = this.#looked.get(key) ?? this.#lookUp(key, id)
+    this.#usage.include(opened)
+    this.#touched.set(key, account)
+    return account
+  }
+
+  /** The same for an account the block may not touch: what is opened for it is not recorded until it does. */
+  look(id: Uint8Array): WorkingAccount {
+    const key = hashFromBytes(id)
+    const known = this.#touched.get(key) ?? this.#looked.get(key)?.account
+    if (known !== undefined) return known
+    const looked = this.#lookUp(key, id)
+    this.#looked.set(key, looked)
+    return looked.account
+  }
+
+  #lookUp(key: Hash, id: Uint8Array): LookedUp {
+    const opened = new Usage()
+    const current = opened.run(() => this.#accounts.get(id)) ?? ABSENT
     const account: WorkingAccount = {
       id,
       stored: current.account,
@@ -69,12 +96,12 @@ export class WorkingAccounts {
       seen: current,
       boc: this.#recent.find(key, current) ?? shardAccountBoc(current),
       unseen: null,
+      begun: null,
       transactions: [],
       endLt: 0n,
       isPatched: false,
     }
-    this.#touched.set(key, account)
-    return account
+    return { account, opened }
   }
 
   /** Takes over what a transaction made of the account. Only the last of several is ever read. */

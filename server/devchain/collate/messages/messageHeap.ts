@@ -27,4 +27,18 @@ export class MessageHeap extends MinHeap<CreatedMessage> {
   constructor() {
     super(compareMessages)
   }
+
+  /**
+   * The next messages, in their order, that what they lead to cannot come before: a transaction is later than its message,
+   * and what it sends is later than the transaction.
+   */
+  popNext(): CreatedMessage[] {
+    const next: CreatedMessage[] = []
+    const last = (this.first?.lt ?? 0n) + 1n
+    for (let one = this.first; one !== undefined && one.lt <= last; one = this.first) {
+      this.pop()
+      next.push(one)
+    }
+    return next
+  }
 }

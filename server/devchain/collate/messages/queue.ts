@@ -96,7 +96,7 @@ export function* undelivered(
 }
 
 /** The same messages; cells opened on the way to each are recorded as cells of the old state. */
-export function* recorded(draft: Draft, messages: Iterator<QueuedMessage>): Generator<QueuedMessage> {
+function* recorded(draft: Draft, messages: Iterator<QueuedMessage>): Generator<QueuedMessage> {
   const next = () => draft.usage.run(() => messages.next())
   for (let step = next(); step.done !== true; step = next()) yield step.value
 }

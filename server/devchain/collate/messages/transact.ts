@@ -11,14 +11,32 @@ export type Executed =
   | { readonly done: true; readonly transaction: Cell }
   | { readonly done: false; readonly rejection: Rejection }
 
+/** A message as the TVM takes it, and the account it is addressed to. */
+export interface Delivery {
+  readonly boc: Uint8Array | string
+  readonly account: Uint8Array
+}
+
+const runOf = (draft: Draft, account: WorkingAccount, { boc }: Delivery, afterLt: bigint) => ({
+  account: account.boc,
+  message: boc,
+  lt: notBefore(draft, account, afterLt),
+})
+
+/** Begins to execute a message that comes soon, where there are threads and no other message of its account is begun. */
+export function expectMessage(draft: Draft, message: Delivery, afterLt: bigint): void {
+  const { machine } = draft.shop
+  if (!machine.looksAhead) return
+  const account = draft.accounts.look(message.account)
+  account.begun ??= machine.expect(runOf(draft, account, message, afterLt))
+}
+
 /** Executes a message on the account it is addressed to, not before the logical time `afterLt`. */
-export async function runMessage(
-  draft: Draft,
-  message: { readonly boc: Uint8Array | string; readonly account: Uint8Array },
-  afterLt: bigint,
-): Promise<Executed> {
+export async function runMessage(draft: Draft, message: Delivery, afterLt: bigint): Promise<Executed> {
   const account = draft.accounts.get(message.account)
-  const result = await draft.shop.machine.message(account.boc, message.boc, notBefore(draft, account, afterLt))
+  const { begun } = account
+  account.begun = null
+  const result = await draft.shop.machine.message(runOf(draft, account, message, afterLt), begun)
   return take(draft, account, result)
 }
 
@@ -33,9 +51,15 @@ export async function runTickTock(
   return take(draft, account, result)
 }
 
-/** Executes an internal message that is in the block already as a cell. */
+/** An internal message that is in the block already as a cell. */
+export const deliveryOf = (message: Cell, info: InternalInfo): Delivery => ({
+  boc: writeBocText(message, 0),
+  account: accountOf(info),
+})
+
+/** Executes an internal message. */
 export const runInternal = (draft: Draft, message: Cell, info: InternalInfo, afterLt: bigint): Promise<Executed> =>
-  runMessage(draft, { boc: writeBocText(message, 0), account: accountOf(info) }, afterLt)
+  runMessage(draft, deliveryOf(message, info), afterLt)
 
 /** Account id of a destination; the action phase lets no other form out. */
 export function accountOf({ dest }: Pick<InternalInfo, 'dest'>): Uint8Array {

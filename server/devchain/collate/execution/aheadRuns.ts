@@ -1,0 +1,116 @@
+// Messages that are executed before their turn, in threads: those of a block are taken in one order, but most of them go to
+// different accounts. What a run comes to follows from what it is given, so blocks are the same with threads and without.
+// Threads are started under load only, and end when it is over.
+
+import { availableParallelism } from 'node:os'
+import {
+  type BlockContext,
+  createTvmPool,
+  type TransactionResult,
+  type TvmConfig,
+  type TvmPool,
+} from '../../../tvm/index.ts'
+
+/** One transaction: a message, and the account it is executed on. */
+export interface Run {
+  readonly account: string
+  readonly message: Uint8Array | string
+  readonly lt: bigint
+}
+
+/** Begun in a thread; null when nothing came of it there. */
+export interface BegunRun extends Run {
+  readonly result: Promise<TransactionResult | null>
+}
+
+/** Whether a run that was begun is this one: its account may have changed since. */
+export const isBegun = (begun: BegunRun, { account, message, lt }: Run): boolean =>
+  begun.lt === lt && begun.account === account && begun.message === message
+
+export interface AheadLimits {
+  readonly threads: number
+  /** So many transactions within `withinMs` are a load. */
+  readonly transactions: number
+  readonly withinMs: number
+  /** Threads without work end after this time. */
+  readonly idleMs: number
+}
+
+/** The demo of a new chain has 700 transactions: threads would cost more than they bring. */
+const DEFAULTS: AheadLimits = {
+  threads: Math.min(2, availableParallelism() - 1),
+  transactions: 1000,
+  withinMs: 4000,
+  idleMs: 60_000,
+}
+
+export class AheadRuns {
+  readonly #limits: AheadLimits
+  #pool: TvmPool | null = null
+  #isStarting = false
+  #isClosed = false
+  /** Transactions since `#since`. */
+  #count = 0
+  #since = performance.now()
+  #idle: NodeJS.Timeout | null = null
+
+  constructor(limits: Partial<AheadLimits> = {}) {
+    this.#limits = { ...DEFAULTS, ...limits }
+  }
+
+  /** Counts a transaction, wherever it was made. */
+  count(): void {
+    const { threads, transactions, withinMs } = this.#limits
+    this.#count++
+    if (this.#count < transactions) return
+    const now = performance.now()
+    const isLoad = now - this.#since <= withinMs
+    this.#count = 0
+    this.#since = now
+    if (!isLoad || threads < 1 || this.#isClosed) return
+    this.#idle?.refresh()
+    if (this.#pool === null && !this.#isStarting) void this.#start()
+  }
+
+  /** Whether a thread would take a run at once. */
+  get isReady(): boolean {
+    return this.#pool?.isReady === true
+  }
+
+  get threads(): number {
+    return this.isReady ? (this.#pool?.stats.workers ?? 0) : 0
+  }
+
+  /** Null without threads. */
+  begin(run: Run, config: TvmConfig, block: BlockContext): BegunRun | null {
+    if (this.#pool === null) return null
+    const { account: shardAccount, message, lt } = run
+    // What fails in a thread is tried again where all else is executed, and fails there if it has to.
+    const result = this.#pool.emulate(config, block, { shardAccount, message, lt }).catch(() => null)
+    return { ...run, result }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#end()
+  }
+
+  async #start(): Promise<void> {
+    this.#isStarting = true
+    const { threads, idleMs } = this.#limits
+    const pool = await createTvmPool({ workers: threads, eager: true }).catch(() => null)
+    this.#isStarting = false
+    if (this.#isClosed) return await pool?.close()
+    this.#pool = pool
+    this.#idle = setTimeout(() => void this.#end(), idleMs)
+    this.#idle.unref()
+  }
+
+  async #end(): Promise<void> {
+    if (this.#idle !== null) clearTimeout(this.#idle)
+    const pool = this.#pool
+    this.#pool = null
+    this.#idle = null
+    await pool?.close()
+  }
+}

@@ -1,0 +1,58 @@
+// Messages that are executed before their turn, in threads: the chain is the one it is without.
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { TvmTimeout } from '../../../server/tvm/index.ts'
+import { TvmPool } from '../../../server/tvm/pool.ts'
+import { Crowd, endow } from '../../setup/load.ts'
+import { hex, openChain, seedOf, stillClock } from './devchains.ts'
+
+/** Full blocks, with messages left for the next one; a busy machine must not end them early. */
+const limits = { maxTransactions: 30, maxMs: Number.POSITIVE_INFINITY }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Names of all blocks. */
+async function blocksWith(threads: number): Promise<string[]> {
+  const ahead = { threads, transactions: 1, withinMs: Number.POSITIVE_INFINITY }
+  const clock = stillClock()
+  const { chain, warnings } = await openChain({ seed: seedOf(3), now: clock.now, mining: 'manual', limits, ahead })
+  const crowd = new Crowd(chain.globalId, { transactions: 0, seed: 5, wallets: 12 })
+  const endowed = endow(chain.control, crowd)
+  await chain.control.mine(1)
+  await endowed
+  const settle = async () => {
+    do await chain.control.mine(1)
+    while ((chain.head().shard?.transactions ?? 0) > 0)
+  }
+  for (const message of crowd.beginnings()) {
+    await chain.send(message)
+    await chain.control.mine(1)
+  }
+  await settle()
+  await vi.waitFor(() => expect(chain.threads()).toBe(threads), { timeout: 60_000, interval: 20 })
+  await Promise.all(crowd.round().map((message) => chain.send(message)))
+  await settle()
+  expect(warnings).toEqual([])
+  const names: string[] = []
+  for (let seqno = chain.head().master.id.seqno; seqno > 0; seqno--) {
+    const { id } = chain.reader.bySeqno(-1, seqno) ?? {}
+    names.push(`${seqno} ${hex(id?.rootHash)} ${hex(id?.fileHash)}`)
+  }
+  return names
+}
+
+test('behavior: blocks are the same with threads, without, and when all that threads do fails', {
+  timeout: 240_000,
+}, async () => {
+  const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
+  const plain = await blocksWith(0)
+  expect(emulate).not.toHaveBeenCalled()
+  expect(await blocksWith(1)).toEqual(plain)
+  const { length } = emulate.mock.calls
+  expect(length).toBeGreaterThan(30)
+  emulate.mockRejectedValue(new TvmTimeout(1))
+  expect(await blocksWith(1)).toEqual(plain)
+  expect(emulate.mock.calls.length).toBeGreaterThan(length)
+})
