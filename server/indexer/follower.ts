@@ -3,6 +3,7 @@
 import type { IndexFrom } from '../../shared/indexFrom.ts'
 import { RunSettings } from '../contracts/index.ts'
 import { WorkingSet } from '../facts/index.ts'
+import { pressing } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
 import {
   type ActionWrites,
@@ -151,8 +152,12 @@ export class Follower {
       const steps = await gather({ lookahead, head, most })
       caution.worksOn(steps.at(-1)?.step.master.id.seqno ?? 0)
       if (!continues(steps, tip)) return
-      const rows = await this.#rows(steps, resume, { set, assets, staking })
-      const actions = await classifier.classify(rows)
+      const make = async () => {
+        const rows = await this.#rows(steps, resume, { set, assets, staking })
+        return { rows, actions: await classifier.classify(rows) }
+      }
+      // A chain does not wait for an index that has far to go.
+      const { rows, actions } = await (head.seqno - tip.id.seqno > AHEAD ? make() : pressing(make))
       // Evicted traces are loaded again from the store, after this batch.
       set.shrink(MOST_PENDING)
       resume = { ...resume, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }

@@ -3,6 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toBase64 } from '../../shared/base64.ts'
+import { pressing } from '../fairness/index.ts'
 import {
   type Finality,
   type LiveTrace,
@@ -188,7 +189,7 @@ export class StreamHub {
     const isLate = (): boolean => (this.#parts.feed.head()?.seqno ?? 0) > rows.mcSeqno
     const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
     try {
-      await emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate })
+      await pressing(() => emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate }))
     } catch (error) {
       this.#parts.log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'block not reported to all streams')
       // Their readers resume: nothing is left out silently.

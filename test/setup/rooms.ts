@@ -18,7 +18,15 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/actions': ['server/cell', 'server/bodies', 'server/interfaces', 'server/tlb'],
   'server/tvm': ['server/process', 'server/cell'],
   'server/node': ['server/process', 'server/fairness', 'server/cell', 'server/tlb', 'server/tl'],
-  'server/devchain': ['shared', 'server/process', 'server/cell', 'server/tlb', 'server/tvm', 'server/node'],
+  'server/devchain': [
+    'shared',
+    'server/process',
+    'server/fairness',
+    'server/cell',
+    'server/tlb',
+    'server/tvm',
+    'server/node',
+  ],
   // A user of the embedded chain, through its door.
   'server/demo': ['shared', 'server/cell', 'server/bodies', 'server/tlb', 'server/devchain'],
   'server/store': ['server/process'],
@@ -36,6 +44,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/indexer': [
     'shared',
+    'server/fairness',
     'server/node',
     'server/facts',
     'server/contracts',
@@ -74,7 +83,14 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/decode',
   ],
   // Subscriptions, and what follows of messages and blocks for them.
-  'server/streaming': ['shared', 'server/store', 'server/access', 'server/actions', 'server/methods'],
+  'server/streaming': [
+    'shared',
+    'server/fairness',
+    'server/store',
+    'server/access',
+    'server/actions',
+    'server/methods',
+  ],
   'server/webhooks': [
     'server/process',
     'shared',

@@ -1,11 +1,14 @@
 // Long work in short slices: between two transactions it reports whether the event loop should get its turn.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { whenNothingPresses } from '../../fairness/index.ts'
 
 /** Milliseconds of work between two pauses; well below what a caller would feel as a stall. */
-const SLICE = 15
+const SLICE = 10
+/** While blocks before it are indexed or reported, so long a slice waits at most: a chain never stands still. */
+const LONGEST_REST = 30
 /** So much work of a slice leaves room for a stretch of unknown length. */
-const LITTLE = 2
+const LITTLE = 1
 
 export class Pacer {
   #since = performance.now()
@@ -20,9 +23,10 @@ export class Pacer {
     return performance.now() - this.#since > SLICE
   }
 
-  /** Lets the event loop turn once. */
+  /** Lets the event loop turn once, and what others wait for go first. */
   async rest(): Promise<void> {
     await nextTurn()
+    await whenNothingPresses(LONGEST_REST)
     this.#since = performance.now()
   }
 
