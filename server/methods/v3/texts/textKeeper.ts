@@ -25,6 +25,8 @@ const ROUND = 200
 const POLL_MS = 1_000
 /** Pauses between rounds, as a multiple of the time they take. */
 const PAUSES = 2
+/** While more blocks come than a round takes: the index and its readers go first, as a page can make its own texts. */
+const PAUSES_UNDER_LOAD = 8
 const REPORT_MS = 10_000
 const SUBJECT = 'stored texts'
 
@@ -80,8 +82,14 @@ async function nextWork(database: Database): Promise<(Work & { readonly was: Tex
   return null
 }
 
-/** Makes the texts of one round. Returns how many; null when none is missing. */
-export async function keepTexts(database: Database): Promise<number | null> {
+interface Round {
+  readonly count: number
+  /** Whether they are of blocks that came since, and not of older ones. */
+  readonly isOfNew: boolean
+}
+
+/** Makes the texts of one round; null when none is missing. */
+export async function keepTexts(database: Database): Promise<Round | null> {
   const work = await nextWork(database)
   if (work === null) return null
   const { rows, range, was } = work
@@ -92,7 +100,7 @@ export async function keepTexts(database: Database): Promise<number | null> {
   }
   // A replica may be behind, and a rollback may have come between: then the same blocks are read again in the next round.
   await database.transaction((to) => advanceTexts(to, was, range))
-  return rows.length
+  return { count: rows.length, isOfNew: range.first > was.lastMcSeqno }
 }
 
 export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: TextKeeperOptions): TextKeeper {
@@ -102,12 +110,13 @@ export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: T
 
   async function round(): Promise<number> {
     const began = performance.now()
-    const count = await keepTexts(database)
-    if (count === null) {
+    const done = await keepTexts(database)
+    if (done === null) {
       if (made > ROUND) log.info({ transactions: made }, 'texts of transactions are stored')
       made = 0
       return pollMs
     }
+    const { count, isOfNew } = done
     made += count
     const now = performance.now()
     if (made > ROUND && now - reportedAt > REPORT_MS) {
@@ -115,7 +124,8 @@ export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: T
       log.info({ transactions: made }, 'storing texts of transactions')
     }
     // New blocks are waited for, so that several are written at once.
-    return count < ROUND / 2 ? pollMs : PAUSES * (now - began)
+    if (count < ROUND / 2) return pollMs
+    return (isOfNew ? PAUSES_UNDER_LOAD : PAUSES) * (now - began)
   }
 
   async function run(): Promise<void> {
