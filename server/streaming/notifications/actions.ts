@@ -3,7 +3,7 @@
 import { toBase64 } from '../../../shared/base64.ts'
 import { accountsOfDetails, finalityOfActions, type LiveTrace, rawOfKey } from '../../methods/index.ts'
 import type { NotificationType } from './notification.ts'
-import { keyOfActions, shownActions, shownActionsJson } from './shownActions.ts'
+import { shownActions, shownActionsJson } from './shownActions.ts'
 
 const accountsOf = ({ actions }: LiveTrace): string[] => actions.flatMap(({ row }) => row.accounts.map(rawOfKey))
 
@@ -15,6 +15,7 @@ export const actions: NotificationType<LiveTrace> = {
   audience: (trace, routes) => routes.ofAddresses(accountsOf(trace)),
   selector(trace) {
     const all = trace.actions.map((action) => ({ action, raws: action.row.accounts.map(rawOfKey) }))
+    const numbers = new Map(trace.actions.map((action, number) => [action, number]))
     return (subscription) => {
       const near = all.filter(({ raws }) => raws.some((raw) => subscription.addresses.has(raw)))
       const shown = shownActions(
@@ -23,7 +24,7 @@ export const actions: NotificationType<LiveTrace> = {
       )
       if (shown.length === 0) return null
       return {
-        key: keyOfActions(shown),
+        key: shown.map((action) => numbers.get(action)).join(),
         write() {
           const written = shownActionsJson(trace, shown)
           return {
