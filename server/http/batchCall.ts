@@ -49,7 +49,7 @@ export class DemandingCall extends BatchCall {
 
   constructor(call: ChargedCall, minSeqno: number) {
     super(call, call.deadline ?? Number.POSITIVE_INFINITY)
-    this.#modifiers = { ...call.modifiers, minSeqno }
+    this.#modifiers = { ...call.modifiers, minSeqno, minSeqnoName: 'min_seqno' }
   }
 
   override get modifiers(): Modifiers {

@@ -37,5 +37,6 @@ export function modifiersOf({ headers }: Pick<IncomingMessage, 'headers'>, query
     timeoutMs: toTimeout(textOf('x-timeout')),
     actionsVersion: typeof version === 'string' && version.length <= VERSION_LENGTH ? version : null,
     minSeqno: toSeqno(textOf('x-min-seqno')),
+    minSeqnoName: 'x-min-seqno' in headers ? 'X-Min-Seqno' : 'x_min_seqno',
   }
 }

@@ -225,10 +225,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     return wait === null ? answer() : wait.then(answer, failed)
   }
 
-  /** Null when the result is not cached, or the index has first to reach a block that the caller demands. */
+  /** Null when the result is not cached, or the caller demands a block, which is looked at first. */
   function recallNow(asked: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
     const { entry } = asked
-    if (entry === null || (entry.source === 'index' && call.modifiers.minSeqno !== null)) return null
+    if (entry === null || call.modifiers.minSeqno !== null) return null
     return recall(entry, keyOf(entry, asked, call), call)
   }
 

@@ -11,6 +11,8 @@ export interface Modifiers {
   readonly actionsVersion: string | null
   /** Masterchain block the index must have; null when absent, NaN when it is no number. */
   readonly minSeqno: number | null
+  /** What the caller wrote it as. */
+  readonly minSeqnoName: string
 }
 
 /** Maximum timeout of a statement, whatever the caller sets. */
@@ -22,6 +24,7 @@ export const NO_MODIFIERS: Modifiers = {
   timeoutMs: MOST_QUERY_MS,
   actionsVersion: null,
   minSeqno: null,
+  minSeqnoName: 'X-Min-Seqno',
 }
 
 /** Part of the cache key; timeout and seqno are not, as they do not change a result. */

@@ -41,12 +41,15 @@ export class Seqnos {
 
   /** Null when the call may be answered now, else resolves when it may. Throws or rejects with ApiError. */
   await(source: ReadSource, call: ChargedCall): Promise<void> | null {
-    const { minSeqno } = call.modifiers
-    if (source !== 'index' || minSeqno === null) return null
-    if (!(minSeqno <= MOST_SEQNO)) {
-      const text = `X-Min-Seqno must be a whole number from 0 to ${MOST_SEQNO}`
-      throw new ApiError('invalidParams', text, { param: 'X-Min-Seqno', limit: MOST_SEQNO })
-    }
+    const { minSeqno, minSeqnoName: param } = call.modifiers
+    if (minSeqno === null) return null
+    // Refused by methods that read no index too: a mistake that only some calls report is found late.
+    if (!(minSeqno <= MOST_SEQNO))
+      throw new ApiError('invalidParams', `${param} must be a whole number from 0 to ${MOST_SEQNO}`, {
+        param,
+        limit: MOST_SEQNO,
+      })
+    if (source !== 'index') return null
     if ((this.#sources.index.indexed()?.seqno ?? -1) >= minSeqno) return null
     const known = this.#waits.get(call.modifiers)
     if (known !== undefined) return known

@@ -57,7 +57,7 @@ describe('of a running service', () => {
     expect(body).toMatchObject([
       { index_seqno: seqno },
       { error: { message: `index is behind: at ${seqno}` } },
-      ...Array.from({ length: 2 }, () => ({ error: { message: expect.stringContaining('must be a whole number') } })),
+      ...Array.from({ length: 2 }, () => ({ error: { message: expect.stringMatching(/min_seqno must be a whole/) } })),
     ])
     // One that names none has nothing more than the specification.
     expect(Object.keys((await say(call('v3.masterchainInfo'))) ?? {})).toEqual(['jsonrpc', 'ok', 'result', 'id'])
@@ -105,7 +105,8 @@ describe('of a running service', () => {
     async (text) => {
       const { status, body } = await ask(service(), '/api/v3/masterchainInfo', min(text))
       expect([status, body.error]).toEqual([422, 'X-Min-Seqno must be a whole number from 0 to 4294967295'])
-      expect((await ask(service(), '/api/v2/getMasterchainInfo', min(text))).status).toBe(200)
+      // Where nothing is read from the index it would change nothing, and is a mistake all the same.
+      expect((await ask(service(), '/api/v2/getMasterchainInfo', min(text))).status).toBe(422)
     },
   )
 })
