@@ -6,14 +6,19 @@ import { TvmBusy, TvmError, TvmTimeout } from '../tvm/index.ts'
 import { asChainError } from './errors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
+const LOOP_ADVICE =
+  'Look for a loop in the contract, or give it less to do in one call; the same run takes as long again.'
+
 /** Errors of the node are converted as everywhere. */
 export function asRunError(error: unknown): unknown {
   if (error instanceof ContractError) return new ApiError('upstream', error.message, {}, { cause: error })
   if (!(error instanceof TvmError)) return asChainError(error)
   switch (error.code) {
     case 'timeout': {
-      const limit = error instanceof TvmTimeout ? { limit: error.limit } : {}
-      return new ApiError('timeout', `Timeout: ${error.message}`, limit, { cause: error })
+      if (!(error instanceof TvmTimeout)) return new ApiError('timeout', 'Timeout', {}, { cause: error })
+      const { limit } = error
+      const text = `Timeout: the contract was still running after ${limit} ms: it loops, or has too much to do for one run`
+      return new ApiError('timeout', text, { limit, advice: LOOP_ADVICE }, { cause: error })
     }
     case 'aborted':
       return new ApiError('timeout', 'Timeout', {}, { cause: error })
