@@ -1,12 +1,13 @@
 // B18: a thousand sockets of two hundred addresses each while 500 transactions per second are mined: from the block in the log to its
 // frames at the readers, and the memory of the service. The service is this process; readers and wallets have their own.
-// `npm run bench -- stream`; SOCKETS=1000, ADDRESSES=200, RATE=500, SECONDS=60 in the environment.
+// `npm run bench -- stream`; SOCKETS=1000, ADDRESSES=200, RATE=500, SECONDS=60, THREADS=0 in the environment.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ChainService } from '../../server/app/chainService.ts'
@@ -32,6 +33,8 @@ const ADDRESSES = Number(process.env.ADDRESSES ?? 200)
 const RATE = Number(process.env.RATE ?? 500)
 const SECONDS = Number(process.env.SECONDS ?? 60)
 const WALLETS = Number(process.env.WALLETS ?? 500)
+/** Of the chain; by default as it ships. */
+const { THREADS } = process.env
 /** Accounts that sockets subscribe to: each one is on a tenth of a hundredth of them. */
 const POPULATION = 20_000
 const TYPES = process.env.TYPES?.split(',') ?? ['transactions', 'actions', 'account_state_change']
@@ -44,7 +47,11 @@ const log = createLog({ format: 'json', level: 'warn' })
 const room = { connections: 2 * SOCKETS, connectionsPerAddress: 2 * SOCKETS, sockets: 2 * SOCKETS }
 const settings = { port: 0, data, logLevel: 'warn', seed: 'none', metadata: 'off', limits: 'off', ...room }
 const config = Settings.parse(settings)
-const chain = await openDevchain({ folder: join(data, 'chain'), idleBlockMs: 3_600_000 })
+const chain = await openDevchain({
+  folder: join(data, 'chain'),
+  idleBlockMs: 3_600_000,
+  ...(THREADS === undefined ? {} : { ahead: { threads: Number(THREADS) } }),
+})
 const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
 const side: ChainService = {
@@ -188,9 +195,13 @@ try {
   const rounds = await signed(roundsOf(SECONDS, perMessage))
   const memory: number[] = []
   const [began, start] = [steadyMs(), transactions]
+  const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()]
   await drive(rounds, perMessage, () => void memory.push(process.memoryUsage().rss / 1e6))
   await indexed()
-  const rate = ((transactions - start) * 1000) / (steadyMs() - began)
+  const count = transactions - start
+  const rate = (count * 1000) / (steadyMs() - began)
+  const { user, system } = process.cpuUsage(cpu)
+  const busy = performance.eventLoopUtilization(loop).utilization
   await pause(1000)
   const { seqnos, times, closed } = await ask()
   const delays = seqnos
@@ -204,6 +215,8 @@ try {
   const p99 = quantile(delays, 0.99)
   const rows = [
     ['transactions per second', rate.toFixed(0), `≥ ${RATE * 0.9}`, rate >= RATE * 0.9 ? 'met' : 'MISSED'],
+    ['processor per transaction', `${((user + system) / 1000 / count).toFixed(2)} ms`, '', ''],
+    ['main thread busy', `${(busy * 100).toFixed(0)} %`, '', ''],
     ['frames per second', (delays.length / ((steadyMs() - began) / 1000)).toFixed(0), '', ''],
     ['block to index, p50', `${quantile(toIndex, 0.5).toFixed(0)} ms`, '', ''],
     ['block to index, p99', `${quantile(toIndex, 0.99).toFixed(0)} ms`, '', ''],
