@@ -3,7 +3,7 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { createFileKeyStore } from '../../server/access/index.ts'
 import { aligned, loadLine } from './compare.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
+import { type ResidentParts, residentParts } from './residentParts.ts'
 import { spawnOurs, stop } from './started.ts'
 
 export interface SoakOrder {
@@ -39,6 +40,7 @@ const NOISE = 0.05
 interface Sample {
   readonly ms: number
   readonly mb: number
+  readonly parts: ResidentParts
   /** Of the main thread's heap, after its last full collection. */
   readonly liveMb: number
 }
@@ -50,8 +52,7 @@ const { key } = await store.create(order)
 await store.close()
 const service = await spawnOurs(data, ['--limits', 'on', ...FLAGS])
 
-const residentMb = (): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1000
+const PARTS = ['heaps', 'malloc', 'wasm', 'files'] as const
 
 /** What the main thread's heap and its buffers take, by the service's own metrics. */
 async function heapMb(): Promise<{ live: number; total: number; external: number }> {
@@ -105,10 +106,12 @@ try {
     await pause(SAMPLE_MS)
     const ms = performance.now() - began
     const { live, total, external } = await heapMb()
-    samples.push({ ms, mb: residentMb(), liveMb: live })
+    const parts = residentParts(service.child.pid ?? 0)
+    const mb = PARTS.reduce((sum, part) => sum + parts[part], 0)
+    samples.push({ ms, mb, parts, liveMb: live })
     if (ms - printed < PRINT_MS - SAMPLE_MS / 2) continue
     printed = ms
-    const figures = [residentMb(), live, total, external].map((mb) => mb.toFixed(0))
+    const figures = [mb, ...PARTS.map((part) => parts[part]), live, total, external].map((one) => one.toFixed(0))
     const row = [`${Math.round(ms / 1000)} s`, ...figures, ...Object.values(counts).map(String)]
     console.log(row.join('  '))
     rows.push(row)
@@ -121,7 +124,8 @@ try {
   await stop(service)
   rmSync(data, { recursive: true, force: true, maxRetries: 5 })
 }
-const head = ['after', 'resident MB', 'live heap', 'heap', 'buffers', 'reads', 'writes', 'frames', 'failed']
+const ofMain = ['live heap', 'heap', 'buffers']
+const head = ['after', 'resident MB', ...PARTS, ...ofMain, 'reads', 'writes', 'frames', 'failed']
 console.log(`\n${aligned(head, rows)}\n${loadLine()}\n`)
 const late = samples.filter(({ ms }) => ms >= WARM_MS)
 const most = Math.max(...samples.map(({ mb }) => mb))
@@ -131,6 +135,10 @@ console.log(`most ${most.toFixed(0)} MB, ≤ ${MOST_MB}: ${most <= MOST_MB ? 'me
 console.log(
   `growth after ${WARM_MS / 1000} s: ${mb.toFixed(0)} MB, ${errors.toFixed(1)} standard errors: ${isFlat ? 'met' : 'MISSED'}`,
 )
+for (const part of PARTS) {
+  const grown = growth(late.map(({ ms, parts }) => ({ ms, mb: parts[part] })))
+  console.log(`of that ${part}: ${grown.mb.toFixed(0)} MB, ${grown.errors.toFixed(1)} standard errors`)
+}
 const alive = growth(late.map(({ ms, liveMb }) => ({ ms, mb: liveMb })))
 console.log(
   `of that alive in the main thread's heap: ${alive.mb.toFixed(0)} MB, ${alive.errors.toFixed(1)} standard errors`,
