@@ -4,7 +4,8 @@
 
 import { copyBits } from './bits.ts'
 
-const SLAB = 8192
+/** Building cells takes as long with 8 kB, of which states that change cell by cell then keep nearly all. */
+const SLAB = 2048
 
 let slab = Buffer.alloc(SLAB)
 let top = 0

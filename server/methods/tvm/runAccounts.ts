@@ -9,8 +9,8 @@ import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'
 
 /** Some hundred accounts: those of older blocks are hardly read again, and would fill any bound. */
 const MOST_BYTES = 8 << 20
-/** Bytes of an account without its code and data: its cells, and the slab of 8 kB they are in, which nothing else may need. */
-const ACCOUNT_BYTES = 10 * 1024
+/** Bytes of an account without its code and data: its cells, and the slab of 2 kB they are in, which nothing else may need. */
+const ACCOUNT_BYTES = 4 * 1024
 
 function sizeOf({ account }: AccountAt): number {
   const state = account?.storage.state
