@@ -18,7 +18,8 @@ import { Caution } from './caution.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
 import { Follower } from './follower.ts'
-import { type IndexHead, IndexHeads, type IndexView } from './indexHead.ts'
+import type { IndexerState, IndexerStatus } from './indexerStatus.ts'
+import { IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
 import { factsOfTrouble, isFinal, isRefusal, textOf } from './trouble.ts'
@@ -48,33 +49,11 @@ export interface IndexerOptions {
   readonly openingMs?: number
   /** Transactions one SQL transaction writes at most, but always at least one masterchain block. */
   readonly batchTransactions?: number
-  /** Called with rows once they are readable, before all other listeners. */
+  /** Called with rows once they are readable, before all other listeners; `onPrepared` before they are written. */
   readonly onWritten?: (rows: MasterBlockRows, actions: ActionWrites) => void
-  /** The same, before they are written. */
   readonly onPrepared?: (rows: MasterBlockRows, actions: ActionWrites) => void
   /** Longest pause after a failure. */
   readonly longestPauseMs?: number
-}
-
-/** `following` is the one that writes, `watching` the one that could or only reads; `stopped` will do nothing more. */
-export type IndexerState = 'starting' | 'following' | 'watching' | 'waiting' | 'stopped'
-
-export interface IndexerStatus {
-  readonly state: IndexerState
-  /** What is wrong, while something is. */
-  readonly trouble: string | null
-  /** Tries that failed since the last success. */
-  readonly failures: number
-  /** Whether the index is of another chain, or of a newer version: then it is neither read nor written. */
-  readonly isRefused: boolean
-  readonly head: IndexHead | null
-  /** Masterchain blocks the chain is ahead; null while that is unknown. */
-  readonly lag: number | null
-  readonly blocksPerSecond: number
-  /** Accounts that are indexed without data or code, which no server has any more. */
-  readonly lacking: number
-  /** Masterchain blocks written by this process. */
-  readonly blocks: number
 }
 
 export interface Indexer extends IndexView {
@@ -207,6 +186,8 @@ class RunningIndexer {
   }
 
   async #lead({ lost }: Leadership): Promise<void> {
+    // At once: what still waits for the database may take a minute.
+    lost.addEventListener('abort', () => this.#leave(), { once: true })
     const signal = AbortSignal.any([this.#end.signal, lost])
     // Every call in flight to the node and to contracts listens to it, and there may be many.
     setMaxListeners(0, signal)
@@ -218,6 +199,10 @@ class RunningIndexer {
         if (!signal.aborted) await this.#afterTrouble(error)
       }
     }
+  }
+
+  #leave(): void {
+    if (this.#state === 'following') this.#state = 'watching'
   }
 
   #follower(signal: AbortSignal): Follower {

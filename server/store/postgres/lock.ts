@@ -1,5 +1,5 @@
 // Leadership by an advisory lock: it lasts exactly as long as the connection that took it, so that the next process leads at
-// once when a leader dies.
+// once when a leader dies. Of a machine or network that is gone without a sign the server ends the session by itself.
 //
 // A leader whose connection was cut may notice that some seconds after the server did, when another leads already. So the lock
 // only saves work; that nothing is written twice is up to the transactions, which lock the row of the cursor.
@@ -15,10 +15,14 @@ import { connectionConfig } from './postgresConnections.ts'
 /** Any two numbers, the same in all processes. */
 const LOCK = [1_953_460_835, 1] as const
 const POLL_MS = 1_000
-const BEAT_MS = 5_000
+const BEAT_MS = 1_000
+const TIMEOUT_MS = 5_000
+/** Without a beat for so long the session ends: another process leads within five seconds, with its poll. */
+const SILENT_MS = 4_000
 
 const UNKNOWN_FUNCTION = '42883'
 const UNSUPPORTED = '0A000'
+const UNKNOWN_SETTING = '42704'
 
 /** A pooler answers under a number of its own, and may run the statements of two clients in one session. */
 async function isPooled(client: pg.Client): Promise<boolean> {
@@ -30,7 +34,7 @@ async function isPooled(client: pg.Client): Promise<boolean> {
 export async function leadByLock(address: string, signal: AbortSignal): Promise<Leadership | null> {
   for (;;) {
     if (signal.aborted) throw aborted(signal)
-    const client = new pg.Client({ ...connectionConfig(address), query_timeout: BEAT_MS })
+    const client = new pg.Client({ ...connectionConfig(address), query_timeout: TIMEOUT_MS })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -55,9 +59,13 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   for (;;) {
     if (signal.aborted) throw aborted(signal)
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [...LOCK])
-    if (rows[0]?.taken === true) return
+    if (rows[0]?.taken === true) break
     await pause(signal)
   }
+  // Without it TCP finds out after two hours.
+  await client.query(`set idle_session_timeout = ${SILENT_MS}`).catch((error: unknown) => {
+    if (toStoreError(error).sqlState !== UNKNOWN_SETTING) throw error
+  })
 }
 
 const pause = (signal: AbortSignal): Promise<void> => sleep(POLL_MS, undefined, { signal }).catch(() => undefined)

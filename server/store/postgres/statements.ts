@@ -11,6 +11,8 @@ import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
 export const IDLE_IN_TRANSACTION_MS = 5_000
 /** Beyond the server's own limit, whose error comes first unless the server hangs. */
 const GRACE_MS = 1_000
+/** Takes a server no time, unless it or the network to it hangs: without a limit the connection would be waited for for ever. */
+const CONTROL_MS = 10_000
 
 interface Limited {
   readonly limitMs: number
@@ -33,25 +35,33 @@ async function run(client: pg.ClientBase, text: string, values?: readonly unknow
   }
 }
 
-/** One statement, whose limit the server has; fails with `timeout` when the server does not enforce it. */
-export async function runStatement<R extends Row>(
-  client: pg.ClientBase,
-  { text, values }: SqlText,
-  { limitMs, timers = new StatementTimers() }: Limited,
-): Promise<readonly R[]> {
+async function within(answer: Promise<Answer>, { limitMs, timers = new StatementTimers() }: Limited): Promise<Answer> {
   let answered: () => void = () => undefined
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
     answered = timers.begin(limitMs + GRACE_MS, refuse)
   })
   try {
-    const { rows } = await Promise.race([run(client, text, wireOf(values)), late])
-    // The cast: that the columns of the statement make an R is up to the caller.
-    return rows as readonly R[]
+    return await Promise.race([answer, late])
   } finally {
     answered()
   }
 }
+
+/** One statement, whose limit the server has; fails with `timeout` when the server does not enforce it. */
+export async function runStatement<R extends Row>(
+  client: pg.ClientBase,
+  { text, values }: SqlText,
+  limited: Limited,
+): Promise<readonly R[]> {
+  const { rows } = await within(run(client, text, wireOf(values)), limited)
+  // The cast: that the columns of the statement make an R is up to the caller.
+  return rows as readonly R[]
+}
+
+/** Begins or ends a transaction. */
+const control = (client: pg.ClientBase, text: string): Promise<Answer> =>
+  within(run(client, text), { limitMs: CONTROL_MS })
 
 function wireOf(values: SqlText['values']): readonly unknown[] {
   try {
@@ -63,10 +73,10 @@ function wireOf(values: SqlText['values']): readonly unknown[] {
 
 /** A read under another limit than the connection's. */
 export async function runStatementWithin<R extends Row>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
-  await run(client, `begin read only; ${setTimeoutText(limitMs)}`)
+  await control(client, `begin read only; ${setTimeoutText(limitMs)}`)
   try {
     const rows = await runStatement<R>(client, statement, { limitMs })
-    await run(client, 'commit')
+    await control(client, 'commit')
     return rows
   } catch (error) {
     await rollBack(client, error)
@@ -83,7 +93,7 @@ export async function runPostgresTransaction<T>(
   { limitMs, onSent }: { readonly limitMs: number } & TransactionOptions,
 ): Promise<T> {
   const idle = `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
-  await run(client, `begin read write; ${setTimeoutText(limitMs)}; ${idle}`)
+  await control(client, `begin read write; ${setTimeoutText(limitMs)}; ${idle}`)
   const timers = new StatementTimers()
   const pending = new PendingStatements()
   let over = false
@@ -108,7 +118,8 @@ export async function runPostgresTransaction<T>(
     onSent?.()
     const failure = await pending.failure()
     if (failure !== null && isStillRunning(failure.error)) throw failure.error
-    const { command } = await ended
+    // It may wait for replicas.
+    const { command } = await within(ended, { limitMs })
     if (command !== 'COMMIT') throw failure === null ? notCommitted() : failure.error
     return result
   } catch (error) {
@@ -120,5 +131,5 @@ export async function runPostgresTransaction<T>(
 
 /** A connection that still runs a statement is not used again, which rolls back as well. */
 async function rollBack(client: pg.ClientBase, why: unknown): Promise<void> {
-  if (!isStillRunning(why)) await run(client, 'rollback')
+  if (!isStillRunning(why)) await control(client, 'rollback')
 }

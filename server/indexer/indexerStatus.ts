@@ -1,0 +1,23 @@
+// How an indexer does, for metrics and readiness.
+
+import type { IndexHead } from './indexHead.ts'
+
+/** `following` is the one that writes, `watching` the one that could or only reads; `stopped` will do nothing more. */
+export type IndexerState = 'starting' | 'following' | 'watching' | 'waiting' | 'stopped'
+
+export interface IndexerStatus {
+  readonly state: IndexerState
+  /** What is wrong, while something is, and the tries that failed since the last success. */
+  readonly trouble: string | null
+  readonly failures: number
+  /** Whether the index is of another chain, or of a newer version: then it is neither read nor written. */
+  readonly isRefused: boolean
+  readonly head: IndexHead | null
+  /** Masterchain blocks the chain is ahead; null while that is unknown. */
+  readonly lag: number | null
+  readonly blocksPerSecond: number
+  /** Accounts that are indexed without data or code, which no server has any more. */
+  readonly lacking: number
+  /** Masterchain blocks written by this process. */
+  readonly blocks: number
+}
