@@ -1,8 +1,9 @@
-// A rolling restart: two processes that answer and two that index, over one PostgreSQL and the lite port of a devnet, each stopped
-// and started again while callers go through a proxy. Every request is answered, and no answer is wrong.
+// Two processes that answer and two that index, over one PostgreSQL and the lite port of a devnet, with callers that go through a
+// proxy. Each is stopped and started again: every request is answered, and no answer is wrong. Then the network between them is
+// cut without a sign: no byte passes and no connection ends, as when a machine loses its power.
 
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { stream } from '../../../client/ws.ts'
 import { keys } from '../../../server/cli/keys/command.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { cuttableProxy } from '../../setup/ownPostgres.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 import type { Frame } from '../../setup/streams.ts'
 import { openReceiver } from '../../setup/webhooks.ts'
@@ -76,6 +78,36 @@ async function startProxy(targets: () => readonly string[]) {
   }
 }
 
+/** Each process reaches the database and the chain over wires of its own. */
+async function wiresOf(database: string, chain: RunningService, folder: string) {
+  type Wire = Awaited<ReturnType<typeof cuttableProxy>>
+  const wires = new Map<string, { readonly database: Wire; readonly chain: Wire; readonly flags: readonly string[] }>()
+  const config = (await (await fetch(`${chain.url}/global.config.json`)).json()) as { liteservers: { port: number }[] }
+  const url = new URL(database)
+  const make = async (name: string) => {
+    const own = {
+      database: await cuttableProxy(Number(url.port || 5432), url.hostname),
+      chain: await cuttableProxy(config.liteservers[0]?.port ?? 0),
+    }
+    const address = new URL(database)
+    address.host = `127.0.0.1:${own.database.port}`
+    const file = join(folder, `${name}.config.json`)
+    const liteservers = config.liteservers.map((one) => ({ ...one, port: own.chain.port }))
+    await writeFile(file, JSON.stringify({ ...config, liteservers }))
+    return { ...own, flags: ['--database', address.href, '--liteservers', file] }
+  }
+  return {
+    async of(name: string) {
+      const known = wires.get(name) ?? (await make(name))
+      wires.set(name, known)
+      return known
+    },
+    [Symbol.dispose]() {
+      for (const one of wires.values()) for (const wire of [one.database, one.chain]) wire.close()
+    },
+  }
+}
+
 async function keysCommand(...argv: string[]): Promise<readonly string[]> {
   const out: string[] = []
   await keys.run(argv, { env: {}, out: (text) => void out.push(text), err: (text) => void out.push(text) })
@@ -85,16 +117,17 @@ async function keysCommand(...argv: string[]): Promise<readonly string[]> {
 const PATIENCE = { timeout: 90_000, interval: 100 }
 
 describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
-  test('of all processes fails no request', { timeout: 240_000 }, async () => {
+  test('of all processes fails no request, and a cut network shows no wrong answer', { timeout: 420_000 }, async () => {
     const top = await mkdtemp(join(tmpdir(), 'tonrpc-rolling-'))
     const database = await emptyDatabase()
     const processes = new Map<string, RunningService>()
     try {
       await using chain = await startBuilt(['--data', join(top, 'chain'), '--lite-port', '0', '--block-time', '500ms'])
+      using wires = await wiresOf(database, chain, top)
       const start = async (role: 'api' | 'index', name: string) => {
-        const own = ['--role', role, '--data', join(top, name), '--stop-delay-ms', '1000']
-        const network = ['--webhook-private', '--network', 'custom', '--liteservers', `${chain.url}/global.config.json`]
-        processes.set(name, await startBuilt([...own, ...network, '--database', database, '--index-from', '1']))
+        const own = ['--role', role, '--data', join(top, name), '--stop-delay-ms', '1000', '--index-from', '1']
+        const network = ['--webhook-private', '--network', 'custom', ...(await wires.of(name)).flags]
+        processes.set(name, await startBuilt([...own, ...network]))
       }
       const stop = async (name: string) => {
         processes.get(name)?.child.kill('SIGTERM')
@@ -207,6 +240,65 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
       // At least once, in order: an event that was on its way when its process stopped may come again.
       const once = posted().filter((seqno, i, all) => seqno !== all[i - 1] && seqno <= newest)
       expect(once).toEqual(inARow(once[0] ?? 0))
+
+      const read = async (name: string, path: string) => {
+        const reply = await fetch((processes.get(name)?.url ?? '') + path)
+        return { status: reply.status, text: await reply.text() }
+      }
+      const leads = async (name: string) => /^tonrpc_index_leads 1/m.test((await read(name, '/metrics')).text)
+      const isReady = async (name: string) => (await read(name, '/readyz')).status === 200
+      const head = async () => {
+        const { last } = JSON.parse((await read('api2', '/api/v3/masterchainInfo')).text) as { last: Frame }
+        return Number(last.seqno)
+      }
+      const moves = async () => {
+        const before = await head()
+        await expect.poll(head, PATIENCE).toBeGreaterThan(before + 1)
+      }
+      /** An error in the form of the path, which names nothing inside. */
+      const isError = ({ status, text }: { status: number; text: string }) =>
+        [500, 503, 504].includes(status) && /"error":"[^"]{10,}"/.test(text) && !/127\.0\.0\.1|select /.test(text)
+      await expect.poll(async () => (await leads('index1')) || (await leads('index2')), PATIENCE).toBe(true)
+      const [leader, standby] = (await leads('index1')) ? ['index1', 'index2'] : ['index2', 'index1']
+
+      // The server knows nothing of the cut: it ends the session of the leader by itself.
+      const toDatabase = (await wires.of(leader)).database
+      toDatabase.hang()
+      await expect.poll(() => leads(standby), PATIENCE).toBe(true)
+      await moves()
+      await expect.poll(() => leads(leader), PATIENCE).toBe(false)
+      toDatabase.heal()
+      await expect.poll(() => isReady(leader), PATIENCE).toBe(true)
+      expect(await leads(standby)).toBe(true)
+
+      const ofApi = await wires.of('api1')
+      ofApi.database.hang()
+      expect(await read('api1', '/api/v3/blocks?workchain=-1&seqno=2')).toSatisfy(isError)
+      await expect.poll(() => proxy.isReady(processes.get('api1')?.url ?? ''), PATIENCE).toBe(false)
+      expect((await read('api1', '/api/v2/getMasterchainInfo')).status).toBe(200)
+      expect((await fetch(`${proxy.url}/api/v3/blocks?workchain=-1&seqno=3`)).status).toBe(200)
+      ofApi.database.heal()
+      await expect.poll(areReady, PATIENCE).toBe(true)
+
+      ofApi.chain.hang()
+      expect((await read('api1', '/api/v3/blocks?workchain=-1&seqno=4')).text).toMatch(/"seqno":4\b/)
+      const account = () => read('api1', `/api/v2/getAddressBalance?address=0:${'0'.repeat(64)}`)
+      // It names the lite server, as callers of v2 expect.
+      expect(await account()).toMatchObject({
+        status: 504,
+        text: expect.stringMatching(/"ok":false,"error":"LITE_SERVER/),
+      })
+      ofApi.chain.heal()
+      await expect.poll(async () => (await account()).status, PATIENCE).toBe(200)
+
+      const toChain = (await wires.of(standby)).chain
+      toChain.hang()
+      await expect.poll(() => isReady(standby), PATIENCE).toBe(false)
+      toChain.heal()
+      await moves()
+      const all = JSON.parse((await read('api2', '/api/v3/blocks?workchain=-1&limit=1000&sort=asc')).text)
+      const seqnos = (all.blocks as Frame[]).map((block) => Number(block.seqno))
+      expect(seqnos).toEqual(seqnos.map((_, i) => i + 1))
     } finally {
       for (const one of processes.values()) await one[Symbol.asyncDispose]()
       await dropDatabase(database)
