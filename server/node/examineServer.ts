@@ -16,7 +16,7 @@ export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' |
  * What is wrong, for programs:
  * - `unreachable`: no TCP connection; `silent`: a connection, and no hello; `otherKey`: the hello was refused;
  * - `slow`: no answer in time; `closed`: the connection ended; `limited`: too many requests; `refused`: the server said no;
- *   `unreadable`: no answer of a lite server;
+ *   `failing`: it said that it failed itself; `unreadable`: no answer of a lite server;
  * - `clock`, `otherNetwork`, `unproven`; `otherChain`: the block that trust starts from is not on its chain, or newer.
  */
 export type Fault =
@@ -27,6 +27,7 @@ export type Fault =
   | 'closed'
   | 'limited'
   | 'refused'
+  | 'failing'
   | 'unreadable'
   | 'clock'
   | 'otherNetwork'
@@ -82,14 +83,16 @@ function troubleOf(error: unknown, timeoutMs: number): Pick<ExamStep, 'fault' | 
   const wrongStart = trustErrorIn(error)
   if (wrongStart !== null) return { fault: 'otherChain', words: wrongStart.message }
   if (!(error instanceof LiteError)) return { fault: 'unreadable', words: String(error) }
-  if (error.kind === 'timeout' || error.code === SERVER_FAULT)
-    return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
-  if (error.cause instanceof AdnlError) return { fault: 'closed', words: error.cause.message }
-  if (error.kind === 'protocol' && error.cause !== undefined) return { fault: 'unreadable', words: error.message }
-  return {
-    fault: verdictOn(error) === 'slowDown' ? 'limited' : 'refused',
-    words: `it refuses with code ${error.code}: ${error.message}`,
+  if (error.cause instanceof AdnlError) {
+    if (error.kind === 'timeout') return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
+    return { fault: 'closed', words: error.cause.message }
   }
+  if (error.kind === 'protocol' && error.cause !== undefined) return { fault: 'unreadable', words: error.message }
+  const words = (does: string): string => `it ${does} with code ${error.code}: ${error.message}`
+  // A server of ours that could not answer in its own time says so.
+  if (error.message === 'timeout') return { fault: 'slow', words: words('gives up') }
+  if (error.code === SERVER_FAULT) return { fault: 'failing', words: words('fails') }
+  return { fault: verdictOn(error) === 'slowDown' ? 'limited' : 'refused', words: words('refuses') }
 }
 
 class Examiner {

@@ -45,6 +45,7 @@ const WHAT_TO_DO: Readonly<Record<Fault, string>> = {
   closed: 'it may be overloaded, or limit its callers: try again later',
   limited: 'it limits its callers: try again later, or use others',
   refused: 'it may not be in sync yet: ask its operator',
+  failing: 'it is overloaded, or its own log has the cause: use others, or ask its operator',
   unreadable: 'it is no lite server of this version: use others',
   clock: 'set the clock by a time server',
   otherNetwork: 'use the list of this network',

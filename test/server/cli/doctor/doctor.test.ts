@@ -96,7 +96,11 @@ describe('doctor', () => {
       ...scene.lite,
       masterchainInfo: async () => Promise.reject(new LiteError(228, 'too many requests')),
     })
-    const { code, out } = await examine([good, dead, stranger, liar, slow, tired])
+    const broken = await listen({
+      ...scene.lite,
+      masterchainInfo: async () => Promise.reject(new LiteError(-503, 'internal error')),
+    })
+    const { code, out } = await examine([good, dead, stranger, liar, slow, tired, broken])
     expect(code).toBe(0)
     expect(lineOf(out, dead)).toMatch(/FAILS/)
     expect(out).toContain('127.0.0.1:1: connection: nothing listens at 127.0.0.1:1; check that it runs')
@@ -108,7 +112,10 @@ describe('doctor', () => {
     expect(out).toContain(
       `127.0.0.1:${tired.port}: head: it refuses with code 228: too many requests; it limits its callers`,
     )
-    expect(out).toContain('2 of 6 can be used')
+    expect(out).toContain(
+      `127.0.0.1:${broken.port}: head: it fails with code -503: internal error; it is overloaded, or its own log`,
+    )
+    expect(out).toContain('2 of 7 can be used')
     const refused = await examine([wrongKey])
     expect(refused.code).toBe(1)
     expect(refused.out).toMatch(/handshake: .*it has another key.*; fetch the list again/)
@@ -178,11 +185,13 @@ describe('doctor', () => {
     const start = { zerostate, block: zerostate }
     const found = await examineServer(address, { start, now: () => Date.now() / 1000 })
     const archive = found.steps.find(({ step }) => step === 'archive')
-    expect(archive).toEqual({ step: 'archive', fault: 'slow', words: 'no answer within 5 s' })
+    expect(archive).toEqual({ step: 'archive', fault: 'slow', words: 'it gives up with code -503: timeout' })
     expect(found.isUsable).toBe(true)
     const lag = () => 0
     expect(doctorTable([found], lag)).toContain('SLOW')
-    expect(adviceOn([found], lag)).toEqual(['slow: archive: no answer within 5 s; use it for the newest blocks only'])
+    expect(adviceOn([found], lag)).toEqual([
+      'slow: archive: it gives up with code -503: timeout; use it for the newest blocks only',
+    ])
   })
 
   test('error: --json says in JSON why there is nothing to examine', async () => {
