@@ -51,7 +51,7 @@ function howToName(network: string): string {
         'content or one of servers of your own'
 }
 
-/** For lists on this machine or in its private network, whose chain may be replaced at any time. */
+/** Whether a list is on this machine or in its private network. */
 async function isNearby({ hostname }: URL): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return isOwnNetwork(host)
@@ -101,9 +101,8 @@ async function fetchNear(url: URL): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-async function fetchText(address: string): Promise<string> {
-  const url = new URL(address)
-  if (await isNearby(url)) return await fetchNear(url)
+async function fetchText(url: URL, isNear: boolean): Promise<string> {
+  if (isNear) return await fetchNear(url)
   if (url.protocol !== 'https:') {
     throw new FetchError('refused', 'http is for your own network: use https, or save the list and name the file')
   }
@@ -146,8 +145,8 @@ class KeptList {
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Fetches and keeps it, once it is known to be a configuration. */
-async function fetched(url: string, kept: KeptList): Promise<NetworkConfig> {
-  const text = await fetchText(url)
+async function fetched(url: string, kept: KeptList, isNear: boolean): Promise<NetworkConfig> {
+  const text = await fetchText(new URL(url), isNear)
   const config = parseNetworkConfig(text, url)
   await kept.write(text)
   return config
@@ -155,11 +154,11 @@ async function fetched(url: string, kept: KeptList): Promise<NetworkConfig> {
 
 interface Listing {
   readonly log: Pick<Log, 'warn'>
-  /** Of an address that is fetched at every start. */
-  readonly isNear: (url: URL) => Promise<boolean>
+  /** Whether the copy of a list is used for a day: not of one nearby, whose chain may be replaced at any time. */
+  readonly isSteady: (isNear: boolean) => boolean
 }
 
-async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing): Promise<ListedServers> {
+async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listing): Promise<ListedServers> {
   const kept = new KeptList(data, url)
   const copy = await kept.read()
   let at = Date.now() - (copy?.ageMs ?? 0)
@@ -167,19 +166,21 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing
   // Servers that cannot be reached mostly mean that nothing can: a failure is repeated sooner than a success.
   const refresh = async (): Promise<NetworkConfig | null> => {
     const now = Date.now()
+    const isNear = await isNearby(new URL(url))
     // It may have been restarted with another port or key; while it is away the old list stays in use.
-    if (await isNear(new URL(url))) return await fetched(url, kept).catch(() => null)
+    if (!isSteady(isNear)) return await fetched(url, kept, isNear).catch(() => null)
     if (now - at < DAY_MS || now - triedAt < RETRY_MS) return null
     triedAt = now
-    const config = await fetched(url, kept)
+    const config = await fetched(url, kept, isNear)
     at = now
     return config
   }
-  if (!(await isNear(new URL(url))) && copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
+  const isNear = await isNearby(new URL(url))
+  if (isSteady(isNear) && copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
     return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
   }
   try {
-    const config = await fetched(url, kept)
+    const config = await fetched(url, kept, isNear)
     at = Date.now()
     return { config, isLocal: false, refresh }
   } catch (error) {
@@ -209,14 +210,14 @@ async function fromFile(path: string): Promise<ListedServers> {
 export async function listServers(
   at: ListedAt,
   log: Pick<Log, 'warn'>,
-  isNear: Listing['isNear'] = isNearby,
+  isSteady: Listing['isSteady'] = (isNear) => !isNear,
 ): Promise<ListedServers> {
   const { liteservers: named, network } = at
   if (named === '') throw new StartRefused(howToName(network))
   try {
     if (isCompact(named))
       return { config: parseNetworkConfig(named, 'the list'), isLocal: true, refresh: async () => null }
-    const listed = isUrl(named) ? await fromUrl(named, at, { log, isNear }) : await fromFile(named)
+    const listed = isUrl(named) ? await fromUrl(named, at, { log, isSteady }) : await fromFile(named)
     for (const entry of listed.config.skipped) log.warn({ entry }, 'lite servers: an entry of the list cannot be used')
     return listed
   } catch (error) {
