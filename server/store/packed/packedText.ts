@@ -31,20 +31,54 @@ interface Run {
   readonly code: string
 }
 
-/** Characters that runs are looked up by; none is shorter. */
-const KEY_LENGTH = 4
-
 const coded = (code: number, number: number): string => String.fromCharCode(code, SPACE + number)
 
-/** Runs by their first characters, the longest first. */
-const runsByKey = new Map<string, Run[]>()
+/**
+ * All runs as a tree of characters: many begin alike, and to compare them one after another took most of the time. Numbers of
+ * nodes, 0 for none: the first child of each, and the next child of its parent.
+ */
+const MOST_NODES = 1 + runs.reduce((sum, { length }) => sum + length, 0)
+const characters = new Uint16Array(MOST_NODES)
+const children = new Int32Array(MOST_NODES)
+const siblings = new Int32Array(MOST_NODES)
+/** By the node of their last character. */
+const runsByEnd = new Map<number, Run>()
+const isEnd = new Uint8Array(MOST_NODES)
+let nodes = 1
+
+function childOf(node: number, character: number): number {
+  let child = children[node] ?? 0
+  while (child !== 0 && characters[child] !== character) child = siblings[child] ?? 0
+  return child
+}
+
+function addChild(node: number, character: number): number {
+  const child = nodes++
+  characters[child] = character
+  siblings[child] = children[node] ?? 0
+  children[node] = child
+  return child
+}
+
 for (const [number, text] of runs.entries()) {
-  const run = { text, code: coded(FIRST_RUN + Math.floor(number / NUMBERS), number % NUMBERS) }
-  const key = text.slice(0, KEY_LENGTH)
-  runsByKey.set(
-    key,
-    [...(runsByKey.get(key) ?? []), run].sort((a, b) => b.text.length - a.text.length),
-  )
+  let node = 0
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i)
+    node = childOf(node, character) || addChild(node, character)
+  }
+  isEnd[node] = 1
+  runsByEnd.set(node, { text, code: coded(FIRST_RUN + Math.floor(number / NUMBERS), number % NUMBERS) })
+}
+
+/** The longest run that begins at a place. */
+function runAt(text: string, at: number): Run | undefined {
+  let [node, end] = [0, 0]
+  for (let i = at; i < text.length; i++) {
+    node = childOf(node, text.charCodeAt(i))
+    if (node === 0) break
+    if (isEnd[node] === 1) end = node
+  }
+  return end === 0 ? undefined : runsByEnd.get(end)
 }
 
 /** Where a value may end: a run or a hole can begin there. */
@@ -99,7 +133,7 @@ export function packText({ text, marks, given }: PackedParts): string | null {
       from = at
       continue
     }
-    const run = runsByKey.get(text.slice(at, at + KEY_LENGTH))?.find((one) => text.startsWith(one.text, at))
+    const run = runAt(text, at)
     if (run !== undefined) {
       flush(at)
       packed += run.code
