@@ -57,8 +57,10 @@ interface Entry {
   readonly recipient: string | null
 }
 
-/** Query id, two flags, amount, and an address or addr_none. */
-const LEAST_BITS = 64 + 2 + 64 + 2
+/** Query id, two flags, amount. */
+const HEAD_BITS = 64 + 2 + 64
+/** The tag of an address, and what is behind that of the usual form. */
+const [TAG_BITS, STD, STD_BITS] = [2, 2, 1 + 8 + 256]
 
 const readSupply = fieldsOf(evaa.supply, 'amount', 'recipient')
 const readJettonSupply = fieldsOf(evaa.jettonSupply, 'recipient')
@@ -66,7 +68,10 @@ const readTaken = fieldsOf(evaa.supplyUser, 'assetId', 'amount')
 
 function readTonSupply(body: Slice) {
   // Opcode 1 is common: a block may have hundreds of other calls with it, and each failed read captures a stack.
-  return body.remainingBits < LEAST_BITS ? null : readSupply(body)
+  const rest = body.remainingBits - HEAD_BITS - TAG_BITS
+  if (rest < 0) return null
+  const tag = body.clone().skip(HEAD_BITS).loadUint(TAG_BITS)
+  return tag === STD && rest < STD_BITS ? null : readSupply(body)
 }
 
 function entryOf(block: Block): Entry | null {
