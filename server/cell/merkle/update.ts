@@ -102,16 +102,36 @@ export function applyUpdate(before: Cell, update: Cell): Cell {
  * A tree of which parts were cut off, made whole with parts of others that hold the same cells. Throws MerkleError
  * `unknownCell` when they do not hold them all.
  */
-export function completeTree(shown: Cell, others: readonly Cell[]): Cell {
-  const known = new Map<Hash, Cell>()
-  const collect = (cell: Cell): void => {
-    const hash = cell.hash(0)
-    if (known.has(hash)) return
-    known.set(hash, cell)
-    for (const ref of cell.refs) collect(ref)
+export const completeTree = (shown: Cell, others: Iterable<Cell>): Cell => fill(shown, new KnownCells(others))
+
+/** The cells of trees by their hashes: roots first, and no further than they are looked for. */
+class KnownCells implements Pick<ReadonlyMap<Hash, Cell>, 'get'> {
+  readonly #known = new Map<Hash, Cell>()
+  readonly #waiting: Generator<Cell>
+
+  constructor(trees: Iterable<Cell>) {
+    this.#waiting = this.#cellsOf(trees)
   }
-  for (const other of others) collect(other)
-  return fill(shown, known)
+
+  get(hash: Hash): Cell | undefined {
+    for (let found = this.#known.get(hash); ; found = this.#known.get(hash)) {
+      if (found !== undefined || this.#waiting.next().done === true) return found
+    }
+  }
+
+  *#cellsOf(trees: Iterable<Cell>): Generator<Cell> {
+    const added: Cell[] = []
+    const add = (cell: Cell): Cell => {
+      if (!this.#known.has(cell.hash(0))) {
+        this.#known.set(cell.hash(0), cell)
+        added.push(cell)
+      }
+      return cell
+    }
+    for (const tree of trees) yield add(tree)
+    // The list grows while it is walked.
+    for (const { refs } of added) for (const ref of refs) yield add(ref)
+  }
 }
 
 function shownCells(before: Cell, from: Cell): Map<Hash, Cell> {
@@ -133,7 +153,7 @@ function shownCells(before: Cell, from: Cell): Map<Hash, Cell> {
   return known
 }
 
-function fill(to: Cell, known: ReadonlyMap<Hash, Cell>): Cell {
+function fill(to: Cell, known: Pick<ReadonlyMap<Hash, Cell>, 'get'>): Cell {
   const done = new ByDepth<Cell>()
   const go = (cell: Cell, merkleDepth: number): Cell => {
     const ready = done.get(cell, merkleDepth)

@@ -228,17 +228,20 @@ function* accountsIn(state: ShardState): Generator<ParsedAccount> {
 }
 
 /**
- * Data a block shows with holes, filled with cells that are known from elsewhere: what the account had before, code it
- * refers to. As a bag of cells without CRC; null when that is not enough.
+ * Data a block shows with holes, filled with cells that are known from elsewhere: code it refers to, what the account had
+ * before. As a bag of cells without CRC; null when that is not enough. What comes last is read only when it is needed.
  */
-export function completeData(shown: Cell, known: readonly Uint8Array[]): Uint8Array | null {
+export function completeData(shown: Cell, known: readonly (Uint8Array | Cell)[]): Uint8Array | null {
   try {
-    const others = known.map((boc) => readBoc(boc, { maxDepth: 1024 }))
-    return writeBoc(completeTree(shown, others), 0)
+    return writeBoc(completeTree(shown, treesOf(known)), 0)
   } catch (error) {
     if (error instanceof CellError) return null
     throw error
   }
+}
+
+function* treesOf(known: readonly (Uint8Array | Cell)[]): Generator<Cell> {
+  for (const one of known) yield one instanceof Uint8Array ? readBoc(one, { maxDepth: 1024 }) : one
 }
 
 /** So many are looked for: data that lacks more is read from the node. */

@@ -93,6 +93,8 @@ export class AccountBook {
   /** States this process has written. One that an account had before and that is not here is new to the store, mostly. */
   readonly #states = new LRUCache<Hash, true>(upTo(KEPT_STATES))
   readonly #codes: CodeLibrary
+  /** Data that was put together, by the state it belongs to: it is looked for before the store is read, and used after. */
+  readonly #whole = new WeakMap<AccountStateRow, Uint8Array>()
   /** Accounts that are read from the node. */
   readonly #filling = new Map<Hash, Promise<Filled | null>>()
   readonly #lacking: LackingAccounts
@@ -176,13 +178,17 @@ export class AccountBook {
   }
 
   /** The data of an account from its last known row: unchanged data, or the shown data with its holes filled. */
-  #recalled({ account, shownData }: AccountFacts, { dataHash }: AccountStateRow): Uint8Array | null {
+  #recalled({ account, shownData }: AccountFacts, state: AccountStateRow): Uint8Array | null {
+    const found = this.#whole.get(state)
+    if (found !== undefined) return found
     const kept = this.#data.get(hashFromBytes(account))
-    if (kept !== undefined && sameHash(kept.hash, dataHash)) return kept.boc
+    if (kept !== undefined && sameHash(kept.hash, state.dataHash)) return kept.boc
     if (shownData === null) return null
-    const codes = holesIn(shownData).flatMap((hash) => this.#codes.boc(hash) ?? [])
-    const known = kept === undefined ? codes : [kept.boc, ...codes]
-    return known.length === 0 ? null : completeData(shownData, known)
+    const codes = holesIn(shownData).flatMap((hash) => this.#codes.cell(hash) ?? [])
+    const known = kept === undefined ? codes : [...codes, kept.boc]
+    const whole = known.length === 0 ? null : completeData(shownData, known)
+    if (whole !== null) this.#whole.set(state, whole)
+    return whole
   }
 
   async #fill(touched: Touched): Promise<Filled | null> {

@@ -2,13 +2,15 @@
 // where data of accounts refers to it.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type Cell, type Hash, hashFromBytes, readBoc } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
 import { type CodeRow, type Database, readCodes, readKnownCodes } from '../../store/index.ts'
 import { upTo } from '../upTo.ts'
 
 export const KEPT_CODES = 100_000
-const KEPT_BYTES = 8 * 1024 * 1024
+/** Cells take some ten times as much as their bag. */
+const KEPT_BYTES = 16 * 1024 * 1024
+const CELLS_BY_BOC = 10
 
 interface BroughtCode {
   readonly row: CodeRow
@@ -26,10 +28,7 @@ export class CodeLibrary {
   })
   /** Code that steps bring and that is not written yet. Steps are written in order: later ones need not bring it again. */
   readonly #unwritten = new Map<Hash, BroughtCode>()
-  readonly #bocs = new LRUCache<Hash, Uint8Array>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: (boc) => boc.length + 256,
-  })
+  readonly #cells = new LRUCache<Hash, Cell>({ maxSize: KEPT_BYTES })
   /** What is not here is not in the store either: so a fast run does not wait for its own writing. */
   #hasAll: boolean
 
@@ -84,21 +83,25 @@ export class CodeLibrary {
     for (const hash of await readKnownCodes(this.#read, hashes)) this.#stored.set(hashFromBytes(hash), true)
   }
 
-  /** Loads code so that `boc` has it, where it is known. */
+  /** Loads code so that `cell` has it, where it is known. */
   async load(hashes: readonly Uint8Array[]): Promise<void> {
     const wanted = new Map<Hash, Uint8Array>()
     for (const hash of hashes) {
       const name = hashFromBytes(hash)
+      if (this.#cells.has(name)) continue
       const unwritten = this.#unwritten.get(name)
-      if (unwritten !== undefined) this.#bocs.set(name, unwritten.row.boc)
-      else if (this.#stored.has(name) && !this.#bocs.has(name)) wanted.set(name, hash)
+      if (unwritten !== undefined) this.#keep(name, unwritten.row.boc)
+      else if (this.#stored.has(name)) wanted.set(name, hash)
     }
     if (wanted.size === 0) return
-    for (const { hash, boc } of await readCodes(this.#read, [...wanted.values()]))
-      this.#bocs.set(hashFromBytes(hash), boc)
+    for (const { hash, boc } of await readCodes(this.#read, [...wanted.values()])) this.#keep(hashFromBytes(hash), boc)
   }
 
-  boc(hash: Uint8Array): Uint8Array | undefined {
-    return this.#bocs.get(hashFromBytes(hash))
+  #keep(name: Hash, boc: Uint8Array): void {
+    this.#cells.set(name, readBoc(boc, { maxDepth: 1024 }), { size: CELLS_BY_BOC * boc.length + 256 })
+  }
+
+  cell(hash: Uint8Array): Cell | undefined {
+    return this.#cells.get(hashFromBytes(hash))
   }
 }
