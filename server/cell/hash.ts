@@ -16,9 +16,18 @@ export function hashToBytes(hash: Hash): Uint8Array {
   return bytes
 }
 
+const SCRATCH = Buffer.alloc(64)
+
+/** Bytes as text. Most are hashes and accounts: a view of each for `toString` would take twice as long as its text. */
+export function bytesText(bytes: Uint8Array, encoding: 'latin1' | 'hex' | 'base64'): string {
+  const { length } = bytes
+  if (length > SCRATCH.length) return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString(encoding)
+  SCRATCH.set(bytes)
+  return SCRATCH.toString(encoding, 0, length)
+}
+
 /** The string form of 32 bytes. */
-export const hashFromBytes = (bytes: Uint8Array): Hash =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+export const hashFromBytes = (bytes: Uint8Array): Hash => bytesText(bytes, 'latin1')
 
 /** Lowercase hex. */
 export const hashToHex = (hash: Hash): string => Buffer.from(hash, 'latin1').toString('hex')

@@ -2,6 +2,7 @@
 // objects or nested lists, is ever used.
 
 import type { SqlValue } from './database.ts'
+import { textOfBytes } from './textOfBytes.ts'
 
 /** A parameter as it goes over the wire: text, or bytes in binary form. */
 export type WireValue = string | Uint8Array | null
@@ -31,12 +32,10 @@ export function arrayText(values: readonly SqlValue[] | null): string | null {
 
 function elementText(value: SqlValue): string {
   if (value === null) return 'NULL'
-  if (value instanceof Uint8Array) return `"\\\\x${hex(value)}"`
+  if (value instanceof Uint8Array) return `"\\\\x${textOfBytes(value, 'hex')}"`
   if (typeof value === 'object') return arrayText(value) ?? 'NULL'
   return typeof value === 'string' ? quoted(value) : scalarText(value)
 }
 
 const SPECIAL = /["\\]/
 const quoted = (text: string): string => `"${SPECIAL.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')

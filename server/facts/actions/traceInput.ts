@@ -1,6 +1,7 @@
 // A trace as the classifier takes it, out of rows.
 
 import type { TraceInput, TraceMessage, TraceTransaction } from '../../actions/index.ts'
+import { bytesText } from '../../cell/index.ts'
 import type { AccountKey, MessageRow, TraceRow, TransactionFound, TransactionRow } from '../../store/index.ts'
 import { accountKeyText } from '../parse/accountKey.ts'
 import { outcomeOf } from '../parse/outcome.ts'
@@ -12,8 +13,7 @@ export type TracePart = Pick<TransactionFound, 'inMessage' | 'outMessages'> & {
 
 export type TraceHead = Pick<TraceRow, 'traceId' | 'startLt' | 'endLt' | 'startUtime' | 'endUtime' | 'mcSeqnoEnd'>
 
-export const base64Of = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+export const base64Of = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
 
 export const rawAddress = (key: AccountKey): string => accountKeyText(key).toUpperCase()
 

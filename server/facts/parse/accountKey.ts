@@ -1,6 +1,6 @@
 // Accounts as keys of 33 bytes.
 
-import type { Anycast, MessageAddress } from '../../cell/index.ts'
+import { type Anycast, bytesText, type MessageAddress } from '../../cell/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 
 const ID_BITS = 256
@@ -26,8 +26,7 @@ export function rawAccountKey(address: string): AccountKey | null {
 }
 
 /** How people write the account of a key. */
-export const accountKeyText = (key: AccountKey): string =>
-  `${(key[0] ?? 0) - 128}:${Buffer.from(key.buffer, key.byteOffset + 1, key.length - 1).toString('hex')}`
+export const accountKeyText = (key: AccountKey): string => `${(key[0] ?? 0) - 128}:${bytesText(key, 'hex').slice(2)}`
 
 /** Anycast replaces the first bits of the account id: the account is another one in each shard. */
 function rewrite(key: AccountKey, { depth, prefix }: Anycast): AccountKey {

@@ -1,6 +1,7 @@
 // How a transaction went, as the text that goes over the wire. It is written once, when the block is indexed; what is null
 // is left out.
 
+import { bytesText } from '../../cell/index.ts'
 import type { ExtraCurrencies } from '../../store/index.ts'
 import type {
   ActionPhase,
@@ -25,8 +26,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   suspended: 'suspended',
 }
 
-const base64 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+const base64 = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
 const digits = (value: bigint): string => `"${value}"`
 /** `,"name":value`, or nothing for null. */
 const optional = (name: string, value: bigint | null): string => (value === null ? '' : `,"${name}":"${value}"`)
