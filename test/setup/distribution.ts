@@ -22,7 +22,11 @@ export const keyOfTable: ReadonlyMap<string, string | null> = new Map(
   ),
 )
 
-const COMBINED = new Set(rowsUnder('Reads that combine').map(([, tables]) => namesIn(tables).sort().join(' + ')))
+const COMBINED = new Set(
+  ['Reads that combine', 'Writes that combine'].flatMap((title) =>
+    rowsUnder(title).map(([, tables]) => namesIn(tables).sort().join(' + ')),
+  ),
+)
 
 /** What a statement reads of more than one split table, where the guide does not list it; null when nothing. */
 export function unlistedCombination(tables: readonly (string | undefined)[]): string | null {
