@@ -19,6 +19,7 @@ import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '
 import type { ChainService } from './chainService.ts'
 import { DatabaseProbe } from './databaseProbe.ts'
 import { type IndexReadiness, indexReadinessOf } from './indexReadiness.ts'
+import { parseKeep } from './indexSpan.ts'
 import { checkStart } from './indexStart.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Config } from './settings.ts'
@@ -75,6 +76,11 @@ function measure(indexer: Indexer, metrics: Metrics): void {
   gauge('head_age_seconds', 'Age of the newest block in the index.', () => {
     const head = indexer.indexed()
     return head === null ? 0 : Math.max(0, Date.now() / 1000 - head.utime)
+  })
+  gauge('first_seqno', 'First masterchain block in the index.', () => indexer.status().first?.seqno ?? 0)
+  gauge('span_seconds', 'Time of blocks from the first in the index to the newest.', () => {
+    const { head, first } = indexer.status()
+    return head === null || first === null ? 0 : head.utime - first.utime
   })
   gauge('blocks_per_second', 'Masterchain blocks indexed per second, lately.', () => indexer.status().blocksPerSecond)
   gauge('leads', 'Whether this process writes the index.', () => (indexer.status().state === 'following' ? 1 : 0))
@@ -145,7 +151,7 @@ function firstToReindex({ reindexFrom, reset, network, database }: Config): numb
 
 /** Opens the index of a chain; calls are accepted at once and answered when it is open. */
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexService {
-  const { network, role, indexFrom, callMs } = config
+  const { network, role, indexFrom, keep, callMs } = config
   const { chain, database = openIndexDatabase(config, log) } = parts
   const pool = indexPool(log)
   const newest = new NewestTransactions()
@@ -166,6 +172,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     writes: role !== 'api',
     openingMs: OPENING_PART * callMs,
     indexFrom: parseIndexFrom(indexFrom) ?? null,
+    keepSeconds: parseKeep(keep) ?? null,
     reindexFrom: firstToReindex(config),
   })
   const feed = new IndexFeed({ store, heads: indexer, canRewind: chain.traits.canRewind })

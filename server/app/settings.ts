@@ -2,12 +2,12 @@
 // file and the table in the README are all read off this schema.
 
 import { z } from 'zod'
-import { INDEX_FROM_WORDS, parseIndexFrom } from '../../shared/indexFrom.ts'
 import { MINING_WORDS, parseInterval, parseMining } from '../../shared/mining.ts'
 import { NETWORKS } from '../../shared/network.ts'
 import { createTrustedProxies } from '../access/address.ts'
 import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/validatorCount.ts'
 import { defaultLimits } from '../http/options.ts'
+import { indexFromSetting, keepSetting } from './indexSpan.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
 const bytes = (fallback: number) =>
@@ -163,16 +163,8 @@ export const Settings = z.strictObject({
     .max(1000)
     .default(16)
     .describe('connections to a PostgreSQL for reading, which is how many reads of the index run at once'),
-  indexFrom: z
-    .string()
-    .refine((text) => parseIndexFrom(text) !== undefined, { error: INDEX_FROM_WORDS })
-    .default('0')
-    .meta({
-      takes: 'block',
-      description:
-        'first masterchain block of an empty index: a seqno, a time like 2026-11-01T00:00:00Z, or now; 0 is now, or ' +
-        'the first block of a devnet',
-    }),
+  indexFrom: indexFromSetting,
+  keep: keepSetting,
   reindexFrom: z
     .int()
     .min(0)

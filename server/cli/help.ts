@@ -117,7 +117,7 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['the embedded chain (devnet)', ['mining', 'blockTime', 'seed', 'reset', 'globalId', 'controlToken']],
   [
     'the index',
-    ['database', 'databaseRead', 'databaseConnections', 'indexFrom', 'reindexFrom', 'metadata', 'ipfsGateway'],
+    ['database', 'databaseRead', 'databaseConnections', 'indexFrom', 'keep', 'reindexFrom', 'metadata', 'ipfsGateway'],
   ],
   ['logs', ['logFormat', 'logLevel']],
 ]

@@ -11,8 +11,8 @@ import {
 import type {
   AccountRow,
   AccountStateRow,
+  BatchCursor,
   CodeRow,
-  CursorRow,
   MasterBlockRows,
   ShardTopRow,
   WrittenMessage,
@@ -120,7 +120,7 @@ const topsOf = ({ master: { id, facts } }: ChainStep): ShardTopRow[] =>
 export interface BatchParts {
   readonly steps: readonly PreparedStep[]
   readonly set: WorkingSet
-  readonly cursor: Pick<CursorRow, 'network' | 'firstMcSeqno'>
+  readonly cursor: Pick<BatchCursor, 'network' | 'firstMcSeqno'>
   /** The last masterchain block before these; null when there is none. */
   readonly previous: number | null
 }

@@ -5,6 +5,7 @@ import { RunSettings } from '../contracts/index.ts'
 import { WorkingSet } from '../facts/index.ts'
 import { pressing } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
+import type { Log } from '../observe/index.ts'
 import {
   type ActionWrites,
   type Database,
@@ -34,9 +35,11 @@ import type { ChainIdentity, OwnChain } from './chainIdentity.ts'
 import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
 import type { Progress } from './progress.ts'
+import { Pruner } from './pruner.ts'
 import { loadResumePoint, type ResumeParts, type ResumePoint, reindexFrom } from './resumePoint.ts'
 import type { StakingParts } from './staking/parts.ts'
 import { StakingBook } from './staking/stakingBook.ts'
+import { pause } from './watchIndex.ts'
 import { Writing } from './writing.ts'
 
 export interface FollowerParts {
@@ -51,6 +54,9 @@ export interface FollowerParts {
   readonly progress: Progress
   /** The first masterchain block of an empty index; null for what suits the chain. */
   readonly indexFrom: IndexFrom | null
+  /** How much of the chain's time the index keeps; null for all. */
+  readonly keepSeconds: number | null
+  readonly log: Pick<Log, 'info' | 'warn'>
   /** How long the node may take for one answer. */
   readonly timeoutMs: number
   /** What one SQL transaction writes at most, but always at least one masterchain block. */
@@ -132,6 +138,7 @@ export class Follower {
     const set = await this.#workingSet()
     const book = await this.#accountBook(resume)
     const backfill = new Backfill(database, onUnclassified)
+    const pruner = new Pruner(this.#parts)
     const beginning = resume
     const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
       ahead: AHEAD,
@@ -144,7 +151,9 @@ export class Follower {
       // When idle, a failure of the write is reported at once.
       if (watch.newest === null || !isNews(watch.newest)) await this.#writing.done()
       if (watch.newest !== null && isSameBlock(watch.newest, tip.id)) onGood()
-      await backfill.while(() => !signal.aborted && (watch.newest === null || !isNews(watch.newest)))
+      const isIdle = (): boolean => !signal.aborted && (watch.newest === null || !isNews(watch.newest))
+      await backfill.while(isIdle)
+      await this.#prune(pruner, isIdle, isNews)
       const head = await watch.when(isNews, signal)
       if (head.seqno <= tip.id.seqno) return
       lookahead.reach(head)
@@ -177,6 +186,18 @@ export class Follower {
         onGood()
       })
     }
+  }
+
+  async #prune(pruner: Pruner, isIdle: () => boolean, isNews: (newest: BlockIdExt) => boolean): Promise<void> {
+    const { heads, watch, signal } = this.#parts
+    const headUtime = heads.indexed()?.utime
+    if (headUtime === undefined || !pruner.isDue(headUtime)) return
+    await this.#writing.done()
+    const rest = async (ms: number): Promise<void> => {
+      const either = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))])
+      await watch.when(isNews, either).catch(() => pause(ms, either))
+    }
+    await pruner.run({ headUtime, isIdle, rest, signal })
   }
 
   /** Whether a head is one to act on. Some lite servers are behind others; only a chain of our own goes back. */
@@ -225,9 +246,10 @@ export class Follower {
 
   #tell(steps: readonly PreparedStep[]): void {
     const { heads, progress, watch } = this.#parts
-    const last = steps.at(-1)?.step.master
-    if (last === undefined) return
+    const [first, last] = [steps[0]?.step.master, steps.at(-1)?.step.master]
+    if (first === undefined || last === undefined) return
     const { seqno, rootHash } = last.id
+    heads.first ??= { seqno: first.id.seqno, utime: first.facts.block.genUtime, isPruned: false }
     heads.set({ seqno, rootHash, utime: last.facts.block.genUtime, at: Date.now() })
     progress.wrote(steps.length, Math.max(0, (watch.newest?.seqno ?? 0) - last.id.seqno))
   }

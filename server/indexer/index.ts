@@ -2,6 +2,7 @@
 // each masterchain block once, through whatever happens to the node, to the store and to this process. What the facts are is
 // said by the room of facts; here is when they are read, joined and written.
 
+export type { IndexerOptions } from './indexerOptions.ts'
 export type { IndexerStatus } from './indexerStatus.ts'
 export { type IndexHead, IndexHeads, type IndexView } from './indexHead.ts'
-export { type Indexer, type IndexerOptions, startIndexer } from './startIndexer.ts'
+export { type Indexer, startIndexer } from './startIndexer.ts'

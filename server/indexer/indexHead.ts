@@ -1,5 +1,6 @@
 // How far the index is, and those who wait for it to be further.
 
+import type { FirstBlock } from '../store/index.ts'
 import { LookBell } from './lookBell.ts'
 
 /** The newest masterchain block that can be read from the index. */
@@ -32,6 +33,8 @@ const LONGEST_WAIT_MS = 10_000
 export class IndexHeads implements IndexView {
   /** Rung by other processes. */
   readonly bell = new LookBell()
+  /** How far back the index goes; null while that is unknown. */
+  first: FirstBlock | null = null
   #head: IndexHead | null = null
   readonly #listeners = new Set<(head: IndexHead | null) => void>()
 

@@ -1,5 +1,6 @@
 // How an indexer does, for metrics and readiness.
 
+import type { FirstBlock } from '../store/index.ts'
 import type { IndexHead } from './indexHead.ts'
 
 /** `following` is the one that writes, `watching` the one that could or only reads; `stopped` will do nothing more. */
@@ -13,6 +14,8 @@ export interface IndexerStatus {
   /** Whether the index is of another chain, or of a newer version: then it is neither read nor written. */
   readonly isRefused: boolean
   readonly head: IndexHead | null
+  /** How far back the index goes; null while that is unknown. */
+  readonly first: FirstBlock | null
   /** Masterchain blocks the chain is ahead; null while that is unknown. */
   readonly lag: number | null
   readonly blocksPerSecond: number

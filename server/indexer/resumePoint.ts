@@ -12,8 +12,10 @@ import {
 } from '../node/index.ts'
 import {
   adoptIdentity,
+  type BatchCursor,
   type CursorRow,
   type Database,
+  firstKept,
   forgetAll,
   type IndexState,
   readIndexState,
@@ -30,7 +32,7 @@ import { blockOfChain, commonAncestor, type RewindParts, rewindTo } from './rewi
 
 /** State between two batches. */
 export interface ResumePoint {
-  readonly cursor: Pick<CursorRow, 'network' | 'firstMcSeqno'>
+  readonly cursor: Pick<BatchCursor, 'network' | 'firstMcSeqno'>
   readonly identity: ChainIdentity
   /** Null while the index is empty. */
   readonly previous: number | null
@@ -100,24 +102,22 @@ async function stateOf(parts: ResumeParts): Promise<IndexState> {
 }
 
 /** Gives an index that was made before identities were kept that of this chain, if its first block is of it. */
-async function adopt(
-  { database, reader }: ResumeParts,
-  { firstMcSeqno }: CursorRow,
-  own: ChainIdentity,
-): Promise<void> {
-  const indexed = await database.transaction((sql) => readMaster(sql, firstMcSeqno))
-  const found = await blockOfChain(reader, firstMcSeqno)
+async function adopt({ database, reader }: ResumeParts, cursor: CursorRow, own: ChainIdentity): Promise<void> {
+  const seqno = firstKept(cursor)
+  const indexed = await database.transaction((sql) => readMaster(sql, seqno))
+  const found = await blockOfChain(reader, seqno)
   if (indexed === null || found === null)
-    throw new LiteError('notReady', `block ${firstMcSeqno}, by which the chain of the index is known, is not there yet`)
+    throw new LiteError('notReady', `block ${seqno}, by which the chain of the index is known, is not there yet`)
   const isSame = Buffer.compare(indexed.rootHash, found.rootHash) === 0
-  if (!isSame) throw otherBlock(firstMcSeqno, indexed.rootHash, found.rootHash)
+  if (!isSame) throw otherBlock(seqno, indexed.rootHash, found.rootHash)
   await database.transaction((sql) => adoptIdentity(sql, own))
 }
 
 /** Where to go on. What the index has of a chain that has gone another way is undone first. */
 export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> {
   const { chain, database, own, reader, heads } = parts
-  const { cursor } = await stateOf(parts)
+  const { cursor, first } = await stateOf(parts)
+  heads.first = first
   if (cursor === null) {
     heads.set(null)
     return await emptyIndex(parts, await firstSeqno(parts))
@@ -162,7 +162,7 @@ export async function reindexFrom(parts: ResumeParts, seqno: number): Promise<vo
   const { cursor } = state
   checkNetwork(state, own.network)
   if (cursor === null || seqno > cursor.lastMcSeqno) return
-  if (seqno <= cursor.firstMcSeqno) return await database.transaction(forgetAll)
+  if (seqno <= firstKept(cursor)) return await database.transaction(forgetAll)
   await stateOf(parts)
   await rewindTo(parts, await reader.named(seqno - 1))
 }

@@ -9,6 +9,7 @@ import {
   type ContractsFound,
   type CursorRow,
   type Database,
+  firstKept,
   type Rollback,
   readAccountsAbove,
   readMaster,
@@ -35,7 +36,7 @@ export async function blockOfChain(reader: StepReader, seqno: number): Promise<B
 export async function commonAncestor(
   reader: StepReader,
   database: Pick<Database, 'transaction'>,
-  { firstMcSeqno, lastMcSeqno }: CursorRow,
+  cursor: CursorRow,
 ): Promise<BlockIdExt | null> {
   const shared = async (seqno: number): Promise<BlockIdExt | null> => {
     const indexed = await database.transaction((sql) => readMaster(sql, seqno))
@@ -44,7 +45,7 @@ export async function commonAncestor(
   }
   // Up to some block both are the same, from there on they differ.
   let ancestor: BlockIdExt | null = null
-  for (let [low, high] = [firstMcSeqno, lastMcSeqno]; low <= high; ) {
+  for (let [low, high] = [firstKept(cursor), cursor.lastMcSeqno]; low <= high; ) {
     const middle = (low + high) >> 1
     const found = await shared(middle)
     if (found === null) high = middle - 1

@@ -2,59 +2,18 @@
 // while another process leads. Temporary failures are retried; permanent ones stop it with a text that says what to do.
 
 import { setMaxListeners } from 'node:events'
-import type { IndexFrom } from '../../shared/indexFrom.ts'
-import type { Chain } from '../node/index.ts'
-import type { Log } from '../observe/index.ts'
-import {
-  type ActionWrites,
-  type Database,
-  type IndexState,
-  type Leadership,
-  type MasterBlockRows,
-  StoreError,
-} from '../store/index.ts'
-import type { TvmRuns } from '../tvm/index.ts'
+import { type IndexState, type Leadership, StoreError } from '../store/index.ts'
 import { Caution } from './caution.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
 import { Follower } from './follower.ts'
+import type { IndexerOptions } from './indexerOptions.ts'
 import type { IndexerState, IndexerStatus } from './indexerStatus.ts'
 import { IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
 import { factsOfTrouble, isFinal, isRefusal, textOf } from './trouble.ts'
 import { pause, watchIndex } from './watchIndex.ts'
-
-export interface IndexerOptions {
-  readonly chain: Chain
-  readonly database: Database
-  /** Runs get-methods; without it no tokens are detected. */
-  readonly pool?: Pick<TvmRuns, 'runGetMethod'>
-  /** Network this index belongs to; a database indexed for another one is refused. */
-  readonly network: string
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-  /** False for a process that only reads what another one writes. */
-  readonly writes?: boolean
-  /** The first masterchain block of an empty index: by default the newest one, or the first one of an embedded chain. */
-  readonly indexFrom?: IndexFrom | null
-  /** Forget what is indexed from this masterchain block on, once, before anything is written. */
-  readonly reindexFrom?: number | null
-  /** Poll interval for blocks that the node did not report. */
-  readonly pollMs?: number
-  /** How often a process that does not write looks how far the index is. */
-  readonly watchMs?: number
-  /** How long the node may take for one answer. */
-  readonly timeoutMs?: number
-  /** How long reads wait for the database to be open and for its chain to be checked. */
-  readonly openingMs?: number
-  /** Transactions one SQL transaction writes at most, but always at least one masterchain block. */
-  readonly batchTransactions?: number
-  /** Called with rows once they are readable, before all other listeners; `onPrepared` before they are written. */
-  readonly onWritten?: (rows: MasterBlockRows, actions: ActionWrites) => void
-  readonly onPrepared?: (rows: MasterBlockRows, actions: ActionWrites) => void
-  /** Longest pause after a failure. */
-  readonly longestPauseMs?: number
-}
 
 export interface Indexer extends IndexView {
   status(): IndexerStatus
@@ -113,6 +72,7 @@ class RunningIndexer {
       failures: this.#failures,
       isRefused: this.permission.isRefused,
       head,
+      first: this.heads.first,
       lag: newest === null ? null : Math.max(0, newest.seqno - (head?.seqno ?? 0)),
       blocksPerSecond: this.#progress.blocksPerSecond,
       lacking: this.#progress.lacking,
@@ -208,7 +168,7 @@ class RunningIndexer {
   #follower(signal: AbortSignal): Follower {
     const { chain, database, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const again = reindexFrom === null ? null : { seqno: reindexFrom }
-    const { indexFrom = again, batchTransactions = BATCH_TRANSACTIONS } = this.#options
+    const { indexFrom = again, keepSeconds = null, batchTransactions = BATCH_TRANSACTIONS } = this.#options
     const { onPrepared = () => undefined, onWritten = () => undefined } = this.#options
     return new Follower(
       {
@@ -217,6 +177,8 @@ class RunningIndexer {
         pool,
         own: this.#own,
         indexFrom,
+        keepSeconds,
+        log,
         timeoutMs,
         batchTransactions,
         ...{ watch: this.#watch, heads: this.heads, progress: this.#progress, caution: this.#caution },

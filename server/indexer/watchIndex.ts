@@ -43,7 +43,8 @@ export async function watchIndex(options: WatchOptions, signal: AbortSignal): Pr
 async function look({ database, heads, check }: WatchOptions): Promise<void> {
   const state = await readIndexState(database.read)
   await check(state)
-  const { head } = state
+  const { head, first } = state
+  heads.first = first
   const known = heads.indexed()
   const isKnown = head !== null && known !== null && Buffer.compare(known.rootHash, head.rootHash) === 0
   if (!isKnown) heads.set(head === null ? null : { at: Date.now(), ...head })

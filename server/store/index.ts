@@ -18,7 +18,7 @@ export {
   readKnownTokens,
   readTransactionsOf,
 } from './indexing/assetReads.ts'
-export { type IndexState, readIndexState } from './indexing/indexState.ts'
+export { type FirstBlock, type IndexState, readIndexState } from './indexing/indexState.ts'
 export {
   readAccountData,
   readAccountsAbove,
@@ -92,6 +92,8 @@ export {
   blocksRead,
   indexedRead,
   indexTimeRead,
+  type KeptFrom,
+  keptFromRead,
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'
@@ -208,7 +210,7 @@ export type {
   PastElectionRow,
 } from './tables/elections.ts'
 export type { JettonBurnRow, JettonTransferRow, NftTransferRow } from './tables/events.ts'
-export type { CursorRow, IdentityRow } from './tables/indexState.ts'
+export { type BatchCursor, type CursorRow, firstKept, type IdentityRow } from './tables/indexState.ts'
 export type { AirdropAmount, TokenMetadataRow } from './tables/offChain.ts'
 export type {
   LedgerEventType,
@@ -255,6 +257,7 @@ export {
   readQueuedMetadata,
   writeMetadata,
 } from './write/metadata.ts'
+export { moveBound, type PrunedSlice, pruneSlice } from './write/prune.ts'
 export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'
 export type { StakingRows } from './write/staking.ts'
 export { advanceTexts, type BlockRange, beginTexts, type MadeText, writeTexts } from './write/texts.ts'

@@ -4,11 +4,13 @@ import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { toDigits } from '../view/digits.ts'
+import { demandKept } from './demandKept.ts'
 
 export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistory> => ({
   async 'v3.balanceHistory'(params, call) {
     const { ask, cursor } = openPage('v3.balanceHistory', params)
     const { account, interval, start_utime: startUtime, end_utime: endUtime, sort } = params
+    await demandKept(store, { endUtime }, call)
     const { rows, next } = await readPage(
       store,
       balancesRead({ account, interval, startUtime, endUtime }, ask, sort),

@@ -1,9 +1,11 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { blocks } from '../../../shared/v3/blocks.ts'
+import { MASTERCHAIN } from '../../node/index.ts'
 import { blocksRead, indexedRead, masterRead, readAll, readPage, type Sql, shardStateRead } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { toIndexedBlock } from '../view/v3/block.ts'
+import { demandKept } from './demandKept.ts'
 
 const NO_BLOCKS = 'blocks not found'
 
@@ -16,6 +18,7 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
   },
 
   async 'v3.masterchainBlockShardState'({ seqno }, call) {
+    await demandKept(store, { mcSeqno: seqno }, call)
     const rows = await readAll(store, shardStateRead(seqno), call)
     if (rows.length === 0) throw new ApiError('notFound', NO_BLOCKS)
     return { blocks: rows.map(toIndexedBlock) }
@@ -23,6 +26,7 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
 
   async 'v3.masterchainBlockShards'(params, call) {
     const { ask, cursor } = openPage('v3.masterchainBlockShards', params)
+    await demandKept(store, { mcSeqno: params.seqno }, call)
     const { rows, next } = await readPage(store, blocksRead({ mcSeqno: params.seqno }, ask, params.sort ?? null), call)
     // A known block is found at least itself, unless the page begins after all of them.
     if (rows.length === 0 && (await readAll(store, masterRead(params.seqno), call)).length === 0)
@@ -45,6 +49,7 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
       startLt: params.start_lt,
       endLt: params.end_lt,
     }
+    await demandKept(store, workchain === MASTERCHAIN && seqno !== undefined ? { mcSeqno: seqno } : filter, call)
     const { rows, next } = await readPage(store, blocksRead(filter, ask, sort), call)
     return { blocks: rows.map(toIndexedBlock), cursor: cursor(next) }
   },

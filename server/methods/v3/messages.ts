@@ -3,6 +3,7 @@ import { messagesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { accountsOfMessage, toListedMessage } from '../view/v3/message.ts'
+import { demandKept } from './demandKept.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 
 export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<typeof messages> => ({
@@ -23,6 +24,7 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<
       excludeExternals: params.exclude_externals,
       onlyExternals: params.only_externals,
     }
+    await demandKept(store, filter, call)
     const { rows, next } = await readPage(store, messagesRead(filter, ask, sort), call)
     const extras = await sideObjectsFor(side, rows.flatMap(accountsOfMessage), call)
     return { messages: rows.map(toListedMessage), cursor: cursor(next), ...extras }

@@ -21,6 +21,7 @@ import { type ActionOnWire, accountsOfDetails, toAction } from '../view/v3/actio
 import { isTooLarge, writeTrace } from '../view/v3/trace.ts'
 import { writeList, writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
+import { demandKept } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 import { type WrittenPart, WrittenTransactions } from './writtenTransactions.ts'
@@ -100,6 +101,7 @@ export function createTracePage(store: Sql, side: SideObjects, transactions = ne
   return async (method: keyof Methods, query: Query, call: Call) => {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
+    await demandKept(store, filter, call)
     const { rows, next } = await readPage(store, tracesRead(filter, ask, query.sort), call)
     // Where there is a trace the block it ended in is there too.
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(store, query.mc_seqno, call)

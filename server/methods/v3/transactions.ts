@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { transactions } from '../../../shared/v3/transactions.ts'
+import { MASTERCHAIN } from '../../node/index.ts'
 import {
   adjacentRead,
   type PagedRead,
@@ -14,6 +15,7 @@ import {
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
 import { writeList, writeObject } from '../written.ts'
+import { demandKept, type ListEnd } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { type WrittenList, WrittenTransactions } from './writtenTransactions.ts'
@@ -24,8 +26,8 @@ type Found = PagedRead<TransactionRow>
 interface ParsedQuery {
   readonly method: string
   readonly params: PageParams
-  /** The requested masterchain block: an unknown one is another answer than an empty one. */
-  readonly mcSeqno?: number | undefined
+  /** An unknown masterchain block is another answer than an empty one. */
+  readonly end?: ListEnd
 }
 
 const NO_NEIGHBOURS = 'adjacent transactions not found'
@@ -45,11 +47,12 @@ export function indexedTransactionHandlers(
   const list = (source: TextSource, call: Call) => written.list(source, call, !call.modifiers.noAddressBook)
 
   /** One page of what a read finds, and where the next one begins. */
-  async function page({ method, params, mcSeqno }: ParsedQuery, call: Call, read: (ask: PageRequest) => Found) {
+  async function page({ method, params, end = {} }: ParsedQuery, call: Call, read: (ask: PageRequest) => Found) {
     const { ask, cursor } = openPage(method, params)
+    await demandKept(store, end, call)
     const found = await list(read(ask), call)
     // Where there is something the block is there too.
-    if (mcSeqno !== undefined && found.texts.length === 0) await demandMaster(store, mcSeqno, call)
+    if (end.mcSeqno !== undefined && found.texts.length === 0) await demandMaster(store, end.mcSeqno, call)
     const shown = await whole(found, call)
     return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next), ...shown })
   }
@@ -57,6 +60,7 @@ export function indexedTransactionHandlers(
   return {
     async 'v3.transactions'(params, call) {
       const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt, sort } = params
+      if (workchain === MASTERCHAIN) await demandKept(store, { mcSeqno: seqno }, call)
       const filter = {
         workchain,
         shard,
@@ -72,13 +76,13 @@ export function indexedTransactionHandlers(
         endLt: params.end_lt,
         excludeSystem: params.exclude_system,
       }
-      const query = { method: 'v3.transactions', params, mcSeqno: mc_seqno }
+      const query = { method: 'v3.transactions', params, end: filter }
       return page(query, call, (ask) => transactionsRead(filter, ask, sort))
     },
 
     async 'v3.transactionsByMasterchainBlock'(params, call) {
       const { seqno, sort } = params
-      const query = { method: 'v3.transactionsByMasterchainBlock', params, mcSeqno: seqno }
+      const query = { method: 'v3.transactionsByMasterchainBlock', params, end: { mcSeqno: seqno } }
       return page(query, call, (ask) => transactionsRead({ mcSeqno: seqno }, ask, sort))
     },
 

@@ -5,7 +5,7 @@ import type { Sql } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { sql } from '../sql.ts'
 import { blocks } from '../tables/chain.ts'
-import { int4, nullable } from '../tables/column.ts'
+import { int4, nullable, uint32 } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type CursorRow, chainIdentity, type IdentityRow, indexerCursor } from '../tables/indexState.ts'
 import type { IndexedMaster } from './reads.ts'
@@ -19,36 +19,51 @@ export interface IndexState {
   readonly cursor: CursorRow | null
   /** The block of the cursor. */
   readonly head: IndexedMaster | null
+  /** The first masterchain block of which all is there. */
+  readonly first: FirstBlock | null
+}
+
+export interface FirstBlock {
+  readonly seqno: number
+  /** Unix seconds. */
+  readonly utime: number
+  /** Whether older ones were removed. */
+  readonly isPruned: boolean
 }
 
 const { network, genesisRootHash, genesisFileHash, globalId } = chainIdentity.fields
-const { firstMcSeqno, lastMcSeqno } = indexerCursor.fields
+const { firstMcSeqno, lastMcSeqno, prunedBefore } = indexerCursor.fields
 const { rootHash, fileHash, genUtime } = blocks.fields
 
 const decodeStep = decoderOf({ step: nullable(int4), network: nullable(network), cursorNetwork: nullable(network) })
 // All three are joined: each has its columns only where its row is there.
 const decodeIdentity = decoderOf({ network, genesisRootHash, genesisFileHash, globalId })
-const decodeCursor = decoderOf({ cursorNetwork: network, firstMcSeqno, lastMcSeqno })
+const decodeCursor = decoderOf({ cursorNetwork: network, firstMcSeqno, lastMcSeqno, prunedBefore })
 const decodeHead = decoderOf({ rootHash, fileHash, genUtime, lastMcSeqno })
+const decodeFirst = decoderOf({ firstSeqno: int4, firstUtime: uint32, prunedBefore })
 
 export async function readIndexState(from: Sql, timeoutMs?: number): Promise<IndexState> {
   const [row] = await from.query(
     sql`select (select max(number) from tonrpc_migrations) as step,
       chain_identity.network, genesis_root_hash, genesis_file_hash, chain_identity.global_id,
-      indexer_cursor.network as cursor_network, first_mc_seqno, last_mc_seqno, root_hash, file_hash, gen_utime
+      indexer_cursor.network as cursor_network, first_mc_seqno, last_mc_seqno, pruned_before,
+      head.root_hash, head.file_hash, head.gen_utime, first.seqno as first_seqno, first.gen_utime as first_utime
     from (select 1) as one
     left join chain_identity on true
     left join indexer_cursor on true
-    left join blocks on blocks.workchain = -1 and shard = ${WHOLE_SHARD_PREFIX} and seqno = last_mc_seqno`,
+    left join blocks head on head.workchain = -1 and head.shard = ${WHOLE_SHARD_PREFIX} and head.seqno = last_mc_seqno
+    left join blocks first on first.workchain = -1 and first.shard = ${WHOLE_SHARD_PREFIX}
+      and first.seqno = greatest(first_mc_seqno, pruned_before)`,
     timeoutMs === undefined ? {} : { timeoutMs },
   )
-  if (row === undefined) return { schemaStep: 0, identity: null, cursor: null, head: null }
+  if (row === undefined) return { schemaStep: 0, identity: null, cursor: null, head: null, first: null }
   const { step, network, cursorNetwork } = decodeStep(row)
   return {
     schemaStep: step ?? 0,
     identity: network === null ? null : decodeIdentity(row),
     cursor: cursorNetwork === null ? null : cursorOf(decodeCursor(row)),
     head: row.root_hash === null ? null : headOf(decodeHead(row)),
+    first: row.first_seqno === null ? null : firstOf(decodeFirst(row)),
   }
 }
 
@@ -61,4 +76,10 @@ const headOf = ({ lastMcSeqno, genUtime, ...hashes }: ReturnType<typeof decodeHe
   seqno: lastMcSeqno,
   utime: genUtime,
   ...hashes,
+})
+
+const firstOf = ({ firstSeqno, firstUtime, prunedBefore }: ReturnType<typeof decodeFirst>): FirstBlock => ({
+  seqno: firstSeqno,
+  utime: firstUtime,
+  isPruned: prunedBefore !== null,
 })

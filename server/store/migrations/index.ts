@@ -18,6 +18,7 @@ import { names } from './0014_names.ts'
 import { webhooks } from './0015_webhooks.ts'
 import { narrow } from './0016_narrow.ts'
 import { plans } from './0017_plans.ts'
+import { kept } from './0018_kept.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { number: 15, name: '0015_webhooks', sql: webhooks },
   { number: 16, name: '0016_narrow', sql: narrow },
   { number: 17, name: '0017_plans', sql: plans },
+  { number: 18, name: '0018_kept', sql: kept },
 ]
 
 /** The version of the tables this program reads and writes. */

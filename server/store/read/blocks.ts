@@ -134,9 +134,21 @@ export const shardStateRead = (mcSeqno: number): StoreRead<BlockRow> => ({
 /** The first and the last indexed masterchain block; one when they are the same, none in an empty index. */
 export const indexedRead = (): StoreRead<BlockRow> => ({
   statement: sql`select ${COLUMNS} from indexer_cursor c
-    join blocks b on b.seqno in (c.first_mc_seqno, c.last_mc_seqno)
+    join blocks b on b.seqno in (greatest(c.first_mc_seqno, c.pruned_before), c.last_mc_seqno)
     where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} order by b.seqno`,
   toValue: blocks.decode,
+})
+
+const decodeKept = decoderOf({ seqno, genUtime, startLt: blocks.fields.startLt })
+
+/** The first masterchain block that is kept, and where it and the blocks it committed begin. */
+export type KeptFrom = ReturnType<typeof decodeKept>
+
+/** None where no blocks were removed. */
+export const keptFromRead = (): StoreRead<KeptFrom> => ({
+  statement: sql`select c.pruned_before as seqno, min(b.gen_utime) as gen_utime, min(b.start_lt) as start_lt
+    from indexer_cursor c join blocks b on b.mc_seqno = c.pruned_before group by c.pruned_before`,
+  toValue: decodeKept,
 })
 
 /** Time of the last indexed masterchain block, unix seconds; none in an empty index. */

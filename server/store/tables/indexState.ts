@@ -1,6 +1,6 @@
 // Which chain the index is of, and how far it is: tables of one row.
 
-import { bool, bytea, generated, int4, text } from './column.ts'
+import { bool, bytea, generated, int4, nullable, text } from './column.ts'
 import { type RowFrom, table } from './table.ts'
 
 /** A second row has the same key, and is refused. */
@@ -24,6 +24,15 @@ export const indexerCursor = table('indexer_cursor', {
   /** The first masterchain block that is indexed, and the last. */
   firstMcSeqno: int4,
   lastMcSeqno: int4,
+  /** Rows of older masterchain blocks are removed, or about to be; null where none were. */
+  prunedBefore: nullable(int4),
 })
 
 export type CursorRow = RowFrom<typeof indexerCursor>
+
+/** What is written with a batch of blocks. */
+export type BatchCursor = Omit<CursorRow, 'prunedBefore'>
+
+/** The first masterchain block of which all is there. */
+export const firstKept = ({ firstMcSeqno, prunedBefore }: CursorRow): number =>
+  Math.max(firstMcSeqno, prunedBefore ?? 0)

@@ -22,7 +22,7 @@ import {
   type WrittenMessage,
   type WrittenTransaction,
 } from '../tables/chain.ts'
-import type { CursorRow } from '../tables/indexState.ts'
+import type { BatchCursor } from '../tables/indexState.ts'
 import {
   type PendingEdgeRow,
   pendingEdges,
@@ -60,7 +60,7 @@ export interface MasterBlockRows {
   readonly assets?: AssetRows
   /** Absent when staking is not read. */
   readonly staking?: StakingRows
-  readonly cursor: CursorRow
+  readonly cursor: BatchCursor
   /** The last masterchain block indexed before these; null when there is none. */
   readonly previous: number | null
 }
@@ -110,7 +110,7 @@ function addTraceAccounts(to: Sql, traces: readonly Uint8Array[]): void {
 }
 
 /** Locks the cursor's row until the transaction ends: the second of two writers waits, then sees the first one's cursor. */
-async function moveCursor(to: Sql, cursor: CursorRow, previous: number | null): Promise<void> {
+async function moveCursor(to: Sql, cursor: BatchCursor, previous: number | null): Promise<void> {
   const { network, firstMcSeqno, lastMcSeqno } = cursor
   const moved = await to.query(
     previous === null

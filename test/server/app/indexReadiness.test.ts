@@ -14,6 +14,7 @@ const good: IndexerStatus = {
   failures: 0,
   isRefused: false,
   head: { seqno: 100, rootHash: new Uint8Array(32), utime: 1, at: 1 },
+  first: { seqno: 7, utime: 0, isPruned: false },
   lag: 0,
   lacking: 0,
   blocksPerSecond: 1,
@@ -30,6 +31,11 @@ const readiness = (status: Partial<IndexerStatus>, unreadable: string | null = n
 test.each([
   [{}, true, 'block 100, 0 behind'],
   [{ lag: null }, true, 'block 100'],
+  [
+    { first: { seqno: 7, utime: 0, isPruned: true } },
+    true,
+    'block 100, 0 behind, back to block 7 of 1970-01-01T00:00:00.000Z',
+  ],
   [{ lag: 50 }, true, 'block 100, 50 behind'],
   [{ lag: 51 }, false, 'block 100, 51 behind'],
   [{ state: 'stopped', trouble: 'why' }, false, 'block 100, 0 behind; why'],

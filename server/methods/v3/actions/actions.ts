@@ -7,6 +7,7 @@ import { byAccount, changesOf, type KnownTokens, readTokens } from '../../balanc
 import type { Handlers } from '../../call.ts'
 import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { toIndexedTransaction } from '../../view/v3/transaction.ts'
+import { demandKept } from '../demandKept.ts'
 import { demandMaster } from '../demandMaster.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -43,6 +44,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     if (cursor !== undefined && offset > 0)
       throw new ApiError('invalidParams', 'cursor and offset exclude each other', { param: 'offset' })
     const after = cursor === undefined ? null : readCursor(order, cursor)
+    await demandKept(store, filter, call)
     const { rows, next } = await readPage(store, actionsRead(filter, { limit, offset, after }, sort), call)
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)

@@ -9,6 +9,7 @@ import {
   type BlockRange,
   beginTexts,
   type Database,
+  firstKept,
   readAll,
   readIndexState,
   readTextProgress,
@@ -77,8 +78,9 @@ async function nextWork(database: Database): Promise<(Work & { readonly was: Tex
   }
   if (was.lastMcSeqno < cursor.lastMcSeqno)
     return { was, ...(await workOf(database, { first: was.lastMcSeqno + 1, last: cursor.lastMcSeqno }, 'asc')) }
-  if (was.firstMcSeqno > cursor.firstMcSeqno)
-    return { was, ...(await workOf(database, { first: cursor.firstMcSeqno, last: was.firstMcSeqno - 1 }, 'desc')) }
+  const first = firstKept(cursor)
+  if (was.firstMcSeqno > first)
+    return { was, ...(await workOf(database, { first, last: was.firstMcSeqno - 1 }, 'desc')) }
   return null
 }
 

@@ -1,0 +1,59 @@
+// Lists that lie before the first block of an index that removes old ones are refused: empty, or with the few transactions that
+// stay for the sake of their traces, they would look true.
+
+import { ApiError } from '../../../shared/errors.ts'
+import { type KeptFrom, keptFromRead, type QueryOptions, readAll, type Sql } from '../../store/index.ts'
+
+/** Rows stay for longer than this after the bound has moved. */
+const KNOWN_MS = 1_000
+
+interface Known {
+  readonly until: number
+  /** Undefined where nothing was removed. */
+  readonly kept: Promise<KeptFrom | undefined>
+}
+
+const known = new WeakMap<Sql, Known>()
+
+function keptFrom(store: Sql, options: QueryOptions): Promise<KeptFrom | undefined> {
+  const now = performance.now()
+  const before = known.get(store)
+  if (before !== undefined && now < before.until) return before.kept
+  const { timeoutMs } = options
+  const kept = readAll(store, keptFromRead(), timeoutMs === undefined ? {} : { timeoutMs }).then(([row]) => row)
+  known.set(store, { until: now + KNOWN_MS, kept })
+  kept.catch(() => known.delete(store))
+  return kept
+}
+
+/** The end of a list, in each way it can be given. */
+export interface ListEnd {
+  /** Of one masterchain block. */
+  readonly mcSeqno?: number | undefined
+  readonly endUtime?: number | undefined
+  readonly endLt?: bigint | undefined
+}
+
+/** Throws ApiError `notFound` for a list that ends before the first block that is kept. */
+export async function demandKept(
+  store: Sql,
+  { mcSeqno, endUtime, endLt }: ListEnd,
+  options: QueryOptions,
+): Promise<void> {
+  if (mcSeqno === undefined && endUtime === undefined && endLt === undefined) return
+  const kept = await keptFrom(store, options)
+  if (kept === undefined) return
+  const { seqno, genUtime, startLt } = kept
+  const param =
+    mcSeqno !== undefined && mcSeqno < seqno
+      ? 'mc_seqno'
+      : endUtime !== undefined && endUtime < genUtime
+        ? 'end_utime'
+        : endLt !== undefined && endLt < startLt
+          ? 'end_lt'
+          : null
+  if (param === null) return
+  const since = new Date(genUtime * 1000).toISOString()
+  const words = `the index begins with masterchain block ${seqno} of ${since}: what is older was removed (--keep)`
+  throw new ApiError('notFound', words, { param })
+}

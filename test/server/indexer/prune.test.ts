@@ -1,0 +1,215 @@
+// An index that keeps a span, of a real chain: what it answers of now and of the span is what an index of the whole chain
+// answers, byte for byte, and what is older is refused in words.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { demoStory } from '../../../server/demo/index.ts'
+import type { Call } from '../../../server/methods/call.ts'
+import { storedHandlers } from '../../../server/methods/v3/indexed.ts'
+import { Written } from '../../../server/methods/written.ts'
+import { type Database, sql } from '../../../server/store/index.ts'
+import { createTvmPool } from '../../../server/tvm/index.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import type { MethodSpec } from '../../../shared/registry.ts'
+import { indexed } from '../../../shared/v3/indexed.ts'
+import { drivers } from '../../setup/database.ts'
+import { prepare } from '../devchain/traffic.ts'
+import { account, coins } from '../devchain/wallets.ts'
+import { call } from './assets/assetScene.ts'
+import { cleanDigests, digests, headSeqno, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
+
+const PATIENCE = { timeout: 300_000 }
+
+type Read = Pick<Database, 'read'>
+
+/** Waits until what is older than a span is gone. Resolves with the first block that is kept. */
+async function pruned({ read }: Read, keepSeconds: number): Promise<{ seqno: number; utime: number }> {
+  const look = async () => {
+    const [row] = await read.query<{ seqno: number; utime: bigint; span: bigint; older: bigint }>(sql`select b.seqno,
+        b.gen_utime as utime, (select max(gen_utime) from blocks where workchain = -1) - b.gen_utime as span,
+        (select count(*) from shard_tops s where s.mc_seqno < c.pruned_before) as older
+      from indexer_cursor c join blocks b on b.workchain = -1 and b.seqno = c.pruned_before`)
+    // The bound moves once a minute.
+    const isThere = row !== undefined && row.older === 0n && row.span <= keepSeconds + 60
+    return isThere ? { seqno: row.seqno, utime: Number(row.utime) } : null
+  }
+  await expect.poll(look, PATIENCE).not.toBe(null)
+  return (await look()) ?? { seqno: 0, utime: 0 }
+}
+
+type Answer = (name: string, params: object) => Promise<string>
+
+/** Calls methods that read an index; errors are answers too. */
+function answersOf({ read: store }: Read): Answer {
+  const handlers = storedHandlers({ chain: null, store, testOnly: true }) as Record<
+    string,
+    (params: unknown, by: Call) => unknown
+  >
+  return async (name, params) => {
+    const { [name]: spec } = indexed as Record<string, MethodSpec>
+    const { [name]: handler } = handlers
+    if (spec === undefined || handler === undefined) throw new Error(`no ${name}`)
+    try {
+      const found = await handler(spec.params.parse(params), call)
+      return found instanceof Written ? found.json : JSON.stringify(found)
+    } catch (error) {
+      if (error instanceof ApiError) return `${error.kind}: ${error.message}`
+      throw error
+    }
+  }
+}
+
+const PAGES = [{ limit: 1000 }, { limit: 7, sort: 'desc' }, { limit: 50, offset: 3, sort: 'asc' }]
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  account: ['account'],
+  address: ['account', 'address', 'jetton'],
+  owner_address: ['owner', 'owner_address'],
+  jetton_address: ['jetton'],
+  collection_address: ['collection_address'],
+  hash: ['hash'],
+  msg_hash: ['in_msg_hash', 'hash'],
+  trace_id: ['trace_id'],
+  action_id: ['action_id'],
+  mc_seqno: ['mc_block_seqno'],
+  seqno: ['mc_block_seqno'],
+}
+/** Of now, of the chain, or nearest to a text wherever that is. */
+const LEFT_OUT =
+  /search|decode|masterchainInfo|emulate|estimate|pending|send|runGetMethod|addressInformation|walletInformation|abi|Message$/i
+
+/** Values of an answer by the names of their fields. */
+function gather(value: unknown, found: Map<string, Set<unknown>>, name = ''): void {
+  if (Array.isArray(value)) for (const one of value) gather(one, found, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [field, one] of Object.entries(value)) gather(one, found, field)
+  else if (value !== null) found.set(name, (found.get(name) ?? new Set()).add(value))
+}
+
+/** Each method with its pages and each of its params, from a time on where it has times. */
+async function questions(answer: Answer, from: number): Promise<readonly [string, object][]> {
+  const values = new Map<string, Set<unknown>>()
+  for (const list of ['transactions', 'traces', 'actions', 'jetton.transfers', 'nft.transfers'])
+    gather(JSON.parse(await answer(`v3.${list}`, { limit: 200, start_utime: from })), values)
+  for (const list of ['nft.items', 'jetton.wallets', 'jetton.masters'])
+    gather(JSON.parse(await answer(`v3.${list}`, {})), values)
+  const asked: [string, object][] = []
+  for (const [name, { params, freshness }] of Object.entries(indexed) as [string, MethodSpec][]) {
+    if (freshness === 'live' || LEFT_OUT.test(name)) continue
+    const names = Object.keys(params.shape)
+    const within = names.includes('start_utime') && !/staking|validators|statistics/.test(name)
+    const start = within ? { start_utime: from } : {}
+    const pages = PAGES.filter((page) => Object.keys(page).every((one) => names.includes(one)))
+    const filters = names.flatMap((one) =>
+      (NAMES[one] ?? [])
+        .flatMap((field) => [...(values.get(field) ?? [])].slice(0, 2))
+        .map((value) => ({ [one]: value })),
+    )
+    const few = within || !/transactions|messages|traces|blocks|actions/i.test(name) ? [{}, ...filters] : filters
+    for (const filter of few)
+      for (const page of pages.length === 0 ? [{}] : pages) asked.push([name, { ...start, ...page, ...filter }])
+  }
+  return asked.filter(([name, params]) => {
+    const { [name]: spec } = indexed as Record<string, MethodSpec>
+    return spec?.params.safeParse(params).success === true
+  })
+}
+
+test('answers of now and of the span are those of an index of the whole chain', PATIENCE, async () => {
+  const { chain, node } = await openNode({ story: demoStory })
+  await chain.player.play()
+  const pool = await createTvmPool({ workers: 1 })
+  onTestFinished(() => pool.close())
+  const database = await openStore()
+  const whole = index({ node, pool, database })
+  await upToDate(whole, chain)
+  await whole.close()
+  const { read } = database
+  const [middle] = await read.query<{ utime: bigint }>(
+    sql`select percentile_disc(0.6) within group (order by now) as utime from transactions`,
+  )
+  const keepSeconds = chain.head().master.utime - Number(middle?.utime)
+  const count = async () => Number((await read.query(sql`select count(*) as n from transactions`))[0]?.n)
+  const all = await count()
+  const answer = answersOf(database)
+  const asked = await questions(answer, Number(middle?.utime))
+  const before: string[] = []
+  for (const [name, params] of asked) before.push(await answer(name, params))
+
+  const indexer = index({ node, pool, database, keepSeconds })
+  const first = await pruned(database, keepSeconds)
+  expect(indexer.status().first).toEqual({ ...first, isPruned: true })
+  expect(first.utime).toBe(Number(middle?.utime))
+  expect(await count()).toBeLessThan(0.7 * all)
+  const different: string[] = []
+  for (const [i, [name, params]] of asked.entries())
+    if ((await answer(name, params)) !== before[i]) different.push(`${name} ${JSON.stringify(params)}`)
+  expect(different).toEqual([])
+  expect(new Set(asked.map(([name]) => name)).size).toBeGreaterThan(25)
+  expect(before.filter((text) => text.length > 500).length).toBeGreaterThan(100)
+
+  const since = new Date(first.utime * 1000).toISOString()
+  const refusal = `notFound: the index begins with masterchain block ${first.seqno} of ${since}: what is older was removed (--keep)`
+  const [row] = await read.query<{ utime: bigint; lt: bigint }>(
+    sql`select min(gen_utime) as utime, min(start_lt) as lt from blocks where mc_seqno = ${first.seqno}`,
+  )
+  const older = [{ end_utime: Number(row?.utime) - 1 }, { end_lt: String((row?.lt ?? 0n) - 1n) }]
+  for (const name of ['transactions', 'messages', 'blocks', 'traces', 'actions', 'jetton.transfers', 'nft.transfers'])
+    for (const params of older) expect([name, await answer(`v3.${name}`, params)]).toEqual([name, refusal])
+  for (const name of ['transactions', 'blocks', 'traces', 'actions'])
+    expect(await answer(`v3.${name}`, { mc_seqno: first.seqno - 1 })).toBe(refusal)
+  for (const name of ['transactionsByMasterchainBlock', 'masterchainBlockShards', 'masterchainBlockShardState'])
+    expect(await answer(`v3.${name}`, { seqno: first.seqno - 1 })).toBe(refusal)
+  expect(JSON.parse(await answer('v3.masterchainInfo', {}))).toMatchObject({ first: { seqno: first.seqno } })
+})
+
+const rewound = { rewound: true }
+
+test.each(drivers)('%s: a chain that goes back, behind what is kept or less far', PATIENCE, async (driver) => {
+  const { chain, node } = await openNode()
+  const scene = await prepare(chain, 4)
+  await playOut(chain, scene, 1)
+  const early = await chain.control.snapshot()
+  await chain.control.increaseTime(9_000)
+  await playOut(chain, scene, 2)
+  const database = await openStore(driver)
+  const indexer = index({ node, database, keepSeconds: 3_600 })
+  await upToDate(indexer, chain)
+  const { seqno } = await pruned(database, 3_600)
+  const { transactions, ...before } = await digests(database.read, rewound)
+  expect(transactions).not.toBe((await cleanDigests(chain, node, rewound)).transactions)
+
+  const late = await chain.control.snapshot()
+  await chain.control.setAccount({ ...account(0x61), balance: coins(7) })
+  await chain.control.sendInternal({ from: account(0x70), to: account(0x61), value: coins(1), bounce: false })
+  await upToDate(indexer, chain)
+  await chain.control.revert(late)
+  await upToDate(indexer, chain)
+  expect(await digests(database.read, rewound)).toEqual({ transactions, ...before })
+
+  // The blocks it would have to go back to are gone: the chain has them, and it is indexed again.
+  expect(seqno).toBeGreaterThan(headSeqno(chain) - 100)
+  await chain.control.revert(early)
+  await upToDate(indexer, chain)
+  expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
+  expect(indexer.status()).toMatchObject({ state: 'following', first: { seqno: 1, isPruned: false } })
+})
+
+test('a longer span brings nothing back and says so, and what a process began to remove another one removes', async () => {
+  const { chain, node } = await openNode()
+  const scene = await prepare(chain, 3)
+  await playOut(chain, scene, 1)
+  await chain.control.increaseTime(9_000)
+  await playOut(chain, scene, 2, 5)
+  const database = await openStore()
+  const first = index({ node, database, keepSeconds: 3_600 })
+  // Its bound is there for two seconds before a row goes.
+  await expect.poll(() => first.status().first?.isPruned, PATIENCE).toBe(true)
+  await first.close()
+  expect(await database.read.query(sql`select 1 from shard_tops where mc_seqno = 1`)).toHaveLength(2)
+  const lines: unknown[] = []
+  const log = { info: (...line: unknown[]) => lines.push(line), warn: () => undefined, error: () => undefined }
+  const second = index({ node, database, keepSeconds: 86_400, log })
+  const { seqno, utime } = await pruned(database, 86_400)
+  expect(second.status().first).toEqual({ seqno, utime, isPruned: true })
+  const facts = { firstSeqno: seqno, firstTime: new Date(utime * 1000).toISOString() }
+  expect(lines).toEqual([[facts, 'the index has less than --keep: older blocks were removed before']])
+})

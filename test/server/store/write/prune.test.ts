@@ -1,0 +1,145 @@
+// What is removed of an index that keeps a span, and what stays: compared with an index of the same rows that keeps all.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, moveBound, type PrunedSlice, pruneSlice, sql } from '../../../../server/store/index.ts'
+import { allTables } from '../../../../server/store/tables/all.ts'
+import { drivers, freshDatabase, type TestDatabase } from '../../../setup/database.ts'
+import { fill } from '../../../setup/filler.ts'
+import { faultsOf, planOf } from '../../../setup/plans.ts'
+
+const PLAN = { transactions: 600, accounts: 40, atOnce: 7 }
+
+type Store = Pick<Database, 'read' | 'transaction'>
+
+/** Rows that stay are those of traces that end at the bound or later, or wait for a message. */
+const STAYS: Readonly<Record<string, string>> = {
+  traces: 'trace_id in (select trace_id from stays)',
+  transactions: 'trace_id in (select trace_id from stays)',
+  trace_accounts: 'trace_id in (select trace_id from stays)',
+  actions: 'trace_id in (select trace_id from stays)',
+  action_accounts: 'trace_id in (select trace_id from stays)',
+  transaction_texts: 'hash in (select hash from transactions where trace_id in (select trace_id from stays))',
+  jetton_transfers: 'trace_id in (select trace_id from stays)',
+  jetton_burns: 'trace_id in (select trace_id from stays)',
+  nft_transfers: 'trace_id in (select trace_id from stays)',
+  messages: `exists (select from transactions t where t.trace_id in (select trace_id from stays)
+    and (t.in_msg_hash = of_table.hash or t.hash = of_table.out_tx_hash))`,
+  account_states: `status = 'nonexist' or hash in (select hash from accounts)
+    or exists (select from transactions t where t.trace_id in (select trace_id from stays)
+      and of_table.hash in (t.state_before, t.state_after))`,
+  shard_tops: 'mc_seqno >= (select bound from bounds)',
+  blocks: `mc_seqno >= (select bound from bounds) or (workchain, shard, seqno) in (
+    select workchain, shard, seqno from shard_tops where mc_seqno = (select bound from bounds))`,
+}
+
+const NOT_COMPARED = ['indexer_cursor', 'text_progress']
+
+/** Of each table: how many rows there are, and a sum of their hashes. With a bound only of those that are to stay. */
+async function digests({ read }: Store, bound: number | null = null): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const { name } of allTables) {
+    if (NOT_COMPARED.includes(name)) continue
+    const where = bound === null ? undefined : STAYS[name]
+    const [row] = await read.query(sql`with bounds (bound) as (select ${bound ?? 0}::int4),
+        stays as (select trace_id from traces where mc_seqno_end >= (select bound from bounds)
+          union select trace_id from pending_edges)
+      select count(*) as rows, coalesce(sum(hashtextextended(of_table::text, 0)::numeric), 0)::text as sum
+      from ${sql.identifier(name)} of_table ${where === undefined ? sql.empty : sql`where ${sql.raw(where)}`}`)
+    found[name] = `${row?.rows} ${row?.sum}`
+  }
+  return found
+}
+
+/** Until nothing is due, or so many slices. */
+async function prune(store: Store, slice: number, most = Number.POSITIVE_INFINITY): Promise<number> {
+  let [removed, next]: [number, PrunedSlice['next'] | undefined] = [0, undefined]
+  for (let done = 0; next !== null && done < most; done++) {
+    const found: PrunedSlice = await store.transaction((to) => pruneSlice(to, slice, next ?? undefined))
+    next = found.next
+    removed += found.transactions
+  }
+  return removed
+}
+
+/** Seconds from the block at so much of the index to the newest. */
+async function spanFrom({ read }: Store, part: number): Promise<number> {
+  const [row] = await read.query<{ seconds: bigint }>(sql`select max(gen_utime) - percentile_disc(${part}::float8)
+    within group (order by gen_utime) as seconds from blocks where workchain = -1`)
+  return Number(row?.seconds)
+}
+
+describe.each(drivers)('%s', (driver) => {
+  let whole: TestDatabase
+  beforeAll(async () => {
+    whole = await freshDatabase(driver)
+    await fill(whole, PLAN)
+  })
+  afterAll(() => whole[Symbol.asyncDispose]())
+
+  test('what is older goes by whole traces, and all that is newer or of now stays', async () => {
+    await using kept = await freshDatabase(driver)
+    await fill(kept, PLAN)
+    const all = await digests(whole)
+    expect(await digests(kept)).toEqual(all)
+    // Slices of three have only a part of most traces.
+    for (const [part, slice] of [
+      [0.3, 37],
+      [0.7, 3],
+    ] as const) {
+      const span = await spanFrom(whole, part)
+      const first = await kept.transaction((to) => moveBound(to, span))
+      expect(await prune(kept, slice)).toBeGreaterThan(100)
+      const expected = await digests(whole, first?.seqno ?? 0)
+      expect(await digests(kept)).toEqual(expected)
+      for (const name of ['transactions', 'messages', 'account_states', 'traces', 'blocks'])
+        expect([name, expected[name] === all[name]]).toEqual([name, false])
+      // The bound does not go back, and nothing is due again.
+      expect(await kept.transaction((to) => moveBound(to, 10 ** 9))).toBe(null)
+      expect(await prune(kept, 100)).toBe(0)
+    }
+  })
+
+  test('removed by two at once, and after one that was cut short, it is the same', async () => {
+    await using kept = await freshDatabase(driver)
+    await fill(kept, PLAN)
+    const span = await spanFrom(whole, 0.6)
+    const first = await kept.transaction((to) => moveBound(to, span))
+    await prune(kept, 11, 3)
+    const failed = kept.transaction(async (to) => {
+      await pruneSlice(to, 50)
+      throw new Error('killed')
+    })
+    await expect(failed).rejects.toThrow('killed')
+    await Promise.all([prune(kept, 10), prune(kept, 13)])
+    expect(await prune(kept, 100)).toBe(0)
+    expect(await digests(kept)).toEqual(await digests(whole, first?.seqno ?? 0))
+  })
+})
+
+test('no statement of a slice goes through a large table', async () => {
+  await using store = await freshDatabase('pglite')
+  await fill(store, { transactions: 2500, accounts: 1000 })
+  await store.read.query(sql`analyze`, { timeoutMs: 60_000 })
+  const span = await spanFrom(store, 0.5)
+  await store.transaction((to) => moveBound(to, span))
+  const slow: string[] = []
+  let deletes = 0
+  await store.transaction(async (to) => {
+    const explained: typeof to = {
+      async query(statement, options) {
+        const isDelete = statement.text.startsWith('delete')
+        if (!isDelete && !/^select (k|t)\./.test(statement.text)) return await to.query(statement, options)
+        // It is run to be explained. The newest blocks of shards take two pages here.
+        const plan = await planOf(to, statement)
+        const faults = faultsOf(plan, { single: false }).filter((fault) => /reads all of (?!shard_tops)/.test(fault))
+        if (faults.length > 0) slow.push(`${statement.text}: ${faults.join(', ')}\n${plan.text}`)
+        deletes += isDelete ? 1 : 0
+        return isDelete ? [] : await to.query(statement, options)
+      },
+    }
+    expect((await pruneSlice(explained, 100)).next).toMatchObject({ of: 'traces' })
+    await pruneSlice(explained, 100, { of: 'blocks' })
+  })
+  expect(deletes).toBeGreaterThan(10)
+  expect(slow).toEqual([])
+})
