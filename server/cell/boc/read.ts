@@ -19,12 +19,17 @@ export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] 
   const header = readHeader(view, limits)
   const isOwn = limits.isOwn === true
   const isKept = isOwn || limits.isConstant === true
-  const bytes = isKept ? view.subarray(header.dataAt, header.dataEnd) : copyOf(view, header)
-  const starts = findCells(bytes, header, view)
-  const cells = makeCells(bytes, starts, { header, isOwn, maxDepth: Math.min(limits.maxDepth ?? 512, 1024) })
-  if (header.hasCacheBits && !isOwn) checkCacheBits(view, header, bytes, starts)
+  const data = isKept ? view : copyOf(view, header)
+  const from = isKept ? header.dataAt : 0
+  const starts = findCells({ data, from, view }, header)
+  const cells = makeCells(data, starts, { header, isOwn, maxDepth: Math.min(limits.maxDepth ?? 512, 1024) })
+  if (header.hasCacheBits && !isOwn) checkCacheBits(view, header, data, starts)
   return header.roots.map((root) => pick(cells, root))
 }
+
+/** Where the cells begin, of bags of so few: an array for each bag takes longer than finding them. */
+const FEW = 64
+const spareStarts = new Uint32Array(FEW)
 
 // The cells go on using the bytes, so they must be theirs alone.
 function copyOf(view: Buffer, { dataAt, dataEnd }: BocHeader): Buffer {
@@ -55,11 +60,20 @@ const dataLength = (second: number): number => (second + 1) >> 1
 const hashesLength = (first: number): number =>
   (first & WITH_HASHES) === 0 ? 0 : hashCount(first >> 5) * HASH_AND_DEPTH
 
-function findCells(bytes: Buffer, header: BocHeader, view: Buffer): Uint32Array {
+interface Bytes {
+  /** What the cells lie in, and where the first begins. */
+  readonly data: Buffer
+  readonly from: number
+  readonly view: Buffer
+}
+
+/** In the spare array for few cells, until the next bag. */
+function findCells({ data: bytes, from, view }: Bytes, header: BocHeader): Uint32Array {
   const { cells, refSize, indexAt, indexSize } = header
   const shift = header.hasCacheBits ? 2 : 1
-  const starts = new Uint32Array(cells)
-  let at = 0
+  const end = from + header.dataEnd - header.dataAt
+  const starts = cells > FEW ? new Uint32Array(cells) : spareStarts
+  let at = from
   for (let i = 0; i < cells; i++) {
     starts[i] = at
     const first = byteAt(bytes, at)
@@ -69,11 +83,11 @@ function findCells(bytes: Buffer, header: BocHeader, view: Buffer): Uint32Array 
       throw new BocError('descriptor', `cell ${i} has ${refs} references`)
     }
     at += 2 + hashesLength(first) + dataLength(byteAt(bytes, at + 1)) + refs * refSize
-    if (at > bytes.length) throw new BocError('truncated', `cell ${i} is cut short`)
-    if (indexAt !== 0 && Math.floor(readNumber(view, indexAt + i * indexSize, indexSize) / shift) !== at)
+    if (at > end) throw new BocError('truncated', `cell ${i} is cut short`)
+    if (indexAt !== 0 && Math.floor(readNumber(view, indexAt + i * indexSize, indexSize) / shift) !== at - from)
       throw new BocError('index', `the index entry of cell ${i} is wrong`)
   }
-  if (at !== bytes.length) throw new BocError('trailing', `${bytes.length - at} bytes follow the last cell`)
+  if (at !== end) throw new BocError('trailing', `${end - at} bytes follow the last cell`)
   return starts
 }
 
@@ -84,8 +98,7 @@ interface Making {
 }
 
 function makeCells(bytes: Buffer, starts: Uint32Array, { header, isOwn, maxDepth }: Making): Cell[] {
-  const { refSize } = header
-  const count = starts.length
+  const { refSize, cells: count } = header
   const cells = new Array<Cell>(count)
   for (let i = count - 1; i >= 0; i--) {
     const start = starts[i] ?? 0
@@ -160,19 +173,19 @@ function checkHashes(cell: Cell, bytes: Buffer, at: number, index: number): void
 
 // A set cache bit says that the cell is referred to more than once, roots counted.
 function checkCacheBits(view: Buffer, header: BocHeader, bytes: Buffer, starts: Uint32Array): void {
-  const { refSize, indexAt, indexSize } = header
-  const uses = new Uint8Array(starts.length)
+  const { refSize, indexAt, indexSize, cells } = header
+  const uses = new Uint8Array(cells)
   const use = (index: number): void => {
     uses[index] = Math.min(2, (uses[index] ?? 0) + 1)
   }
   for (const root of header.roots) use(root)
-  for (let i = 0; i < starts.length; i++) {
+  for (let i = 0; i < cells; i++) {
     const start = starts[i] ?? 0
     const first = byteAt(bytes, start)
     let at = start + 2 + hashesLength(first) + dataLength(byteAt(bytes, start + 1))
     for (let k = first & REFS; k > 0; k--, at += refSize) use(readNumber(bytes, at, refSize))
   }
-  for (let i = 0; i < starts.length; i++)
+  for (let i = 0; i < cells; i++)
     if ((byteAt(view, indexAt + (i + 1) * indexSize - 1) & 1) !== byteAt(uses, i) >> 1)
       throw new BocError('index', `the cache bit of cell ${i} is wrong`)
 }
