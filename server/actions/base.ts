@@ -104,25 +104,22 @@ function messageBlock(node: Node, message: TraceMessage, deployments: ReadonlySe
     return new Block({ nodes, parts: [], content, failed, deployments, callOpcode: null })
   }
   // What carries nothing but its words, as logs do, does not fail.
-  const isLog = !value && opcode !== null && opcode !== 0 && Object.keys(extraCurrencies).length === 0
-  const failed = aborted && !isLog
+  const failed = aborted && (!!value || !opcode || Object.keys(extraCurrencies).length > 0)
   return new Block({ nodes, parts: [], content: CALL.content(message), failed, deployments, callOpcode: opcode })
 }
 
 /** The blocks of a tree of nodes, each one a node; the first one's is returned. */
 export function baseBlocks(root: Node): Block {
   const first = baseBlock(root)
-  const waiting: [Node, Block][] = [[root, first]]
-  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
-    const [node, block] = pair
-    for (const child of node.children) {
+  const waiting = [first]
+  for (let block = waiting.pop(); block !== undefined; block = waiting.pop())
+    for (const child of block.first.children) {
       const next = baseBlock(child)
       next.previous = block
       next.at = block.next.length
       block.next.push(next)
-      waiting.push([child, next])
+      if (child.children.length > 0) waiting.push(next)
     }
-  }
   return first
 }
 
@@ -140,11 +137,29 @@ export const isUndone = (block: Block): boolean => block.first.transaction.abort
 /** Whether what a message brought went back: a receiver that fails without a bounce has the TON all the same. */
 export const cameBack = (block: Block): boolean => block.failed && block.first.message?.bounce === true
 
+/** A test that only calls of some operations pass. */
+export interface CallTest {
+  (block: Block): boolean
+  readonly opcodes: readonly number[]
+}
+
+/** One for each operation: rules need them in every match. */
+const callTests = new Map<number, CallTest>()
+
+function callTest(opcode: number): CallTest {
+  const test = Object.assign(({ callOpcode }: Block): boolean => callOpcode === opcode, { opcodes: [opcode] })
+  callTests.set(opcode, test)
+  return test
+}
+
 /** Whether a block is a call of one of these operations. */
-export const isCall =
-  (...opcodes: readonly number[]) =>
-  ({ callOpcode }: Block): boolean =>
-    callOpcode !== null && opcodes.includes(callOpcode)
+export function isCall(...opcodes: readonly number[]): CallTest {
+  const [only = -1] = opcodes
+  if (opcodes.length === 1) return callTests.get(only) ?? callTest(only)
+  return Object.assign(({ callOpcode }: Block): boolean => callOpcode !== null && opcodes.includes(callOpcode), {
+    opcodes,
+  })
+}
 
 /** Whether a block is a transfer with this comment. */
 export const isComment =

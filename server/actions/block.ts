@@ -55,9 +55,15 @@ export class Block {
 
   /** The node whose message came first. */
   get first(): Node {
-    this.#first ??= this.nodes.reduce((least, node) => (node.lt < least.lt ? node : least))
+    this.#first ??= firstOf(this.nodes)
     return this.#first
   }
+}
+
+function firstOf(nodes: readonly Node[]): Node {
+  const [only] = nodes
+  if (only !== undefined && nodes.length === 1) return only
+  return nodes.reduce((least, node) => (node.lt < least.lt ? node : least))
 }
 
 interface BlockParts {

@@ -33,9 +33,46 @@ const isClockAlone = ({ transaction, children }: Node): boolean => transaction.i
 /** All blocks of the trace, and the deployments in them. */
 function withRules(tree: Node, facts: Facts, rules: readonly Rule[]): Block[] {
   const root: Place = { first: baseBlocks(tree) }
-  let blocks = following(root.first)
-  for (const rule of rules) if (apply(rule, blocks, facts, root)) blocks = following(root.first)
-  return withDeployments(blocks)
+  let blocks = new Blocks(root.first)
+  for (const rule of rules) if (apply(rule, blocks.beginning(rule), facts, root)) blocks = new Blocks(root.first)
+  return withDeployments(blocks.all)
+}
+
+const NONE: readonly Block[] = []
+
+/** All blocks from the first on. Most rules begin with calls of one operation, of which most traces have none. */
+class Blocks {
+  readonly all: Block[]
+  #calls: Map<number, Block[]> | null = null
+
+  constructor(first: Block) {
+    this.all = following(first)
+  }
+
+  /** Those a match of a rule may begin with, in their order. */
+  beginning({ begins }: Rule): readonly Block[] {
+    if (!('opcodes' in begins)) return this.all
+    this.#calls ??= callsAmong(this.all)
+    let found = NONE
+    for (const opcode of begins.opcodes) {
+      const calls = this.#calls.get(opcode)
+      if (calls === undefined) continue
+      if (found !== NONE) return this.all
+      found = calls
+    }
+    return found
+  }
+}
+
+function callsAmong(blocks: readonly Block[]): Map<number, Block[]> {
+  const calls = new Map<number, Block[]>()
+  for (const block of blocks) {
+    if (block.callOpcode === null) continue
+    const same = calls.get(block.callOpcode)
+    if (same === undefined) calls.set(block.callOpcode, [block])
+    else same.push(block)
+  }
+  return calls
 }
 
 interface Place {
@@ -82,13 +119,15 @@ function joinedBlock({ blocks, content, failed, isScattered = false }: Match): B
 /** Deployments come after everything else, wherever they happened. */
 function withDeployments(blocks: readonly Block[]): Block[] {
   const deployments: Block[] = []
-  const waiting = [...blocks].reverse()
+  const waiting = blocks.filter(({ parts }) => parts.length > 0).reverse()
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop())
-    for (const part of block.parts.toReversed()) {
+    for (let i = block.parts.length - 1; i >= 0; i--) {
+      const part = block.parts[i]
+      if (part === undefined) continue
       if (DEPLOY.is(part)) deployments.push(part)
-      else waiting.push(part)
+      else if (part.parts.length > 0) waiting.push(part)
     }
-  return [...blocks, ...deployments]
+  return deployments.length === 0 ? [...blocks] : [...blocks, ...deployments]
 }
 
 function actionsOf(trace: TraceInput, tree: Node, { blocks, facts }: { blocks: Block[]; facts: Facts }): Action[] {

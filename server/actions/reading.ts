@@ -38,9 +38,17 @@ export function openPayload(payload: Payload | null): Slice | null {
 export const readBody = <T>(block: Block, read: (body: Slice) => T): T | null =>
   orNull(() => read(block.first.openBody().skip(32)))
 
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+/** Hashes and keys are turned to text here: a Buffer over each costs more than its text. */
+const SPACE = Buffer.alloc(64)
 
-export const base64 = (bytes: Uint8Array): string => viewOf(bytes).toString('base64')
+function textOf(bytes: Uint8Array, encoding: 'base64' | 'hex'): string {
+  const { buffer, byteOffset, length } = bytes
+  if (length > SPACE.length) return Buffer.from(buffer, byteOffset, length).toString(encoding)
+  SPACE.set(bytes)
+  return SPACE.toString(encoding, 0, length)
+}
+
+export const base64 = (bytes: Uint8Array): string => textOf(bytes, 'base64')
 
 const PLAIN = 0
 
@@ -67,4 +75,4 @@ export function currenciesText(currencies: ExtraCurrencies): Record<string, stri
 }
 
 /** Hex of bytes, lowercase. */
-export const hexOf = (bytes: Uint8Array): string => viewOf(bytes).toString('hex')
+export const hexOf = (bytes: Uint8Array): string => textOf(bytes, 'hex')

@@ -1,6 +1,6 @@
 // What a rule is, and how it gathers the blocks it joins.
 
-import { isCall } from './base.ts'
+import { type CallTest, isCall } from './base.ts'
 import type { Block, Content } from './block.ts'
 import type { Facts } from './input.ts'
 import { BOUNCE, EXCESS } from './opcodes.ts'
@@ -21,7 +21,7 @@ export interface Rule {
   /** Types it makes that no version in `supportedTypes.ts` lists: clients of the latest one support them. */
   readonly types?: readonly string[]
   /** Whether a match may begin with a block: a cheap test, since it runs on every block of every trace. */
-  readonly begins: (block: Block) => boolean
+  readonly begins: Test | CallTest
   /** What begins there, if anything. A CellError means no. */
   readonly match: (block: Block, facts: Facts) => Match | readonly Match[] | null
 }

@@ -15,21 +15,19 @@ export function serialize(blocks: readonly Block[]): Action[] {
   for (const block of blocks) if (block.type === GASLESS_REQUEST) requests.set(block.first, actionId(block))
   const actions: Action[] = []
   const ids = new Set<string>()
-  const waiting: Place[] = blocks.map((block) => ({ block, parent: null, ancestors: NO_TYPES })).reverse()
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const { block, ancestors } = place
-    if (isOneSided(block)) continue
+  const add = (block: Block, parent: string | null, ancestors: readonly string[]): void => {
+    if (isOneSided(block)) return
     const id = actionId(block)
     // Of two of one name the outer one stays.
-    if (ids.has(id)) continue
+    if (ids.has(id)) return
     ids.add(id)
-    actions.push(actionOf(place, id, requests))
-    if (isFlat(block)) continue
+    actions.push(actionOf({ block, parent, ancestors }, id, requests))
+    if (block.parts.length === 0 || isFlat(block)) return
     const { shownAs } = block.content
     const within = ancestors.includes(shownAs) ? ancestors : [...ancestors, shownAs]
-    for (const part of block.parts.toReversed())
-      if (part.type !== 'contract_deploy') waiting.push({ block: part, parent: id, ancestors: within })
+    for (const part of block.parts) if (part.type !== 'contract_deploy') add(part, id, within)
   }
+  for (const block of blocks) add(block, null, NO_TYPES)
   return actions
 }
 

@@ -25,7 +25,8 @@ export const readUserCall = <T>(block: Block, { opcode }: BodyDefinition, read: 
 
 /** Length of the amount that a header begins with, and what follows the amount. */
 const LENGTH_BITS = 4
-const REST_BITS = 1 + 2 + 32
+const VERSION_BITS = 1 + 2
+const REST_BITS = VERSION_BITS + 32
 
 /** Any call may follow one of EVAA's: a read that fails captures a stack, so most that would are found out before. */
 function mayHaveHeader({ body }: Node): boolean {
@@ -44,11 +45,22 @@ function operationOf(node: Node): number | null {
   return operation
 }
 
+/**
+ * Whether a body whose first 32 bits these are may call for an operation behind a header: a short amount leaves room for
+ * the operation to begin there. Any call may follow one of EVAA's, and this needs none of its cells.
+ */
+function mayCallFor(operation: number, firstBits: number): boolean {
+  const shown = 32 - (LENGTH_BITS + 8 * (firstBits >>> 28) + VERSION_BITS)
+  return shown <= 0 || operation >>> (32 - shown) === (firstBits & (2 ** shown - 1))
+}
+
 /** Whether a block calls a user's contract with one of these. */
 export const isUserCall =
   (...calls: readonly BodyDefinition[]) =>
   (block: Block): boolean => {
-    const operation = CALL.is(block) ? operationOf(block.first) : null
+    const firstBits = CALL.of(block)?.opcode
+    if (firstBits == null || !calls.some(({ opcode }) => mayCallFor(opcode, firstBits))) return false
+    const operation = operationOf(block.first)
     return calls.some(({ opcode }) => opcode === operation)
   }
 

@@ -96,10 +96,10 @@ export const evaaWithdrawal: Rule = {
   name: 'evaa/withdrawal',
   begins: isCall(evaa.withdraw.opcode),
   match(request) {
-    const requested = readBody(request, readRequest)
     const picked = new Picked(request)
     const call = picked.next(request, isUserCall(evaa.withdrawUser))
     const from = envelopeOf(request)
+    const requested = call === null ? null : readBody(request, readRequest)
     if (requested === null || call === null || from === undefined) return null
     const { granted, paid, failReason } = outcomeAfter(call, picked, [requested.recipient, from.source])
     // Neither paid nor refused: no contract has said what came of it.
