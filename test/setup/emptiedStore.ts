@@ -2,6 +2,7 @@
 // time to make one. Not for tests of plans, statistics, migrations or the life of a database.
 
 import { type Database, type Leadership, sql } from '../../server/store/index.ts'
+import { type Driver, freshDatabase } from './database.ts'
 import { openMemoryStore } from './memoryStore.ts'
 
 /** As many as one test has open at once, but for a few. */
@@ -52,3 +53,7 @@ export async function openEmptiedStore(): Promise<Database & AsyncDisposable> {
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** The same where an embedded database is meant; on a server, one of its own. */
+export const emptyStore = (driver: Driver): Promise<Database & AsyncDisposable> =>
+  driver === 'pglite' ? openEmptiedStore() : freshDatabase(driver)

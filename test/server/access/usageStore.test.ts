@@ -11,7 +11,8 @@ import {
   type UsageStore,
   UsageWriter,
 } from '../../../server/access/index.ts'
-import { drivers, freshDatabase } from '../../setup/database.ts'
+import { drivers } from '../../setup/database.ts'
+import { emptyStore } from '../../setup/emptiedStore.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 interface Opened extends AsyncDisposable {
@@ -23,7 +24,7 @@ const stores: readonly (readonly [string, () => Promise<Opened>])[] = [
   ...drivers.map((driver): readonly [string, () => Promise<Opened>] => [
     driver,
     async () => {
-      const database = await freshDatabase(driver)
+      const database = await emptyStore(driver)
       return { store: createSqlUsageStore(database), [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
     },
   ]),

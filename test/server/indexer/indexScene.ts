@@ -9,8 +9,8 @@ import { type Chain, createRemoteChain } from '../../../server/node/index.ts'
 import { createLog } from '../../../server/observe/index.ts'
 import { type Database, type Sql, sql } from '../../../server/store/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
-import { type Driver, freshDatabase } from '../../setup/database.ts'
-import { openEmptiedStore } from '../../setup/emptiedStore.ts'
+import type { Driver } from '../../setup/database.ts'
+import { emptyStore } from '../../setup/emptiedStore.ts'
 import { play, type Scene } from '../devchain/traffic.ts'
 import { account } from '../devchain/wallets.ts'
 
@@ -42,7 +42,7 @@ export interface SharedDatabase extends Database {
 }
 
 export async function openStore(driver: Driver = 'pglite'): Promise<SharedDatabase> {
-  const database = driver === 'pglite' ? await openEmptiedStore() : await freshDatabase(driver)
+  const database = await emptyStore(driver)
   onTestFinished(() => database[Symbol.asyncDispose]())
   let leading = new AbortController()
   let leaders = 0

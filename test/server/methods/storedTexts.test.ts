@@ -20,7 +20,8 @@ import {
   writeMasterBlocks,
   writeTexts,
 } from '../../../server/store/index.ts'
-import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
+import { drivers, type TestDatabase } from '../../setup/database.ts'
+import { emptyStore } from '../../setup/emptiedStore.ts'
 import { filledRows } from '../../setup/filler.ts'
 
 const PATIENT = { timeoutMs: 120_000 }
@@ -40,7 +41,7 @@ let database: TestDatabase
 afterEach(() => database[Symbol.asyncDispose]())
 
 async function setUp(driver: (typeof drivers)[number], rows: MasterBlockRows = filled as MasterBlockRows) {
-  database = await freshDatabase(driver, { readTimeoutMs: 120_000 })
+  database = await emptyStore(driver)
   await database.transaction((to) => writeMasterBlocks(to, rows))
   return database
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountKey, readPage, sql, type TransactionRow, transactionsRead } from '../../../server/store/index.ts'
 import { transactions } from '../../../server/store/tables/chain.ts'
 import { decoderOf } from '../../../server/store/tables/decoder.ts'
-import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
+import { drivers, type TestDatabase } from '../../setup/database.ts'
+import { emptyStore } from '../../setup/emptiedStore.ts'
 import { fill } from '../../setup/filler.ts'
 
 const decodeAccount = decoderOf({ account: transactions.fields.account })
@@ -13,7 +14,7 @@ describe.each(drivers)('%s', (driver) => {
   let database: TestDatabase
   let all: readonly AccountKey[] = []
   beforeAll(async () => {
-    database = await freshDatabase(driver)
+    database = await emptyStore(driver)
     await fill(database, { transactions: 800, accounts: 150 })
     const rows = await database.read.query(
       sql`select account from transactions group by account order by count(*) desc, account limit 80`,

@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { rollbackTo, sql, writeMasterBlocks } from '../../../../server/store/index.ts'
-import { drivers, freshDatabase } from '../../../setup/database.ts'
+import { drivers } from '../../../setup/database.ts'
+import { emptyStore } from '../../../setup/emptiedStore.ts'
 import { fill, filledRows } from '../../../setup/filler.ts'
 
 const PLAN = { transactions: 300, accounts: 20, atOnce: 1 }
@@ -10,7 +11,7 @@ const PLAN = { transactions: 300, accounts: 20, atOnce: 1 }
 test.each(drivers)(
   '%s: blocks that do not follow the last one written are refused, and leave nothing',
   async (driver) => {
-    await using store = await freshDatabase(driver)
+    await using store = await emptyStore(driver)
     const [first, second, third] = filledRows(PLAN)
     if (first === undefined || second === undefined || third === undefined) throw new Error('Too few blocks')
     const write = (rows: typeof first) => store.transaction((to) => writeMasterBlocks(to, rows))
@@ -30,7 +31,7 @@ test.each(drivers)(
 )
 
 test.each(drivers)('%s: an account that was gone before is known by its last transaction again', async (driver) => {
-  await using store = await freshDatabase(driver)
+  await using store = await emptyStore(driver)
   const { firstMcSeqno, lastMcSeqno } = await fill(store, PLAN)
   const mcSeqno = Math.floor((firstMcSeqno + lastMcSeqno) / 2)
   const [touched] = await store.read.query<{ account: Uint8Array }>(sql`select account from transactions
@@ -46,7 +47,7 @@ test.each(drivers)('%s: an account that was gone before is known by its last tra
 })
 
 test.each(drivers)('%s: a message that stays does not name a transaction that is gone', async (driver) => {
-  await using store = await freshDatabase(driver)
+  await using store = await emptyStore(driver)
   const { firstMcSeqno, lastMcSeqno } = await fill(store, PLAN)
   const mcSeqno = Math.floor((firstMcSeqno + lastMcSeqno) / 2)
   const [taken] = await store.read.query<{ hash: Uint8Array }>(sql`select in_msg_hash as hash from transactions
