@@ -218,14 +218,27 @@ describe('--help and --version', () => {
 })
 
 describe('stop', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s without callers: exit code 0', async (signal) => {
+  test('SIGTERM without callers: exit code 0, and JSON lines on standard error as no one watches', async () => {
     await using service = await start()
-    service.child.kill(signal)
+    service.child.kill('SIGTERM')
     expect(await service.ended).toEqual({ code: 0, signal: null })
+    expect(lines(service.stderr())).toEqual([
+      { level: 'info', time: expect.any(String), signal: 'SIGTERM', msg: 'stopping: running calls may finish' },
+    ])
   })
 
-  test('SIGTERM lets a call in flight finish, and takes no more', async () => {
+  test('SIGINT without callers: exit code 0; args: --log-format pretty is text, without colors where there is no terminal', async () => {
+    await using service = await start('--log-format', 'pretty')
+    service.child.kill('SIGINT')
+    expect(await service.ended).toEqual({ code: 0, signal: null })
+    expect(service.stderr()).toMatch(/^\d\d:\d\d:\d\d info {2}stopping: running calls may finish signal=SIGINT\n$/)
+  })
+
+  test('SIGTERM lets a call in flight finish, takes no more, and closes an open WebSocket with 1001', async () => {
     await using service = await start()
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/jsonRPC`)
+    await once(socket, 'open')
+    const closed = once(socket, 'close')
     const begun = await beginCall(service.url)
     // Without a terminal the first begins new log files, and ends nothing.
     for (const signal of ['SIGHUP', 'SIGTERM'] as const) service.child.kill(signal)
@@ -234,14 +247,16 @@ describe('stop', () => {
     const reply = await begun.finish()
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ id: 1, ok: true, result: { b64: HASH } })
+    expect((await closed)[0]).toBe(1001)
     expect(await service.ended).toEqual({ code: 0, signal: null })
   })
 
-  test('a call that never ends does not hold it up for ever', async () => {
-    await using service = await start('--drain-ms', '200')
+  test('a call that never ends does not hold it up for ever; args: --log-level silent writes nothing', async () => {
+    await using service = await start('--drain-ms', '200', '--log-level', 'silent')
     await beginCall(service.url)
     service.child.kill('SIGTERM')
     expect(await service.ended).toEqual({ code: 0, signal: null })
+    expect(service.stderr()).toBe('')
   })
 
   test('a second signal does not wait: exit code 1', async () => {
@@ -252,42 +267,9 @@ describe('stop', () => {
     service.child.kill('SIGTERM')
     expect(await service.ended).toEqual({ code: 1, signal: null })
   })
-
-  test('an open WebSocket is closed with 1001', async () => {
-    await using service = await start()
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/jsonRPC`)
-    await once(socket, 'open')
-    const closed = once(socket, 'close')
-    service.child.kill('SIGTERM')
-    expect((await closed)[0]).toBe(1001)
-    expect(await service.ended).toEqual({ code: 0, signal: null })
-  })
 })
 
 describe('log', () => {
-  test('default: JSON lines when no one watches, on standard error', async () => {
-    await using service = await start()
-    service.child.kill('SIGTERM')
-    await service.ended
-    expect(lines(service.stderr())).toEqual([
-      { level: 'info', time: expect.any(String), signal: 'SIGTERM', msg: 'stopping: running calls may finish' },
-    ])
-  })
-
-  test('args: --log-format pretty is text, without colors where there is no terminal', async () => {
-    await using service = await start('--log-format', 'pretty')
-    service.child.kill('SIGTERM')
-    await service.ended
-    expect(service.stderr()).toMatch(/^\d\d:\d\d:\d\d info {2}stopping: running calls may finish signal=SIGTERM\n$/)
-  })
-
-  test('args: --log-level silent writes nothing', async () => {
-    await using service = await start('--log-level', 'silent')
-    service.child.kill('SIGTERM')
-    await service.ended
-    expect(service.stderr()).toBe('')
-  })
-
   test('no key stands in any line, whatever is done with it', async () => {
     const key = (await keys('create', '--plan', 'free')).key
     const unknown = `tonrpc_devnet_${'A'.repeat(43)}`
@@ -317,22 +299,6 @@ describe('log', () => {
     expect(lines(service.stderr()).filter(({ msg }) => msg === 'call refused').length).toBeGreaterThan(5)
     for (const secret of secrets) expect(written).not.toContain(secret)
   })
-
-  test('a damaged key file is a log line, and the keys stay as they were', async () => {
-    const { key } = await keys('create', '--plan', 'free')
-    await using service = await start()
-    expect((await call(service.url, key)).status).toBe(200)
-    writeFileSync(join(data(), 'keys.json'), '{ damaged')
-    await expect
-      .poll(async () => {
-        expect((await call(service.url, key)).status).toBe(200)
-        return service.stderr()
-      }, LAG)
-      .toContain('keys.json')
-    const warning = lines(service.stderr()).find(({ level }) => level === 'warn')
-    expect(warning).toMatchObject({ msg: 'trouble with the key file' })
-    expect(service.stderr()).not.toContain(key)
-  })
 })
 
 interface Issued {
@@ -351,7 +317,7 @@ async function keys(...args: string[]): Promise<Issued> {
 const LAG = { interval: 100 }
 
 describe('keys', () => {
-  test('a running service follows: made, rotated, revoked', async () => {
+  test('a running service follows: made, rotated, revoked; a damaged key file is a log line, and the keys stay', async () => {
     await using service = await start()
     const statusOf = async (key: string) => {
       const reply = await call(service.url, key)
@@ -376,6 +342,19 @@ describe('keys', () => {
     const reply = await call(service.url, third.key)
     expect(await reply.json()).toMatchObject({ error: { message: 'API key does not exist' } })
     expect((await call(service.url)).status).toBe(200)
+
+    const { key } = await keys('create', '--plan', 'free')
+    await expect.poll(() => statusOf(key), LAG).toBe(200)
+    writeFileSync(join(data(), 'keys.json'), '{ damaged')
+    await expect
+      .poll(async () => {
+        expect(await statusOf(key)).toBe(200)
+        return service.stderr()
+      }, LAG)
+      .toContain('keys.json')
+    const warning = lines(service.stderr()).find(({ level }) => level === 'warn')
+    expect(warning).toMatchObject({ msg: 'trouble with the key file' })
+    expect(service.stderr()).not.toContain(key)
   })
 
   test('a made key is charged by its plan', async () => {
