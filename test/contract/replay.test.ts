@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Transaction } from '../../client/index.ts'
 import { post } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
+import { untilIndexed } from '../setup/untilIndexed.ts'
 
 const PATH = '/api/emulate/v1/replay'
 const UNUSED = Address.parse(`0:${'77'.repeat(32)}`)
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await send(2, wallet.address, true)
   await send(3, UNUSED, false, 'all', SendMode.CARRY_ALL_REMAINING_BALANCE)
   const { seqno } = await client().dev.mine({ blocks: 1 })
-  for (let indexed = 0; indexed < seqno; ) indexed = (await client().v3.masterchainInfo()).last.seqno
+  await untilIndexed(client(), seqno)
   for await (const one of client().v3.transactions.each({ limit: 100, sort: 'asc' })) all.push(one)
 }, 120_000)
 

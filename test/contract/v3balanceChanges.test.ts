@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Trace } from '../../client/index.ts'
 import { ask, queryOf } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
+import { untilIndexed } from '../setup/untilIndexed.ts'
 import { fate, rentOf } from './emulationScene.ts'
 
 const ROOM_MS = 240_000
@@ -22,7 +23,7 @@ const total: { ton: Sums; jettons: Sums; ids: string[] } = { ton: new Map(), jet
 beforeAll(async () => {
   // What changes the chain waits for the end of the demo.
   const { seqno } = await client().dev.mine({ blocks: 1 })
-  for (let indexed = 0; indexed < seqno; ) indexed = (await client().v3.masterchainInfo()).last.seqno
+  await untilIndexed(client(), seqno)
   for await (const { trace_id } of client().v3.traces.each({ limit: 100 }))
     if (trace_id !== null) total.ids.push(trace_id)
   for (const trace_id of total.ids) {

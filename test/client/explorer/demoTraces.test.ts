@@ -12,6 +12,7 @@ import { actionWords, computeWords } from '../../../shared/exitCodes.ts'
 import { addAxe, violationsOf } from '../../setup/axe.ts'
 import { findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 const ROOM_MS = 240_000
 const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo' } }))
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const client = createClient({ url: service().url, timeoutMs: ROOM_MS })
   // What changes the chain waits for the end of the demo.
   const { seqno } = await client.dev.mine({ blocks: 1 })
-  for (let indexed = 0; indexed < seqno; ) indexed = (await client.v3.masterchainInfo()).last.seqno
+  await untilIndexed(client, seqno)
   for await (const trace of client.v3.traces.each({ limit: 100, include_actions: true })) traces.push(trace)
 }, ROOM_MS)
 

@@ -9,6 +9,7 @@ import { addAxe, COLOURS, violationsOf } from '../../setup/axe.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import { serve, type TestService } from '../../setup/service.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 const executable = findChromium()
 /** A contract that accepts an empty body, and throws 777 for every other. */
@@ -33,7 +34,7 @@ const inBrowser = (path: string) => () => {
     service = await serve({ withIndex: true, config: { seed: 'demo' } })
     const client = createClient({ url: service.url, timeoutMs: 120_000 })
     const { seqno } = await client.dev.mine({ blocks: 1 })
-    for (let indexed = 0; indexed < seqno; ) indexed = (await client.v3.masterchainInfo()).last.seqno
+    await untilIndexed(client, seqno)
     for await (const { hash, trace_id, description } of client.v3.transactions.each({ exclude_system: true })) {
       const { compute_ph: compute } = description
       if (!compute || compute.skipped || compute.success || trace_id === undefined) continue

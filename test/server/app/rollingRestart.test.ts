@@ -207,7 +207,8 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
       ].map(async (call) => {
         while (!isDone) {
           await call()
-          await sleep(10)
+          // Eighty calls a second meet every moment of a restart.
+          await sleep(50)
         }
       })
       const restarts = async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { serve, type TestService } from '../../setup/service.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 /** What a new chain has none of, and says so: messages on their way, libraries, and ABIs. */
 const NOTHING_THERE: Readonly<Record<string, string>> = {
@@ -73,7 +74,7 @@ const inBrowser = (path: string) => () => {
     // What changes the chain waits for the end of the demo.
     const client = createClient({ url: service.url, timeoutMs: 120_000 })
     const { seqno } = await client.dev.mine({ blocks: 1 })
-    for (let indexed = 0; indexed < seqno; ) indexed = (await client.v3.masterchainInfo()).last.seqno
+    await untilIndexed(client, seqno)
   }, 300_000)
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]()
