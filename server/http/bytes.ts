@@ -1,4 +1,4 @@
-// A long text as bytes: a reply of many megabytes is encoded in slices, with a yield to the event loop between them.
+// Long texts as bytes: a reply of many megabytes is encoded in slices, with a yield to the event loop between them.
 
 import { eachPiece } from '../methods/index.ts'
 
@@ -7,6 +7,6 @@ export interface BytesOptions {
   readonly most?: number
 }
 
-/** `subject` is whose reply it is. */
-export const bytesOf = async (text: string, options?: BytesOptions): Promise<Buffer> =>
-  Buffer.concat(await eachPiece(text, (piece) => Buffer.from(piece), options))
+/** The bytes of texts that follow each other. `subject` is whose reply it is. */
+export const bytesOf = (texts: readonly string[], options?: BytesOptions): Promise<Buffer[]> =>
+  eachPiece(texts, (piece) => Buffer.from(piece), options)

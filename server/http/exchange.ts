@@ -8,7 +8,7 @@ import { rateHeaders } from '../access/index.ts'
 import { type ChargedCall, LONG_TEXT } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 import { bytesOf } from './bytes.ts'
-import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
+import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { isKeysPath } from './keysPaths.ts'
 import type { NotedCalls } from './notedCalls.ts'
@@ -69,7 +69,8 @@ const EXPOSED = [
 export interface HttpReply {
   readonly status: number
   readonly type: string
-  readonly body: string | Buffer
+  /** A list is of texts that follow each other. */
+  readonly body: string | Buffer | readonly string[]
   /** Names and values in turn. */
   readonly headers?: readonly string[]
 }
@@ -95,6 +96,15 @@ function discardRest(req: IncomingMessage, done: () => void): void {
 }
 
 const NONE: readonly string[] = []
+const VARY: readonly string[] = ['Vary', 'Accept-Encoding']
+
+/** A list is of the bytes of a long text, one after the other. */
+type Body = string | Buffer | readonly Buffer[]
+
+const isList = (body: Body): body is readonly Buffer[] => Array.isArray(body)
+
+const bytesIn = (body: Body): number =>
+  isList(body) ? body.reduce((sum, { length }) => sum + length, 0) : Buffer.byteLength(body)
 
 export class HttpExchange {
   readonly req: IncomingMessage
@@ -169,30 +179,38 @@ export class HttpExchange {
   /** At once, unless the body is worth compressing: that is done off the event loop. */
   reply(reply: HttpReply): void | Promise<void> {
     const { body } = reply
-    if (typeof body === 'string' && body.length > LONG_TEXT)
-      return bytesOf(body, { subject: this.call?.caller.subject }).then((bytes) =>
-        this.reply({ ...reply, body: bytes }),
-      )
-    if (reply.body.length <= WORTH_COMPRESSING) return this.#send(reply, reply.body, null)
-    const encoding = bestEncoding(this.req.headers['accept-encoding'])
-    if (encoding === null) return this.#send(reply, reply.body, null)
-    return compress(encoding, reply.body).then((body) => this.#send(reply, body, encoding))
+    if (Buffer.isBuffer(body)) return this.#pack(reply, body)
+    const texts = typeof body === 'string' ? [body] : body
+    const length = texts.reduce((sum, text) => sum + text.length, 0)
+    if (length <= LONG_TEXT) return this.#pack(reply, typeof body === 'string' ? body : body.join(''))
+    return bytesOf(texts, { subject: this.call?.caller.subject }).then((bytes) => this.#pack(reply, bytes))
   }
 
-  #send(reply: HttpReply, body: string | Buffer, packing: Encoding | null): void {
+  #pack(reply: HttpReply, body: Body): void | Promise<void> {
+    if (!isList(body) && body.length <= WORTH_COMPRESSING) return this.#send(reply, body, NONE)
+    const encoding = bestEncoding(this.req.headers['accept-encoding'])
+    if (encoding === null) return this.#send(reply, body, VARY)
+    const whole = isList(body) ? Buffer.concat(body) : body
+    return compress(encoding, whole).then((packed) =>
+      this.#send(reply, packed, [...VARY, 'Content-Encoding', encoding]),
+    )
+  }
+
+  /** `last` are headers behind all others. */
+  #send(reply: HttpReply, body: Body, last: readonly string[]): void {
     if (this.res.destroyed || this.res.headersSent) return
     const headers = this.#headers(reply.headers ?? NONE)
-    this.sentBytes = Buffer.byteLength(body)
-    headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes))
-    if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
-    if (packing) headers.push('Content-Encoding', packing)
+    this.sentBytes = bytesIn(body)
+    headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes), ...last)
     if (this.#unread || this.#closing()) headers.push('Connection', 'close')
     this.res.writeHead(reply.status, headers)
+    const [before, end] = isList(body) ? [body.slice(0, -1), body.at(-1) ?? ''] : [[], body]
+    for (const bytes of before) this.res.write(bytes)
     // Text of ASCII alone is copied as it is; a conversion to UTF-8 first takes three times the room.
-    const encoding = this.sentBytes === body.length ? 'latin1' : 'utf8'
-    if (!this.#unread) return void this.res.end(body, encoding)
+    const form = this.sentBytes === body.length ? 'latin1' : 'utf8'
+    if (!this.#unread) return void this.res.end(end, form)
     // Ending now would hang up on a caller that is still sending, and the refusal be lost to a reset.
-    this.res.write(body, encoding)
+    this.res.write(end, form)
     markRefused(this.req.socket)
     discardRest(this.req, () => this.res.end())
   }

@@ -125,7 +125,12 @@ export function createFront(parts: FrontParts): Front {
 
   function sendRpc(exchange: HttpExchange, said: WrittenReply | null): void | Promise<void> {
     if (!said) return exchange.empty()
-    return exchange.reply({ status: said.status, type: JSON_TYPE, body: said.text, headers: retryHeader(said) })
+    return exchange.reply({
+      status: said.status,
+      type: JSON_TYPE,
+      body: said.texts ?? said.text,
+      headers: retryHeader(said),
+    })
   }
 
   function serveRpc(exchange: HttpExchange, door: RpcDoor, call: ChargedCall): void {

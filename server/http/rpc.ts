@@ -47,6 +47,20 @@ const SLICE_MS = 4
 /** By so much may the timer that ended a call for the batch's deadline come before that deadline. */
 const EARLY_MS = 1
 
+/** Joined only where it cannot be sent in parts. */
+class WrittenBatch implements WrittenReply {
+  readonly status = 200
+  readonly texts: readonly string[]
+
+  constructor(texts: readonly string[]) {
+    this.texts = texts
+  }
+
+  get text(): string {
+    return this.texts.join('')
+  }
+}
+
 /** Refused before anything was run: a peer that goes on sending such is not worth listening to. */
 const UNHEARD = new Set<ErrorKind>(['parse', 'invalidRequest', 'rateLimited', 'batchTooLarge'])
 
@@ -156,11 +170,10 @@ export function createRpc(parts: RpcParts): Rpc {
     const said = replies.filter((reply) => reply !== null)
     if (said.length === 0) return null
     const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
-    // Joined in one go: a text with others around it is copied once more when it is sent.
-    const text = [...said.map((reply, i) => `${i === 0 ? '[' : ','}${reply.text}`), ']'].join('')
-    if (!limited) return { status: 200, text }
+    const texts = [...said.map((reply, i) => `${i === 0 ? '[' : ','}${reply.text}`), ']']
+    if (!limited) return new WrittenBatch(texts)
     const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
-    return { status: errorTable.rateLimited.http, text, retryAfter, refused: true }
+    return { status: errorTable.rateLimited.http, text: texts.join(''), retryAfter, refused: true }
   }
 
   const tooLate = (): ApiError =>

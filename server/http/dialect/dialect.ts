@@ -16,6 +16,8 @@ export interface ReplyEnvelope {
 export interface WrittenReply {
   readonly status: number
   readonly text: string
+  /** The same in parts, of a reply that may be long: to join them takes a copy of all. */
+  readonly texts?: readonly string[]
   /** Whole seconds, of a failure that time mends. */
   readonly retryAfter?: number | undefined
   /** The call did not fail; it was never started. */

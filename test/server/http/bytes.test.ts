@@ -8,7 +8,8 @@ test('in pieces as at once, also where a piece would end within a character', as
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.integer({ min: 2, max: 9 }),
       async (text, most) => {
-        expect(await bytesOf(text, { most })).toEqual(Buffer.from(text))
+        const bytes = await bytesOf([text, 'x', text], { most })
+        expect(Buffer.concat(bytes)).toEqual(Buffer.from(`${text}x${text}`))
       },
     ),
   )
