@@ -24,8 +24,9 @@ export class StreamSeats {
   demandFree({ subject, tier }: Caller): void {
     const { connections } = streamLimitsOf(tier)
     const own = this.#taken.get(subject)
-    if (own === undefined || own.size < connections || silentOf(own) !== undefined) return
-    throw new ApiError('rateLimited', `connection limit reached: ${own.size} active connections`, {
+    const active = own?.size ?? 0
+    if (active < connections || (own !== undefined && silentOf(own) !== undefined)) return
+    throw new ApiError('rateLimited', `connection limit reached: ${active} active connections`, {
       limit: connections,
     })
   }
