@@ -33,6 +33,7 @@ const SINGLE_NOMINATOR_WITHDRAWAL = new Kind<Withdrawal>({
 
 const isPool = (known: AccountFacts | undefined): boolean => known?.codeHash === SINGLE_NOMINATOR_CODE
 
+/** Invariant: the owner of a known pool requests a withdrawal of it; what was paid is what it then sent to the owner. */
 export const singleNominatorWithdrawal: Rule = {
   name: 'staking/singleNominator',
   types: [SINGLE_NOMINATOR_WITHDRAWAL.type],

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Action, classify, type Facts } from '../../../server/actions/index.ts'
-import { jvault } from '../../../server/bodies/index.ts'
+import { jvault, tgbtc } from '../../../server/bodies/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
 import { bodyOf, withAmount, withBody } from './made/bodies.ts'
@@ -150,6 +150,17 @@ describe("a liar's copy of each protocol", () => {
     }
     expect(unstaked(1n)).toMatchObject({ type: 'jvault_unstake', success: true, details: { amount: '1', asset: null } })
     expect(unstaked((9n * claim) / 10n)?.details).toMatchObject({ amount: String((9n * claim) / 10n) })
+  })
+
+  test('a log is what left the chain: the same words to an account are a call', () => {
+    const logs = [tgbtc.mintLog, tgbtc.burnLog, tgbtc.newKeyLog, tgbtc.dkgLog]
+    const actionsOfCall = (opcode: number) =>
+      actionsOf({
+        from: account('A'),
+        to: account('B'),
+        body: op(opcode).storeCoins(5n).storeBytes(new Uint8Array(70)).end(),
+      })
+    for (const { opcode } of logs) expect(actionsOfCall(opcode).map(({ type }) => type)).toEqual(['call_contract'])
   })
 
   test('what a pool keeps of a stake is shown of the pools of JVault, and of others what they paid', () => {

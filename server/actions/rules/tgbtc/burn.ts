@@ -6,10 +6,9 @@ import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind, type KindOptions } from '../../kind.ts'
 import { JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
-import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { believed, readBurnLog, readPegout } from './log.ts'
+import { believed, readBurnLog, readLog, readPegout } from './log.ts'
 
 interface Burn {
   readonly source: string | null
@@ -30,7 +29,7 @@ const TGBTC_BURN_FALLBACK = new Kind<Burn>({ type: 'tgbtc_burn', shownAs: 'tgbtc
 
 /** What pays out, as the teleport says it. */
 const pegoutIn = (log: Block | null): string | null =>
-  log === null ? null : believed(log, readBody(log, readPegout)?.pegout ?? null)
+  log === null ? null : believed(log, readLog(log, readPegout)?.pegout ?? null)
 
 /** Invariant: a burn makes the teleport log it; the amount is what it logged, never more than was burnt. */
 export const tgbtcBurn: Rule = {
@@ -45,7 +44,7 @@ export const tgbtcBurn: Rule = {
     const teleport: Block = report ?? burn
     const log = picked.next(teleport, isCall(tgbtc.burnLog.opcode))
     const pegout = picked.next(teleport, isCall(tgbtc.pegOut.opcode))
-    const amount = log === null ? undefined : readBody(log, readBurnLog)?.amount
+    const amount = log === null ? undefined : readLog(log, readBurnLog)?.amount
     if (amount === undefined || amount > burnt.amount) return null
     if (pegout !== null) {
       picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
@@ -67,7 +66,7 @@ export const tgbtcBurnLog: Rule = {
   name: 'tgbtc/burnLog',
   begins: isCall(tgbtc.burnLog.opcode),
   match(block) {
-    const log = readBody(block, readBurnLog)
+    const log = readLog(block, readBurnLog)
     if (log === null) return null
     const amount = believed(block, log.amount)
     const content = TGBTC_BURN_FALLBACK.content({ source: null, wallet: null, pegout: null, amount, asset: null })

@@ -4,7 +4,7 @@ import { tgbtc } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import type { Block } from '../../block.ts'
-import { fieldsOf, hexOf } from '../../reading.ts'
+import { fieldsOf, hexOf, readBody } from '../../reading.ts'
 
 const readMint = fieldsOf(tgbtc.mintLog)
 const readKey = fieldsOf(tgbtc.newKeyLog)
@@ -34,6 +34,10 @@ export function readDkgLog(body: Slice) {
   const { timestamp, pubkey } = readDkg(body)
   return { timestamp, pubkey: hexOf(pubkey) }
 }
+
+/** What `read` makes of a log; null for a message to an account, which anybody may send to anyone. */
+export const readLog = <T>(block: Block, read: (body: Slice) => T): T | null =>
+  block.first.isLeaf ? readBody(block, read) : null
 
 /** The account that wrote a log. */
 export const writerOf = (log: Block): string => log.first.transaction.account

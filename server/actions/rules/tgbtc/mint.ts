@@ -6,10 +6,9 @@ import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind, type KindOptions } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_MINT } from '../jettons/mint.ts'
-import { believed, readMintLog } from './log.ts'
+import { believed, readLog, readMintLog } from './log.ts'
 
 interface Mint {
   readonly source: string | null
@@ -62,7 +61,7 @@ export const tgbtcMint: Rule = {
   match(tail) {
     const picked = new Picked(tail)
     const found = picked.next(tail, isCall(tgbtc.mintLog.opcode))
-    const log = found === null ? null : readBody(found, readMintLog)
+    const log = found === null ? null : readLog(found, readMintLog)
     const mint = picked.next(tail, (block) => JETTON_MINT.is(block))
     const minted = JETTON_MINT.of(mint)
     if (log === null || mint === null || minted === undefined) return null
@@ -88,7 +87,7 @@ export const tgbtcMintLog: Rule = {
   name: 'tgbtc/mintLog',
   begins: isCall(tgbtc.mintLog.opcode),
   match(block) {
-    const log = readBody(block, readMintLog)
+    const log = readLog(block, readMintLog)
     if (log === null) return null
     const content = TGBTC_MINT_FALLBACK.content({
       source: null,

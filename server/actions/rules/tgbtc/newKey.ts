@@ -5,9 +5,8 @@ import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind, type KindOptions } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { believed, readDkgLog, readNewKeyLog, writerOf } from './log.ts'
+import { believed, readDkgLog, readLog, readNewKeyLog, writerOf } from './log.ts'
 
 interface NewKey {
   readonly source: string | null
@@ -35,7 +34,7 @@ export const tgbtcNewKey: Rule = {
   match(call) {
     const picked = new Picked(call)
     const found = picked.next(call, isCall(tgbtc.newKeyLog.opcode))
-    const log = found === null ? null : readBody(found, readNewKeyLog)
+    const log = found === null ? null : readLog(found, readNewKeyLog)
     const from = envelopeOf(call)
     if (found === null || log === null || from === undefined) return null
     const pegout = picked.next(call, isCall(tgbtc.pegOut.opcode))
@@ -63,7 +62,7 @@ export const tgbtcNewKeyLog: Rule = {
   name: 'tgbtc/newKeyLog',
   begins: isCall(tgbtc.newKeyLog.opcode),
   match(block) {
-    const log = readBody(block, readNewKeyLog)
+    const log = readLog(block, readNewKeyLog)
     if (log === null) return null
     const content = TGBTC_NEW_KEY_FALLBACK.content({
       source: null,
@@ -90,7 +89,7 @@ export const tgbtcDkgLog: Rule = {
   name: 'tgbtc/dkgLog',
   begins: isCall(tgbtc.dkgLog.opcode),
   match(block) {
-    const log = readBody(block, readDkgLog)
+    const log = readLog(block, readDkgLog)
     if (log === null) return null
     const content = TGBTC_DKG_LOG.content({ coordinator: writerOf(block), ...log })
     return { blocks: new Set([block]), content, failed: block.failed }
