@@ -27,6 +27,8 @@ interface View {
 interface Seen {
   readonly painted: number
   readonly shown: number
+  /** Milliseconds of the processor for the page: the same on a busy machine. */
+  readonly worked: number
   readonly requests: number
   readonly kilobytes: number
 }
@@ -42,6 +44,7 @@ async function visit({ context }: Browser, url: string, shows: string): Promise<
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   const sent: string[] = []
   let bytes = 0
@@ -52,10 +55,12 @@ async function visit({ context }: Browser, url: string, shows: string): Promise<
   await page.addInitScript({ content: watchFor(shows) })
   await page.goto(url)
   const shown = await page.waitForFunction(() => (globalThis as { shownAt?: number }).shownAt)
+  const { metrics } = await session.send('Performance.getMetrics')
   const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
   const seen = {
     painted: await page.evaluate(painted),
     shown: (await shown.jsonValue()) ?? 0,
+    worked: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000,
     requests: sent.filter((one) => !one.startsWith('data:')).length,
     kilobytes: bytes / 1000,
   }
@@ -105,6 +110,7 @@ const rows: Bounded[] = []
       rows.push({ name: `${name}: ${what}`, unit, atMost, values: seen.slice(1).map(of) })
     row('first paint', 'ms', MOST_PAINT_MS, ({ painted }) => painted)
     row('data is shown', 'ms', MOST_MS, ({ shown }) => shown)
+    row('processor of the page', 'ms', null, ({ worked }) => worked)
     row('requests', '', isFront ? MOST_REQUESTS : null, ({ requests }) => requests)
     row('transferred', 'kB', MOST_KB, ({ kilobytes }) => kilobytes)
   }

@@ -6,7 +6,7 @@ import { placeOf } from '../../../shared/explorer/views.ts'
 import type { Block } from '../../index.ts'
 import { head } from '../live.ts'
 import { foreignText } from '../names.ts'
-import { lazy, type PageProps } from '../page.tsx'
+import type { PageProps } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -15,9 +15,8 @@ import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-
-const SaveProof = lazy(async () => (await import('./SaveProof.tsx')).SaveProof)
-const Signatures = lazy(async () => (await import('./Signatures.tsx')).Signatures)
+import { SaveProof } from './SaveProof.tsx'
+import { Signatures } from './Signatures.tsx'
 
 type Place = Pick<BlockPlace, 'workchain' | 'shard' | 'seqno'>
 

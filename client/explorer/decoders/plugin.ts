@@ -10,7 +10,7 @@ type PluginFiles = NonNullable<Boot['plugin']>
 
 /** Of a call, from its begin in the worker. */
 const CALL_MS = 50
-/** Of loading the script. */
+/** Of loading the script, and of a call until it begins. */
 const LOAD_MS = 5_000
 
 export interface Outcome {
@@ -43,11 +43,9 @@ async function started({ script, worker: path }: PluginFiles): Promise<Worker | 
 
 function run(worker: Worker, call: DecoderCall): Promise<Outcome & { readonly isLate: boolean }> {
   return new Promise((resolve) => {
+    const late = () => end({ found: null, error: `it took longer than ${CALL_MS} ms`, isLate: true })
     const onMessage = ({ data }: MessageEvent<FromWorker>): void => {
-      if ('began' in data && data.began === call.id)
-        setTimeout(() => {
-          end({ found: null, error: `it took longer than ${CALL_MS} ms`, isLate: true })
-        }, CALL_MS)
+      if ('began' in data && data.began === call.id) setTimeout(late, CALL_MS)
       if ('id' in data && data.id === call.id) end({ found: data.found, error: data.error, isLate: false })
     }
     const end = (outcome: Outcome & { readonly isLate: boolean }): void => {
@@ -55,6 +53,8 @@ function run(worker: Worker, call: DecoderCall): Promise<Outcome & { readonly is
       resolve(outcome)
     }
     worker.addEventListener('message', onMessage)
+    // A script that keeps its worker busy begins no call.
+    setTimeout(late, LOAD_MS)
     worker.postMessage({ call } satisfies ToWorker)
   })
 }
