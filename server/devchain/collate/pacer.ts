@@ -5,8 +5,8 @@ import { whenNothingPresses } from '../../fairness/index.ts'
 
 /** Milliseconds of work between two pauses; well below what a caller would feel as a stall. */
 const SLICE = 10
-/** While blocks before it are indexed or reported, so long a slice waits at most: a chain never stands still. */
-const LONGEST_REST = 30
+/** While blocks before it are indexed or reported it waits, so many slices at most: a chain never stands still. */
+const RESTS = 3
 /** So much work of a slice leaves room for a stretch of unknown length. */
 const LITTLE = 1
 
@@ -25,8 +25,9 @@ export class Pacer {
 
   /** Lets the event loop turn once, and what others wait for go first. */
   async rest(): Promise<void> {
+    const used = performance.now() - this.#since
     await nextTurn()
-    await whenNothingPresses(LONGEST_REST)
+    await whenNothingPresses(RESTS * Math.min(SLICE, used))
     this.#since = performance.now()
   }
 
