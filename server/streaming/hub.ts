@@ -44,6 +44,8 @@ export class StreamHub {
   #stop: (() => void) | null = null
   #prepared = 0
   #holders = 0
+  /** The newest block that is about to be indexed. */
+  #coming = -1
   /** The last block that was reported as finalized; null before the first. */
   #processed: number | null = null
 
@@ -169,6 +171,7 @@ export class StreamHub {
   }
 
   #onPrepared(all: readonly BlockRows[]): void {
+    this.#coming = all.at(-1)?.mcSeqno ?? this.#coming
     const signal = this.#running?.signal
     if (signal === undefined || !this.routes.wants('confirmed')) return
     for (const rows of all.slice(-MOST_PREPARED)) {
@@ -186,7 +189,8 @@ export class StreamHub {
     this.#predictions.follow(rows)
     this.#dropRivals(rows)
     const emission = this.#emission(this.routes)
-    const isLate = (): boolean => (this.#parts.feed.head()?.seqno ?? 0) > rows.mcSeqno
+    // A prediction reads the index, which is busy with the block that comes: what was predicted would come after it.
+    const isLate = (): boolean => Math.max(this.#coming, this.#parts.feed.head()?.seqno ?? 0) > rows.mcSeqno
     const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
     try {
       await pressing(() => emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate }))
@@ -258,6 +262,7 @@ export class StreamHub {
 
   #reverted(mcSeqno: number): void {
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
+    this.#coming = mcSeqno
     for (const hash of this.#unfinished.above(mcSeqno)) this.#invalidate(hash)
     this.#predictions.clear()
     const text = JSON.stringify({ type: 'chain_reverted', mc_seqno: mcSeqno })
