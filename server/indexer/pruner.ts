@@ -95,9 +95,8 @@ export class Pruner {
     const moved = await database.transaction((sql) => moveBound(sql, keepSeconds))
     const first = moved ?? heads.first
     if (this.#movedAt === null && first?.isPruned === true) {
-      const isShort = headUtime - first.utime < keepSeconds && moved === null
       const facts = { firstSeqno: first.seqno, firstTime: new Date(first.utime * 1000).toISOString() }
-      log.info(facts, isShort ? 'the index has less than --keep: older blocks were removed before' : 'the index keeps')
+      log.info(facts, 'index pruned: what is older than its first block is gone')
     }
     this.#movedAt = headUtime
     if (moved === null) return

@@ -211,5 +211,5 @@ test('a longer span brings nothing back and says so, and what a process began to
   const { seqno, utime } = await pruned(database, 86_400)
   expect(second.status().first).toEqual({ seqno, utime, isPruned: true })
   const facts = { firstSeqno: seqno, firstTime: new Date(utime * 1000).toISOString() }
-  expect(lines).toEqual([[facts, 'the index has less than --keep: older blocks were removed before']])
+  expect(lines).toEqual([[facts, 'index pruned: what is older than its first block is gone']])
 })
