@@ -8,7 +8,7 @@
 //   entry: 32 account | u64 lt | u64 previous lt | 32 hash | 32 previous hash | u32 offset of its text |
 //     u32 length of the bag's base64 | u32 length of the text before it | u32 length of that after it | u32 crc32 of the text
 //
-// The sum is the one of zip files, which the system computes ten times as fast as crc32c is computed here.
+// The sum is the one of zlib: 1 us for the text of a usual transaction, where crc32c takes 3.
 // The sum of the table begins with the hash of the masterchain block, so that it is whole for this step only.
 
 import { crc32 } from 'node:zlib'
