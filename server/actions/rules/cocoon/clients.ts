@@ -74,9 +74,10 @@ function requestRule({
     name: `cocoon/${type}`,
     begins: isCall(opcode),
     match(start) {
-      const requested = readBody(start, (body) => ({ queryId: readQuery(body.clone()).queryId, more: read(body) }))
       const from = envelopeOf(start)
-      if (requested === null || from === undefined || !isDone(start)) return null
+      if (from === undefined || !isDone(start)) return null
+      const requested = readBody(start, (body) => ({ queryId: readQuery(body.clone()).queryId, more: read(body) }))
+      if (requested === null) return null
       if (readPaid !== undefined && !carries(start, readBody(start, readPaid))) return null
       const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
       if (by !== undefined) picked.previous(start, isCall(by))

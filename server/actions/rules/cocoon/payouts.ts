@@ -63,13 +63,14 @@ export const cocoonWorkerPayout: Rule = {
   name: 'cocoon/workerPayout',
   begins: isCall(cocoon.workerPayout.opcode, cocoon.workerLastPayout.opcode),
   match(start) {
-    const order = orderOf(start)
     const picked = pickChain(start, cocoon.workerRequest.opcode, PAYOUT)
     const request = pickedCall(picked, cocoon.workerRequest.opcode)
-    const said = request === undefined ? null : readBody(request, readWorkerRequest)
     const from = envelopeOf(start)
     const payout = pickedCall(picked, PAYOUT)
-    if (order === null || said === null || from === undefined || payout === undefined) return null
+    if (request === undefined || from === undefined || payout === undefined) return null
+    const order = orderOf(start)
+    const said = readBody(request, readWorkerRequest)
+    if (order === null || said === null) return null
     const content = COCOON_WORKER_PAYOUT.content({
       isLast: isCall(cocoon.workerLastPayout.opcode)(start),
       source: from.source,
@@ -167,9 +168,9 @@ const chargeRule = (name: string, opcode: number, kind: Kind<Charge>, isDone: (s
   name,
   begins: isCall(opcode),
   match(start) {
-    const signed = orderOf(start)
     const from = envelopeOf(start)
-    if (signed === null || from === undefined || !isDone(start)) return null
+    const signed = isDone(start) ? orderOf(start) : null
+    if (signed === null || from === undefined) return null
     const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
     const content = kind.content({
       source: from.source,
