@@ -57,6 +57,9 @@ export const Hash = z
 
 /** A whole number of any size as text, so that JSON does not round it. */
 export type Digits = `${bigint}`
+
+/** A bigint as text for the wire. */
+export const toDigits = (value: bigint): Digits => `${value}`
 // The cast: zod types a checked string as `string`, and the pattern has made sure of more.
 export const Digits = z
   .string()

@@ -5,6 +5,7 @@ import { toBase64 } from '../../shared/base64.ts'
 import type { dev } from '../../shared/dev.ts'
 import { ApiError } from '../../shared/errors.ts'
 import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../shared/mining.ts'
+import { toDigits } from '../../shared/primitives.ts'
 import { BocError, type Cell, CellError, openCell, readBoc } from '../cell/index.ts'
 import { loadStateInit, type StateInit } from '../tlb/index.ts'
 import { AbiBook } from './abi/abiBook.ts'
@@ -12,7 +13,6 @@ import { nameHandlers } from './abi/abis.ts'
 import type { Handlers } from './call.ts'
 import type { Caused, Controlled, DevClocks } from './devControl.ts'
 import { toBlockId } from './view/block.ts'
-import { toDigits } from './view/digits.ts'
 
 const toName = ({ workchain, hash }: Address) => ({ workchain, id: hash })
 

@@ -11,6 +11,8 @@ export interface Import {
   readonly file: string | null
   /** Nothing of it is left when the program runs. */
   readonly typeOnly: boolean
+  /** Whether the address is written out; else the program makes it. */
+  readonly isPlain: boolean
 }
 
 export interface Source {
@@ -37,11 +39,13 @@ export function importsOf(path: string, text: string): Import[] {
     line: lineOf(text, match.index),
     from: match[2] ?? '',
     typeOnly: match[1] === 'type',
+    isPlain: true,
   }))
   const inline = [...text.matchAll(INLINE)].map((match) => ({
     line: lineOf(text, match.index),
     from: match[2] ?? match[3] ?? '',
     typeOnly: match[1] !== undefined,
+    isPlain: match[2] !== undefined,
   }))
   return [...found, ...inline].map((one) => ({ ...one, file: resolved(path, one.from) }))
 }

@@ -1,6 +1,7 @@
 // What transactions changed about who holds what: TON, fees, jettons, NFT items.
 
 import type { z } from 'zod'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { BalanceChanges } from '../../../shared/v3/balanceChange.ts'
 import type { balanceChanges } from '../../../shared/v3/balanceChanges.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../store/index.ts'
 import { rawOfKey } from '../accountKey.ts'
 import type { Call } from '../call.ts'
-import { toDigits } from '../view/digits.ts'
 import { itemMoved, jettonsMoved } from './moves.ts'
 
 type Changes = Result<(typeof balanceChanges)['v3.balanceChanges']>

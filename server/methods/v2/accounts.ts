@@ -1,10 +1,10 @@
+import { toDigits } from '../../../shared/primitives.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../../node/index.ts'
 import { type ConfigValue, configParam } from '../../tlb/index.ts'
 import { type AccountReader, readAccount } from '../accountAt.ts'
 import type { Handlers } from '../call.ts'
 import { balanceText, contractPartsOf, isSuspended, toAddressInformation, toShardAccountCell } from '../view/account.ts'
-import { toDigits } from '../view/digits.ts'
 import { toExtendedAddressInformation } from '../view/extendedAccount.ts'
 import { toWalletInformation } from '../view/wallet.ts'
 

@@ -1,9 +1,9 @@
 import { ApiError } from '../../../shared/errors.ts'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { configuration } from '../../../shared/v2/configuration.ts'
 import { type Chain, masterBlock, type VerifiedConfig } from '../../node/index.ts'
 import type { Handlers } from '../call.ts'
 import { toConfigInfo, toLibraries } from '../view/config.ts'
-import { toDigits } from '../view/digits.ts'
 
 type ConfiguredChain = Pick<Chain, 'head' | 'find' | 'config' | 'libraries'>
 

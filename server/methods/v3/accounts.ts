@@ -1,4 +1,5 @@
 import { fitsFriendly, parseAddress } from '../../../shared/address.ts'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { accounts } from '../../../shared/v3/accounts.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import type { AccountReader } from '../accountAt.ts'
 import { keyOfAccount, rawOfKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
-import { toDigits } from '../view/digits.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
 import { accountsAt } from './accountsAt.ts'
 import { UNNAMED } from './addressBook.ts'

@@ -1,9 +1,9 @@
+import { toDigits } from '../../../shared/primitives.ts'
 import type { balanceHistory } from '../../../shared/v3/balanceHistory.ts'
 import { balancesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { quickBase64 } from '../view/base64.ts'
-import { toDigits } from '../view/digits.ts'
 import { demandKept } from './demandKept.ts'
 
 export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistory> => ({

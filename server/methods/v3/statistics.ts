@@ -1,8 +1,8 @@
+import { toDigits } from '../../../shared/primitives.ts'
 import { SPANS, type statistics } from '../../../shared/v3/statistics.ts'
 import { readPage, type Sql, statisticsRead } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
-import { toDigits } from '../view/digits.ts'
 
 export const statisticsHandlers = (store: Sql): Handlers<typeof statistics> => ({
   async 'v3.statistics'(params, call) {

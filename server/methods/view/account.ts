@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Address } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
@@ -18,7 +19,6 @@ import {
 } from '../../tlb/index.ts'
 import type { AccountAt } from '../accountAt.ts'
 import { toBlockId } from './block.ts'
-import { toDigits } from './digits.ts'
 
 export type AccountStatusOfV2 = Result<typeof accounts.getAddressState>
 

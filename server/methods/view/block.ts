@@ -2,9 +2,9 @@
 
 import type { z } from 'zod'
 import { toBase64 } from '../../../shared/base64.ts'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { BlockIdExt as BlockIdOnWire } from '../../../shared/v2/tonlib.ts'
 import type { BlockIdExt, ZeroStateId } from '../../node/index.ts'
-import { toDigits } from './digits.ts'
 
 type OnWire = z.output<typeof BlockIdOnWire>
 

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { type Address, toFriendly } from '../../../shared/address.ts'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { ExtendedAccountState } from '../../../shared/v2/accountState.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
@@ -16,7 +17,6 @@ import {
   toMaybeHash,
 } from './account.ts'
 import { toBlockId } from './block.ts'
-import { toDigits } from './digits.ts'
 import { paymentChannel } from './paymentChannel.ts'
 
 type State = z.output<typeof ExtendedAccountState>

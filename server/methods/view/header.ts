@@ -1,8 +1,8 @@
+import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { blocks } from '../../../shared/v2/blocks.ts'
 import { type ProvenBlock, previousBlocksOf } from '../../node/index.ts'
 import { toBlockId } from './block.ts'
-import { toDigits } from './digits.ts'
 
 /** The header of a block. */
 export function toHeader(proven: ProvenBlock): Result<typeof blocks.getBlockHeader> {

@@ -1,6 +1,7 @@
 // Messages as they go over the wire, in both families of v2.
 
 import type { z } from 'zod'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { Message as MessageOnWire, MessageStd } from '../../../shared/v2/transaction.ts'
 import { everyday } from '../../bodies/index.ts'
 import { type Cell, type MessageAddress, openCell, writeBocText } from '../../cell/index.ts'
@@ -12,7 +13,6 @@ import {
   storeStateInit,
   toCell,
 } from '../../tlb/index.ts'
-import { toDigits } from './digits.ts'
 import { bounceableText, hashText } from './texts.ts'
 
 type Data = z.output<typeof MessageOnWire>['msg_data']

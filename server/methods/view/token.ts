@@ -1,13 +1,13 @@
 // Tokens as they go over the wire.
 
 import { type Address, toFriendly, toRawUpper } from '../../../shared/address.ts'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { tokens } from '../../../shared/v2/tokens.ts'
 import { hashToHex } from '../../cell/index.ts'
 import type { DomainContent, TokenFacts } from '../../contracts/index.ts'
 import { DNS_CATEGORIES, dnsCategoryHash, type TokenContent } from '../../tlb/index.ts'
 import { toCellText } from './account.ts'
-import { toDigits } from './digits.ts'
 import { friendlyOf, toRecordOfItem } from './dns.ts'
 
 type TokenData = Result<typeof tokens.getTokenData>

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { toRawUpper } from '../../../shared/address.ts'
+import { toDigits } from '../../../shared/primitives.ts'
 import type {
   BlockTransaction,
   Transaction as TransactionOnWire,
@@ -11,7 +12,6 @@ import { type Cell, openCell } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
 import { Written, write } from '../written.ts'
-import { toDigits } from './digits.ts'
 import { messageBocText, toAddress, toMessage, toMessageStd } from './message.ts'
 import { bounceableText } from './texts.ts'
 import { toTransactionId } from './transactionId.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { toDigits } from '../../../shared/primitives.ts'
 import type { TransactionId } from '../../../shared/v2/transaction.ts'
 import { quickBase64 } from './base64.ts'
-import { toDigits } from './digits.ts'
 
 const ZEROS = new Uint8Array(32)
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/errors.ts'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { nominatorPools } from '../../../../shared/v3/staking/nominatorPools.ts'
 import {
   type AccountKey,
@@ -13,7 +14,6 @@ import {
 import { rawOfKey } from '../../accountKey.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
-import { toDigits } from '../../view/digits.ts'
 import { toNominatorEvent, toNominatorReward, toPool, toPosition } from '../../view/v3/staking/pools.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
 import { given, knownSince, windowEcho, windowFrom } from './lists.ts'

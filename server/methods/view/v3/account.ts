@@ -1,11 +1,11 @@
 // Accounts as v3 writes them.
 
 import { toBase64 } from '../../../../shared/base64.ts'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { accounts } from '../../../../shared/v3/accounts.ts'
 import type { AccountFound, ExtraCurrencies } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
-import { toDigits } from '../digits.ts'
 import { storedWallet } from './wallet.ts'
 
 type State = Result<(typeof accounts)['v3.accountStates']>['accounts'][number]

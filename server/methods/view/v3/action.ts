@@ -1,11 +1,11 @@
 // Actions as v3 writes them.
 
 import type { z } from 'zod'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { Action, ActionKind } from '../../../../shared/v3/action.ts'
 import type { AccountKey, ActionRow } from '../../../store/index.ts'
 import { keyOfAccount, rawOfKey } from '../../accountKey.ts'
 import { quickBase64 } from '../base64.ts'
-import { toDigits } from '../digits.ts'
 
 export type ActionOnWire = z.output<typeof Action>
 type Details = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 // Blocks as v3 writes them.
 
 import type { z } from 'zod'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { Block } from '../../../../shared/v3/blocks.ts'
 import type { BlockRow } from '../../../store/index.ts'
 import { quickBase64 } from '../base64.ts'
-import { toDigits } from '../digits.ts'
 import { toIndexedBlockId } from './place.ts'
 
 const MASTERCHAIN = -1

@@ -1,5 +1,6 @@
 // Emulated traces as clients of the emulation interface know them.
 
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { emulation } from '../../../../shared/v3/emulation.ts'
 import { type Cell, sameBytes, writeBoc } from '../../../cell/index.ts'
@@ -11,7 +12,6 @@ import type { Replayed } from '../../emulation/replay.ts'
 import type { WithStates } from '../../emulation/states.ts'
 import type { TokenChanges } from '../../emulation/tokens.ts'
 import { quickBase64 } from '../base64.ts'
-import { toDigits } from '../digits.ts'
 import { toDescribedToken } from './assets/token.ts'
 
 type Emulated = Result<(typeof emulation)['emulate.trace']>

@@ -2,11 +2,11 @@
 
 import { toBase64 } from '../../../../shared/base64.ts'
 import { ApiError } from '../../../../shared/errors.ts'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { accounts } from '../../../../shared/v2/accounts.ts'
 import type { legacy } from '../../../../shared/v3/legacy.ts'
 import type { AccountFound } from '../../../store/index.ts'
-import { toDigits } from '../digits.ts'
 import { storedWallet } from './wallet.ts'
 
 type Information = Result<(typeof legacy)['v3.addressInformation']>

@@ -1,11 +1,11 @@
 // Messages as v3 writes them.
 
 import type { z } from 'zod'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { Message } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, MessageFound, MessageRow } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
 import { quickBase64 } from '../base64.ts'
-import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
 import { decodedBodyOf } from './decoded.ts'
 

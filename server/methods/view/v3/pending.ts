@@ -2,11 +2,11 @@
 
 import type { z } from 'zod'
 import { toBase64 } from '../../../../shared/base64.ts'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { Trace } from '../../../../shared/v3/traces.ts'
 import type { Message, Transaction } from '../../../../shared/v3/transaction.ts'
 import type { MessageRow } from '../../../store/index.ts'
 import type { PendingNode, PendingTrace } from '../../pending/pendingTraces.ts'
-import { toDigits } from '../digits.ts'
 import { treeOf, treePartOf } from './traceTree.ts'
 import { toIndexedTransaction } from './transaction.ts'
 

@@ -1,12 +1,12 @@
 // Traces as v3 writes them.
 
 import type { z } from 'zod'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { Trace } from '../../../../shared/v3/traces.ts'
 import type { Transaction } from '../../../../shared/v3/transaction.ts'
 import type { TraceRow } from '../../../store/index.ts'
 import { type Written, write, writeObject } from '../../written.ts'
 import { quickBase64 } from '../base64.ts'
-import { toDigits } from '../digits.ts'
 import { type TreePart, treeOf } from './traceTree.ts'
 
 type OnWire = z.output<typeof Trace>

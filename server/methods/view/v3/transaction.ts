@@ -1,13 +1,13 @@
 // Transactions as v3 writes them.
 
 import type { z } from 'zod'
+import { toDigits } from '../../../../shared/primitives.ts'
 import type { TransactionDescr } from '../../../../shared/v3/description.ts'
 import type { AccountState, Transaction } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, AccountStateRow, TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
 import { Written, write, writeMerged } from '../../written.ts'
 import { quickBase64 } from '../base64.ts'
-import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
 import { toIndexedMessage } from './message.ts'
 import { toIndexedBlockId } from './place.ts'

@@ -1,12 +1,12 @@
 // What tokens did, as v3 writes it.
 
 import { toBase64 } from '../../../../../shared/base64.ts'
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { jettons } from '../../../../../shared/v3/assets/jettons.ts'
 import type { nfts } from '../../../../../shared/v3/assets/nfts.ts'
 import type { JettonBurnRow, JettonTransferRow, NftTransferRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toDigits } from '../../digits.ts'
 import { decodePayload } from '../decoded.ts'
 import { base64OrNull, digitsOrNull, rawOrNull } from './fields.ts'
 

@@ -1,9 +1,9 @@
 // Fields that rows of many kinds have, as v3 writes them.
 
 import { toBase64 } from '../../../../../shared/base64.ts'
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { AccountKey, JettonMasterRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toDigits } from '../../digits.ts'
 
 export const rawOrNull = (account: AccountKey | null) => (account === null ? null : rawOfKey(account))
 export const base64OrNull = (bytes: Uint8Array | null) => (bytes === null ? null : toBase64(bytes))

@@ -1,11 +1,11 @@
 // Jettons and what holds them as v3 writes them.
 
 import { toBase64 } from '../../../../../shared/base64.ts'
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { jettons } from '../../../../../shared/v3/assets/jettons.ts'
 import type { JettonMasterRow, JettonWalletRow, Owed } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toDigits } from '../../digits.ts'
 import { contractFields, rawOrNull, toContent } from './fields.ts'
 
 type Methods = typeof jettons

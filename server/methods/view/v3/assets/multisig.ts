@@ -1,11 +1,11 @@
 // Wallets of several owners and their orders as v3 writes them.
 
 import { toBase64 } from '../../../../../shared/base64.ts'
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
 import type { MultisigOrderRow, MultisigRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toDigits } from '../../digits.ts'
 import { contractFields } from './fields.ts'
 
 type Methods = typeof multisigs

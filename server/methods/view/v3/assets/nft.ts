@@ -1,12 +1,12 @@
 // Collections, items and what sells them as v3 writes them.
 
 import type { z } from 'zod'
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { NFTCollection, NFTItem } from '../../../../../shared/v3/assets/item.ts'
 import type { sales } from '../../../../../shared/v3/assets/sales.ts'
 import type { AccountKey, NftCollectionRow, NftItemFound, NftSaleRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toDigits } from '../../digits.ts'
 import { contractFields, present, rawOrNull, toContent } from './fields.ts'
 
 type Collection = z.output<typeof NFTCollection>

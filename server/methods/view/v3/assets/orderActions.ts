@@ -1,6 +1,7 @@
 // What an order is to do when enough owners agree: messages to send, or new owners.
 
 import { fitsFriendly, parseAddress } from '../../../../../shared/address.ts'
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
 import { multisigActions } from '../../../../bodies/index.ts'
@@ -22,7 +23,6 @@ import {
 import type { AccountKey } from '../../../../store/index.ts'
 import { loadRelaxedMessage } from '../../../../tlb/index.ts'
 import { keyOfAccount } from '../../../accountKey.ts'
-import { toDigits } from '../../digits.ts'
 import { parseBody } from './orderBodies.ts'
 import { bagText, rawIn } from './orderParts.ts'
 

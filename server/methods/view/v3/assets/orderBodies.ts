@@ -1,5 +1,6 @@
 // Bodies of an order's messages, by their first 32 bits: amounts as digits, payloads as bags of cells.
 
+import { toDigits } from '../../../../../shared/primitives.ts'
 import {
   type Fields,
   jettons,
@@ -12,7 +13,6 @@ import {
 } from '../../../../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../../../../cell/index.ts'
 import { loadRelaxedMessage, orNull } from '../../../../tlb/index.ts'
-import { toDigits } from '../../digits.ts'
 import { bagText, commentIn, type ParsedBody, rawIn, urlIn } from './orderParts.ts'
 
 type Read = (slice: Slice) => Readonly<Record<string, unknown>>

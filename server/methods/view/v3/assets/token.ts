@@ -1,10 +1,10 @@
 // Token metadata as v3 writes it: what was fetched, overridden by what is on chain (TEP-64).
 
 import type { z } from 'zod'
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { TokenInfo } from '../../../../../shared/v3/sideObjects.ts'
 import type { DescribedToken, HeldJetton } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toDigits } from '../../digits.ts'
 
 type Info = z.output<typeof TokenInfo>
 

@@ -1,10 +1,10 @@
 // Vesting wallets as v3 writes them.
 
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { vesting } from '../../../../../shared/v3/assets/vesting.ts'
 import type { VestingRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
-import { toDigits } from '../../digits.ts'
 
 export const toVesting = (row: VestingRow): Result<(typeof vesting)['v3.vesting']>['vesting_contracts'][number] => ({
   address: rawOfKey(row.account),

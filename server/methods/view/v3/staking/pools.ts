@@ -1,5 +1,6 @@
 // Pools and what happened on their ledgers as v3 writes them.
 
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { nominatorPools } from '../../../../../shared/v3/staking/nominatorPools.ts'
 import type { poolValidators } from '../../../../../shared/v3/staking/poolValidators.ts'
@@ -11,7 +12,6 @@ import type {
 } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
 import { quickBase64 } from '../../base64.ts'
-import { toDigits } from '../../digits.ts'
 
 type Nominators = typeof nominatorPools
 type Validators = typeof poolValidators

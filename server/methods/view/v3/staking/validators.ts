@@ -1,5 +1,6 @@
 // Elections, cycles, stakes and complaints as v3 writes them.
 
+import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { cycles } from '../../../../../shared/v3/staking/cycles.ts'
 import type { validators } from '../../../../../shared/v3/staking/validators.ts'
@@ -16,7 +17,6 @@ import type {
 } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
 import { quickBase64 } from '../../base64.ts'
-import { toDigits } from '../../digits.ts'
 import { transactionFields } from './pools.ts'
 
 type StakeEvent = Result<(typeof validators)['v3.validators.events']>['events'][number]
