@@ -56,8 +56,8 @@ test.runIf(process.platform === 'linux')(
     let line = await next()
     for (; line.startsWith('wrote'); line = await next()) last = line
     expect(line).toMatch(/^full .*postgres: .*File too large/)
-    // A database that broke down is started again, which needs room as well.
-    expect(await until('then')).toBe('then full')
+    // A database that broke down is started again, which needs room as well. A read can end before that start has.
+    await until('then full')
     await limitFiles(child.pid, 'unlimited')
     const over = once(child, 'close')
     line = await until('wrote')
