@@ -3,7 +3,7 @@
 import { multisigAt, orderAt, ordersOf } from '../../../shared/explorer/queries.ts'
 import type { Api } from '../../index.ts'
 import { foreignText } from '../names.ts'
-import { Address } from '../parts/Address.tsx'
+import { Address, AddressList } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -87,16 +87,6 @@ const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) => (
   </Table>
 )
 
-const People = ({ list }: { readonly list: readonly string[] }) => (
-  <ul>
-    {list.map((one) => (
-      <li key={one}>
-        <Address of={one} />
-      </li>
-    ))}
-  </ul>
-)
-
 const consolePath = (raw: string): string =>
   `/console/v3.multisig.orders?multisig_address=${encodeURIComponent(raw)}&parse_actions=true`
 
@@ -112,8 +102,8 @@ export function Multisig({ raw, stamp }: PartProps) {
         <Facts
           rows={[
             ['Approvals needed', `${wallet.threshold ?? '?'} of ${wallet.signers.length}`],
-            ['Signers', <People key="signers" list={wallet.signers} />],
-            ['May only propose', wallet.proposers.length > 0 && <People list={wallet.proposers} />],
+            ['Signers', <AddressList key="signers" of={wallet.signers} />],
+            ['May only propose', wallet.proposers.length > 0 && <AddressList of={wallet.proposers} />],
           ]}
         />
       )}

@@ -1,7 +1,7 @@
 // What a vesting contract holds back, and until when.
 
 import { vestingAt } from '../../../shared/explorer/queries.ts'
-import { Address } from '../parts/Address.tsx'
+import { Address, AddressList } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -11,17 +11,7 @@ import { lockedAt, nextUnlock } from './locked.ts'
 import type { PartProps } from './parts.ts'
 
 const Addresses = ({ of: list }: { readonly of: readonly string[] }) =>
-  list.length === 0 ? (
-    <span class="quiet">none</span>
-  ) : (
-    <ul>
-      {list.map((one) => (
-        <li key={one}>
-          <Address of={one} />
-        </li>
-      ))}
-    </ul>
-  )
+  list.length === 0 ? <span class="quiet">none</span> : <AddressList of={list} />
 
 export function Vesting({ raw, stamp }: PartProps) {
   const { data, error, reload } = useReplies([vestingAt(raw)], { stamp })

@@ -67,3 +67,13 @@ export function markSameAddresses(): void {
   for (const type of ['mouseover', 'focusin']) document.addEventListener(type, (event) => mark(event, true))
   for (const type of ['mouseout', 'focusout']) document.addEventListener(type, (event) => mark(event, false))
 }
+
+export const AddressList = ({ of: list }: { readonly of: readonly string[] }) => (
+  <ul>
+    {list.map((one) => (
+      <li key={one}>
+        <Address of={one} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,4 +1,5 @@
-// Traces made at random: a recorded one, changed two or three times in ways that nobody chose. The same seed gives the same.
+// Traces made at random: a recorded one, with two or three changes chosen at random. The same
+// seed gives the same traces.
 
 import { createHash } from 'node:crypto'
 import { bodyOf, withAmount, withBody } from './bodies.ts'
