@@ -15,6 +15,7 @@ import type { NotedCalls } from './notedCalls.ts'
 import { isStreamPath } from './relay.ts'
 import { VerbRefusal } from './verb.ts'
 import { isWebhooksPath } from './webhooksPaths.ts'
+import { sendWhole } from './wholeReply.ts'
 import { markRefused } from './wire.ts'
 
 /** The dialect of the path; `page` is everything that is not an API call. */
@@ -106,6 +107,13 @@ const isList = (body: Body): body is readonly Buffer[] => Array.isArray(body)
 const bytesIn = (body: Body): number =>
   isList(body) ? body.reduce((sum, { length }) => sum + length, 0) : Buffer.byteLength(body)
 
+/** Connections between two requests. */
+export interface KeptConnections {
+  readonly keepAliveMs: number
+  /** The service is stopping: each reply is the last one of its connection. */
+  readonly isClosing: boolean
+}
+
 export class HttpExchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -124,14 +132,13 @@ export class HttpExchange {
   sentBytes = 0
   /** A word for a caller whose key was not seen, as header name and value. */
   hint: readonly string[] = []
-  /** The service is stopping: say goodbye to the connection with this reply. */
-  readonly #closing: () => boolean
+  readonly #connections: KeptConnections
   /** Part of the request's body is still to come and is not needed. */
   #unread = false
   readonly #allowOrigin: string | null
 
-  constructor(req: IncomingMessage, res: ServerResponse, allowOrigin: string | null, closing: () => boolean) {
-    this.#closing = closing
+  constructor(req: IncomingMessage, res: ServerResponse, allowOrigin: string | null, connections: KeptConnections) {
+    this.#connections = connections
     this.req = req
     this.res = res
     this.#allowOrigin = allowOrigin
@@ -179,10 +186,11 @@ export class HttpExchange {
   /** At once, unless the body is worth compressing: that is done off the event loop. */
   reply(reply: HttpReply): void | Promise<void> {
     const { body } = reply
+    if (typeof body === 'string' && body.length <= LONG_TEXT) return this.#pack(reply, body)
     if (Buffer.isBuffer(body)) return this.#pack(reply, body)
     const texts = typeof body === 'string' ? [body] : body
     const length = texts.reduce((sum, text) => sum + text.length, 0)
-    if (length <= LONG_TEXT) return this.#pack(reply, typeof body === 'string' ? body : body.join(''))
+    if (length <= LONG_TEXT) return this.#pack(reply, texts.join(''))
     return bytesOf(texts, { subject: this.call?.caller.subject }).then((bytes) => this.#pack(reply, bytes))
   }
 
@@ -199,18 +207,25 @@ export class HttpExchange {
   /** `last` are headers behind all others. */
   #send(reply: HttpReply, body: Body, last: readonly string[]): void {
     if (this.res.destroyed || this.res.headersSent) return
-    const headers = this.#headers(reply.headers ?? NONE)
+    const own = reply.headers ?? NONE
+    const headers = this.#headers(own)
     this.sentBytes = bytesIn(body)
-    headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes), ...last)
-    if (this.#unread || this.#closing()) headers.push('Connection', 'close')
-    this.res.writeHead(reply.status, headers)
+    headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes))
+    if (last !== NONE) headers.push(...last)
+    // Text of ASCII alone is copied as it is; a conversion to UTF-8 first takes three times the room.
+    const encoding = this.sentBytes === body.length ? 'latin1' : 'utf8'
+    const { status } = reply
+    const isLast = this.#unread || this.#connections.isClosing
+    if (!isLast && own.length === 0 && !isList(body)) {
+      if (sendWhole(this.res, { status, headers, body, encoding }, this.#connections.keepAliveMs)) return
+    }
+    if (isLast) headers.push('Connection', 'close')
+    this.res.writeHead(status, headers)
     const [before, end] = isList(body) ? [body.slice(0, -1), body.at(-1) ?? ''] : [[], body]
     for (const bytes of before) this.res.write(bytes)
-    // Text of ASCII alone is copied as it is; a conversion to UTF-8 first takes three times the room.
-    const form = this.sentBytes === body.length ? 'latin1' : 'utf8'
-    if (!this.#unread) return void this.res.end(end, form)
+    if (!this.#unread) return void this.res.end(end, encoding)
     // Ending now would hang up on a caller that is still sending, and the refusal be lost to a reset.
-    this.res.write(end, form)
+    this.res.write(end, encoding)
     markRefused(this.req.socket)
     discardRest(this.req, () => this.res.end())
   }
@@ -236,7 +251,7 @@ export class HttpExchange {
   empty(headers: readonly string[] = [], status: 204 | 304 = 204): void {
     if (this.res.destroyed || this.res.headersSent) return
     const all = this.#headers(headers)
-    if (this.#closing()) all.push('Connection', 'close')
+    if (this.#connections.isClosing) all.push('Connection', 'close')
     this.res.writeHead(status, all)
     this.res.end()
   }

@@ -29,7 +29,7 @@ import type { Plans } from './params.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import { createPipelined } from './pipelined.ts'
 import { isStreamPath, type OpenRelay, relayRequest } from './relay.ts'
-import { createRest } from './rest.ts'
+import { createRest, type Rest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
 import type { StreamDoor } from './streams/streamDoor.ts'
 import { traceExchange } from './traceExchange.ts'
@@ -89,23 +89,31 @@ export function exchangeOf(context: Context): HttpExchange {
   return exchange
 }
 
-/** A Koa application around what `install` puts into it; replies are written by the exchange, one way for every door. */
-function koaOf(install: (app: Koa) => void, miss: Pages['miss']) {
+/** The pages as a Koa application; replies are written by the exchange, one way for every door. */
+function siteOf({ router, miss }: Pages) {
   const app = new Koa()
   app.use((context, next) => {
     context.respond = false
     return next()
   })
-  install(app)
+  app.use(router.routes())
   app.use((context) => miss(exchangeOf(context)))
   return app.callback()
+}
+
+/**
+ * The REST mirror in Koa's contexts. It answers every request itself, so it does without what Koa's callback adds to each for
+ * replies that Koa writes: listeners on the reply and its connection, and four promises.
+ */
+function mirrorOf(rest: Rest): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
+  const app = new Koa()
+  return (req, res) => rest(app.createContext(req, res))
 }
 
 export function createFront(parts: FrontParts): Front {
   const { callerOf, pages, rpc, connections, options } = parts
   const { limits } = options
-  let draining = false
-  const isDraining = () => draining
+  const kept = { keepAliveMs: limits.keepAliveMs, isClosing: false }
   const later = createPipelined(parts.turns)
   const asking: Asking = { whyNoControl: parts.whyNoControl, modifiers: modifiersOf }
 
@@ -119,9 +127,9 @@ export function createFront(parts: FrontParts): Front {
     return verbs === undefined ? null : allowOf(verbs)
   }
 
-  // Two applications, so that a call is not matched against the pages first.
-  const mirror = koaOf((app) => app.use(createRest({ limits, exchangeOf, ...parts })), pages.miss)
-  const site = koaOf((app) => app.use(pages.router.routes()), pages.miss)
+  // Apart, so that a call is not matched against the pages first.
+  const mirror = mirrorOf(createRest({ limits, exchangeOf, ...parts }))
+  const site = siteOf(pages)
 
   function sendRpc(exchange: HttpExchange, said: WrittenReply | null): void | Promise<void> {
     if (!said) return exchange.empty()
@@ -214,7 +222,7 @@ export function createFront(parts: FrontParts): Front {
 
   return {
     handle(req: Seen, res) {
-      const exchange = new HttpExchange(req, res, anyOrigin ?? allowedOrigin(req, options.corsOrigins), isDraining)
+      const exchange = new HttpExchange(req, res, anyOrigin ?? allowedOrigin(req, options.corsOrigins), kept)
       req.exchange = exchange
       if (parts.requestLog !== undefined) noteExchange(exchange, parts.requestLog)
       if (parts.traces !== undefined) traceExchange(exchange, parts.traces, isRoute)
@@ -223,7 +231,7 @@ export function createFront(parts: FrontParts): Front {
       else answer()
     },
     drain() {
-      draining = true
+      kept.isClosing = true
     },
   }
 }

@@ -5,7 +5,7 @@ import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { after, type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
+import { type Answer, after, type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
 import { readRequestBody } from './body.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { emulation } from './dialect/emulation.ts'
@@ -33,15 +33,30 @@ interface Target {
   readonly dialect: Dialect
 }
 
-type Handler = (context: Context) => Promise<void>
+type Handler = (context: Context) => void | Promise<void>
 
 const JSON_TYPE = 'application/json'
 
 const dialectOf = (path: string): Dialect =>
   path.startsWith('/api/v2/') ? toncenter : path.startsWith('/api/emulate/') ? emulation : plain
 
-/** Koa middleware that answers every request it gets. */
-export function createRest(parts: RestParts): (context: Context) => void | Promise<void> {
+/** What a step throws or rejects with is answered by `refuse`. */
+function orElse(
+  step: () => void | Promise<void>,
+  refuse: (error: unknown) => void | Promise<void>,
+): void | Promise<void> {
+  try {
+    const going = step()
+    return going instanceof Promise ? going.catch(refuse) : going
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+/** Answers every request it gets. */
+export type Rest = (context: Context) => void | Promise<void>
+
+export function createRest(parts: RestParts): Rest {
   const { registry, plans, dispatch, limits, exchangeOf } = parts
 
   function planOf(name: string): ParamPlan {
@@ -72,25 +87,33 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     return question
   }
 
-  async function serve(exchange: HttpExchange, target: Target): Promise<void> {
+  /** At once where nothing is waited for: promises cost as much as finding a cached answer. */
+  function serve(exchange: HttpExchange, target: Target): void | Promise<void> {
     const { name, dialect } = target
     const call = callOf(exchange)
     const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
     const envelope = () => ({ ms: exchange.elapsed, verb, id: null }) as const
-    let charged = false
-    try {
-      const question =
-        verb === 'GET'
-          ? questionOfUrl(exchange, target)
-          : dispatch.question(name, await paramsOfBody(exchange, planOf(name)))
-      charged = true
-      const running = dispatch.ask(question, call)
-      const answer = running instanceof Promise ? await running : running
-      await exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
-    } catch (error) {
-      const sent = asApiError(error, exchange)
-      await exchange.refuse(dialect, charged ? sent : await dispatch.refuse(name, sent, call), envelope())
+    const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelope())
+    const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
+    const succeed = (answer: Answer) =>
+      exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
+    const answer = (question: Question): void | Promise<void> =>
+      orElse(
+        () => after(dispatch.ask(question, call), succeed),
+        (error) => refuse(asApiError(error, exchange)),
+      )
+    if (verb === 'GET') {
+      let question: Question
+      try {
+        question = questionOfUrl(exchange, target)
+      } catch (error) {
+        return refuseUncharged(error)
+      }
+      return answer(question)
     }
+    return paramsOfBody(exchange, planOf(name))
+      .then((params) => dispatch.question(name, params))
+      .then(answer, refuseUncharged)
   }
 
   const router = new Router({ sensitive: true, strict: true })
