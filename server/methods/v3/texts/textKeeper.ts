@@ -26,7 +26,7 @@ const ROUND = 200
 const POLL_MS = 1_000
 /** Pauses between rounds, as a multiple of the time they take. */
 const PAUSES = 2
-/** While more blocks come than a round takes: the index and its readers go first, as a page can make its own texts. */
+/** While the index gets new blocks in each round: it and its readers go first, as a page can make its own texts. */
 const PAUSES_UNDER_LOAD = 8
 const REPORT_MS = 10_000
 const SUBJECT = 'stored texts'
@@ -49,6 +49,12 @@ interface Work {
   readonly rows: readonly TransactionRow[]
 }
 
+interface NextWork extends Work {
+  readonly was: TextProgressRow
+  /** The newest block of the index. */
+  readonly newest: number
+}
+
 /** A whole number of blocks with about as many transactions as a round has. */
 async function workOf({ read }: Database, within: BlockRange, direction: 'asc' | 'desc'): Promise<Work> {
   const rows = await readAll(read, rowsToWriteRead(within, direction, ROUND))
@@ -67,34 +73,34 @@ async function workOf({ read }: Database, within: BlockRange, direction: 'asc' |
   return { range, rows: rows.filter(({ mcSeqno }) => mcSeqno !== end.mcSeqno) }
 }
 
-async function nextWork(database: Database): Promise<(Work & { readonly was: TextProgressRow }) | null> {
+async function nextWork(database: Database): Promise<NextWork | null> {
   const { cursor } = await readIndexState(database.read)
   if (cursor === null) return null
+  const newest = cursor.lastMcSeqno
   const was = await readTextProgress(database.read)
   if (was?.version !== TEXT_VERSION) {
-    const last = cursor.lastMcSeqno
-    await database.transaction((to) => beginTexts(to, TEXT_VERSION, { last }))
+    await database.transaction((to) => beginTexts(to, TEXT_VERSION, { last: newest }))
     return nextWork(database)
   }
-  if (was.lastMcSeqno < cursor.lastMcSeqno)
-    return { was, ...(await workOf(database, { first: was.lastMcSeqno + 1, last: cursor.lastMcSeqno }, 'asc')) }
+  if (was.lastMcSeqno < newest)
+    return { was, newest, ...(await workOf(database, { first: was.lastMcSeqno + 1, last: newest }, 'asc')) }
   const first = firstKept(cursor)
   if (was.firstMcSeqno > first)
-    return { was, ...(await workOf(database, { first, last: was.firstMcSeqno - 1 }, 'desc')) }
+    return { was, newest, ...(await workOf(database, { first, last: was.firstMcSeqno - 1 }, 'desc')) }
   return null
 }
 
 interface Round {
   readonly count: number
-  /** Whether they are of blocks that came since, and not of older ones. */
-  readonly isOfNew: boolean
+  /** The newest block of the index when it began. */
+  readonly newest: number
 }
 
 /** Makes the texts of one round; null when none is missing. */
 export async function keepTexts(database: Database): Promise<Round | null> {
   const work = await nextWork(database)
   if (work === null) return null
-  const { rows, range, was } = work
+  const { rows, range, was, newest } = work
   for (let from = 0; from < rows.length; from += ROUND) {
     const found = await readTransactionParts(database.read, rows.slice(from, from + ROUND))
     const made = await inSlices(found, makeText, { subject: SUBJECT })
@@ -102,13 +108,13 @@ export async function keepTexts(database: Database): Promise<Round | null> {
   }
   // A replica may be behind, and a rollback may have come between: then the same blocks are read again in the next round.
   await database.transaction((to) => advanceTexts(to, was, range))
-  return { count: rows.length, isOfNew: range.first > was.lastMcSeqno }
+  return { count: rows.length, newest }
 }
 
 export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: TextKeeperOptions): TextKeeper {
   const closing = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-  let [made, reportedAt] = [0, performance.now()]
+  let [made, reportedAt, indexed] = [0, performance.now(), 0]
 
   async function round(): Promise<number> {
     const began = performance.now()
@@ -118,7 +124,9 @@ export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: T
       made = 0
       return pollMs
     }
-    const { count, isOfNew } = done
+    const { count, newest } = done
+    const isGrowing = newest > indexed
+    indexed = newest
     made += count
     const now = performance.now()
     if (made > ROUND && now - reportedAt > REPORT_MS) {
@@ -127,7 +135,7 @@ export function startTextKeeper({ database, log, mayWrite, pollMs = POLL_MS }: T
     }
     // New blocks are waited for, so that several are written at once.
     if (count < ROUND / 2) return pollMs
-    return (isOfNew ? PAUSES_UNDER_LOAD : PAUSES) * (now - began)
+    return (isGrowing ? PAUSES_UNDER_LOAD : PAUSES) * (now - began)
   }
 
   async function run(): Promise<void> {
