@@ -34,7 +34,7 @@ export function shouldRetry(error: unknown, once = false): boolean {
 }
 
 /** Seconds to wait that the service named, if it did. */
-function askedWait(error: unknown): number | undefined {
+function requestedWait(error: unknown): number | undefined {
   if (isRpcError(error)) return error.data.retryAfter
   return isTransportError(error) ? error.retryAfter : undefined
 }
@@ -58,9 +58,11 @@ export interface Tried {
  */
 export function nextWait(error: unknown, past: Tried, options: Required<RetryOptions>): number | null {
   if (past.tried >= options.tries) return null
-  const asked = askedWait(error)
+  const requested = requestedWait(error)
   const wait =
-    asked === undefined ? backoff(past.tried, options, past.random) : asked * 1000 + backoff(1, options, past.random)
+    requested === undefined
+      ? backoff(past.tried, options, past.random)
+      : requested * 1000 + backoff(1, options, past.random)
   return past.waited + wait <= options.maxWaitMs ? wait : null
 }
 

@@ -30,7 +30,7 @@ interface Manifest {
   readonly [field: string]: unknown
 }
 
-/** Beside the command, what pages load, and what is made once by the build. */
+/** Besides the command: what pages load, and what is made once by the build. */
 const OF_THE_SERVER = [
   '.build/explorer/files.json',
   '.build/server/demo/contracts/compiled.json',

@@ -17,7 +17,7 @@ export interface Feed {
   close(): void
 }
 
-/** Without a message for so long the service is asked for the head; without a reply the connection is dead. */
+/** Without a message for so long the head is requested; without a reply the connection is dead. */
 const SILENCE_MS = 60_000
 const REPLY_MS = 10_000
 

@@ -168,7 +168,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
     const startedAt = this.#now()
     try {
       const { version, rows } = await asKeyStoreError(readKeyRows(this.#database.read, this.#version))
-      // After the keys: no key is read without its plan, unless somebody removes both in between.
+      // After the keys: no key is read without its plan, unless both are removed in between.
       if (version !== this.#version || !this.#isLoaded)
         this.#plans = await asKeyStoreError(readPlans(this.#database.read))
       for (const row of rows) this.#byHash.set(row.hash, recordOf(row))

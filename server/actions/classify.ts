@@ -109,7 +109,7 @@ function matchesOf(rule: Rule, block: Block, facts: Facts): Found {
   }
 }
 
-/** Null when the blocks cannot be one, being others' already or standing apart. */
+/** Null when the blocks cannot be one, being parts of others already or unconnected. */
 function joinedBlock({ blocks, content, failed, isScattered = false }: Match): Block | null {
   for (const block of blocks) if (block.whole !== null) return null
   if (!isScattered && !hangTogether(blocks)) return null

@@ -120,7 +120,7 @@ const { channel, ready } = link({
     barred: ({ subject, ms }) => http.bar(subject, ms),
     drain: () => void stop(),
   },
-  onError: (error, name) => log.error({ err: error, asked: name }, 'owner got no answer'),
+  onError: (error, name) => log.error({ err: error, request: name }, 'owner got no answer'),
 })
 const tracing = openTracing(config, log, number)
 tracing?.measure(metrics)

@@ -17,10 +17,10 @@ const WHY: Readonly<Record<string, string>> = {
 export function dataProblem(data: string): string | null {
   const folder = resolve(data)
   try {
-    const standing = nearestThing(folder)
-    if (!statSync(standing).isDirectory()) return `${standing} is a file: name a folder for the data with --data`
+    const existing = nearestThing(folder)
+    if (!statSync(existing).isDirectory()) return `${existing} is a file: name a folder for the data with --data`
     // One by one: where no folder can be made, as in /proc, Node would try to make all of them for ever.
-    for (const path of missing(folder, standing)) mkdirSync(path, { mode: 0o700 })
+    for (const path of missing(folder, existing)) mkdirSync(path, { mode: 0o700 })
     if (isRestoreCut(folder)) return `a restore into ${folder} was cut short: run it again, or remove the folder`
     rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
     return null
@@ -36,8 +36,8 @@ function nearestThing(path: string): string {
   }
 }
 
-function missing(folder: string, standing: string): readonly string[] {
+function missing(folder: string, existing: string): readonly string[] {
   const paths: string[] = []
-  for (let path = folder; path !== standing; path = dirname(path)) paths.unshift(path)
+  for (let path = folder; path !== existing; path = dirname(path)) paths.unshift(path)
   return paths
 }

@@ -23,7 +23,7 @@ export interface SharingParts {
   readonly log: Log
 }
 
-/** For the zerostate: a chain that does not answer is asked again. */
+/** For the zerostate: a chain that does not answer is queried again. */
 const GENESIS_MS = 10_000
 
 /** Null without a Redis. */

@@ -20,14 +20,15 @@ export function tracedDispatch(dispatch: Dispatch, traces: Traces): Dispatch {
     return traces.begin(name, 'server', undefined, attributes)
   }
 
-  const ask: Dispatch['ask'] = (asked, call) => traces.within(spanOf(asked, call), () => dispatch.ask(asked, call))
+  const ask: Dispatch['ask'] = (question, call) =>
+    traces.within(spanOf(question, call), () => dispatch.ask(question, call))
 
   return {
     ...dispatch,
     ask,
-    recall(asked, call) {
-      const answer = dispatch.recall(asked, call)
-      return answer === null ? null : traces.within(spanOf(asked, call, { 'tonrpc.cached': true }), () => answer)
+    recall(question, call) {
+      const answer = dispatch.recall(question, call)
+      return answer === null ? null : traces.within(spanOf(question, call, { 'tonrpc.cached': true }), () => answer)
     },
     run: (name, params, call) => ask(dispatch.question(name, params), call),
     perform: (name, params, call) =>

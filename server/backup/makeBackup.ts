@@ -27,7 +27,7 @@ export interface BackupOrder {
 /** Of a copy that is not finished. */
 const PARTIAL = '.partial'
 
-/** The source is asked with the folder the copy is made in. Throws BackupFault; nothing is left behind then. */
+/** The source is called with the folder the copy is made in. Throws BackupFault; nothing is left behind then. */
 export async function makeBackup(
   source: (draft: string) => BackupSource,
   { to, signal, onProgress }: BackupOrder,

@@ -74,7 +74,7 @@ export class Contracts {
    */
   async run(id: AccountId, method: string, args: readonly StackValue[] = []): Promise<RunOutcome> {
     if (this.#gasUsed > this.#mostGas)
-      throw new ContractError('gas', `contracts that were asked for the answer used over ${this.#mostGas} gas`)
+      throw new ContractError('gas', `get-methods run for this answer used over ${this.#mostGas} gas`)
     const contract = await this.contract(id)
     const call = { methodId: methodId(method), stack: args }
     if (contract === null) return notActive(call)

@@ -1,4 +1,4 @@
-// Lines of the request log: one for a request when it is over, and one for each call of a WebSocket.
+// Lines of the request log: one for each finished request, and one for each call of a WebSocket.
 
 import { errorTable } from '../../shared/errors.ts'
 import type { ChargedCall } from '../methods/index.ts'

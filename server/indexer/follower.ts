@@ -182,7 +182,7 @@ export class Follower {
         book.written(rows.codes)
         onWritten(rows, actions)
         this.#parts.progress.lacking = book.lacking
-        this.#tell(steps)
+        this.#report(steps)
         onGood()
       })
     }
@@ -244,7 +244,7 @@ export class Follower {
     return await bornAccounts(chain, facts, { timeoutMs, signal })
   }
 
-  #tell(steps: readonly PreparedStep[]): void {
+  #report(steps: readonly PreparedStep[]): void {
     const { heads, progress, watch } = this.#parts
     const [first, last] = [steps[0]?.step.master, steps.at(-1)?.step.master]
     if (first === undefined || last === undefined) return

@@ -90,7 +90,7 @@ function troubleOf(error: unknown, timeoutMs: number): Pick<ExamStep, 'fault' | 
   if (error.kind === 'protocol' && error.cause !== undefined) return { fault: 'unreadable', words: error.message }
   const words = (does: string): string => `it ${does} with code ${error.code}: ${error.message}`
   // A server of ours that could not answer in its own time says so.
-  if (error.message === 'timeout') return { fault: 'slow', words: words('gives up') }
+  if (error.message === 'timeout') return { fault: 'slow', words: words('times out') }
   if (error.code === SERVER_FAULT) return { fault: 'failing', words: words('fails') }
   return { fault: verdictOn(error) === 'slowDown' ? 'limited' : 'refused', words: words('refuses') }
 }

@@ -9,7 +9,7 @@ const SUCCESS = 0
 
 export interface FrozenClock {
   /** Takes the place of the import `clock_time_get`. */
-  readonly tell: (clock: number, precision: bigint, pointer: number) => number
+  readonly readTime: (clock: number, precision: bigint, pointer: number) => number
   /** The memory the answers go to; set before the first call. */
   attach(memory: WasmMemory): void
 }
@@ -21,7 +21,7 @@ export function frozenClock(): FrozenClock {
     attach(attached) {
       memory = attached
     },
-    tell(_clock, _precision, pointer) {
+    readTime(_clock, _precision, pointer) {
       // Growing the memory detaches every view of it.
       if (memory !== null && view.buffer !== memory.buffer) view = new DataView(memory.buffer)
       view.setBigUint64(pointer, INSTANT, true)

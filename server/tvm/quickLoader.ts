@@ -74,8 +74,8 @@ function rewire(imports: Record<string, unknown>, parts: QuickParts): (instance:
   const invokes = functions.filter(({ value }) => value.name.startsWith('invoke_'))
   const throwing = functions.filter(({ value }) => throwers.has(value.name))
   if (throwing.length !== throwers.size) throw new Error('The imports that throw are not the expected ones')
-  const asked = functions.find(({ value }) => value.name === clockImport)
-  if (asked === undefined) throw new Error('The emulator asks for no time')
+  const timeImport = functions.find(({ value }) => value.name === clockImport)
+  if (timeImport === undefined) throw new Error('The emulator imports no clock')
   const code = new WebAssembly.Module(
     encodeTrampolines([...new Set(invokes.map(({ value }) => value.name))], tableSize),
   )
@@ -85,7 +85,7 @@ function rewire(imports: Record<string, unknown>, parts: QuickParts): (instance:
   for (const { key, value } of throwing) imports[key] = tagThrows(value, exception)
   const table = trampolines.exports[trampolineExports.table] as WasmTable
   const clock = frozenClock()
-  imports[asked.key] = clock.tell
+  imports[timeImport.key] = clock.readTime
   return (instance) => {
     clock.attach(memoryOf(instance))
     fillTable(table, instance, parts)

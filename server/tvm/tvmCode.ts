@@ -37,7 +37,7 @@ export function prepareTvm(): Promise<TvmCode> {
 }
 
 /** The plain way on purpose, to compare with or to rule the patches out. */
-export async function preparePlain(reason = 'asked for'): Promise<TvmCode> {
+export async function preparePlain(reason = 'requested'): Promise<TvmCode> {
   const { bytes, hash } = readBinary()
   return plain({ bytes, hash, reason })
 }

@@ -265,7 +265,7 @@ export class Team<S> {
         },
         seen: (moment) => this.#moments.seen(member().number, moment),
       },
-      onError: (error, name) => log.error({ err: error, asked: name }, 'worker process got no answer'),
+      onError: (error, name) => log.error({ err: error, request: name }, 'worker process got no answer'),
     })
   }
 }

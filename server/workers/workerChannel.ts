@@ -133,13 +133,13 @@ export function createChannel<Asks, Notices, Answered, Taken>(
       if (isClosed) return Promise.reject(gone())
       const id = next
       next = next === 0xffff_ffff ? 1 : next + 1
-      const asked = new Promise<unknown>((resolve, reject) => {
+      const answered = new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
         send(KIND.request, id, [name, body])
       })
       const cancel = () => send(KIND.cancel, id, null)
       signal?.addEventListener('abort', cancel, { once: true })
-      const result = asked.finally(() => signal?.removeEventListener('abort', cancel))
+      const result = answered.finally(() => signal?.removeEventListener('abort', cancel))
       // The cast: as above.
       return result as Promise<never>
     },

@@ -1,4 +1,4 @@
-// The rules beside the public reference classifier, by protocol: recorded traces, and those made of them. Shares of traces
+// The rules compared with the public reference classifier, by protocol: recorded traces, and those made of them. Shares of traces
 // that agree as a whole, of actions and of fields, then the traces the reference is proven wrong about:
 // `npx tsx test/bench/actions.ts`. Then the processor time of classifying, by 4,000 transactions.
 

@@ -1,4 +1,4 @@
-// Our cells beside @ton/core's, in one process and one run: `npx tsx test/bench/cell.ts`. Figures are the median of many
+// Our cells compared with @ton/core's, in one process and one run: `npx tsx test/bench/cell.ts`. Figures are the median of many
 // rounds after a warm-up; on a busy machine look at the ratio.
 
 import { readFileSync } from 'node:fs'
@@ -112,7 +112,7 @@ function buildRows(): Row[] {
       measure((i) => accountLike(i).hash(), 30, 1000),
       measure((i) => core(i).hash(), 20, 200),
     ],
-    ['build two cells, nobody asks for the hash', measure((i) => accountLike(i), 30, 1000), null],
+    ['build two cells, the hash is not read', measure((i) => accountLike(i), 30, 1000), null],
     [
       'read two integers and coins',
       measure(() => openCell(ours).skip(64).loadCoins(), 30, 1000),

@@ -1,4 +1,4 @@
-// B12: a thousand reads at once through our client, beside the same through TonClient of @ton/ton; both ask the compiled
+// B12: a thousand reads at once through our client, compared with the same through TonClient of @ton/ton; both ask the compiled
 // service in a process of its own, which has answered all of them before.
 
 import { Address } from '@ton/core'
@@ -14,7 +14,7 @@ const service = await startOurs('--connections', '4000', '--connections-per-addr
 const url = `http://127.0.0.1:${service.port}`
 const ours = createClient({ url, apiKey: service.key })
 const theirs = new TonClient({ endpoint: `${url}/api/v2/jsonRPC`, apiKey: service.key })
-/** All different: what is asked twice at once our client sends once. */
+/** All different: equal requests at once are sent once by our client. */
 const accounts = Array.from({ length: READS }, (_, number) => {
   const hash = Buffer.alloc(32)
   hash.writeUInt32BE(number)

@@ -99,7 +99,7 @@ export interface Bounded {
   readonly values: readonly number[]
 }
 
-/** Medians beside what they may be at most. */
+/** Medians and what they may be at most. */
 export function boundsTable(rows: readonly Bounded[]): string {
   const cells = rows.map(({ name, unit, atMost, values }) => {
     const [middle, least] = [median(values), Math.min(...values)]

@@ -1,4 +1,4 @@
-// The embedded chain beside the bare TVM. The same signed transfers are once sent
+// The embedded chain compared with the bare TVM. The same signed transfers are once sent
 // into a chain, mined and written to disk, and once merely executed one after the other. On a busy machine look at ratios.
 
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// B5 and B6: messages sent to the service over HTTP, mined, indexed and seen in v3, beside a bare TVM that executes the
+// B5 and B6: messages sent to the service over HTTP, mined, indexed and seen in v3, compared with a bare TVM that executes the
 // same messages and what they lead to: by the executor of @ton/sandbox, against which the marks are set, and by that of
 // this project, which is more than twice as fast and shows what could be won yet. The service runs in this process, its chain and its index in a folder, on the disk;
 // its client is another process, whose work is not the service's.
@@ -61,9 +61,9 @@ gone.catch(() => undefined)
 
 /** Milliseconds until v3 shows what the last of these messages led to. */
 async function send(messages: readonly Uint8Array[]): Promise<number> {
-  const told = once(sender, 'message')
+  const seen = once(sender, 'message')
   sender.send({ url: service.url, messages: messages.map(toBase64) } satisfies Order)
-  const [{ ms }] = (await Promise.race([told, gone])) as [Seen]
+  const [{ ms }] = (await Promise.race([seen, gone])) as [Seen]
   return ms
 }
 
@@ -95,13 +95,13 @@ async function runAll(executor: BareExecutor, messages: readonly Uint8Array[]): 
   return count
 }
 
-interface Beside {
+interface Contestant {
   readonly executor: BareExecutor
   readonly target: number | null
 }
 
 /** Both take the same messages in the same order, each once. */
-function contest(name: string, rounds: readonly Uint8Array[][], { executor, target }: Beside): Promise<Row> {
+function contest(name: string, rounds: readonly Uint8Array[][], { executor, target }: Contestant): Promise<Row> {
   const queues = { ours: [...rounds], theirs: [...rounds] }
   const next = (whose: keyof typeof queues): Uint8Array[] => queues[whose].shift() ?? []
   async function ours(): Promise<number> {
@@ -151,7 +151,7 @@ const transfers = (): Uint8Array[] =>
 
 try {
   const first = makeRounds()
-  const own = await contest('B5 the same beside our executor', first, { executor: bare, target: null })
+  const own = await contest('B5 the same compared with our executor', first, { executor: bare, target: null })
 
   const lone = crowd.round()
   const mixed = await sendEach(lone.slice(0, SINGLE))

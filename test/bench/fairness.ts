@@ -16,7 +16,7 @@ import { aligned, loadLine } from './compare.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 import { spawnOurs, stop } from './started.ts'
 
-const KINDS = ['nobody', 'flood', 'getMethods', 'batches', 'idle', 'messages'] as const
+const KINDS = ['none', 'flood', 'getMethods', 'batches', 'idle', 'messages'] as const
 
 export interface Attack {
   readonly kind: (typeof KINDS)[number]
@@ -45,7 +45,7 @@ const CASES = process.env.CASES?.split(',') ?? KINDS
 const HEAD_START_MS = 1500
 
 const TITLES: Readonly<Record<Attack['kind'], string>> = {
-  nobody: 'nobody else',
+  none: 'no other caller',
   flood: 'a keyless socket floods frames',
   getMethods: 'a free key runs endless get-methods',
   batches: '20 batches of 100 of the heaviest pages',
@@ -135,14 +135,14 @@ async function run(kind: Attack['kind'], wallet: string): Promise<{ row: string[
   console.log(
     `${TITLES[kind]}: ${JSON.stringify(counts)}${Object.keys(failed).length > 0 ? ` failed ${JSON.stringify(failed)}` : ''}`,
   )
-  const told = (name: string, parts: readonly number[]) =>
+  const columnsOf = (name: string, parts: readonly number[]) =>
     parts.map((part) => quantile(times[name] ?? [], part).toFixed(0)).join(' / ')
   const missed = MARKS.filter(([name, , part, most]) => !(quantile(times[name] ?? [], part) < most))
   const row = [
     TITLES[kind],
-    ...['cheap', 'getMethod', 'page'].map((name) => told(name, [0.5, 0.99])),
-    told('lag', [1]),
-    told('health', [1]),
+    ...['cheap', 'getMethod', 'page'].map((name) => columnsOf(name, [0.5, 0.99])),
+    columnsOf('lag', [1]),
+    columnsOf('health', [1]),
     missed.length === 0 ? 'met' : 'MISSED',
   ]
   return { row, missed: missed.map(([, what, , most]) => `${TITLES[kind]}: ${what} ≥ ${most} ms`) }

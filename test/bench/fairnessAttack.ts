@@ -95,7 +95,7 @@ const attacks: Record<Attack['kind'], () => void> = {
   idle,
   // The benchmark deploys the contract and sends its first message; after that the contract keeps sending by itself.
   messages: () => undefined,
-  nobody: () => undefined,
+  none: () => undefined,
 }
 
 process.send?.({ counts })

@@ -1,5 +1,5 @@
 // The caller whose waiting is measured, in a process of its own: three kinds of calls with its own key, each at a steady
-// pace, and beside them the health of the service and how far its index is behind.
+// pace, and with them the health of the service and how far its index is behind.
 
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

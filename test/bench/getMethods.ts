@@ -1,4 +1,4 @@
-// B4: a get-method that was never asked before, over HTTP, beside the executor of @ton/sandbox in process. Every call has
+// B4: a get-method that never ran before, over HTTP, compared with the executor of @ton/sandbox in process. Every call has
 // arguments of its own, so that no answer is a cached one.
 
 import { randomBytes } from 'node:crypto'
@@ -16,10 +16,10 @@ const METHOD_ID = getMethodId(METHOD)
 const ROUND_MS = 2000
 const CONNECTIONS = 32
 
-let asked = 0n
+let requested = 0n
 const salt = BigInt(`0x${randomBytes(30).toString('hex')}`) << 16n
 /** An address that was not requested. */
-const nextHash = (): bigint => salt + asked++
+const nextHash = (): bigint => salt + requested++
 
 interface Account {
   readonly address: Address
@@ -98,7 +98,7 @@ async function benchGetMethods(): Promise<Row[]> {
   const one = await createClient({ url }).runGetMethod(params)
   if (one.exit_code !== 0 || JSON.stringify(one.stack) !== '[["num","0x0"]]') throw new Error(JSON.stringify(one))
   const row = await compare({
-    name: `B4 ${METHOD} of a wallet, never asked before`,
+    name: `B4 ${METHOD} of a wallet, never run before`,
     unit: 'calls/s',
     target: 8,
     ours: createOurs(service, wallet),

@@ -1,4 +1,4 @@
-// B1 to B3: what the doors cost, beside node:http answering the same bytes (headers and body) without any of the work.
+// B1 to B3: what the doors cost, compared with node:http answering the same bytes (headers and body) without any of the work.
 
 import { compare, type Row, table } from './compare.ts'
 import { load } from './load.ts'

@@ -1,4 +1,4 @@
-// B7: blocks read, parsed and written to the index, beside the mere writing of the same finished rows by the same
+// B7: blocks read, parsed and written to the index, compared with the mere writing of the same finished rows by the same
 // statements, each batch read while the one before is written, as the indexer does it. Blocks of a chain of our own by the
 // whole indexer; a block of the main network by the parser and the writer, because the blocks around it are not here. On a
 // PostgreSQL too, when TEST_DATABASE_URL names an empty database.
@@ -48,9 +48,9 @@ function recording(database: Database, written: (readonly SqlText[])[]): Databas
       const result = await database.transaction(
         (to) =>
           work({
-            query: (statement, asked) => {
+            query: (statement, requested) => {
               if (/^\s*(insert|update|delete)/.test(statement.text)) statements.push(statement)
-              return to.query(statement, asked)
+              return to.query(statement, requested)
             },
           }),
         options,

@@ -1,6 +1,6 @@
 // The embedded chain's lite server: `npx tsx test/bench/lite.ts [accounts]`. How many answers per second of each verb, made
 // again with all proofs and out of memory, and how many of them the verifier checks in that time. On a busy machine look at
-// the columns beside each other.
+// the columns next to each other.
 
 import { openDevchain } from '../../server/devchain/index.ts'
 import { createDevchainLiteServer } from '../../server/devchain/lite/index.ts'
@@ -61,7 +61,7 @@ function sizeOf(value: unknown): number {
     : 0
 }
 
-/** Everything worth measuring, asked of one lite server. */
+/** Everything worth measuring, called on one lite server. */
 async function casesOf(scene: LiteScene): Promise<Case[]> {
   const { master, shard } = chain.head()
   const masters = scene.blocks(MASTERCHAIN)
@@ -70,7 +70,7 @@ async function casesOf(scene: LiteScene): Promise<Case[]> {
   const busy = counted.sort((a, b) => b.count - a.count)[0]?.id
   if (shard === null || busy === undefined || tenth === undefined) throw new Error('Too few blocks')
   const [first] = await scene.touched(busy)
-  if (first === undefined) throw new Error('Nobody in the block')
+  if (first === undefined) throw new Error('No account in the block')
   return [
     ...accountCases(scene, master.id, { workchain: 0, hash: actors.wallets[0]?.address.id ?? new Uint8Array(32) }),
     ...(await historyCases(scene, master.id, first.account)),
@@ -81,12 +81,12 @@ async function casesOf(scene: LiteScene): Promise<Case[]> {
   ]
 }
 
-const anew = sceneWith(0)
+const uncached = sceneWith(0)
 const remembering = sceneWith(64 * 1024 * 1024)
 const remembered = await casesOf(remembering)
 console.log(`${ACCOUNTS} accounts, ${chain.head().master.id.seqno} masterchain blocks; answers per second\n`)
 console.log(
-  `${'verb'.padEnd(26)}${'anew'.padStart(9)}${'remembered'.padStart(12)}${'verified'.padStart(10)}${'bytes'.padStart(9)}`,
+  `${'verb'.padEnd(26)}${'uncached'.padStart(9)}${'cached'.padStart(12)}${'verified'.padStart(10)}${'bytes'.padStart(9)}`,
 )
 const print = (name: string, ...numbers: readonly number[]): void => {
   const [made = 0, kept = 0, checked = 0, bytes = 0] = numbers.map(Math.round)
@@ -94,9 +94,13 @@ const print = (name: string, ...numbers: readonly number[]): void => {
   columns.push(checked.toLocaleString('en').padStart(10), bytes.toLocaleString('en').padStart(9))
   console.log(`${name.slice(0, 25).padEnd(26)}${columns.join('')}`)
 }
-print('masterchainInfo', await rate(() => anew.lite.masterchainInfo()), await rate(() => anew.lite.masterchainInfo()))
+print(
+  'masterchainInfo',
+  await rate(() => uncached.lite.masterchainInfo()),
+  await rate(() => uncached.lite.masterchainInfo()),
+)
 const seen = new Set<string>()
-for (const [i, { name, ask, verify }] of (await casesOf(anew)).entries()) {
+for (const [i, { name, ask, verify }] of (await casesOf(uncached)).entries()) {
   const verb = name.replace(/ (-?\d+):[0-9a-f]+$/, '')
   const again = remembered[i]
   if (seen.has(verb) || again === undefined) continue

@@ -45,9 +45,9 @@ export function load(options: Load): Promise<number> {
       let have = 0
       let need = 0
       let parts: Buffer[] = []
-      let asked = 0
+      let requested = 0
       const send = () => {
-        asked = performance.now()
+        requested = performance.now()
         socket.write(next())
       }
       socket.on('connect', send)
@@ -67,7 +67,7 @@ export function load(options: Load): Promise<number> {
         need = 0
         parts = []
         answered++
-        onAnswer?.(performance.now() - asked)
+        onAnswer?.(performance.now() - requested)
         if (performance.now() - start < ms) send()
         else socket.destroy()
       })

@@ -1,5 +1,5 @@
 // B15: everything at once over a chain of 120,000 transactions: 200 connections of cheap reads, small and large pages of v3, v2
-// history, batches and WebSockets. What counts is the cheap read beside the heavy ones, and that no call is refused or late.
+// history, batches and WebSockets. What counts is the cheap read next to the heavy ones, and that no call is refused or late.
 // `npm run bench -- mixed`; LONG_CHAIN=folder keeps the chain, DATABASE and WORKERS are those of `workers`, MS is the time.
 
 import { WebSocket } from 'ws'

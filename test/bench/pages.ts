@@ -1,5 +1,5 @@
-// B8 and B9: pages of transactions by account, beside the same statements in a bare loop, of transactions that no one asked
-// for yet and of those that were; and a page far down the list by cursor, beside the first one. `PAGES=200000` sets how
+// B8 and B9: pages of transactions by account, compared with the same statements in a bare loop, of transactions that no one requested
+// for yet and of those that were; and a page far down the list by cursor, compared with the first one. `PAGES=200000` sets how
 // many transactions there are.
 
 import { createAccess, createFileKeyStore } from '../../server/access/index.ts'
@@ -28,10 +28,10 @@ const busy = await store.read.query<{ account: Uint8Array }>(
 if (busy.length < ROUND * ROUNDS) throw new Error('there are too few accounts in the store')
 
 /** Remembers the statements of one page, so that they can be run again without anything around them. */
-const asked: SqlText[] = []
+const requested: SqlText[] = []
 const recording: Sql = {
   query(statement, options) {
-    asked.push(statement)
+    requested.push(statement)
     return store.read.query(statement, options)
   },
 }
@@ -72,12 +72,12 @@ async function perSecond(once: (i: number) => unknown): Promise<number> {
   return (ROUND * 1000) / (performance.now() - began)
 }
 
-/** Pages of as many accounts as are asked for in all rounds, and what each asks the database. */
+/** Pages of as many accounts as are read in all rounds, and the statements of each. */
 const pages: { readonly params: Record<string, unknown>; readonly statements: readonly SqlText[] }[] = []
 for (const { account } of busy) {
   const params = { account: [rawOf(account)], limit: 10 }
   await page(params, dispatchOver(recording))
-  pages.push({ params, statements: asked.splice(0) })
+  pages.push({ params, statements: requested.splice(0) })
 }
 const [first] = pages
 if (first === undefined) throw new Error('there are no pages')

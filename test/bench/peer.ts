@@ -1,4 +1,4 @@
-// B13: pages of v3 beside any other v3 server on the same chain: `npm run bench -- peer`. PEER_URL is the other server, without
+// B13: pages of v3 compared with any other v3 server on the same chain: `npm run bench -- peer`. PEER_URL is the other server, without
 // which only our figures are printed; PEER_PID its process, for its processor time. Ours is OURS_URL (and OURS_PID), or is
 // started over the index that PEER_INDEX names: the address of a PostgreSQL, or the folder of an embedded database.
 // PEER_KINDS picks kinds by a part of their names, PEER_MS is the time of each measurement.
@@ -109,8 +109,8 @@ for (const [kind, paths] of await peerQueries(we.url)) {
   for (const callers of CALLERS) {
     const own = await measure(we, paths, callers)
     const other = they === null ? null : await measure(they, paths, callers)
-    const beside = other === null ? [] : [...cellsOf(other), (own.rate / other.rate).toFixed(2)]
-    rows.push([kind, String(callers), ...cellsOf(own), ...beside])
+    const ofOther = other === null ? [] : [...cellsOf(other), (own.rate / other.rate).toFixed(2)]
+    rows.push([kind, String(callers), ...cellsOf(own), ...ofOther])
   }
 }
 const head = (whose: string): string[] => [`${whose} per s`, 'p50 / p99 ms', 'cpu ms: server + database']

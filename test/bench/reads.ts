@@ -16,10 +16,10 @@ const database = process.env.TEST_DATABASE_URL ?? 'pglite'
 const store = await openDatabase({ database, folder })
 
 const began = performance.now()
-let told = 0
+let shown = 0
 await fill(store, { transactions: count, atOnce: 100 }, (written) => {
-  if (written - told < count / 20) return
-  told = written
+  if (written - shown < count / 20) return
+  shown = written
   const seconds = (performance.now() - began) / 1000
   console.log(`${written} transactions, ${Math.round(written / seconds)} a second`)
 })

@@ -1,4 +1,4 @@
-// The store: `npm run bench -- store`. The embedded database cold and warm, its memory, bulk inserts and small reads beside
+// The store: `npm run bench -- store`. The embedded database cold and warm, its memory, bulk inserts and small reads compared with
 // the bare drivers; the same on a PostgreSQL when TEST_DATABASE_URL names an empty database.
 
 import { spawnSync } from 'node:child_process'

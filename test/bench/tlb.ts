@@ -1,4 +1,4 @@
-// Structures of blocks and states beside @ton/core's, in one process and one run: `npx tsx test/bench/tlb.ts`.
+// Structures of blocks and states compared with @ton/core's, in one process and one run: `npx tsx test/bench/tlb.ts`.
 
 import { readFileSync } from 'node:fs'
 import {

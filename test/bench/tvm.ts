@@ -1,4 +1,4 @@
-// The TVM beside the package it comes from, in one process and one run: `npx tsx test/bench/tvm.ts`. Contestants take
+// The TVM compared with the package it comes from, in one process and one run: `npx tsx test/bench/tvm.ts`. Contestants take
 // turns, round by round; the figures are medians. On a busy machine look at the ratios.
 
 import { beginCell, type Cell, internal as internalMessage, serializeTuple } from '@ton/core'

@@ -1,4 +1,4 @@
-// One process that answers callers beside several: `npm run bench -- workers`. WORKERS is the number of the several, DATABASE
+// One process that answers callers compared with several: `npm run bench -- workers`. WORKERS is the number of the several, DATABASE
 // the address of an empty PostgreSQL or one with the index of the same chain, by default the embedded database answers;
 // TRANSACTIONS and LONG_CHAIN are those of the chain, as for `history`. No request is repeated but the first kind. Rates of a
 // machine with other work say little; the processor time of a call, of all processes of the service together, does.
@@ -110,10 +110,10 @@ async function round(workers: string): Promise<Map<string, Measured>> {
     for (const [name, kind] of kindsOf(found))
       for (const connections of CALLERS) {
         const request = () => kind(count++)
-        const asked = { port: service.port, request, connections, restful: true, holds: null }
-        await load({ ...asked, ms: MS / 3 })
+        const requested = { port: service.port, request, connections, restful: true, holds: null }
+        await load({ ...requested, ms: MS / 3 })
         const before = cpuNow()
-        const rate = await load({ ...asked, ms: MS })
+        const rate = await load({ ...requested, ms: MS })
         measured.set(`${name}\t${connections}`, { rate, cpu: (cpuNow() - before) / ((rate * MS) / 1000) })
       }
   } finally {

@@ -62,7 +62,7 @@ test('the socket is an entry of its own', async () => {
 describe('client/ton/index.ts', () => {
   const CORE = '@ton/core'
 
-  test('is under 10 kB beside the @ton/core of the page', async () => {
+  test('is under 10 kB without the @ton/core of the page', async () => {
     const { text, gzip, files, imports } = await bundle('client/ton/index.ts', [CORE])
     process.stdout.write(`client/ton/index.ts: ${gzip} bytes gzip, ${text.length} minified\n`)
     expect(gzip).toBeLessThan(LIMIT)

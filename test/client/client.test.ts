@@ -217,7 +217,7 @@ describe('tries', () => {
     expect(sizes(stub)).toEqual([10, 5])
   })
 
-  test('behavior: waits as long as it is asked to', async () => {
+  test('behavior: waits as long as it is configured to', async () => {
     await using stub = await startStub(refuse('busy', {}, { 'retry-after': '1' }))
     const began = performance.now()
     await open(stub).echo()

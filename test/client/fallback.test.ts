@@ -6,7 +6,7 @@ const CLOSED = 'http://127.0.0.1:9'
 const none = { retry: false } as const
 
 describe('fallback', () => {
-  test('default: the second answers when the first cannot be reached, and is asked first from then on', async () => {
+  test('default: the second answers when the first cannot be reached, and is called first from then on', async () => {
     await using stub = await startStub()
     let tried = 0
     const dead: Transport = (requests, signal) => {
@@ -20,7 +20,7 @@ describe('fallback', () => {
     expect(tried).toBe(1)
   })
 
-  test('behavior: the first is asked first again after its rest', async () => {
+  test('behavior: the first is called first again after its rest', async () => {
     await using first = await startStub()
     await using second = await startStub()
     let time = 0

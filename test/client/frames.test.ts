@@ -85,7 +85,7 @@ describe('createFrames', () => {
     frames.fail(({ longest }) => (longest ? 'longest' : 'other'))
     await expect(both[0]).rejects.toBe('other')
     await expect(both[1]).rejects.toBe('longest')
-    frames.fail(() => 'nobody is left')
+    frames.fail(() => 'no connection is left')
   })
 
   test('behavior: the signal ends the wait, a late answer is ignored', async () => {

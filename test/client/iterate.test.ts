@@ -4,7 +4,7 @@ import { nextParams, readPages, readRows, rowsOf } from '../../client/iterate.ts
 import { type StubApi, type StubService, startStub } from './stubService.ts'
 
 const open = ({ url }: StubService) => createClient<StubApi>({ url })
-const asked = ({ messages }: StubService) => messages.flatMap(({ items }) => items.map(({ params }) => params))
+const requested = ({ messages }: StubService) => messages.flatMap(({ items }) => items.map(({ params }) => params))
 
 async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -17,13 +17,13 @@ describe('each', () => {
   test('default: walks by offset until a page is short', async () => {
     await using stub = await startStub()
     expect(await collect(open(stub).list.byOffset.each({ limit: 10 }))).toEqual(upTo(25))
-    expect(asked(stub)).toEqual([{ limit: 10 }, { limit: 10, offset: 10 }, { limit: 10, offset: 20 }])
+    expect(requested(stub)).toEqual([{ limit: 10 }, { limit: 10, offset: 10 }, { limit: 10, offset: 20 }])
   })
 
   test('behavior: follows a cursor, without offset, until there is none', async () => {
     await using stub = await startStub()
     expect(await collect(open(stub).list.byCursor.each({ limit: 10, total: 20 }))).toEqual(upTo(20))
-    expect(asked(stub)).toEqual([
+    expect(requested(stub)).toEqual([
       { limit: 10, total: 20 },
       { cursor: '10', limit: 10, total: 20 },
     ])
@@ -32,13 +32,13 @@ describe('each', () => {
   test('args: limit is 100 when left out', async () => {
     await using stub = await startStub()
     expect(await collect(open(stub).list.byOffset.each())).toEqual(upTo(25))
-    expect(asked(stub)).toEqual([{ limit: 100 }])
+    expect(requested(stub)).toEqual([{ limit: 100 }])
   })
 
   test('args: offset is where it begins', async () => {
     await using stub = await startStub()
     expect(await collect(open(stub).list.byOffset.each({ offset: 20, limit: 5 }))).toEqual(upTo(25).slice(20))
-    expect(asked(stub).map(({ offset }) => offset)).toEqual([20, 25])
+    expect(requested(stub).map(({ offset }) => offset)).toEqual([20, 25])
   })
 
   test('args: cursor is where it begins', async () => {
@@ -50,7 +50,7 @@ describe('each', () => {
     await using stub = await startStub()
     const { byOffset } = open(stub).list
     expect(await collect(byOffset.each({}, { max: 3 }))).toEqual(upTo(3))
-    expect(asked(stub)).toEqual([{ limit: 3 }])
+    expect(requested(stub)).toEqual([{ limit: 3 }])
     expect(await collect(byOffset.each({ limit: 10 }, { max: 12 }))).toEqual(upTo(12))
     expect(stub.messages).toHaveLength(3)
     expect(await collect(byOffset.each({ limit: 10 }, { max: 10 }))).toEqual(upTo(10))
@@ -59,7 +59,7 @@ describe('each', () => {
     expect(stub.messages).toHaveLength(4)
   })
 
-  test('behavior: break asks for no further page, and nothing is asked before the first step', async () => {
+  test('behavior: break asks for no further page, and nothing is requested before the first step', async () => {
     await using stub = await startStub()
     const rows = open(stub).list.byOffset.each({ limit: 5 })
     expect(stub.messages).toHaveLength(0)

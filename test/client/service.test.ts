@@ -68,7 +68,7 @@ test('behavior: a plan too small for the batch is waited out', async () => {
 
 test('error: a key that was never issued', async () => {
   await using service = await serve()
-  const client = createClient({ url: service.url, apiKey: 'nobody' })
+  const client = createClient({ url: service.url, apiKey: 'unknown' })
   await expect(client.packAddress({ address: RAW })).rejects.toMatchObject({ kind: 'unauthorized', status: 401 })
 })
 

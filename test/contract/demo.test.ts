@@ -11,7 +11,7 @@ import { forAllTests, serve, type TestService } from '../setup/service.ts'
 const ALICE = `0:${'11'.repeat(32)}`
 
 /** What the demo is listed as in the index. */
-const TOLD = [
+const SHOWN_TYPES = [
   ...[
     'auction_bid',
     'auction_outbid',
@@ -90,7 +90,7 @@ describe('a chain that plays the demo', () => {
       const { actions } = await client.v3.actions({ limit: 1000 })
       return [...new Set(actions.map(({ type }) => type))].sort()
     }
-    await expect.poll(listed, { interval: 500 }).toEqual(expect.arrayContaining(TOLD))
+    await expect.poll(listed, { interval: 500 }).toEqual(expect.arrayContaining(SHOWN_TYPES))
     const { seqno: mined } = await client.dev.mine({ blocks: 120 })
     const indexed = async () => (await client.v3.masterchainInfo()).last.seqno
     await expect.poll(indexed, { interval: 500 }).toBeGreaterThanOrEqual(mined)
@@ -114,7 +114,7 @@ describe('a chain that plays the demo', () => {
 describe('a chain without the demo', () => {
   const service = forAllTests(() => serve())
 
-  test('dev.jetton deploys the jetton once, and mints as often as it is asked', async () => {
+  test('dev.jetton deploys the jetton once, and mints at each call', async () => {
     const client = clientOf(service())
     const first = await client.dev.jetton({ address: ALICE })
     const second = await client.dev.jetton({ address: ALICE, amount: '500' })
@@ -142,7 +142,7 @@ describe('a chain without the demo', () => {
       })
   })
 
-  test('without mining nothing is lost, however much is asked for before a block', async () => {
+  test('without mining nothing is lost, however much is requested before a block', async () => {
     await using quiet = await serve({ config: { mining: 'manual' } })
     const client = clientOf(quiet)
     const wanted = [1, 2, 3].map(() => client.dev.nft({ address: ALICE }))
@@ -227,8 +227,11 @@ describe('npm run seed', () => {
   })
 
   test('error: nothing there, or a service without an embedded chain', async () => {
-    const nobody = await seed('--url', 'http://127.0.0.1:1')
-    expect([nobody.code, nobody.err]).toEqual([1, [expect.stringMatching(/^tonrpc: stopped: .*no answer from http/)]])
+    const unreachable = await seed('--url', 'http://127.0.0.1:1')
+    expect([unreachable.code, unreachable.err]).toEqual([
+      1,
+      [expect.stringMatching(/^tonrpc: stopped: .*no answer from http/)],
+    ])
     await using real = await serve({ config: { network: 'testnet', limits: 'off' } })
     expect(await seed('--url', real.url)).toEqual({
       code: 1,

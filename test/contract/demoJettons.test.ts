@@ -59,21 +59,24 @@ describe('jettons of the demo', () => {
     const given = await createClient({ url: service().url }).dev.jetton({ address: ALICE.toRawString(), amount: '42' })
     const ton = tonClient()
     const master = ton.open(JettonMaster.create(Address.parse(given.master)))
-    const told = await master.getJettonData()
-    expect(told).toMatchObject({ totalSupply: 42n, mintable: true })
-    expect(readContent(told.content)).toEqual({ prefix: ON_CHAIN, fields: ['Demo Jetton', 'DEMO', '9'] })
+    const jettonData = await master.getJettonData()
+    expect(jettonData).toMatchObject({ totalSupply: 42n, mintable: true })
+    expect(readContent(jettonData.content)).toEqual({ prefix: ON_CHAIN, fields: ['Demo Jetton', 'DEMO', '9'] })
     const address = await master.getWalletAddress(ALICE)
     expect(address.toRawString()).toBe(given.wallet)
     expect(await ton.open(JettonWallet.create(address)).getBalance()).toBe(42n)
 
     const stored = readMaster(await dataOf(master.address))
     expect(stored.supply).toBe(42n)
-    expect(stored.admin?.equals(told.adminAddress)).toBe(true)
-    expect([stored.content.hash(), stored.walletCode.hash()]).toEqual([told.content.hash(), told.walletCode.hash()])
+    expect(stored.admin?.equals(jettonData.adminAddress)).toBe(true)
+    expect([stored.content.hash(), stored.walletCode.hash()]).toEqual([
+      jettonData.content.hash(),
+      jettonData.walletCode.hash(),
+    ])
     const wallet = readWallet(await dataOf(address))
     expect(wallet.balance).toBe(42n)
     expect([wallet.owner, wallet.master].map(String)).toEqual([ALICE, master.address].map(String))
-    expect(wallet.walletCode.hash()).toEqual(told.walletCode.hash())
+    expect(wallet.walletCode.hash()).toEqual(jettonData.walletCode.hash())
   })
 
   test('the one behind a link has the link and nothing before it', async () => {

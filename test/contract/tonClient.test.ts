@@ -48,8 +48,8 @@ describe('new wallets', () => {
   })
 
   test('states: no contract, and a wallet with code, data and a last transaction', async () => {
-    const nobody = await ton().getContractState(UNUSED)
-    expect(nobody).toMatchObject({ state: 'uninitialized', balance: 0n, code: null, data: null, lastTransaction: null })
+    const unused = await ton().getContractState(UNUSED)
+    expect(unused).toMatchObject({ state: 'uninitialized', balance: 0n, code: null, data: null, lastTransaction: null })
     const { state, code, lastTransaction, blockId } = await ton().getContractState(v4.address)
     expect(state).toBe('active')
     expect(Cell.fromBoc(code ?? Buffer.alloc(0))[0]?.equals(v4.init.code)).toBe(true)

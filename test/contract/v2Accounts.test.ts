@@ -69,10 +69,10 @@ test('the last transaction of a contract is the one its account state names', as
   const inShard = loadShardAccount(Cell.fromBase64(bytes).beginParse())
   expect(`${inShard.lastTransactionLt}`).toBe(info.last_transaction_id.lt)
   expect(`${inShard.account?.storage.balance.coins}`).toBe(info.balance)
-  const nobody = loadShardAccount(
+  const absent = loadShardAccount(
     Cell.fromBase64((await client().getShardAccountCell({ address: STRANGER })).bytes).beginParse(),
   )
-  expect(nobody.account).toBeUndefined()
+  expect(absent.account).toBeUndefined()
 })
 
 describe('the ten wallets', () => {
@@ -104,7 +104,7 @@ describe('the ten wallets', () => {
   })
 })
 
-test('an extended address keeps the flags it was asked with', async () => {
+test('an extended address keeps the flags of the request', async () => {
   const { address } = await walletOf('v4r2')
   const parsed = Address.parseRaw(address)
   for (const bounceable of [true, false]) {

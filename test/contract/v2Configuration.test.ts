@@ -79,8 +79,8 @@ describe('getLibraries', () => {
   test('those that exist, once each, in the order of their hashes', async () => {
     await publish()
     const hashes = libraries.map((library) => library.hash().toString('hex'))
-    const asked = [...hashes, '00'.repeat(32), ...hashes.map((hash) => hash.toUpperCase())]
-    const { result } = await client().getLibraries({ libraries: asked })
+    const requested = [...hashes, '00'.repeat(32), ...hashes.map((hash) => hash.toUpperCase())]
+    const { result } = await client().getLibraries({ libraries: requested })
     const sorted = [...libraries].sort((a, b) => Buffer.compare(a.hash(), b.hash()))
     expect(result.map(({ hash }) => hash)).toEqual(sorted.map((library) => library.hash().toString('base64')))
     expect(result.map(({ data }) => Cell.fromBase64(data).equals(sorted[0] ?? Cell.EMPTY))).toEqual([
@@ -92,7 +92,7 @@ describe('getLibraries', () => {
     expect((await ask(service(), `/api/v2/getLibraries?${query}`)).body.result).toMatchObject({ result })
   })
 
-  test('nothing asked for, nothing found', async () => {
+  test('nothing requested, nothing found', async () => {
     expect(await client().getLibraries()).toEqual({ '@type': 'smc.libraryResult', result: [] })
     expect((await ask(service(), '/api/v2/getLibraries')).status).toBe(200)
   })

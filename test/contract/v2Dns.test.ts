@@ -72,8 +72,8 @@ async function nameRoot() {
 
 const service = forAllTests(() => serve({ config: { mining: 'manual' } }))
 
-type Asked = Api['dnsResolve']['params']
-const resolve = async (params: Asked) => (await client().dnsResolve(params)).entries
+type DnsQuestion = Api['dnsResolve']['params']
+const resolve = async (params: DnsQuestion) => (await client().dnsResolve(params)).entries
 const refusalOf = async (params: Readonly<Record<string, unknown>>) => {
   const { status, body } = await ask(service(), `/api/v2/dnsResolve${queryOf(params)}`)
   return [status, body.error] as const
@@ -93,7 +93,7 @@ describe('from the root of the configuration', () => {
     ])
   })
 
-  test('from resolver to resolver, each asked for what is left, through every door', async () => {
+  test('from resolver to resolver, each queried for what is left, through every door', async () => {
     await nameRoot()
     const wallet = numberOf('wallet')
     await deploy(root, { args: [slice('ton\0alice\0'), wallet], results: [24n, resolverRecord(collection)] })
@@ -117,24 +117,26 @@ describe('from the root of the configuration', () => {
   test('only so far as is allowed, then who knows the rest', async () => {
     const next = (name: string, resolver: StdAddress) =>
       entry(name, 'dns_next_resolver', { '@type': 'dns.entryDataNextResolver', resolver: account(resolver) })
-    const asked = { name: 'alice.ton', category: 'wallet' }
-    expect(await resolve({ ...asked, ttl: 0 })).toEqual([next('ton', collection)])
-    expect(await resolve({ ...asked, ttl: 1 })).toEqual([next('alice.ton', item)])
-    expect((await resolve({ ...asked, ttl: 2 }))[0]?.name).toBe('alice.ton')
+    const requested = { name: 'alice.ton', category: 'wallet' }
+    expect(await resolve({ ...requested, ttl: 0 })).toEqual([next('ton', collection)])
+    expect(await resolve({ ...requested, ttl: 1 })).toEqual([next('alice.ton', item)])
+    expect((await resolve({ ...requested, ttl: 2 }))[0]?.name).toBe('alice.ton')
   })
 
   test('as of an earlier block', async () => {
     const { last } = await client().getMasterchainInfo()
     await deploy(item, { results: [8n, smcRecord(admin)] })
-    const asked = { name: 'alice.ton', category: 'wallet' }
-    expect(await resolve(asked)).toMatchObject([{ entry: { smc_address: account(admin) } }])
-    expect(await resolve({ ...asked, seqno: last.seqno })).toMatchObject([{ entry: { smc_address: account(owner) } }])
-    expect((await refusalOf({ ...asked, seqno: 1 }))[1]).toMatch(/config parameter 4 names none/)
+    const requested = { name: 'alice.ton', category: 'wallet' }
+    expect(await resolve(requested)).toMatchObject([{ entry: { smc_address: account(admin) } }])
+    expect(await resolve({ ...requested, seqno: last.seqno })).toMatchObject([
+      { entry: { smc_address: account(owner) } },
+    ])
+    expect((await refusalOf({ ...requested, seqno: 1 }))[1]).toMatch(/config parameter 4 names none/)
   })
 
   test('a name that is free: its resolver is not there yet', async () => {
     await deploy(root, { results: [24n, resolverRecord(madeAddress(0x66))] })
-    expect(await resolve({ name: 'nobody.ton' })).toEqual([])
+    expect(await resolve({ name: 'absent.ton' })).toEqual([])
   })
 })
 

@@ -86,8 +86,8 @@ describe('a jetton', () => {
     const library = readBoc(
       Buffer.from('te6cckEBAQEAIwAIQgK6KRjIlH6bJa+awbiDNXdUFz5YEvgHo9bmQqFHCVlTlSN648M=', 'base64'),
     )
-    for (const nobody of [none, null]) {
-      const results = [0n, 0n, nobody, offchain('https://example.org/a.json'), library]
+    for (const owner of [none, null]) {
+      const results = [0n, 0n, owner, offchain('https://example.org/a.json'), library]
       const answer = await tokenOf(await deploy({ get_jetton_data: { results } }))
       expect(answer).toMatchObject({
         total_supply: '0',
@@ -266,9 +266,9 @@ describe('an NFT', () => {
 
 describe('what is no token', () => {
   test('no contract, a wallet, a contract without methods', async () => {
-    const nobody = madeAddress(0x77)
-    expect(await refusalOf(nobody)).toEqual(notOne(nobody))
-    const distant = { ...nobody, workchain: 5 }
+    const absent = madeAddress(0x77)
+    expect(await refusalOf(absent)).toEqual(notOne(absent))
+    const distant = { ...absent, workchain: 5 }
     expect(await refusalOf(distant)).toEqual(notOne(distant))
     const silent = await deploy({})
     expect(await refusalOf(silent)).toEqual(notOne(silent))
@@ -325,7 +325,7 @@ describe('what is no token', () => {
     ],
     // NaN, and a continuation.
     ['what cannot be written down', { get_jetton_data: { results: [], code: '83ff9090909090' } }],
-    ['a wallet of nobody', { get_wallet_data: { results: [1n, null, admin, walletCode] } }],
+    ['a wallet without an owner', { get_wallet_data: { results: [1n, null, admin, walletCode] } }],
     ['a wallet that is its own master', { get_wallet_data: { results: [1n, owner, owner, walletCode] } }],
     ['a method that throws', { get_jetton_data: { code: 'f2c064' }, get_nft_data: { code: 'f22a' } }],
     // PUSHCONT {} AGAIN

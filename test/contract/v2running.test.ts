@@ -156,7 +156,7 @@ describe('runGetMethod', () => {
     ['a cell of the wrong shape', ['cell', {}], 422],
     ['a tuple of the wrong shape', ['tuple', []], 422],
     ['bytes that are no cells', ['tvm.Cell', 'AAAA'], 500],
-    ['a type nobody knows', ['tvm.Builder', 'te6ccgEBAQEAAgAAAA=='], 542],
+    ['an unknown type', ['tvm.Builder', 'te6ccgEBAQEAAgAAAA=='], 542],
   ])('error: %s', async (_, entry, status) => {
     const answer = await rest('runGetMethod', { address: ECHO, method: 'm', stack: [entry] })
     expect(answer.status).toBe(status)

@@ -123,7 +123,7 @@ describe('estimateFee', () => {
     expect(gas_fee).toBeGreaterThan(0)
   })
 
-  test('behavior: a signature counts when it is asked to', async () => {
+  test('behavior: a signature counts on request', async () => {
     const { wallet } = await transferOf(0, '1')
     const address = wallet.address.toRawString()
     const stranger = keyPairFromSeed(Buffer.alloc(32, 9))

@@ -49,20 +49,20 @@ const question: fc.Arbitrary<BlockQuestion> = block
   })
   .map(given)
 
-function queryFor(asked: BlockQuestion, spelling: number): Record<string, unknown> {
+function queryFor(requested: BlockQuestion, spelling: number): Record<string, unknown> {
   const hash = (bytes: Uint8Array | undefined) => bytes && hashForms(bytes)[spelling % 7]
-  const { shard } = asked
+  const { shard } = requested
   return given({
-    workchain: asked.workchain,
+    workchain: requested.workchain,
     shard: shard === undefined ? undefined : [hexShard(shard), `0x${hexShard(shard)}`, String(shard)][spelling % 3],
-    seqno: asked.seqno,
-    root_hash: hash(asked.rootHash),
-    file_hash: hash(asked.fileHash),
-    mc_seqno: asked.mcSeqno,
-    start_utime: asked.startUtime,
-    end_utime: asked.endUtime,
-    start_lt: asked.startLt,
-    end_lt: asked.endLt,
+    seqno: requested.seqno,
+    root_hash: hash(requested.rootHash),
+    file_hash: hash(requested.fileHash),
+    mc_seqno: requested.mcSeqno,
+    start_utime: requested.startUtime,
+    end_utime: requested.endUtime,
+    start_lt: requested.startLt,
+    end_lt: requested.endLt,
   })
 }
 
@@ -85,11 +85,11 @@ describe('blocks', () => {
         sort,
         fc.nat({ max: 50 }),
         fc.nat({ max: 8 }),
-        async (asked, order, spelling, offset) => {
-          const expected = blocksLike(rows().blocks, asked, order)
+        async (requested, order, spelling, offset) => {
+          const expected = blocksLike(rows().blocks, requested, order)
           if (expected.length > offset) full++
           const limit = 1 + (spelling % 20)
-          const query = { ...queryFor(asked, spelling), sort: order, limit, offset }
+          const query = { ...queryFor(requested, spelling), sort: order, limit, offset }
           const { rows: found, cursor } = await pageOf(service(), 'blocks', query)
           expect(found.map(namedOnWire)).toEqual(expected.slice(offset, offset + limit).map(named))
           expect(cursor === null).toBe(expected.length <= offset + limit)

@@ -47,25 +47,25 @@ const question: fc.Arbitrary<MessageQuestion> = message
   })
   .map(given)
 
-function queryFor(asked: MessageQuestion, spelling: number): Record<string, unknown> {
+function queryFor(requested: MessageQuestion, spelling: number): Record<string, unknown> {
   const spelled = (forms: readonly string[]) => forms[spelling % forms.length]
   const end = (account: Uint8Array | null | undefined) =>
     account === undefined ? undefined : account === null ? 'null' : spelled(accountForms(account))
-  const { opcode } = asked
+  const { opcode } = requested
   const opcodeForms = opcode === undefined ? [] : [(opcode >>> 0).toString(16), `0X${(opcode >>> 0).toString(16)}`]
   return given({
-    msg_hash: asked.hashes?.map((one) => spelled(hashForms(one))),
-    body_hash: asked.bodyHash && spelled(hashForms(asked.bodyHash)),
-    source: end(asked.source),
-    destination: end(asked.destination),
+    msg_hash: requested.hashes?.map((one) => spelled(hashForms(one))),
+    body_hash: requested.bodyHash && spelled(hashForms(requested.bodyHash)),
+    source: end(requested.source),
+    destination: end(requested.destination),
     opcode: opcode === undefined ? undefined : spelled(opcodeForms),
-    direction: asked.direction,
-    start_utime: asked.startUtime,
-    end_utime: asked.endUtime,
-    start_lt: asked.startLt,
-    end_lt: asked.endLt,
-    exclude_externals: asked.excludeExternals,
-    only_externals: asked.onlyExternals,
+    direction: requested.direction,
+    start_utime: requested.startUtime,
+    end_utime: requested.endUtime,
+    start_lt: requested.startLt,
+    end_lt: requested.endLt,
+    exclude_externals: requested.excludeExternals,
+    only_externals: requested.onlyExternals,
   })
 }
 
@@ -88,17 +88,17 @@ describe('messages', () => {
         sort,
         fc.nat({ max: 50 }),
         fc.nat({ max: 12 }),
-        async (asked, order, spelling, offset) => {
-          const expected = messagesLike(rows(), asked, order)
+        async (requested, order, spelling, offset) => {
+          const expected = messagesLike(rows(), requested, order)
           if (expected.length > offset) full++
           const limit = 1 + (spelling % 20)
-          const query = { ...queryFor(asked, spelling), sort: order, limit, offset }
+          const query = { ...queryFor(requested, spelling), sort: order, limit, offset }
           const { rows: found, cursor } = await pageOf(service(), 'messages', query)
           const page = expected.slice(offset, offset + limit)
           expect(listed(found)).toEqual(page.map(({ hash }) => base64(hash)))
           expect(cursor === null).toBe(expected.length <= offset + limit)
           const shown = found.map(({ in_msg_tx_hash, out_msg_tx_hash }) => given({ in_msg_tx_hash, out_msg_tx_hash }))
-          expect(shown).toEqual(page.map((row) => endsOf(row, asked)))
+          expect(shown).toEqual(page.map((row) => endsOf(row, requested)))
         },
       ),
       { numRuns: 180 },

@@ -1,4 +1,4 @@
-// What all methods of v3 share: how parameters are read, what is wished for beside them, and what is refused how.
+// What all methods of v3 share: how parameters are read, the optional parts of an answer, and what is refused how.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../server/store/index.ts'
@@ -123,7 +123,7 @@ describe('refusals', () => {
     ['transactions?start_utime=', unread('"start_utime"')],
     ['transactions?start_utime=-1', unread('"start_utime"')],
     ['transactions?start_utime=4294967296', unread('"start_utime"')],
-    ['messages?source=nobody', unread('"source"')],
+    ['messages?source=unreadable', unread('"source"')],
     ['messages?only_externals=perhaps', unread('"only_externals"')],
     ['blocks?root_hash=00', unread('"root_hash"')],
   ])('%s is not understood', async (query, error) => {
@@ -205,20 +205,20 @@ test('REST says what JSON-RPC says', async () => {
 })
 
 describe('modifiers', () => {
-  const beside = async (query: string, headers: Record<string, string> = {}) => {
+  const hasAddressBook = async (query: string, headers: Record<string, string> = {}) => {
     const { body } = await ask(service(), `/api/v3/messages?limit=2&start_lt=1${query}`, { headers })
     return Object.keys(body.address_book as object).length > 0
   }
 
-  test('the address book is left out on demand, by header or query, whatever was asked before', async () => {
-    expect(await beside('')).toBe(true)
-    expect(await beside('', { 'X-No-Address-Book': 'true' })).toBe(false)
-    expect(await beside('&x_no_address_book=1')).toBe(false)
-    expect(await beside('')).toBe(true)
+  test('the address book is left out on demand, by header or query, whatever was requested before', async () => {
+    expect(await hasAddressBook('')).toBe(true)
+    expect(await hasAddressBook('', { 'X-No-Address-Book': 'true' })).toBe(false)
+    expect(await hasAddressBook('&x_no_address_book=1')).toBe(false)
+    expect(await hasAddressBook('')).toBe(true)
     for (const unreadable of ['perhaps', '2', ''])
-      expect(await beside('', { 'X-No-Address-Book': unreadable })).toBe(true)
-    expect(await beside('&x_no_address_book=false')).toBe(true)
-    expect(await beside('', { 'X-No-Metadata': '1' })).toBe(true)
+      expect(await hasAddressBook('', { 'X-No-Address-Book': unreadable })).toBe(true)
+    expect(await hasAddressBook('&x_no_address_book=false')).toBe(true)
+    expect(await hasAddressBook('', { 'X-No-Metadata': '1' })).toBe(true)
     const { body } = await post(
       service(),
       STRICT,

@@ -1,4 +1,4 @@
-// v3 beside what its public OpenAPI document names: no parameter and no field that is documented is missing.
+// v3 compared with what its public OpenAPI document names: no parameter and no field that is documented is missing.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

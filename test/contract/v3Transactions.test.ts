@@ -93,9 +93,9 @@ const question: fc.Arbitrary<TransactionQuestion> = row
   .map(given)
 
 /** The question as a query, spelled this way or that. */
-function queryFor(asked: TransactionQuestion, spelling: number): Record<string, unknown> {
+function queryFor(requested: TransactionQuestion, spelling: number): Record<string, unknown> {
   const spelled = (forms: readonly string[]) => forms[spelling % forms.length]
-  const { shard, accounts, excludeAccounts, hashes: named, lt, startLt, endLt, ...rest } = asked
+  const { shard, accounts, excludeAccounts, hashes: named, lt, startLt, endLt, ...rest } = requested
   return given({
     workchain: rest.workchain,
     seqno: rest.seqno,
@@ -122,10 +122,10 @@ describe('transactions', () => {
         sort,
         fc.nat({ max: 50 }),
         fc.nat({ max: 12 }),
-        async (asked, order, spelling, offset) => {
-          const expected = hashes(transactionsLike(rows().transactions, asked, order))
+        async (requested, order, spelling, offset) => {
+          const expected = hashes(transactionsLike(rows().transactions, requested, order))
           if (expected.length > offset) full++
-          const query = { ...queryFor(asked, spelling), sort: order }
+          const query = { ...queryFor(requested, spelling), sort: order }
           const limit = 1 + (spelling % 20)
           const { status, body } = await get(service(), 'transactions', { ...query, limit, offset })
           const found = (body.transactions ?? []) as { hash: string }[]
@@ -207,7 +207,7 @@ describe('transactions', () => {
     expect(book).toEqual([...book].sort())
   })
 
-  test('error: a masterchain block that is not indexed; one without what is asked for is an empty list', async () => {
+  test('error: a masterchain block that is not indexed; one without what is requested is an empty list', async () => {
     expect(await get(service(), 'transactions', { mc_seqno: 99999999 })).toMatchObject({
       status: 404,
       body: { error: 'masterchain block 99999999 not found' },
@@ -239,7 +239,7 @@ describe('transactionsByMasterchainBlock', () => {
 
 describe('transactionsByMessage', () => {
   const message = fc.nat().map((n) => rows().messages[n % rows().messages.length] as MessageRow)
-  const asked: fc.Arbitrary<MessageQuestion> = fc
+  const requested: fc.Arbitrary<MessageQuestion> = fc
     .record({
       hashes: some(
         fc.array(
@@ -271,7 +271,7 @@ describe('transactionsByMessage', () => {
 
   test('any filters, either way round: the transactions by definition, each once', async () => {
     await fc.assert(
-      fc.asyncProperty(asked, sort, fc.nat({ max: 30 }), async (about, order, offset) => {
+      fc.asyncProperty(requested, sort, fc.nat({ max: 30 }), async (about, order, offset) => {
         const expected = hashes(transactionsByMessageLike(rows(), about, order))
         const query = given({
           msg_hash: about.hashes?.map((hash) => base64(hash)),

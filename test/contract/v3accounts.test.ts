@@ -41,9 +41,9 @@ describe.each(['accountStates', 'walletStates'])('%s', (name) => {
     return body[list] as { address: string }[]
   }
 
-  test('answers in the order asked for, each once, and leaves out who was never seen', async () => {
-    const asked = [raw(3), NEVER, raw(1), raw(2), raw(1)]
-    expect((await found({ address: asked })).map(({ address }) => address)).toEqual([raw(3), raw(1), raw(2)])
+  test('answers in the order requested, each once, and leaves out who was never seen', async () => {
+    const requested = [raw(3), NEVER, raw(1), raw(2), raw(1)]
+    expect((await found({ address: requested })).map(({ address }) => address)).toEqual([raw(3), raw(1), raw(2)])
     expect(await found({ address: [NEVER] })).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe.each(['accountStates', 'walletStates'])('%s', (name) => {
     expect((all.body.result as Params)[list]).toHaveLength(1)
   })
 
-  test('wishes leave out what stands beside', async () => {
+  test('parameters leave out the address book and metadata', async () => {
     const full = await get(name, { address: raw(0) })
     expect(Object.keys(full.body.address_book as object)).toEqual([raw(0)])
     for (const [params, headers] of [
@@ -134,7 +134,7 @@ test('an account state is what was stored', async () => {
   expect(without.body.accounts).toEqual([rest])
 })
 
-test('a wallet shows what it is; other accounts tell that they are none', async () => {
+test('a wallet shows what it is; other accounts say that they are no wallet', async () => {
   const wallet = withCode(V4)
   const other = withCode('TJEjgoaC+m9DeXq0FzK8qJDK4Bdm4GdBACUFFuC/jUI=')
   const { body } = await get('walletStates', { address: [wallet, other].map(({ account }) => rawOfKey(account)) })
@@ -146,7 +146,7 @@ test('a wallet shows what it is; other accounts tell that they are none', async 
 })
 
 describe('addressBook', () => {
-  test('is keyed by what was asked, and has a row for nonsense too', async () => {
+  test('is keyed by what was requested, and has a row for nonsense too', async () => {
     const wallet = withCode(V4)
     const friendly = toFriendly({ ...addressOfKey(wallet.account), bounceable: true, testOnly: false })
     const { status, body } = await get('addressBook', { address: [friendly, 'nonsense', NEVER, '__proto__', ''] })
@@ -203,7 +203,7 @@ describe('topAccountsByBalance', () => {
       .sort((a, b) => (a.balance === b.balance ? Buffer.compare(a.account, b.account) : a.balance < b.balance ? 1 : -1))
       .map(({ account, balance }) => ({ account: rawOfKey(account), balance: String(balance) }))
 
-  test('is the richest first, ten unless asked otherwise', async () => {
+  test('is the richest first, ten by default', async () => {
     expect((await get('topAccountsByBalance')).body).toEqual(ranked().slice(0, 10))
     expect((await get('topAccountsByBalance', { limit: 1024, sort: 'sideways' })).body).toEqual(ranked())
   })

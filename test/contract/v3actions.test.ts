@@ -220,7 +220,7 @@ describe('actions are found', () => {
     expect(idsOf(body.actions as Listed[])).toEqual(ids(shown().filter(({ type }) => v1.has(type))))
   })
 
-  test('by their own ids or the ids of their traces, whatever else is asked', async () => {
+  test('by their own ids or the ids of their traces, whatever else is requested', async () => {
     const row = middle()
     const nowhere = { start_lt: '9000000000000000000', mc_seqno: 5, exclude_action_type: row.type }
     const account = `0:${'F'.repeat(64)}`
@@ -234,7 +234,7 @@ describe('actions are found', () => {
   })
 })
 
-test('an action says what it is made of, and more when asked', async () => {
+test('an action says what it is made of, and more on request', async () => {
   const row = middle()
   const params = { action_id: base64(row.actionId), include_accounts: true, include_transactions: true }
   const { body } = await get(service, 'actions', params)

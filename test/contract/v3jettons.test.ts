@@ -135,7 +135,7 @@ describe('wallets', () => {
     expect(await refused('jetton/wallets', two)).toEqual([422, words])
   })
 
-  test('beside them stands what they hold', async () => {
+  test('masters and holders come with their metadata', async () => {
     const { rows, get } = running()
     const row = rows.jettonWallets[0]
     const master = rows.jettonMasters.find(({ account }) => row && is(row.jetton, account))
@@ -199,12 +199,12 @@ describe('a first amount that is claimed with a proof', () => {
     ],
     [{ at: 'nowhere' }, null],
     [undefined, null],
-  ])('is shown with the wallet that has not claimed it; proofs from %j', async (proofs, told) => {
+  ])('is shown with the wallet that has not claimed it; proofs from %j', async (proofs, proofsUri) => {
     const [unclaimed, ...others] = await fill(proofs)
     const found = rowsIn(await running().get('jetton/wallets', { owner_address: raw(owner) }))
     const info = (address: unknown) => found.find((row) => row.address === address)
     expect(info(unclaimed)?.mintless_info).toEqual({
-      ...{ amount: '100', start_from: 5, expire_at: 9, custom_payload_api_uri: told },
+      ...{ amount: '100', start_from: 5, expire_at: 9, custom_payload_api_uri: proofsUri },
     })
     for (const other of others) expect(info(other)).not.toHaveProperty('mintless_info')
   })
@@ -294,7 +294,7 @@ describe('transfers', () => {
     expect(hashes(await all('jetton/transfers', params))).toEqual(expected(within, 'asc'))
   })
 
-  test('the older name of owner_address counts beside nothing, and not at all when it cannot be read', async () => {
+  test('the older name of owner_address is ignored next to it, and not at all when it cannot be read', async () => {
     const { rows, get } = running()
     const [owner, other] = [most(rows.jettonTransfers, (row) => row.source), rows.jettonTransfers[0]?.destination]
     if (!other) throw new Error('no row')
@@ -341,18 +341,18 @@ test('burns are reported with those that failed', async () => {
     sortedBy(some, ({ txLt, txHash }) => [txLt, hexOf(txHash)])
       .reverse()
       .map(({ txHash, aborted, owner }) => [toBase64(txHash), aborted, raw(owner)])
-  const told = (found: readonly Params[]) =>
+  const rowsOf = (found: readonly Params[]) =>
     found.map(({ transaction_hash, transaction_aborted, owner }) => [transaction_hash, transaction_aborted, owner])
-  expect(told(await all('jetton/burns'))).toEqual(ordered(rows.jettonBurns))
+  expect(rowsOf(await all('jetton/burns'))).toEqual(ordered(rows.jettonBurns))
   const owner = most(rows.jettonBurns, (row) => row.owner)
   const own = rows.jettonBurns.filter((row) => is(row.owner, owner))
-  expect(told(await all('jetton/burns', { owner_address: raw(owner) }))).toEqual(ordered(own))
-  expect(told(await all('jetton/burns', { address: raw(owner) }))).toEqual(ordered(own))
+  expect(rowsOf(await all('jetton/burns', { owner_address: raw(owner) }))).toEqual(ordered(own))
+  expect(rowsOf(await all('jetton/burns', { address: raw(owner) }))).toEqual(ordered(own))
   const [one] = own
   if (!one) throw new Error('no row')
   const ofWallet = own.filter((row) => is(row.jettonWallet, one.jettonWallet) && is(row.jetton, one.jetton))
   const params = { owner_address: raw(owner), jetton_wallet: raw(one.jettonWallet), jetton_master: raw(one.jetton) }
-  expect(told(await all('jetton/burns', params))).toEqual(ordered(ofWallet))
+  expect(rowsOf(await all('jetton/burns', params))).toEqual(ordered(ofWallet))
 })
 
 test('JSON-RPC says the same as REST', async () => {

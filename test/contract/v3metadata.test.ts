@@ -1,4 +1,4 @@
-// What is said of tokens beside rows: what stands on chain, what was fetched, and which of them counts.
+// Metadata of tokens in v3 answers: what is on chain, what was fetched, and which of them counts.
 
 import { describe, expect, test } from 'vitest'
 import { rawOfKey } from '../../server/methods/accountKey.ts'
@@ -51,8 +51,8 @@ const twice = (info: Params, { isIndexed = true, onChain = {} } = {}) => {
 describe('a token', () => {
   test('that lies wholly on chain is indexed as it is', async () => {
     const content = { name: 'Ours', symbol: 'OUR', description: 'A jetton', image: 'https://x/y.png', decimals: '6' }
-    const { decimals, ...told } = content
-    expect(await said(content)).toEqual(twice({ valid: true, ...told, extra: { decimals } }))
+    const { decimals, ...shown } = content
+    expect(await said(content)).toEqual(twice({ valid: true, ...shown, extra: { decimals } }))
   })
 
   test('without anything left over has nothing extra', async () => {
@@ -102,7 +102,7 @@ describe('a token', () => {
   })
 })
 
-test('with a jetton wallet comes what it holds, who is asked for twice comes once, and strangers are left out', async () => {
+test('with a jetton wallet comes what it holds, one that is requested twice comes once, and strangers are left out', async () => {
   const { rows, get } = running()
   const [wallet] = rows.jettonWallets
   if (!wallet) throw new Error('no row')

@@ -1,4 +1,4 @@
-// Names, auctions of names, wallets of several owners and locked ones, and what stands beside rows.
+// Names, auctions of names, wallets of several owners and locked ones, and their address book.
 
 import { Address, beginCell, type Cell, Dictionary, internal, SendMode, storeMessageRelaxed, toNano } from '@ton/core'
 import { describe, expect, test } from 'vitest'
@@ -53,7 +53,7 @@ describe('names', () => {
     expect((await get('dns/records', { domain: record.domain.toUpperCase() })).records).toEqual([])
   })
 
-  test('are asked for by one of the two', async () => {
+  test('are requested by one of the two', async () => {
     const { refused } = running()
     const neither = 'either wallet address or domain is required'
     expect(await refused('dns/records', {})).toEqual([422, neither])
@@ -375,7 +375,7 @@ describe('vestings', () => {
     ])
   })
 
-  test('are asked for by one of the two', async () => {
+  test('are requested by one of the two', async () => {
     const { refused } = running()
     const neither = 'at least one of contract_address or wallet_address is required'
     expect(await refused('vesting', {})).toEqual([422, neither])

@@ -16,7 +16,7 @@ const person = (): AccountKey => {
   const owner = rows().nftItems.find(
     ({ owner: one }) => rows().nftItems.filter(({ owner }) => one && is(owner, one)).length > 40,
   )
-  if (!owner?.owner) throw new Error('nobody has much')
+  if (!owner?.owner) throw new Error('no busy owner')
   return owner.owner
 }
 const seller = () => rows().nftSales.find(({ kind, nftOwner }) => kind !== 'telemint' && is(nftOwner, person()))
@@ -121,7 +121,7 @@ describe('items', () => {
     [{ sort: 'desc' }, true],
     [{ sort: 'asc' }, false],
     [{ sort: 'asc', sort_by_last_transaction_lt: true }, false],
-  ])('in order of time when asked for: %j', async (params, newest) => {
+  ])('in order of time on request: %j', async (params, newest) => {
     for (const filter of [{}, { owner_address: raw(person()) }]) {
       const own =
         'owner_address' in filter ? rows().nftItems.filter(({ owner }) => is(owner, person())) : rows().nftItems
@@ -230,8 +230,8 @@ describe('transfers', () => {
 describe('sales', () => {
   test('for a price first, then by auction, then names, each with its item; others are left out', async () => {
     const { nftSales: sales, nftItems: items } = rows()
-    const asked = [...named(sales).reverse(), ...named(items.slice(0, 3))]
-    const { nft_sales: found } = await running().get('nft/sales', { address: asked })
+    const requested = [...named(sales).reverse(), ...named(items.slice(0, 3))]
+    const { nft_sales: found } = await running().get('nft/sales', { address: requested })
     const kinds = { sale: 0, auction: 1, telemint: 2 } as const
     const sorted = sortedBy(sales, ({ kind, account }) => [kinds[kind], hexOf(account)])
     expect(addresses(found as Params[])).toEqual(named(sorted))

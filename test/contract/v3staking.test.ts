@@ -1,4 +1,4 @@
-// Nominator pools over v3: single cases of the ledger, the actions beside them, pages and windows, and what is refused.
+// Nominator pools over v3: single cases of the ledger, the actions with them, pages and windows, and what is refused.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { poolStorage } from '../server/demo/contracts/poolStorage.ts'
@@ -137,7 +137,7 @@ describe('the ledger', () => {
   })
 })
 
-describe('beside actions', () => {
+describe('together with actions', () => {
   test('deposits, requests and withdrawals are there once each, and fees are what they differ by', async () => {
     const scene = await freshScene()
     await scene.send(says.deposit(N1, 101n * COIN))

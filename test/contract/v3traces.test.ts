@@ -142,7 +142,7 @@ describe('a trace', () => {
 })
 
 describe('a list of traces', () => {
-  test('has the last to end first, ten unless asked otherwise', async () => {
+  test('has the last to end first, ten by default', async () => {
     const { body } = await get()
     expect(idsOf(body.traces as Trace[])).toEqual(names(complete()).slice(0, 10))
     expect(idsOf(await tracesBy({}))).toEqual(names(complete()))

@@ -15,7 +15,7 @@ export interface DemoChain extends AsyncDisposable {
 
 interface Starting {
   readonly flags: readonly string[]
-  /** What it writes once it can be asked. */
+  /** What it writes once it is ready. */
   readonly ready: RegExp
 }
 

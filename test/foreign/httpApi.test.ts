@@ -61,10 +61,10 @@ test('v2 is that of the public server, but for what the list says', async (conte
   expect(found).toEqual([])
   expect(EXCEPTIONS.filter((one) => !used.has(one)).map(({ why }) => why)).toEqual([])
   const { paths } = (await (await fetch(`${theirUrl}/openapi.json`)).json()) as { paths: Record<string, object> }
-  const asked = new Set(questions.map(({ method }) => `/${method}`))
+  const requested = new Set(questions.map(({ method }) => `/${method}`))
   expect(
     Object.keys(paths)
-      .filter((path) => !asked.has(path))
+      .filter((path) => !requested.has(path))
       .toSorted(),
   ).toEqual(NOT_ASKED)
 })

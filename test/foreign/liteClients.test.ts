@@ -41,7 +41,7 @@ const ofNpm: Client['prepare'] = async (context) => {
   return (args) => finish(process.execPath, [script, ...args, tools.folder], { cwd: scratch })
 }
 
-/** A program in a folder beside this file, in a module that pins what it is made of. */
+/** A program in a folder next to this file, in a module that pins what it is made of. */
 const ofGo =
   (module: string, program: string): Client['prepare'] =>
   async (context) => {

@@ -171,8 +171,8 @@ function jettonCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
   ]
 }
 
-const timed = <F extends object>(row: Parameters<typeof timesOf>[0], beside: F) =>
-  Object.fromEntries(Object.entries(timesOf(row)).map(([name, filter]) => [name, { ...filter, ...beside }]))
+const timed = <F extends object>(row: Parameters<typeof timesOf>[0], shared: F) =>
+  Object.fromEntries(Object.entries(timesOf(row)).map(([name, filter]) => [name, { ...filter, ...shared }]))
 
 function nftCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
   const transfer = first(rows.nftTransfers)
@@ -183,18 +183,18 @@ function nftCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
     read: nftCollectionsRead,
   }
   const itemFilters = (withSales: boolean, byLt: 'asc' | undefined): Readonly<Record<string, NftItemFilter>> => {
-    const beside = { withSales, ...(byLt && { byLt }) }
+    const shared = { withSales, ...(byLt && { byLt }) }
     return {
-      nothing: beside,
-      accounts: { ...beside, accounts: rows.nftItems.slice(0, 5).map(({ account }) => account) },
-      'a busy owner': { ...beside, owners: [busy] },
-      'a quiet owner': { ...beside, owners: [quiet] },
-      owners: { ...beside, owners: [busy, quiet] },
-      collection: { ...beside, collections: [collection] },
-      'a collection and an index': { ...beside, collections: [collection], indexes: [3n, 4n] },
-      'a collection and an owner': { ...beside, collections: [collection], owners: [busy] },
+      nothing: shared,
+      accounts: { ...shared, accounts: rows.nftItems.slice(0, 5).map(({ account }) => account) },
+      'a busy owner': { ...shared, owners: [busy] },
+      'a quiet owner': { ...shared, owners: [quiet] },
+      owners: { ...shared, owners: [busy, quiet] },
+      collection: { ...shared, collections: [collection] },
+      'a collection and an index': { ...shared, collections: [collection], indexes: [3n, 4n] },
+      'a collection and an owner': { ...shared, collections: [collection], owners: [busy] },
       'collections and an owner': {
-        ...beside,
+        ...shared,
         collections: rows.nftCollections.slice(0, 3).map(({ account }) => account),
         owners: [busy],
       },

@@ -55,7 +55,7 @@ export function keyOf(workchain: number, hash: Uint8Array): AccountKey {
   return key
 }
 
-/** Every account there may be, made when it is first asked for; by number, 0 being the busiest. */
+/** Every account there may be, made when it is first requested; by number, 0 being the busiest. */
 export class Holders {
   readonly #made = new Map<number, Holder>()
   readonly #touched = new Set<Holder>()
@@ -104,7 +104,7 @@ export class Holders {
     this.#touched.add(holder)
   }
 
-  /** Those changed since it was last asked, as they are now. */
+  /** Those changed since the last call, as they are now. */
   changed(mcSeqno: number): AccountRow[] {
     const rows = [...this.#touched].map(({ key, state, lastHash, lastLt, codeHash }) => ({
       ...state,

@@ -12,9 +12,9 @@ export async function fillActions(store: Database, plan: FillPlan): Promise<read
   })
   for (const some of filledRows(plan)) {
     const rows = { ...some, traces: some.traces.map(asClassified) }
-    const told = await classifier.classify(rows)
-    await store.transaction((to) => writeMasterBlocks(to, rows, told))
-    written.push(...told.actions)
+    const classified = await classifier.classify(rows)
+    await store.transaction((to) => writeMasterBlocks(to, rows, classified))
+    written.push(...classified.actions)
   }
   return written
 }

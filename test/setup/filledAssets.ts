@@ -1,4 +1,4 @@
-// Tokens, names, sales and shared wallets no one ever deployed, as many as asked for, the same ones for the same seed. A
+// Tokens, names, sales and shared wallets no one ever deployed, as many as requested, the same ones for the same seed. A
 // few people have most of them, and equal balances, indexes and times are frequent, so that ties have to be broken.
 
 import { beginCell, comment } from '@ton/core'

@@ -98,7 +98,7 @@ export class FilledTraces {
     if (!this.#fresh.delete(textOf(hash))) this.#consumed.push(hash)
   }
 
-  /** What changed since it was last asked. */
+  /** What changed since the last call. */
   written(): TraceParts {
     const traces: TraceRow[] = []
     const traceAccounts: TraceAccountRow[] = []

@@ -1,4 +1,4 @@
-// Writes a chain no one ever ran straight into a store: as many rows as asked for, as a busy real chain would have them,
+// Writes a chain no one ever ran straight into a store: as many rows as requested, as a busy real chain would have them,
 // the same ones for the same seed. It holds a few masterchain blocks at a time, and one entry for each account.
 
 import { type Database, type MasterBlockRows, writeMasterBlocks } from '../../server/store/index.ts'

@@ -1,5 +1,5 @@
 // A lite server that shows the truth but for one verb. That one it answers out of another chain: consistent in itself, with
-// all proofs, and under the names of the blocks it was asked about. Or with rubbish in place of the proofs.
+// all proofs, and under the names of the blocks it was queried for. Or with rubbish in place of the proofs.
 
 import {
   type BlockIdExt,
@@ -47,13 +47,13 @@ const verbOf = (node: LiteServer, verb: Verb): AnyVerb => (node[verb] as AnyVerb
 /** What the other chain says to the same question. */
 async function outOf(other: LiteScene, verb: Verb, args: readonly unknown[]): Promise<unknown> {
   const names = new Map<string, BlockIdExt>()
-  const asked = args.map((arg) => {
+  const requested = args.map((arg) => {
     if (!isBlockId(arg) || verb === 'lookup') return arg
     const twin = twinOf(other, arg)
     names.set(keyOf(twin), arg)
     return twin
   })
-  return renamed(await verbOf(other.lite, verb)(...asked), names)
+  return renamed(await verbOf(other.lite, verb)(...requested), names)
 }
 
 /** The history of the same account there, from its newest transaction on. */
@@ -107,22 +107,22 @@ function fromElsewhere(verb: Verb, other: LiteScene): readonly Lie[] {
   return [{ name: verb, verb, answer: (_, args) => outOf(other, verb, args) }]
 }
 
-/** The same lite server with that lie; and which verbs it was asked. */
+/** The same lite server with that lie; and which verbs were called. */
 export function lyingServer(
   honest: LiteServer,
   lie: Lie | null,
-): { readonly node: LiteServer; readonly asked: Set<Verb> } {
-  const asked = new Set<Verb>()
+): { readonly node: LiteServer; readonly requested: Set<Verb> } {
+  const requested = new Set<Verb>()
   const node = new Proxy(honest, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function' || name === 'onHead') return value
       return async (...args: readonly unknown[]) => {
-        asked.add(name as Verb)
+        requested.add(name as Verb)
         const truth = (): Promise<unknown> => (value as AnyVerb).apply(target, [...args])
         return lie?.verb === name ? await lie.answer(await truth(), args) : await truth()
       }
     },
   })
-  return { node, asked }
+  return { node, requested }
 }

@@ -26,7 +26,7 @@ export function madeAccount(
     storageStat: { used: { cells: 1, bits: 100 }, dictHash: null, lastPaid: 0, duePayment: null },
     storage: { lastTransLt: 43n, balance: { grams, other: buildDict(extraCurrencyKind, extra) }, state },
   }
-  return { ...nobody, account, shardAccount: { account: cellOfAccount(account), ...last } }
+  return { ...absentAccount, account, shardAccount: { account: cellOfAccount(account), ...last } }
 }
 
 const cellOfAccount = (account: AccountAt['account']): Cell => storeAccount(beginCell(), account).end()
@@ -34,7 +34,7 @@ const cellOfAccount = (account: AccountAt['account']): Cell => storeAccount(begi
 const last = { lastTransHash: new Uint8Array(32).fill(0x22), lastTransLt: 42n }
 
 /** An account that does not exist. */
-export const nobody: AccountAt = {
+export const absentAccount: AccountAt = {
   block: {
     workchain: MASTERCHAIN,
     shard: WHOLE_SHARD,

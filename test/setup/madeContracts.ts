@@ -1,4 +1,4 @@
-// Contracts put together by hand: for each get-method what it insists on being asked, and what it leaves. They may say
+// Contracts put together by hand: for each get-method which arguments it insists on, and what it leaves. They may say
 // anything, which compiled ones would not.
 
 import {
@@ -82,10 +82,10 @@ function assemble(steps: readonly Step[]): Cell {
 }
 
 function methodCode({ args = [], results = [], code = '' }: MadeMethod): Cell {
-  const asked = [...args].reverse().flatMap(insist)
+  const requested = [...args].reverse().flatMap(insist)
   return assemble([
     { hex: DROP },
-    ...asked,
+    ...requested,
     { hex: CLEAR },
     ...results.map(push),
     ...[code].flat().map((hex) => ({ hex })),

@@ -128,7 +128,7 @@ const awkward = {
     example: { params: {}, result: 'paid' },
   }),
   fixed: method({
-    summary: 'Counts its runs, and is asked to run once.',
+    summary: 'Counts its runs, and is meant to run once.',
     group,
     params: z.strictObject({ word: z.string().max(10).optional() }),
     result: z.int(),

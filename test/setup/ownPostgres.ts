@@ -134,7 +134,7 @@ async function smallDisk(folder: string, megabytes: number) {
 /** Enough for a cluster and what one test writes. */
 const DISK_MB = 256
 
-/** A primary and, when asked for, its replica by streaming. */
+/** A primary and, on request its replica by streaming. */
 export async function ownPostgres({ onSmallDisk = false } = {}) {
   const top = await mkdtemp(join(tmpdir(), 'tonrpc-pg-'))
   await chmod(top, 0o777)

@@ -1,4 +1,4 @@
-// Every read behind a v3 method with each filter it has, and each two of them: what is asked of a filled store.
+// Every read behind a v3 method with each filter it has, and each two of them: what a filled store is queried for.
 
 import {
   type AccountKey,

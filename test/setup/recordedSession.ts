@@ -1,4 +1,4 @@
-// What lite servers of the public C++ node were asked and what they answered, as calls of a `LiteServer`.
+// What lite servers of the public C++ node were called with and what they answered, as calls of a `LiteServer`.
 
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -66,7 +66,7 @@ async function callOf(request: Uint8Array, answer: Uint8Array): Promise<Recorded
   return call
 }
 
-/** All of a session, in the order they were asked. */
+/** All of a session, in the order they were called. */
 export async function recordedCalls(name: SessionName): Promise<readonly RecordedCall[]> {
   const calls: RecordedCall[] = []
   for (const [request, answer] of sessionOf(name).answers)
@@ -74,7 +74,7 @@ export async function recordedCalls(name: SessionName): Promise<readonly Recorde
   return calls
 }
 
-/** The lite server of a session; what it was not asked then it refuses as unknown. */
+/** The lite server of a session; what was not called then it refuses as unknown. */
 export function recordedServer(name: SessionName, keyOf: (request: Uint8Array) => string): LiteServer {
   const answers = new Map(
     sessionOf(name).answers.map(([request, answer]) => [

@@ -110,7 +110,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/streaming',
     'server/webhooks',
   ],
-  // Processes beside the owner of the chain.
+  // Processes next to the owner of the chain.
   'server/workers': [
     'shared',
     'server/process',
@@ -185,7 +185,7 @@ export const FOR_TYPES: Readonly<Record<string, string>> = { 'server/facts': 'se
 /** Rooms without a door: all their files may be imported. */
 export const OPEN = ['shared']
 
-/** What a room is entered by, beside its `index.ts`. */
+/** What a room is entered by, besides its `index.ts`. */
 export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
   // Converts cells to those of @ton/core. A door of its own: users of the main one do not load that package.
   'server/cell': ['server/cell/tonCore.ts'],

@@ -1,4 +1,4 @@
-// A whole service for a test: a free port, a data folder of its own, an empty chain and no log unless asked for. It goes
+// A whole service for a test: a free port, a data folder of its own, an empty chain and no log unless requested. It goes
 // away with its scope.
 
 import { mkdtemp, rm } from 'node:fs/promises'

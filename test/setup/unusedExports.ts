@@ -1,4 +1,4 @@
-// Exports that no other file imports, found in the text of the files. Types beside the function they belong to are left out.
+// Exports that no other file imports, found in the text of the files. Types in the file of the function they belong to are left out.
 
 import { posix } from 'node:path'
 import type { Source } from './sources.ts'

@@ -1,4 +1,4 @@
-// Lists of v3 over REST: one page, all pages, and the many ways to spell what is asked for.
+// Lists of v3 over REST: one page, all pages, and the many ways to spell a request.
 
 import { toFriendly, toFriendlyStandard, toRaw, toRawUpper } from '../../shared/address.ts'
 import { type Answered, ask, queryOf } from './calls.ts'

@@ -13,7 +13,7 @@ const LABEL = /^(?!0x)[\w.:-]{1,64}$/
 export function Snapshots() {
   const [list, setList] = useState<readonly Snapshot[]>([])
   const [label, setLabel] = useState('')
-  const [asked, setAsked] = useState<string | null>(null)
+  const [confirming, setConfirming] = useState<string | null>(null)
   const { busy, error, run } = useCall()
   const state = chainState.value
   const [head, epoch] = [state?.head.seqno, state?.epoch]
@@ -33,7 +33,7 @@ export function Snapshots() {
   const revert = ({ id }: Snapshot): void =>
     run(async () => {
       const { seqno } = await client.dev.revert({ id })
-      setAsked(null)
+      setConfirming(null)
       await read()
       return `Back at block ${seqno}.`
     })
@@ -73,7 +73,7 @@ export function Snapshots() {
                   <strong>{one.label ?? one.id}</strong> <span class="quiet">at</span>{' '}
                   <a href={href(`/block/${one.seqno}`)}>block {one.seqno}</a>
                 </span>
-                {asked === one.id ? (
+                {confirming === one.id ? (
                   <span class="confirm">
                     <span>
                       {lost === 1 ? 'The last block is' : `The last ${lost} blocks are`} lost, and later snapshots.
@@ -81,7 +81,7 @@ export function Snapshots() {
                     <button type="button" class="danger-button small" disabled={busy} onClick={() => revert(one)}>
                       Revert to {one.label ?? one.id}
                     </button>
-                    <button type="button" class="second small" onClick={() => setAsked(null)}>
+                    <button type="button" class="second small" onClick={() => setConfirming(null)}>
                       Keep
                     </button>
                   </span>
@@ -91,7 +91,7 @@ export function Snapshots() {
                     class="second small"
                     disabled={busy}
                     aria-label={`Revert to ${one.label ?? one.id} …`}
-                    onClick={() => setAsked(one.id)}
+                    onClick={() => setConfirming(one.id)}
                   >
                     Revert to …
                   </button>

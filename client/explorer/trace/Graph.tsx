@@ -48,7 +48,7 @@ const short = (friendly: string): string =>
 const accountOf = ({ transaction }: Step): string =>
   transaction === null ? 'pending' : (nameOf(transaction.account) ?? short(friendlyOf(transaction.account)))
 
-/** What the message asked for. */
+/** What the message requested. */
 export function callOf({ message, transaction }: Step): string {
   if (message === null) return transaction?.description.type === 'tick_tock' ? 'tick-tock' : 'system'
   if (message.bounced) return 'bounced'

@@ -137,13 +137,13 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   // A step within the trace that is shown needs no new one.
   const held = useRef<{ readonly trace: Trace; readonly of: string; readonly byTrace: boolean } | null>(null)
   const within = held.current !== null && keyOf(held.current.trace, hex) !== undefined ? held.current : null
-  const asked = within ?? { of: hex, byTrace }
+  const shown = within ?? { of: hex, byTrace }
   // What is not in the index yet comes with a block, and so does the rest of a trace.
   const live = held.current === null || held.current.trace.trace_info.trace_state === 'pending'
-  const calls = [asked.byTrace ? traceById(asked.of) : traceOfTransaction(asked.of)] as const
+  const calls = [shown.byTrace ? traceById(shown.of) : traceOfTransaction(shown.of)] as const
   const { data, error, reload } = useReplies(calls, { live })
   const trace = data?.[0].traces[0]
-  if (trace) held.current = { trace, of: asked.of, byTrace: asked.byTrace }
+  if (trace) held.current = { trace, of: shown.of, byTrace: shown.byTrace }
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
   if (!trace) return <NotFound hex={hex} />

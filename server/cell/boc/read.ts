@@ -40,7 +40,7 @@ function copyOf(view: Buffer, { dataAt, dataEnd }: BocHeader): Buffer {
 
 /**
  * The only root of a bag of cells. Throws BocError as `readBocRoots` does, `roots` when there are several and `level`
- * when the tree is pruned without standing in a Merkle cell.
+ * when the tree is pruned outside of a Merkle cell.
  */
 export function readBoc(input: Uint8Array, limits: BocLimits = {}): Cell {
   const [root] = readBocRoots(input, limits.maxRoots === 1 ? limits : { ...limits, maxRoots: 1 })

@@ -81,9 +81,7 @@ export function adviceOn(
     const bad = one.steps.filter(isBad).filter(({ fault }) => !(fault === 'clock' && own.length > 0))
     return [
       ...bad.map((step) => `${one.server}: ${step.step}: ${step.words}; ${whatToDo(step)}`),
-      ...(lag !== null && lag > MOST_LAG
-        ? [`${one.server}: ${lag} blocks behind: it is not asked for new blocks`]
-        : []),
+      ...(lag !== null && lag > MOST_LAG ? [`${one.server}: ${lag} blocks behind: it is not used for new blocks`] : []),
     ]
   })
   return [...own, ...each]

@@ -17,7 +17,7 @@ export const NO_METHOD = 'no method'
 
 /** Null, or a CellError, where only the TVM can produce the result. */
 export type KnownMethod = (
-  asked: KnownContract,
+  contract: KnownContract,
   args: readonly StackValue[],
 ) => readonly StackValue[] | typeof NO_METHOD | null
 

@@ -130,7 +130,7 @@ export class GrowingChain {
     moments.cache(seqno, made.after, payload.length)
     archive?.add(seqno)
     this.#moment = made.after
-    this.#tell(null)
+    this.#reportHead(null)
     this.#countSnapshot(payload.length)
     return made.outcomes
   }
@@ -180,7 +180,7 @@ export class GrowingChain {
     clock.offset = clockOffset
     this.#epoch = epoch
     this.#moment = moment
-    this.#tell({ from, to: moment.master.id })
+    this.#reportHead({ from, to: moment.master.id })
   }
 
   /** Writes down that the clock was moved. */
@@ -202,9 +202,9 @@ export class GrowingChain {
     await this.parts.journal.close()
   }
 
-  #tell(reorg: HeadEvent['reorg']): void {
+  #reportHead(reorg: HeadEvent['reorg']): void {
     const head = this.head()
-    if (head !== null) this.#listeners.tell({ ...head, reorg })
+    if (head !== null) this.#listeners.emit({ ...head, reorg })
   }
 
   #countSnapshot(bytes: number): void {

@@ -28,7 +28,7 @@ export class HeadListeners {
   }
 
   /** Notifies all listeners; one that throws does not affect the others. */
-  tell(event: HeadEvent): void {
+  emit(event: HeadEvent): void {
     for (const listener of [...this.#listeners]) {
       try {
         listener(event)

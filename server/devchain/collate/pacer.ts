@@ -5,7 +5,7 @@ import { whenNothingPresses } from '../../fairness/index.ts'
 
 /** Milliseconds of work between two pauses; well below what a caller would feel as a stall. */
 const SLICE = 10
-/** While blocks before it are indexed or reported it waits, so many slices at most: a chain never stands still. */
+/** While blocks before it are indexed or reported it waits, so many slices at most: a chain never stops. */
 const RESTS = 3
 /** So much work of a slice leaves room for a stretch of unknown length. */
 const LITTLE = 1

@@ -16,7 +16,7 @@ export interface Ledger {
   readonly terms: PoolTerms
   /** By account id in the basechain. */
   readonly nominators: ReadonlyMap<Hash, PoolNominator>
-  /** Of those, who asked for their coins. */
+  /** Of those, who requested their coins. */
   readonly requests: ReadonlySet<Hash>
   readonly stakeAt: number
 }

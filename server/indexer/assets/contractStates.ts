@@ -86,7 +86,7 @@ export class ContractStates {
     if (isKey) this.#setting = null
     const changed = new Map(accounts.map((row) => [hashFromBytes(row.account), row]))
     for (const account of changed.keys()) this.#others.delete(account)
-    const asked = new Map<Hash, Promise<Contract | null>>()
+    const reads = new Map<Hash, Promise<Contract | null>>()
     const setting = () => this.#settingAt(id)
 
     const find = async (account: AccountId, key: Hash): Promise<Contract | null> => {
@@ -98,10 +98,10 @@ export class ContractStates {
       setting,
       contract(account) {
         const key = hashFromBytes(accountKey(account.workchain, account.hash))
-        const before = asked.get(key)
+        const before = reads.get(key)
         if (before !== undefined) return before
         const found = find(account, key)
-        asked.set(key, found)
+        reads.set(key, found)
         return found
       },
       run: async (contract, call) => this.#answer(contract, call, await setting()),

@@ -75,13 +75,13 @@ export class TokenHistory {
     const isNew = new Set(
       facts.filter(({ origStatus, endStatus }) => origStatus !== 'active' && endStatus === 'active').map(nameOf),
     )
-    const asked = new Map<Hash, AccountKey>()
-    for (const one of requests) if (!isFound.has(nameOf(one))) asked.set(nameOf(one), one.account)
+    const unknown = new Map<Hash, AccountKey>()
+    for (const one of requests) if (!isFound.has(nameOf(one))) unknown.set(nameOf(one), one.account)
     for (const one of found)
       if (isNew.has(nameOf(one))) this.#tokens.set(nameOf(one), true)
-      else if (!this.#tokens.has(nameOf(one))) asked.set(nameOf(one), one.account)
-    if (asked.size === 0) return []
-    return await this.#database.transaction((sql) => readKnownTokens(sql, [...asked.values()]))
+      else if (!this.#tokens.has(nameOf(one))) unknown.set(nameOf(one), one.account)
+    if (unknown.size === 0) return []
+    return await this.#database.transaction((sql) => readKnownTokens(sql, [...unknown.values()]))
   }
 
   #isLate(token: KnownToken, stored: readonly KnownToken[]): boolean {

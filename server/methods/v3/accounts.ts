@@ -37,7 +37,7 @@ const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
 export function accountListHandlers({ chain, store }: AccountListNeeds, side: SideObjects): Handlers<Methods> {
   async function earlier(keys: readonly AccountKey[], seqno: number, params: AccountList, { signal }: Call) {
-    if (chain === null) throw new Error('a state of an earlier block was asked of a process without a chain')
+    if (chain === null) throw new Error('a state of an earlier block was requested of a process without a chain')
     const codes = params.code_hash && new Set(params.code_hash.map(nameOf))
     const rows = await accountsAt(chain, keys, seqno, signal)
     return rows

@@ -69,11 +69,11 @@ export function toTransaction(workchain: number, known: VerifiedTransaction): z.
   }
 }
 
-/** Where the bag stands in a text: quotes inside of strings are escaped. */
+/** Where the bag is in a text: quotes inside of strings are escaped. */
 const DATA = '"data":"'
 
 /**
- * The same as finished text, which chains keep with their transactions; without the bag that stands between its two parts.
+ * The same as finished text, which chains keep with their transactions; without the bag between its two parts.
  * The version is raised when the texts change.
  */
 export const transactionTexts = {

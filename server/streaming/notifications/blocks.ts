@@ -1,4 +1,4 @@
-// Every block, for those who asked for blocks.
+// Every block, for subscribers of blocks.
 
 import { toBlock } from '../../methods/index.ts'
 import type { BlockChange, NotificationType } from './notification.ts'

@@ -86,7 +86,7 @@ const inBrowser = (path: string) => () => {
 
     await open(`/address/${addressOf('wallet4')}?with=wallet5`)
     await page.getByText(/of the \d+ newest traces/).waitFor()
-    await page.getByLabel('With').fill('somebody')
+    await page.getByLabel('With').fill('not an address')
     await page.keyboard.press('Enter')
     await page.getByText('No account has this name or address.').waitFor()
     await page.getByLabel('With').fill('')

@@ -51,7 +51,7 @@ const inBrowser = (path: string) => () => {
       isVisible ? 'visible' : 'hidden',
     )
 
-  test('blocks come over the socket: the head is never asked for, and views are read once a block at most', async () => {
+  test('blocks come over the socket: the head is never requested, and views are read once a block at most', async () => {
     const subscribed = page
       .waitForEvent('websocket')
       .then((socket) =>
@@ -90,10 +90,10 @@ const inBrowser = (path: string) => () => {
     const before = await shown()
     await setVisible(false)
     await expect.poll(() => closed, PATIENTLY).toBe(1)
-    const asked = requests.length
+    const requested = requests.length
     const newest = await mine(3)
     await expect.poll(async () => (await client.v3.masterchainInfo()).last.seqno, PATIENTLY).toBe(newest)
-    expect(requests.slice(asked)).toEqual([])
+    expect(requests.slice(requested)).toEqual([])
     expect(await shown()).toBe(before)
     await setVisible(true)
     await expect.poll(shown, PATIENTLY).toBe(newest)
@@ -113,7 +113,7 @@ const inBrowser = (path: string) => () => {
     await expect.poll(shown, PATIENTLY).toBe(await mine())
   })
 
-  test('without sockets, and with one that is refused, the head is asked for', async () => {
+  test('without sockets, and with one that is refused, the head is requested', async () => {
     const replies = [
       '',
       JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'connection limit reached' } }),

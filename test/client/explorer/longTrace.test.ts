@@ -74,10 +74,10 @@ const inBrowser = (path: string) => () => {
       await route.fulfill({ response: reply, body })
     })
     await page.route(/\/jsonRPC$/, async (route) => {
-      const asked = route.request().postDataJSON()
+      const requested = route.request().postDataJSON()
       const reply = await route.fetch()
       const replies = await reply.json()
-      for (const [at, { method }] of [asked].flat().entries())
+      for (const [at, { method }] of [requested].flat().entries())
         if (method === 'v3.traces') [replies].flat()[at].result.traces = [long]
       await route.fulfill({ response: reply, json: replies })
     })

@@ -130,7 +130,7 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('tabpanel').first().getByText('Fees of all').waitFor()
   })
 
-  test('a transaction is run again when that is asked for: its steps, the one that ended it, and their stacks', async () => {
+  test('a transaction is run again on request: its steps, the one that ended it, and their stacks', async () => {
     await open(`/tx/${failed.hex}`)
     const replays = () => requests.filter((url) => /Replay/.test(url)).length
     expect(replays()).toBe(0)

@@ -92,7 +92,7 @@ const inBrowser = (path: string) => () => {
     await page.getByText('An amount in TON, such as 1.5').waitFor()
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await page.getByLabel('Amount').fill('1')
-    await page.getByLabel('To', { exact: true }).first().fill('nobody')
+    await page.getByLabel('To', { exact: true }).first().fill('not an address')
     await page.getByText('A name from the list, or an address.').waitFor()
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
@@ -140,7 +140,7 @@ const inBrowser = (path: string) => () => {
     await client().dev.resetTime()
   })
 
-  test('wallets show what they hold, and their keys when they are asked for', async () => {
+  test('wallets show what they hold, and their keys on request', async () => {
     await open('/wallets')
     const row = page.getByRole('row').filter({ hasText: 'wallet4' })
     await row.locator('.amount').waitFor()

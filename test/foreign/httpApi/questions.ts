@@ -1,4 +1,4 @@
-// What both services are asked: every method that the public v2 server has, on accounts and blocks of each kind.
+// The calls that both services get: every method that the public v2 server has, on accounts and blocks of each kind.
 
 import type { Facts } from '../lite/facts.ts'
 

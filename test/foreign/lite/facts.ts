@@ -1,4 +1,4 @@
-// What foreign clients are to ask a demo chain about, as its own interfaces tell it.
+// What foreign clients query on a demo chain, as its own interfaces show it.
 
 import { writeBoc } from '../../../server/cell/index.ts'
 import { account, bornWallet, coins, transferCell, type Wallet } from '../../server/devchain/wallets.ts'

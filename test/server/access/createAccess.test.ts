@@ -96,7 +96,7 @@ describe('without a key', () => {
 })
 
 describe('with a key', () => {
-  test('default: asked once, then known at once', async () => {
+  test('default: looked up once, then known at once', async () => {
     const { access, operator, finds } = await setup()
     const { key, record } = await operator.create(order)
     const first = access.identify(key, '203.0.113.7')
@@ -154,7 +154,7 @@ describe('with a key', () => {
     expect(await settle(() => access.identify(key, ''))).toEqual(unauthorized)
   })
 
-  test('behavior: also when the store had looked just before, and was asked just before it would look again', async () => {
+  test('behavior: also when the store had looked just before, and was read just before it would look again', async () => {
     const { access, operator, clock } = await setup()
     const { key, record } = await operator.create(order)
     await settle(() => access.identify(makeKey('testnet'), ''))

@@ -176,7 +176,7 @@ describe('a damaged file', () => {
     ['an unknown plan', file({ ...row, plan: '__proto__' }), 'keys.0.plan'],
     ['a rate where none belongs', file({ ...row, perSecond: 5 }), 'keys.0.perSecond'],
     ['a custom plan without a rate', file({ ...row, plan: 'custom' }), 'keys.0.perSecond'],
-    ['a field nobody knows', file({ ...row, admin: true }), 'admin'],
+    ['an unknown field', file({ ...row, admin: true }), 'admin'],
     ['one key twice', file(row, { ...row, id: 'zzzzzzzzzz' }), 'twice'],
   ])('error: %s', async (_, text, says) => {
     const { store, file: path, folder } = await setup()

@@ -99,6 +99,6 @@ describe('revokeKey', () => {
   })
 
   test('error: no such key', () => {
-    expect(() => revokeKey([], 'nobody', 0)).toThrow(expect.objectContaining({ reason: 'notFound' }))
+    expect(() => revokeKey([], 'absent', 0)).toThrow(expect.objectContaining({ reason: 'notFound' }))
   })
 })

@@ -15,16 +15,16 @@ async function setUp() {
     await kept.close()
     await rm(data, { recursive: true, force: true })
   })
-  let asked = 0
+  let requested = 0
   const keeper = {
     async identify(key: string, address: string) {
-      asked++
+      requested++
       return await kept.identify(key, address)
     },
     spend: async (...spent: Parameters<typeof kept.spend>) => await kept.spend(...spent),
   }
   const accesses = [1, 2, 3].map(() => createRemoteAccess(options, keeper))
-  return { accesses, store, asked: () => asked }
+  return { accesses, store, requested: () => requested }
 }
 
 const TIER: Tier = { name: 'test', perSecond: 10 }
@@ -46,11 +46,11 @@ test('a caller with nothing left is known to the process that met it', async () 
 })
 
 test('a caller without limits costs no question, and none without a key is looked up', async () => {
-  const { accesses, asked } = await setUp()
+  const { accesses, requested } = await setUp()
   const [access] = accesses
   expect(access?.spend({ subject: 'me', keyId: null, tier: null }, 1)).toBeNull()
   expect(access?.identify(undefined, '10.1.2.3')).toMatchObject({ subject: '10.1.2.3', keyId: null })
-  expect(asked()).toBe(0)
+  expect(requested()).toBe(0)
 })
 
 test('a key is found by the keeper; one that is unknown is refused as there', async () => {

@@ -95,13 +95,13 @@ test('items are minted and given away', async () => {
   })
 })
 
-test('a shared wallet is asked, agrees and acts; a locked one gets a list', async () => {
+test('a shared wallet gets a proposal, agrees and acts; a locked one gets a list', async () => {
   const scene = await AssetScene.open()
   const multisig = multisigWallet({ threshold: 2, signers: [alice, bob], proposers: [carol] })
   const order = orderCell([{ kind: 'update', threshold: 1, signers: [alice], proposers: [] }])
   await scene.send({ from: alice, to: multisig })
-  const asked = { queryId: 1n, seqno: null, by: { role: 'proposer', index: 0 }, expiresAt: 4_000_000_000 } as const
-  const propose = newOrderBody({ ...asked, order })
+  const requested = { queryId: 1n, seqno: null, by: { role: 'proposer', index: 0 }, expiresAt: 4_000_000_000 } as const
+  const propose = newOrderBody({ ...requested, order })
   const created = await actionsOf(scene, () => scene.send({ from: carol, to: multisig.address, body: propose }))
   const of = multisigOrderOf(multisig.address, 0n).address
   expect(typesOf(created)).toEqual([

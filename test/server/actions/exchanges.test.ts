@@ -1,4 +1,4 @@
-// Exchanges, in forms of which no real trace stands beside the project: messages made by hand as their contracts send them.
+// Exchanges, in forms that no recorded trace has: messages made by hand as their contracts send them.
 
 import { describe, expect, test } from 'vitest'
 import {

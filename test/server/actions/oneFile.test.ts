@@ -14,10 +14,10 @@ const [OWNER, POOL] = [`0:${'A'.repeat(64)}`, `-1:${'B'.repeat(64)}`]
 const request = beginCell().storeUint(0x1000, 32).storeUint(7, 64).storeCoins(500n).end()
 
 function withdrawal(body: Cell, codeHash: string) {
-  const asked = message({ source: OWNER, destination: POOL, body })
+  const requested = message({ source: OWNER, destination: POOL, body })
   const paid = message({ source: POOL, destination: OWNER, lt: 2n })
   const input = trace(
-    transaction({ account: POOL, in: asked, outMessages: [paid] }),
+    transaction({ account: POOL, in: requested, outMessages: [paid] }),
     transaction({ account: OWNER, in: paid }),
   )
   const facts: Facts = new Map([[POOL, { interfaces: [], codeHash }]])

@@ -244,7 +244,7 @@ describe('auctions', () => {
     })
   })
 
-  test('an item is asked what it is', () => {
+  test('an item is queried for its data', () => {
     const report = address(call(0x8b771735).storeUint(7n, 256), COLLECTION).end()
     const ask: Step = { from: BUYER, to: ITEM, body: call(0x2fcb26a2).end() }
     const [action] = actionsOf({ ...ask, leads: [{ from: ITEM, to: BUYER, body: report }] })

@@ -1,4 +1,4 @@
-// Details of actions beside the shapes the documents and the client's types have for them.
+// Details of actions compared with the shapes the documents and the client's types have for them.
 
 import { expect } from 'vitest'
 import { ACTION_RULES } from '../../../server/actions/rules/index.ts'

@@ -79,29 +79,32 @@ describe('stakes', () => {
   const NOMINATED = { [POOL]: known({ interfaces: ['tv_pool'] }) }
   const coin = 1_000_000_000n
   const back = (value: bigint): Step => ({ from: POOL, to: USER, value })
-  const asked = (text: string, leads: readonly Step[]) =>
+  const requested = (text: string, leads: readonly Step[]) =>
     actionsOf({ from: USER, to: POOL, body: comment(text), value: 2n * coin, leads }, NOMINATED)
   const nominator = { provider: 'nominator', stake_holder: USER, pool: POOL }
 
   test('a nominator deposits in one letter', () => {
-    const actions = asked('d', [{ from: POOL, to: USER, body: call(0xd53276db).end() }])
+    const actions = requested('d', [{ from: POOL, to: USER, body: call(0xd53276db).end() }])
     expect(typesOf(actions)).toEqual(['stake_deposit'])
     expect(actions[0]?.details).toEqual({ ...nominator, amount: String(2n * coin), tokens_minted: null, asset: null })
     // The same letter to anybody else is a letter.
     expect(typesOf(actionsOf({ from: USER, to: POOL, body: comment('d') }))).toEqual(['ton_transfer'])
   })
 
-  test('a nominator withdraws: at once, beside the change, or later', () => {
-    const more = asked('w', [back(5n * coin)])
+  test('a nominator withdraws: at once, with the change, or later', () => {
+    const more = requested('w', [back(5n * coin)])
     expect(typesOf(more)).toEqual(['stake_withdrawal'])
     expect(more[0]?.details).toMatchObject({ ...nominator, amount: String(5n * coin), tokens_burnt: null })
-    expect(asked('w', [back(3n), back(7n)])[0]).toMatchObject({ type: 'stake_withdrawal', details: { amount: '3' } })
-    const later = asked('w', [back(coin)])
+    expect(requested('w', [back(3n), back(7n)])[0]).toMatchObject({
+      type: 'stake_withdrawal',
+      details: { amount: '3' },
+    })
+    const later = requested('w', [back(coin)])
     expect(typesOf(later)).toEqual(['stake_withdrawal_request'])
     expect(later[0]?.details).toEqual({ ...nominator, payout_nft: null, asset: null, tokens_burnt: null })
   })
 
-  test('a pool works off what it was asked for: each payment is a withdrawal of its own', () => {
+  test('a pool works off its requests: each payment is a withdrawal of its own', () => {
     const leads = [back(3n), { from: POOL, to: OTHER, value: 4n }]
     const actions = actionsOf({ from: USER, to: POOL, body: call(2).end(), leads }, NOMINATED)
     const holders = actions.filter(({ type }) => type === 'stake_withdrawal').map(({ details }) => details)
@@ -164,8 +167,8 @@ describe('stakes', () => {
     }
     const notice: Step = { from: VAULT_WALLET, to: POOL, leads: [mint], body: call(0x7362d09c).end() }
     const moved: Step = { from: WALLET, to: VAULT_WALLET, leads: [notice], body: internal(100n) }
-    const asked = address(address(call(0x0f8a7ea5).storeVarUint(100n, 16), POOL), USER).storeBit(false)
-    const body = asked.storeVarUint(1n, 16).storeBit(false).end()
+    const requested = address(address(call(0x0f8a7ea5).storeVarUint(100n, 16), POOL), USER).storeBit(false)
+    const body = requested.storeVarUint(1n, 16).storeBit(false).end()
     const actions = actionsOf({ from: USER, to: WALLET, body, leads: [moved] }, facts)
     expect(typesOf(actions)).toEqual(['stake_deposit'])
     expect(actions[0]?.details).toEqual({
@@ -192,7 +195,7 @@ describe('wallets of Telegram', () => {
     encrypted_old_private_key: oldKey.toString('hex'),
   }
 
-  test('a new key, asked for from outside', () => {
+  test('a new key, requested from outside', () => {
     const actions = actionsOf({ from: null, to: WALLET, body: change(0xfbba99c8), leads: [event] }, facts)
     expect(typesOf(actions)).toEqual(['change_wallet_key'])
     expect(actions[0]?.details).toEqual({ source: null, value: null, ...details })

@@ -1,4 +1,4 @@
-// Shared and locked wallets, jettons in forms of which no real trace stands beside the project: flows made by hand.
+// Shared and locked wallets, jettons in forms that no recorded trace has: flows made by hand.
 
 import { describe, expect, test } from 'vitest'
 import { type Builder, beginCell } from '../../../server/cell/index.ts'
@@ -80,7 +80,7 @@ describe('jettons', () => {
     [WALLET]: known({ jettonWallet: { owner: USER, jetton: MASTER } }),
     [OTHER]: known({ jettonWallet: { owner: SIGNER, jetton: MASTER } }),
   }
-  const asked = (amount: bigint) =>
+  const requested = (amount: bigint) =>
     address(address(call(0x0f8a7ea5, 5n).storeVarUint(amount, 16), SIGNER), USER)
       .storeBit(false)
       .storeVarUint(1n, 16)
@@ -95,13 +95,13 @@ describe('jettons', () => {
     const notice: Step = { from: OTHER, to: SIGNER, body: call(0x7362d09c).end() }
     const excess: Step = { from: OTHER, to: USER, body: call(0xd53276db).end() }
     const actions = actionsOf(
-      { from: USER, to: WALLET, body: asked(9n), leads: [moved(9n, { leads: [notice, excess] })] },
+      { from: USER, to: WALLET, body: requested(9n), leads: [moved(9n, { leads: [notice, excess] })] },
       wallets,
     )
     expect(typesOf(actions)).toEqual(['jetton_transfer'])
     expect(actions[0]?.details).toMatchObject({ asset: MASTER, sender: USER, receiver: SIGNER, amount: '9' })
     const failed = actionsOf(
-      { from: USER, to: WALLET, body: asked(9n), leads: [moved(9n, { aborted: true })] },
+      { from: USER, to: WALLET, body: requested(9n), leads: [moved(9n, { aborted: true })] },
       wallets,
     )
     expect(typesOf(failed)[0]).toBe('jetton_transfer failed')

@@ -46,7 +46,7 @@ test('what happens on the chain can be read in v3, from the first moment of the 
   })
 })
 
-test('readiness and metrics tell how far the index is', async () => {
+test('readiness and metrics say how far the index is', async () => {
   await using service = await serve({ withIndex: true })
   const ready = async () => (await (await fetch(`${service.url}/readyz`)).json()) as Ready
   await vi.waitFor(async () => expect(await ready()).toMatchObject({ ready: true }), { timeout: 120_000 })

@@ -83,7 +83,7 @@ describe.runIf(drivers.includes('postgres'))('a database on a server', () => {
     await expect(withIndex({ database: await someDatabase(), role: 'api' })).rejects.toThrow(/belongs to one process/)
   })
 
-  test('and its new chain are indexed when that is asked for', async () => {
+  test('and its new chain are indexed on request', async () => {
     const database = await someDatabase()
     const first = await withIndex({ database })
     await isReady(first)

@@ -16,14 +16,14 @@ const listOf = (...ports: readonly number[]): string =>
 let data: string
 let web: Server
 let answers: { status?: number; body?: string | Uint8Array; location?: string }
-let asked: number
+let requested: number
 let url: string
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'tonrpc-lists-'))
-  asked = 0
+  requested = 0
   answers = { body: listOf(1, 2) }
   web = createServer((_, response) => {
-    asked++
+    requested++
     response.writeHead(answers.status ?? 200, answers.location === undefined ? {} : { location: answers.location })
     response.end(answers.body)
   })
@@ -97,7 +97,7 @@ describe('an address', () => {
     expect(await portsOf(url)).toEqual([1, 2])
     answers = { body: listOf(3) }
     expect(await portsOf(url)).toEqual([1, 2])
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
     const copy = join(data, 'network', 'config.json')
     expect(JSON.parse(await readFile(copy, 'utf8'))).toHaveProperty('liteservers')
     const longAgo = Date.now() / 1000 - 90_000
@@ -131,7 +131,7 @@ describe('an address', () => {
     const listed = await list(url)
     answers = { body: listOf(4) }
     expect(await listed.refresh()).toBeNull()
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
   })
 
   test.each([

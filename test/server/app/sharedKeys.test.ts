@@ -163,7 +163,7 @@ describe('secrets in files', () => {
     })
   })
 
-  test('error: a file that is missing, empty, wrong, or given beside its value', async () => {
+  test('error: a file that is missing, empty, wrong, or given together with its value', async () => {
     expect(() => from({ databaseFile: '/no/such/file' })).toThrow(
       /--database-file: the file .* cannot be read \(ENOENT\)/,
     )

@@ -60,7 +60,7 @@ describe('callers', () => {
 
   test('get the same results and the same refusals from all of them', async () => {
     using all = callers(service, 4)
-    const asked: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+    const requested: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
       ['getAddressInformation', { address: '-1:5555555555555555555555555555555555555555555555555555555555555555' }],
       ['v3.transactions', { mc_seqno: 1 }],
       ['v3.accountStates', { address: ['-1:5555555555555555555555555555555555555555555555555555555555555555'] }],
@@ -71,7 +71,7 @@ describe('callers', () => {
       ['dev.revert', { name: 'nothing' }],
       ['getNothing', {}],
     ]
-    for (const [method, params] of asked) {
+    for (const [method, params] of requested) {
       // A block may come between two of the answers.
       await vi.waitFor(async () => {
         const bodies = await Promise.all(all.map((one) => one.ask(method, params)))
@@ -82,10 +82,10 @@ describe('callers', () => {
 
   test('may not use control methods with a wrong token, at any process', async () => {
     using all = callers(service, 3)
-    const asked = all.map((one) =>
+    const requested = all.map((one) =>
       one.post('/jsonRPC', call('dev.mine', { blocks: 1 }), { 'X-Control-Token': 'not-the-token-of-it' }),
     )
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(403)
+    for (const { status } of await Promise.all(requested)) expect(status).toBe(403)
   })
 
   test('have WebSockets at any process', async () => {
@@ -103,11 +103,11 @@ describe('callers', () => {
   })
 })
 
-test('what only the first process has is asked there, and the connection ends with the answer', async () => {
+test('what only the first process has is answered there, and the connection ends with the answer', async () => {
   using all = callers(service, 4)
   await Promise.all(all.map((one) => one.ask('getMasterchainInfo')))
-  const asked = all.map((one) => one.post('/api/streaming/v2/nothing', { text: 'x'.repeat(100_000) }))
-  const replies = await Promise.all(asked)
+  const requested = all.map((one) => one.post('/api/streaming/v2/nothing', { text: 'x'.repeat(100_000) }))
+  const replies = await Promise.all(requested)
   const [first] = replies
   for (const { status, body } of replies) expect({ status, body }).toEqual({ status: first?.status, body: first?.body })
   // By one process, on connections of several.
@@ -192,7 +192,7 @@ describe('bounds', () => {
     } finally {
       for (const socket of sockets) socket.terminate()
     }
-    // One call a second without a key: whichever process is asked, soon none is left.
+    // One call a second without a key: whichever process answers, soon none is left.
     const [first] = all
     await expect.poll(async () => (await first?.post('/jsonRPC', call('getNothing')))?.status).toBe(429)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -116,8 +116,8 @@ describe('the banner', () => {
   })
 
   test('never says ready without a chain or an index, but what is wrong', () => {
-    const withoutChain = shown({ chain: 'nobody is connected', index: null }, { network: 'testnet' })
-    expect(withoutChain).toMatch(/NOT READY to serve testnet: nobody is connected/)
+    const withoutChain = shown({ chain: 'no server is connected', index: null }, { network: 'testnet' })
+    expect(withoutChain).toMatch(/NOT READY to serve testnet: no server is connected/)
     const withoutIndex = shown({ chain: null, index: 'connect ECONNREFUSED' })
     expect(withoutIndex).toMatch(/index +\S+: NOT READY, v3 answers 503: connect ECONNREFUSED/)
     for (const text of [withoutChain, withoutIndex]) expect(text).not.toMatch(/, ready in/)

@@ -269,9 +269,9 @@ describe('config file', () => {
       '{"data": "secret',
     ]) {
       const path = file(text)
-      const told = refused(['--config', path])
-      expect(told).toContain(`config file ${path} is not JSON: `)
-      expect(told).not.toContain('secret')
+      const refusal = refused(['--config', path])
+      expect(refusal).toContain(`config file ${path} is not JSON: `)
+      expect(refusal).not.toContain('secret')
     }
   })
 

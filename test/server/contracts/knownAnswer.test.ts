@@ -140,9 +140,9 @@ test.each(names)('%s answers as the TVM does', async (name) => {
 
 test('a wallet that can be locked shows its balance whatever its lock is, and knows no claims', () => {
   const [owner, master] = [stdAddress(0, new Uint8Array(32).fill(1)), stdAddress(0, new Uint8Array(32).fill(2))]
-  const told = storeAddress(storeAddress(beginCell().storeUint(3, 4).storeCoins(123_456_789n), owner), master)
+  const written = storeAddress(storeAddress(beginCell().storeUint(3, 4).storeCoins(123_456_789n), owner), master)
   const code = beginCell().storeUint(2, 8).storeBytes(Buffer.from(GOVERNED, 'hex')).end(true)
-  const contract = { ...new Maker(1).contract('jetton/wallet'), code, data: told.end() }
+  const contract = { ...new Maker(1).contract('jetton/wallet'), code, data: written.end() }
   const answer = knownAnswer(contract, { methodId: methodId('get_wallet_data'), stack: [] })
   expect(answer?.exitCode).toBe(0)
   expect(answer?.stack[0]).toEqual(intValue(123_456_789n))
@@ -153,10 +153,10 @@ test('a wallet that can be locked shows its balance whatever its lock is, and kn
 test('other code, other methods, no data and superfluous arguments are left to the TVM', () => {
   const contract = new Maker(1).contract('jetton/wallet')
   const sound = { ...contract, data: beginCell().end() }
-  const asked = { methodId: methodId('get_wallet_data'), stack: [] }
-  expect(knownAnswer({ ...contract, code: beginCell().end() }, asked)).toBeNull()
-  expect(knownAnswer(contract, { ...asked, methodId: methodId('get_nft_data') })).toBeNull()
-  expect(knownAnswer({ ...contract, data: null }, asked)).toBeNull()
-  expect(knownAnswer(contract, { ...asked, stack: [intValue(1n)] })).toBeNull()
-  expect(knownAnswer(sound, asked)).toBeNull()
+  const requested = { methodId: methodId('get_wallet_data'), stack: [] }
+  expect(knownAnswer({ ...contract, code: beginCell().end() }, requested)).toBeNull()
+  expect(knownAnswer(contract, { ...requested, methodId: methodId('get_nft_data') })).toBeNull()
+  expect(knownAnswer({ ...contract, data: null }, requested)).toBeNull()
+  expect(knownAnswer(contract, { ...requested, stack: [intValue(1n)] })).toBeNull()
+  expect(knownAnswer(sound, requested)).toBeNull()
 })

@@ -59,7 +59,7 @@ test(`behavior: ${KILLS} kills, and every step was played once`, { timeout: 300_
   for (let kills = 0; kills < KILLS; kills++)
     await playAndDie(folder, Math.floor(Math.random() * 5), Math.random() * 60)
   const chain = await openDevchain({ folder, stories: [demoStory], mining: 'manual', idleBlockMs: 3_600_000 })
-  // It goes on whatever is asked for now: half a demo is of no use.
+  // It goes on whatever is requested now: half a demo is of no use.
   expect(chain.player.isWaiting).toBe(true)
   expect(await chain.player.play()).toBe(true)
   await checkChain(chain)

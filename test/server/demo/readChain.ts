@@ -61,15 +61,15 @@ export async function readChain(chain: Devchain): Promise<ChainFacts> {
   }
 }
 
-export interface Told extends TransactionFacts {
+export interface ReadTransaction extends TransactionFacts {
   readonly aborted: boolean
   /** Of the compute phase, or of the action phase when that is what failed; null when nothing was run. */
   readonly exitCode: number | null
 }
 
 /** Every transaction of a chain, in the order of blocks. */
-export async function transactionsOf({ reader }: Devchain): Promise<Told[]> {
-  const all: Told[] = []
+export async function transactionsOf({ reader }: Devchain): Promise<ReadTransaction[]> {
+  const all: ReadTransaction[] = []
   for (const workchain of [BASECHAIN, MASTERCHAIN]) {
     for (let seqno = 1, facts = reader.bySeqno(workchain, 1); facts; facts = reader.bySeqno(workchain, ++seqno)) {
       const { root } = await reader.block(facts)

@@ -204,7 +204,7 @@ function resolve(name: string): Cell | null {
 
 test('domains: won ones lead to their owners, and so does a subdomain', () => {
   const account = (number: number) => toCore(dnsAccountRecord(wallet(number).address)).toString()
-  expect(['alice.ton', 'market.ton', 'shop.market.ton', 'nobody.ton'].map((name) => resolve(name)?.toString())).toEqual(
+  expect(['alice.ton', 'market.ton', 'shop.market.ton', 'absent.ton'].map((name) => resolve(name)?.toString())).toEqual(
     [account(1), account(3), account(1), undefined],
   )
 })
@@ -260,13 +260,13 @@ test('the pool: its stake is back with a reward, shared by all whose coins were 
   expect([data.readNumber(), data.readNumber(), data.readBigNumber()]).toEqual([0, 2, 0n])
   expect(data.readBigNumber()).toBeGreaterThan(1220n * COIN)
   const nominator = (number: number) => {
-    const told = facts.get(pool, 'get_nominator_data', [int(idOf(wallet(number).address))])
-    return [told.readBigNumber(), told.readBigNumber(), told.readBoolean()] as const
+    const held = facts.get(pool, 'get_nominator_data', [int(idOf(wallet(number).address))])
+    return [held.readBigNumber(), held.readBigNumber(), held.readBoolean()] as const
   }
   const [amount, ...rest] = nominator(1)
   expect(amount).toBeGreaterThan(30n * COIN)
   expect(rest).toEqual([0n, false])
-  // This one came while the stake was frozen, and the second, who had asked for it, was paid.
+  // This one came while the stake was frozen, and the second, who had requested it, was paid.
   expect(nominator(3)).toEqual([40n * COIN, 0n, false])
   expect(() => nominator(2)).toThrow('86')
 })
@@ -319,10 +319,10 @@ test('another currency: some was sent on, some came back, and there is as much o
 })
 
 test('a later caller finds a chain like any other', async () => {
-  const somebody = { workchain: 0, hash: new Uint8Array(32).fill(0x77) }
-  await chain.control.faucet({ workchain: 0, id: somebody.hash }, COIN)
+  const stranger = { workchain: 0, hash: new Uint8Array(32).fill(0x77) }
+  await chain.control.faucet({ workchain: 0, id: stranger.hash }, COIN)
   await chain.control.mine(2)
-  expect(facts.balance(somebody)).toBe(COIN)
+  expect(facts.balance(stranger)).toBe(COIN)
   // Its blocks are signed by who was elected.
   await checkChain(chain)
 })

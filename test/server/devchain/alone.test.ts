@@ -43,7 +43,7 @@ const lts = found.map(({ transaction }) => String(transaction.lt))
 console.log(JSON.stringify({ balance: String(state.storage.balance.grams), newest: String(lt), lts, loaded }))
 `
 
-interface Told {
+interface ChainReport {
   readonly balance: string
   readonly newest: string
   readonly lts: readonly string[]
@@ -54,7 +54,7 @@ test('a bare process pays and reads it back, and loads nothing of the service or
   const folder = await temporaryFolder()
   const args = ['--input-type=module', '-e', program, '--', folder]
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 })
-  const { balance, newest, lts, loaded }: Told = JSON.parse(stdout)
+  const { balance, newest, lts, loaded }: ChainReport = JSON.parse(stdout)
   expect(balance).toBe(String(AMOUNT))
   expect(lts).toEqual([newest])
   const own = loaded.filter((url) => url.startsWith(built)).map((url) => url.slice(built.length + 1))

@@ -71,9 +71,9 @@ describe('every block of a chain', () => {
 
   test('behavior: an account that is not there sends back all that reaches it in one block', async () => {
     const { chain, warnings } = await openChain({ limits: { maxTransactions: 3, maxMs: 60_000 } })
-    const nobody = { to: account(0x77), value: coins(1), bounce: true }
+    const absent = { to: account(0x77), value: coins(1), bounce: true }
     const wallets = [bornWallet(0), bornWallet(1), bornWallet(2)]
-    await Promise.all(wallets.map((wallet) => chain.send(transfer(wallet, nobody, nobody))))
+    await Promise.all(wallets.map((wallet) => chain.send(transfer(wallet, absent, absent))))
     await chain.control.mine(8)
     expect(warnings).toEqual([])
     // Three external messages, six to missing accounts and their six bounces, besides the system's own.
@@ -96,7 +96,7 @@ describe('what contracts see of the chain', () => {
   const exitCode = async (chain: Devchain, name: AccountName): Promise<number | null> => {
     const { master, shard } = chain.reader.moment()
     const found = (name.workchain === -1 ? master : shard).accounts.get(name.id)
-    if (found === undefined) throw new Error('Nobody there')
+    if (found === undefined) throw new Error('No such account')
     const { lastTransLt: lt, lastTransHash: hash } = found
     const [last] = await chain.reader.transactions({ workchain: name.workchain, account: name.id, lt, hash, count: 1 })
     if (last === undefined) throw new Error('No transaction')

@@ -50,7 +50,7 @@ describe('the reader', () => {
       }
       const { master, shard } = chain.reader.moment()
       const found = (workchain === MASTERCHAIN ? master : shard).accounts.get(to.id)
-      if (found === undefined) throw new Error('Nobody there')
+      if (found === undefined) throw new Error('No such account')
       const query = { workchain, account: to.id, lt: found.lastTransLt, hash: found.lastTransHash }
       const all = await chain.reader.transactions({ ...query, count: 100 })
       expect(all.length).toBe(5)

@@ -113,7 +113,7 @@ test(`behavior: ${KILLS} kills lose nothing that was acknowledged`, { timeout: P
     // A child killed before it printed its chain proves nothing.
     if (!life.isOpen) continue
     for (const [name, hash] of owed.blocks) expect(life.found.get(name), `${name} after ${kills} kills`).toBe(hash)
-    // Beside what was acknowledged there may be one step that was safe before its listener could say so.
+    // Besides what was acknowledged there may be one step that was safe before its listener could say so.
     expect(life.found.size).toBeLessThanOrEqual(owed.blocks.size + Math.max(2, owed.doubtful))
     owed.take(life)
   }

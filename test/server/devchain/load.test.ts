@@ -1,4 +1,4 @@
-// The load other tests and benchmarks fill chains with: it is as large as was asked for, and it is what it says.
+// The load other tests and benchmarks fill chains with: it is as large as was requested, and it is what it says.
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -125,7 +125,7 @@ describe('a message from outside', () => {
       'malformed',
       /^CommonMsgInfo tag is not ext_in_msg_info$/,
     ],
-    ['nobody there', () => writeBoc(external(account(77), empty)), 'noAccount', /: Failed to unpack account state$/],
+    ['no such account', () => writeBoc(external(account(77), empty)), 'noAccount', /: Failed to unpack account state$/],
   ]
   test.each(cases)('error: %s', async (_, make, reason, text) => {
     const { chain } = await openChain()

@@ -75,10 +75,10 @@ export function someTransfer({ wallets, throwers }: Scene, next: () => number): 
   const value = coins(0.05 + next())
   const number = Math.floor(next() * 1e9)
   const kind = Math.floor(next() * 8)
-  if (wallet === undefined || thrower === undefined) throw new Error('Nobody there')
+  if (wallet === undefined || thrower === undefined) throw new Error('No such account')
   if (kind === 0) return { to: thrower, value, bounce: true, body: beginCell().storeUint(number, 64).end() }
-  if (kind === 1) return { to: someone(`nobody ${number}`), value, bounce: true }
-  if (kind === 2) return { to: someone(`nobody ${number}`, -1), value, bounce: next() < 0.5 }
+  if (kind === 1) return { to: someone(`absent ${number}`), value, bounce: true }
+  if (kind === 2) return { to: someone(`absent ${number}`, -1), value, bounce: next() < 0.5 }
   if (kind === 3) return deployment(number, next() < 0.5 ? 0 : -1)
   if (kind === 4) return aboutLibrary(number)
   if (kind === 5) return { to: wallet.address, value: coins(5000) }

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Json = Record<string, unknown>
 
-/** Its typings tell of types only. */
+/** Its typings declare types only. */
 const openRpcMeta: { openrpcDocument: Json } = createRequire(import.meta.url)('@open-rpc/meta-schema')
 
 /** Stands for a schema the OpenRPC one points at across the network: draft 7, and the one part that is named. */

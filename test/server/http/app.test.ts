@@ -87,7 +87,7 @@ test('a look-up that fails for reasons of its own is a 500 that shows nothing of
 })
 
 test('a page that fails is a 500 in JSON, not in the words of a framework', async () => {
-  await using doors = await startDoors(() => Promise.reject(new Error('nobody')))
+  await using doors = await startDoors(() => Promise.reject(new Error('not called')))
   const { status, headers, body } = await ask(doors, '/readyz')
   expect([status, headers.get('content-type')]).toEqual([500, 'application/json'])
   expect(body).toEqual({ error: expect.stringMatching(/^Internal error \(request [\w-]+\)$/) })

@@ -65,13 +65,13 @@ describe('who may not', () => {
     ['a page that is nowhere', { origin: 'null' }],
     ['a name that was made to point here', { host: 'evil.example' }],
     ['a page under such a name', { host: 'evil.example', origin: 'http://evil.example' }],
-    ['somebody behind a proxy', { 'x-forwarded-for': '127.0.0.1' }],
-    ['somebody behind one that says Via', { via: '1.1 proxy' }],
-    ['somebody behind one that says Forwarded', { forwarded: 'for=127.0.0.1' }],
-    ['somebody behind one that says X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
-    ['somebody behind one that says X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
-    ['somebody with a wrong token', { 'x-control-token': `${TOKEN}.` }],
-    ['somebody with a short token', { 'x-control-token': 'a' }],
+    ['a caller behind a proxy', { 'x-forwarded-for': '127.0.0.1' }],
+    ['a caller behind one that says Via', { via: '1.1 proxy' }],
+    ['a caller behind one that says Forwarded', { forwarded: 'for=127.0.0.1' }],
+    ['a caller behind one that says X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
+    ['a caller behind one that says X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
+    ['a caller with a wrong token', { 'x-control-token': `${TOKEN}.` }],
+    ['a caller with a short token', { 'x-control-token': 'a' }],
   ])('%s', async (_who, headers) => {
     const { status, body } = await postAs(service(), headers as Record<string, string>)
     expect(status).toBe(403)

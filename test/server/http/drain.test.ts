@@ -19,24 +19,24 @@ const ended = async (promise: Promise<unknown>): Promise<boolean> =>
 test('calls in flight finish, and their connections are closed after', async () => {
   const { control, service } = await start(10_000)
   await using _ = service
-  const asked = ask(service, '/api/v2/wait')
+  const requested = ask(service, '/api/v2/wait')
   await control.reached(1)
   const closing = service.close()
   expect(await ended(closing)).toBe(false)
   control.release()
-  expect((await asked).body).toMatchObject({ ok: true, result: 'released' })
+  expect((await requested).body).toMatchObject({ ok: true, result: 'released' })
   await closing
 })
 
 test('new connections are refused at once', async () => {
   const { control, service } = await start(10_000)
   await using _ = service
-  const asked = ask(service, '/api/v2/wait')
+  const requested = ask(service, '/api/v2/wait')
   await control.reached(1)
   const closing = service.close()
   await expect(openRaw(service.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   control.release()
-  await Promise.all([asked, closing])
+  await Promise.all([requested, closing])
 })
 
 test('readyz says 503 while stopping, to a connection that is there already', async () => {
@@ -100,12 +100,12 @@ test('a WebSocket that is not being read is closed all the same', async () => {
 test('a call that never ends does not keep the service: HTTP', async () => {
   const { control, service } = await start(200)
   await using _ = service
-  const asked = ask(service, '/api/v2/wait').catch(() => 'cut off')
+  const requested = ask(service, '/api/v2/wait').catch(() => 'cut off')
   await control.reached(1)
-  const told = new Promise((resolve) => control.waiting[0]?.signal.addEventListener('abort', resolve))
+  const aborted = new Promise((resolve) => control.waiting[0]?.signal.addEventListener('abort', resolve))
   await service.close()
-  expect(await asked).toBe('cut off')
-  await told
+  expect(await requested).toBe('cut off')
+  await aborted
 })
 
 test('a call that never ends does not keep the service: WebSocket', async () => {

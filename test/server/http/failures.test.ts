@@ -124,13 +124,13 @@ describe('a handler that never answers', () => {
     const control = new Control()
     await using own = await serveMethods(madeUp(control))
     const leaving = new AbortController()
-    const asked = ask(own, '/api/v2/wait', { signal: leaving.signal }).catch(() => 'left')
+    const requested = ask(own, '/api/v2/wait', { signal: leaving.signal }).catch(() => 'left')
     await control.reached(1)
     const [waiting] = control.waiting
     const aborted = new Promise((resolve) => waiting?.signal.addEventListener('abort', resolve))
     expect(waiting?.signal.aborted).toBe(false)
     leaving.abort()
-    expect(await asked).toBe('left')
+    expect(await requested).toBe('left')
     await aborted
     control.release()
   })

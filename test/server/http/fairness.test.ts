@@ -77,7 +77,7 @@ describe('frames that are refused again and again', () => {
 })
 
 describe('calls that take long', () => {
-  test('one caller has a share of what runs, and another one is let in beside it', async () => {
+  test('one caller has a share of what runs, and another one is let in meanwhile', async () => {
     const control = new Control()
     await using service = await serveMethods(madeUp(control))
     const [greedy, other] = [await service.newKey({ plan: 'advanced' }), await service.newKey()]

@@ -24,7 +24,7 @@ const doors: [string, Form, (key: Record<string, string>, query: string) => Retu
 ]
 
 const refused: [string, number, string, number, () => string][] = [
-  ['a key nobody issued', 401, 'API key does not exist', -32001, () => makeKey('devnet')],
+  ['a key that was never issued', 401, 'API key does not exist', -32001, () => makeKey('devnet')],
   ['no key at all in shape', 401, 'API key does not exist', -32001, () => 'guess'],
   ['ten thousand signs', 401, 'API key does not exist', -32001, () => 'x'.repeat(7000)],
   ['a revoked key', 401, 'API key does not exist', -32001, () => made.revoked],

@@ -9,14 +9,14 @@ import { index, openNode, openStore, upToDate } from './indexScene.ts'
 test('a head of a server that is behind changes nothing', async () => {
   const { chain, node } = await openNode()
   await chain.control.mine(5)
-  let tell: (report: HeadReport) => void = () => undefined
+  let notify: (report: HeadReport) => void = () => undefined
   const found = vi.fn((...how: Parameters<Chain['find']>) => node.find(...how))
   const remote: Chain = {
     ...node,
     traits: { ...node.traits, canRewind: false },
     find: found,
     onHead: (listener) => {
-      tell = listener
+      notify = listener
       return node.onHead(listener)
     },
   }
@@ -27,7 +27,7 @@ test('a head of a server that is behind changes nothing', async () => {
   const calls = found.mock.calls.length
   // The indexer waits for a head by now, and has time to act on this one; more time would change nothing.
   await sleep(300)
-  tell({ kind: 'head', id: before.id })
+  notify({ kind: 'head', id: before.id })
   await sleep(300)
   await chain.control.mine()
   await upToDate(indexer, chain)

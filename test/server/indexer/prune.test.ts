@@ -91,7 +91,7 @@ async function questions(answer: Answer, from: number): Promise<readonly [string
     gather(JSON.parse(await answer(`v3.${list}`, { limit: 200, start_utime: from })), values)
   for (const list of ['nft.items', 'jetton.wallets', 'jetton.masters'])
     gather(JSON.parse(await answer(`v3.${list}`, {})), values)
-  const asked: [string, object][] = []
+  const requested: [string, object][] = []
   for (const [name, { params, freshness }] of Object.entries(indexed) as [string, MethodSpec][]) {
     if (freshness === 'live' || LEFT_OUT.test(name)) continue
     const names = Object.keys(params.shape)
@@ -105,9 +105,9 @@ async function questions(answer: Answer, from: number): Promise<readonly [string
     )
     const few = within || !/transactions|messages|traces|blocks|actions/i.test(name) ? [{}, ...filters] : filters
     for (const filter of few)
-      for (const page of pages.length === 0 ? [{}] : pages) asked.push([name, { ...start, ...page, ...filter }])
+      for (const page of pages.length === 0 ? [{}] : pages) requested.push([name, { ...start, ...page, ...filter }])
   }
-  return asked.filter(([name, params]) => {
+  return requested.filter(([name, params]) => {
     const { [name]: spec } = indexed as Record<string, MethodSpec>
     return spec?.params.safeParse(params).success === true
   })
@@ -130,9 +130,9 @@ test('answers of now and of the span are those of an index of the whole chain', 
   const count = async () => Number((await read.query(sql`select count(*) as n from transactions`))[0]?.n)
   const all = await count()
   const answer = answersOf(database)
-  const asked = await questions(answer, Number(middle?.utime))
+  const requested = await questions(answer, Number(middle?.utime))
   const before: string[] = []
-  for (const [name, params] of asked) before.push(await answer(name, params))
+  for (const [name, params] of requested) before.push(await answer(name, params))
 
   const indexer = index({ node, pool, database, keepSeconds })
   const first = await pruned(database, keepSeconds)
@@ -140,10 +140,10 @@ test('answers of now and of the span are those of an index of the whole chain', 
   expect(first.utime).toBe(Number(middle?.utime))
   expect(await count()).toBeLessThan(0.7 * all)
   const different: string[] = []
-  for (const [i, [name, params]] of asked.entries())
+  for (const [i, [name, params]] of requested.entries())
     if ((await answer(name, params)) !== before[i]) different.push(`${name} ${JSON.stringify(params)}`)
   expect(different).toEqual([])
-  expect(new Set(asked.map(([name]) => name)).size).toBeGreaterThan(25)
+  expect(new Set(requested.map(([name]) => name)).size).toBeGreaterThan(25)
   expect(before.filter((text) => text.length > 500).length).toBeGreaterThan(100)
 
   const since = new Date(first.utime * 1000).toISOString()

@@ -70,7 +70,7 @@ test('a trace whose end was undone is pending again, and ends another way', asyn
   const { wallets } = await prepare(chain, 1)
   chain.control.setMining('manual')
   const [wallet] = wallets
-  if (wallet === undefined) throw new Error('Nobody there')
+  if (wallet === undefined) throw new Error('No such account')
   const counts = async () => {
     await upToDate(indexer, chain)
     const [row] = await database.read.query(sql`select state, pending_edges, edges, nodes,

@@ -4,7 +4,7 @@ import { type Chain, LiteError } from '../../../server/node/index.ts'
 import { type Database, StoreError } from '../../../server/store/index.ts'
 import { random } from '../devchain/traffic.ts'
 
-/** Of what is asked so many parts of one are refused, and so many late. */
+/** Shares of calls that are refused, and that are late. */
 export interface Moods {
   readonly seed: number
   readonly refused: number
@@ -21,7 +21,7 @@ const FAILURES = [
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A chain that fails, is late, or forgets to tell of a new block. */
+/** A chain that fails, is late, or does not report a new block. */
 export function flakyNode(node: Chain, { seed, refused, late, lost }: Moods): Chain & { calm: boolean } {
   const next = random(seed)
   const state = { calm: false }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Writing } from '../../../server/indexer/writing.ts'
 
-test('one batch is written at a time, in order, though the next one is asked for before', async () => {
+test('one batch is written at a time, in order, though the next one is requested before', async () => {
   const writing = new Writing()
   const events: string[] = []
   let endFirst: () => void = () => undefined

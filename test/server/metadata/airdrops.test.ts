@@ -74,14 +74,14 @@ test.each(drivers)(
       ['/first', asBoc(first)],
       ['/wrong', asBoc(second)],
     ])
-    const asked: string[] = []
+    const requested: string[] = []
     const port = await listen(({ url = '' }, response) => {
       if (url.endsWith('.json')) {
         const json = { mintless_merkle_dump_uri: `https://token.test:${port}${url.replace('.json', '')}` }
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json))
         return
       }
-      asked.push(url)
+      requested.push(url)
       const boc = served.get(url)
       if (boc === undefined) response.destroy()
       else response.writeHead(200, { 'content-type': 'application/x-boc' }).end(boc)
@@ -112,7 +112,7 @@ test.each(drivers)(
     const waiting = async () =>
       (await database.read.query(sql`select 1 from airdrop_dumps where retry_at <= ${now}`)).length
     try {
-      await until(() => asked.length).toBe(3)
+      await until(() => requested.length).toBe(3)
       await until(waiting).toBe(0)
       const ofFirst = [
         [1, 10n],
@@ -130,9 +130,9 @@ test.each(drivers)(
       // What was wrong is right as soon as the contract means it; what was read stays read.
       const renamed = master(0x12, second, link('wrong'))
       await database.transaction((to) => insertAssets(to, { jettonMasters: [masters[0] ?? renamed, renamed] }))
-      await until(() => asked.length).toBe(5)
+      await until(() => requested.length).toBe(5)
       await until(waiting).toBe(0)
-      expect(asked.sort()).toEqual(['/first', '/late', '/late', '/wrong', '/wrong'])
+      expect(requested.sort()).toEqual(['/first', '/late', '/late', '/wrong', '/wrong'])
     } finally {
       await metadata.close()
     }

@@ -37,7 +37,7 @@ test('a description is fetched, over redirects too', async () => {
   })
 })
 
-describe('who is never asked', () => {
+describe('hosts that are never contacted', () => {
   test.each([
     ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
     ...['255.255.255.255', '198.18.0.1', '::1', '::', 'fe80::1', 'fe80::1%eth0', 'fd00::1', 'ff02::1'],
@@ -59,9 +59,9 @@ describe('who is never asked', () => {
   })
 
   test('a private host, however it is written, and a name with one private address', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const port = await listen((request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       response.end('{}')
     })
     const rules: FetchRules = { ports: [port], ca: CERTIFICATE }
@@ -69,7 +69,7 @@ describe('who is never asked', () => {
       expect(await refusalOf(`https://${host}:${port}/`, rules)).toMatch(/^refused: the host is not a public one/)
     const both = async () => [{ address: '8.8.8.8', family: 4 }, here]
     expect(await refusalOf(`https://token.test:${port}/`, { ...rules, resolve: both })).toMatch(/not a public one/)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('a redirect to a private host, to another protocol or port, or without an end', async () => {
@@ -87,7 +87,7 @@ describe('who is never asked', () => {
     expect(await leading('again')).toMatch(/over 3 redirects/)
   })
 
-  test('the name is asked for once: what it says later does not count', async () => {
+  test('the name is resolved once: what it says later does not count', async () => {
     const port = await listen((_, response) => response.writeHead(200, json).end('{}'))
     let times = 0
     const resolve = async () => [times++ === 0 ? here : { address: '10.0.0.1', family: 4 }]

@@ -1,4 +1,4 @@
-// Descriptions on their way from the tables of tokens to their own: asked for once, again when no host answered, and again
+// Descriptions on their way from the tables of tokens to their own: fetched once, again when no host answered, and again
 // when a token points elsewhere.
 
 import { expect, test } from 'vitest'
@@ -25,10 +25,10 @@ const found = (jettonMasters: readonly JettonMasterRow[]) => ({
 
 test('what hosts answer is kept; who does not answer is retried later, who answers nonsense is not', async () => {
   const database = await openStore()
-  const asked: string[] = []
+  const requested: string[] = []
   let isUp = false
   const port = await listen(({ url = '' }, response) => {
-    asked.push(url)
+    requested.push(url)
     if (url === '/late' && !isUp) response.destroy()
     else response.writeHead(200, { 'content-type': 'application/json' }).end(url === '/odd' ? '[]' : `{"at":"${url}"}`)
   })
@@ -72,7 +72,7 @@ test('what hosts answer is kept; who does not answer is retried later, who answe
     await expect.poll(kept).toEqual(second)
     await database.transaction((to) => writeContracts(to, found([master(1, at('moved'), 3n)])))
     await expect.poll(kept).toEqual(second.map((row) => (row[0] === 1 ? [1, '{"at":"/moved"}'] : row)))
-    expect(asked.sort()).toEqual(['/good', '/late', '/late', '/moved', '/odd'])
+    expect(requested.sort()).toEqual(['/good', '/late', '/late', '/moved', '/odd'])
     expect(await database.read.query(sql`select * from metadata_queue`)).toEqual([])
   } finally {
     await metadata.close()

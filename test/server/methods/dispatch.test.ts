@@ -164,7 +164,7 @@ describe.each([
     expect(left()).toBe(2)
   })
 
-  test('without any left nothing is run, whatever is asked', async () => {
+  test('without any left nothing is run, whatever is called', async () => {
     const { dispatch, call, runs } = await setUp(false, elsewhere)
     await dispatch.run('fixed', { n: 1 }, call)
     for (let i = 0; i < 9; i++) await dispatch.run('live', { n: 1 }, call)

@@ -106,9 +106,9 @@ const found = new Map<Verb, number>()
 describe.each(methods)('%s', (name, spec) => {
   test('error: a lie in any verb it uses', { timeout: 120_000 }, async () => {
     for (const params of await callsOf(spec)) {
-      const { node, asked } = lyingServer(scene.lite, null)
+      const { node, requested } = lyingServer(scene.lite, null)
       const honest = await outcomeOf(node, name, params)
-      for (const verb of asked) {
+      for (const verb of requested) {
         if (UNPROVABLE.includes(verb)) continue
         for (const lie of liesIn(verb, other)) {
           const wasCaught = await caught([name, params, honest], lie)

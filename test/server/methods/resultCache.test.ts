@@ -35,7 +35,7 @@ test('behavior: answers out of the index are kept only while the index reports w
   expect(memory.get('index', 'key')).toBeUndefined()
   memory.set('index', 'key', 'again', memory.moment)
   memory.leaveIndex()
-  memory.set('index', 'other', 'nobody would forget it', memory.moment)
+  memory.set('index', 'other', 'never forgotten', memory.moment)
   expect([memory.get('index', 'key'), memory.get('index', 'other')]).toEqual([undefined, undefined])
 })
 

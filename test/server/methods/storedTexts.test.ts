@@ -181,12 +181,12 @@ describe.each(drivers)('%s', (driver) => {
     )
     await store.transaction((to) => writeTexts(to, TEXT_VERSION, old))
     const ofLost: [string, TextSource][] = [['lost', transactionsByHashRead(lost.map(({ hash }) => hash))]]
-    const anew = await lists(store, ofLost)
-    expect(anew[0]?.statements).toBeGreaterThan(1)
+    const rebuilt = await lists(store, ofLost)
+    expect(rebuilt[0]?.statements).toBeGreaterThan(1)
     await keepAll(store)
     const kept = await lists(store, ofLost)
     expect(kept[0]?.statements).toBe(1)
-    expect(shownOf(kept)).toEqual(shownOf(anew))
+    expect(shownOf(kept)).toEqual(shownOf(rebuilt))
     expect(kept[0]?.shown.texts.every((text) => text.includes(`"mc_block_seqno":${last + 5},`))).toBe(true)
   })
 

@@ -10,15 +10,15 @@ const id = {
   fileHash: new Uint8Array(32).fill(2),
 }
 
-test('a list of suspended accounts that could not be read is asked for again', async () => {
-  let asked = 0
+test('a list of suspended accounts that could not be read is read again', async () => {
+  let requested = 0
   const read = createSuspendedReader({
     config: async () => {
-      asked++
+      requested++
       throw new LiteError('notReady', 'not yet')
     },
   })
   for (let i = 0; i < 2; i++)
     await expect(read(id, new AbortController().signal)).rejects.toMatchObject({ kind: 'notReady' })
-  expect(asked).toBe(2)
+  expect(requested).toBe(2)
 })

@@ -46,11 +46,11 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** The same store, and how often it was asked. */
-function counted(): Sql & { readonly asked: () => number } {
+/** The same store, and how often it was queried. */
+function counted(): Sql & { readonly requested: () => number } {
   let count = 0
   return {
-    asked: () => count,
+    requested: () => count,
     query(statement, options) {
       count++
       return store.read.query(statement, options)
@@ -77,9 +77,9 @@ test('behavior: nothing is read for those that were written before, and all of t
   const written = new WrittenTransactions(from)
   const some = rows.filter((_, i) => i % 3 !== 0)
   await textsOf(written, some)
-  const before = from.asked()
+  const before = from.requested()
   const again = await textsOf(written, some)
-  expect(from.asked()).toBe(before)
+  expect(from.requested()).toBe(before)
   const all = await textsOf(written, rows)
   expect(all).toEqual(await textsOf(new WrittenTransactions(store.read), rows))
   expect(all.filter((_, i) => i % 3 !== 0)).toEqual(again)
@@ -111,10 +111,10 @@ test('behavior: one that comes back in another block after the chain went back i
       previous: last - 1,
     }),
   )
-  const told = (await textsOf(written, await rowsOf())) as { mc_block_seqno: number }[]
-  expect(told.filter(({ mc_block_seqno }) => mc_block_seqno === last + 5)).toHaveLength(moved.length)
-  expect(told.some(({ mc_block_seqno }) => mc_block_seqno === last)).toBe(false)
-  expect(told).toEqual(await textsOf(new WrittenTransactions(store.read), await rowsOf()))
+  const shown = (await textsOf(written, await rowsOf())) as { mc_block_seqno: number }[]
+  expect(shown.filter(({ mc_block_seqno }) => mc_block_seqno === last + 5)).toHaveLength(moved.length)
+  expect(shown.some(({ mc_block_seqno }) => mc_block_seqno === last)).toBe(false)
+  expect(shown).toEqual(await textsOf(new WrittenTransactions(store.read), await rowsOf()))
 })
 
 test('behavior: a state that was not known is reported soon after it is', async () => {
@@ -123,8 +123,8 @@ test('behavior: a state that was not known is reported soon after it is', async 
   const written = new WrittenTransactions(from, { clock: { now: () => now } })
   const partial = (await readTransactionParts(store.read, await rowsOf())).find(({ after }) => after === null)
   if (partial === undefined) throw new Error('all states are known')
-  const told = async () => (await textsOf(written, [partial.row]))[0]
-  const unknown = await told()
+  const shown = async () => (await textsOf(written, [partial.row]))[0]
+  const unknown = await shown()
   expect(unknown).toMatchObject({ account_state_after: { balance: null } })
   const state = { hash: partial.row.stateAfter, balance: 77n, extra: {}, status: 'active' } as const
   await store.transaction((to) =>
@@ -136,11 +136,11 @@ test('behavior: a state that was not known is reported soon after it is', async 
     }),
   )
   now = 1000
-  expect(await told()).toEqual(unknown)
+  expect(await shown()).toEqual(unknown)
   now = 20_000
   // A clock is looked at once in a millisecond.
   await new Promise((resolve) => setTimeout(resolve, 5))
-  expect(await told()).toMatchObject({ account_state_after: { balance: '77' } })
+  expect(await shown()).toMatchObject({ account_state_after: { balance: '77' } })
 })
 
 test('error: names that cannot be read fail the call, also while its texts are still written', async () => {

@@ -125,9 +125,9 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
   })
 
   test('error: a lie in any verb of the lite server changes nothing', { timeout: 120_000 }, async () => {
-    const { node, asked } = lyingServer(scene.lite, null)
+    const { node, requested } = lyingServer(scene.lite, null)
     const honest = await outcomeOf(call, createRemoteChain(node))
-    for (const verb of [...asked].filter((one): one is Verb => one !== 'queueSizes'))
+    for (const verb of [...requested].filter((one): one is Verb => one !== 'queueSizes'))
       for (const lie of liesIn(verb, other)) {
         const outcome = await outcomeOf(call, createRemoteChain(lyingServer(scene.lite, lie).node))
         const isRefused = outcome === 'not proven' || outcome.startsWith('refused: ')
@@ -221,13 +221,13 @@ test('behavior: signatures and steps back are read in the mode that has the shor
 
 describe('configuration', () => {
   test('behavior: a whole one is read once for each key block', async () => {
-    const { node, asked } = lyingServer(scene.lite, null)
+    const { node, requested } = lyingServer(scene.lite, null)
     const chain = createRemoteChain(node)
     const { id } = await chain.head()
     const first = await chain.config(id, 'all')
-    asked.clear()
+    requested.clear()
     expect(fingerprint([...(await chain.config(id, 'all')).params])).toBe(fingerprint([...first.params]))
-    expect(asked.has('config')).toBe(false)
+    expect(requested.has('config')).toBe(false)
   })
 
   test('behavior: where the state is gone it is that of the key block before', async () => {
@@ -296,13 +296,13 @@ describe.each(['embedded', 'remote'] as const)('%s', (kind) => {
 
 describe('trust', () => {
   test('behavior: it is led over key blocks, once: a new head costs one proof', async () => {
-    const { node, asked } = lyingServer(scene.lite, null)
+    const { node, requested } = lyingServer(scene.lite, null)
     const chain = createRemoteChain(node)
     await makeKeyBlock(scene.chain, 2)
     await chain.head()
-    asked.clear()
+    requested.clear()
     await chain.head()
-    expect([...asked]).toEqual(['masterchainInfo'])
+    expect([...requested]).toEqual(['masterchainInfo'])
   })
 
   test('error: a server of another chain is refused, and a chain that was trusted stays so', async () => {

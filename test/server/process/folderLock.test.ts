@@ -149,7 +149,7 @@ describe('who is gone', () => {
     await take(folder)
   })
 
-  test('behavior: a process that ended counts as gone before anybody asked how', async () => {
+  test('behavior: a process that ended counts as gone before its exit code was read', async () => {
     const script = `
 const { spawn } = await import('node:child_process')
 spawn('sh', ['-c', 'sleep 0.01 & echo $$ $!; exec sleep 60'], { stdio: ['ignore', 'inherit', 'ignore'] })`
@@ -212,7 +212,7 @@ createServer().listen(process.argv[1], () => console.log('listening'))`
     })
   })
 
-  test('behavior: when a process began can be asked for in two ways', async () => {
+  test('behavior: when a process began can be read in two ways', async () => {
     const { startedAt, pid } = await identifyProcess()
     expect(startedAt).toMatch(/^\d+$/)
     const said = await startByPs(pid)

@@ -18,7 +18,7 @@ async function reasonOf(begin: () => AbortSignal): Promise<unknown> {
   return reason
 }
 
-test('behavior: a bound outlives the collection of garbage, beside another signal too', async () => {
+test('behavior: a bound outlives the collection of garbage, also next to another signal', async () => {
   const unused = () => new AbortController().signal
   expect(await reasonOf(() => timeLimit(200))).toMatchObject({ name: 'TimeoutError' })
   expect(await reasonOf(() => timeLimit(200, unused(), unused()))).toMatchObject({ name: 'TimeoutError' })

@@ -6,7 +6,7 @@ import { slimConfig } from '@ton/sandbox/dist/config/slimConfig.js'
 import { expect, test } from 'vitest'
 import { workerEntry } from '../../../server/process/workerEntry.ts'
 
-test('default: the file beside the caller, with the same ending', () => {
+test('default: the file next to the caller, with the same ending', () => {
   expect(workerEntry('file:///app/.build/server/room/pool.js', 'worker').href).toBe(
     'file:///app/.build/server/room/worker.js',
   )

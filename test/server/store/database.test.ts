@@ -49,20 +49,20 @@ describe.each(drivers)('%s', (driver) => {
     })
 
     test('wait for what the work did not wait for', async () => {
-      const told: string[] = []
+      const events: string[] = []
       const result = await database.transaction(
         async (to) => {
           for (let id = 1; id <= 50; id++) to.query(insert(id)).catch(() => undefined)
           to.query(sql`select pg_sleep(0.05)`).then(
-            () => told.push('answered'),
+            () => events.push('answered'),
             () => undefined,
           )
-          return 'asked'
+          return 'sent'
         },
-        { onSent: () => told.push('asked') },
+        { onSent: () => events.push('sent') },
       )
-      expect(result).toBe('asked')
-      expect(told).toEqual(['asked', 'answered'])
+      expect(result).toBe('sent')
+      expect(events).toEqual(['sent', 'answered'])
       expect(await ids()).toHaveLength(50)
     })
 

@@ -71,7 +71,7 @@ const actionFilters: Readonly<Record<string, Omit<ActionFilter, 'hiddenWithin'>>
   transfers: { types: ['ton_transfer'] },
   'all but calls': { exceptTypes: ['call_contract'] },
   'the elector': { account: ELECTOR },
-  nobody: { account: masterAccount(0) },
+  absent: { account: masterAccount(0) },
 }
 
 /** Each of them by logical time and by seconds. */

@@ -76,8 +76,8 @@ describe('a folder', () => {
   })
 
   test('a statement that does not end is ended, and everything goes on', async () => {
-    const told: string[] = []
-    const notice = (text: string) => void told.push(text)
+    const notices: string[] = []
+    const notice = (text: string) => void notices.push(text)
     const database = await open(await temporaryFolder(), { readTimeoutMs: 1_000, notice })
     await insert(database, 1)
     const endless = database.read.query(slow, { timeoutMs: 200 })
@@ -85,7 +85,7 @@ describe('a folder', () => {
     const patient = Array.from({ length: 12 }, () => count(database, { timeoutMs: 60_000 }))
     await expect(endless).rejects.toMatchObject({ code: 'timeout' })
     expect(await Promise.all(patient)).toEqual(Array.from({ length: 12 }, () => 1))
-    expect(told).toEqual(['embedded database restarted'])
+    expect(notices).toEqual(['embedded database restarted'])
     const within = database.transaction(async (to) => {
       await to.query(sql`insert into notes values (2, 0, null)`)
       await to.query(slow, { timeoutMs: 100 }).catch(() => undefined)
@@ -182,10 +182,10 @@ describe('a folder', () => {
     await database.close()
     await rm(join(folder, 'postgres/global'), { recursive: true })
     const notices: string[] = []
-    const anew = await open(folder, { notice: (text) => notices.push(text) })
-    expect(await count(anew)).toBe(0)
+    const rebuilt = await open(folder, { notice: (text) => notices.push(text) })
+    expect(await count(rebuilt)).toBe(0)
     expect(notices).toEqual([expect.stringMatching(/set aside, a new one is made/)])
-    await insert(anew, 1)
+    await insert(rebuilt, 1)
     const [aside] = (await readdir(folder)).filter((name) => name.startsWith('postgres.damaged-'))
     expect(await readdir(join(folder, aside ?? ''))).toContain('PG_VERSION')
   })

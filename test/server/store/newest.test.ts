@@ -29,14 +29,14 @@ test('real traffic: whatever it shows is what the store shows, and of the newest
   )
   const rows = await readAll(database.read, transactionsByHashRead(hashes))
   const found = await readTransactionParts(database.read, rows)
-  let told = 0
+  let checked = 0
   for (const one of found) {
     const kept = newest.get(one.row)
     if (kept === undefined) continue
-    told++
+    checked++
     expect(JSON.stringify(toIndexedTransaction(kept))).toBe(JSON.stringify(toIndexedTransaction(one)))
   }
-  expect(told).toBeGreaterThan(found.length / 2)
+  expect(checked).toBeGreaterThan(found.length / 2)
 })
 
 const [first, second] = [...filledRows({ transactions: 60, accounts: 12, atOnce: 1 })]

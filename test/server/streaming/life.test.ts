@@ -89,8 +89,10 @@ test('a trace over several blocks is pending until its last block', async () => 
     [raw, 'finalized'],
   ])
   await near.frames.first(({ type, finality }) => type === 'actions' && finality === 'finalized')
-  const told = near.notices().filter(({ type }) => type === 'transactions')
-  expect(told.map((frame) => [frame.finality, ...of(frame, 'transactions').map(({ finality }) => finality)])).toEqual([
+  const published = near.notices().filter(({ type }) => type === 'transactions')
+  expect(
+    published.map((frame) => [frame.finality, ...of(frame, 'transactions').map(({ finality }) => finality)]),
+  ).toEqual([
     ['pending', 'pending', 'pending'],
     // Its first part in a block, then in the index; the rest as it will come.
     ['pending', 'pending', 'confirmed'],

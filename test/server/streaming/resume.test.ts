@@ -86,11 +86,11 @@ test('while blocks are made, and over a WebSocket that is cut again and again', 
   // The same as v3 has of them.
   const { body } = await ask(service(), `/api/v3/transactions?account=${RECEIVER}&limit=100&sort=desc`)
   const known = new Set((body.transactions as Frame[]).map(({ hash }) => hash))
-  const told = pieces
+  const published = pieces
     .flatMap(({ transactions }) => (transactions as Frame[] | undefined) ?? [])
     .filter(({ account }) => account === RECEIVER)
-  expect(told.length).toBeGreaterThan(3)
-  for (const { hash } of told) expect(known.has(hash)).toBe(true)
+  expect(published.length).toBeGreaterThan(3)
+  for (const { hash } of published) expect(known.has(hash)).toBe(true)
 })
 
 test('a reader that does not read is closed while another hears all, and resumes', async () => {

@@ -6,7 +6,7 @@ import { type Frame, openSocket, openWallet } from '../../setup/streams.ts'
 
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
 
-test('several subscriptions of one socket, beside other calls', async () => {
+test('several subscriptions of one socket, next to other calls', async () => {
   const wallet = await openWallet(service())
   const stream = await openSocket(service(), '/jsonRPC')
   const call = async (id: number, method: string, params: unknown): Promise<Frame> => {

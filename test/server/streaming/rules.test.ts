@@ -209,11 +209,11 @@ test('a peer that does not answer pings is closed, and gives its seat to a new c
 test('events for a page of another origin, kept alive', async () => {
   const url = `${service().url}/api/streaming/v2/sse`
   const origin = { Origin: 'http://page.example' }
-  const asked = {
+  const requested = {
     'Access-Control-Request-Method': 'POST',
     'Access-Control-Request-Headers': 'content-type, last-event-id',
   }
-  const preflight = await fetch(url, { method: 'OPTIONS', headers: { ...origin, ...asked } })
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: { ...origin, ...requested } })
   expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
     204,
     'content-type, last-event-id',

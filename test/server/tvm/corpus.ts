@@ -113,7 +113,7 @@ const single: Readonly<Record<string, Case>> = {
   },
   'external not accepted': { account: account(code.silent), message: lib.external(alice, Cell.EMPTY) },
   'external thrown before accepting': { account: account(code.throwing), message: lib.external(alice, Cell.EMPTY) },
-  'external to nobody': { account: lib.noAccount, message: lib.external(alice, Cell.EMPTY) },
+  'external to an absent account': { account: lib.noAccount, message: lib.external(alice, Cell.EMPTY) },
   'external to a poor account': {
     account: lib.shardAccount({ code: code.accepting, balance: 10n }),
     message: lib.external(alice, Cell.EMPTY),
@@ -132,7 +132,7 @@ const single: Readonly<Record<string, Case>> = {
     message: lib.internal({}),
     libs: lib.publicLibrary(code.throwing),
   },
-  'code in a library nobody has': { account: account(lib.libraryCell(code.throwing)), message: lib.internal({}) },
+  'code in an unknown library': { account: account(lib.libraryCell(code.throwing)), message: lib.internal({}) },
   'storage debt': {
     account: lib.shardAccount({ code: code.silent, balance: 5n, lastPaid: now - 300_000_000 }),
     message: lib.internal({ value: 10n, bounce: false }),
@@ -152,7 +152,7 @@ type Wallet = Contract & { readonly address: Address; readonly init: { readonly 
 
 function wallets(): readonly { name: string; wallet: Wallet; transfer: (seqno: number) => Cell }[] {
   const common = { workchain: 0, publicKey: keys.publicKey }
-  const asked = (seqno: number) => ({
+  const requested = (seqno: number) => ({
     ...{ seqno, secretKey: keys.secretKey, timeout: now + 60, sendMode: 3 },
     messages: [toBob(BigInt(1000 + seqno)), internalMessage({ to: alice, value: 2000n, body: lib.deepCell(3) })],
   })
@@ -162,9 +162,9 @@ function wallets(): readonly { name: string; wallet: Wallet; transfer: (seqno: n
     WalletContractV5R1.create(common),
   ]
   return [
-    { name: 'wallet v3r2', wallet: v3, transfer: (seqno) => v3.createTransfer(asked(seqno)) },
-    { name: 'wallet v4r2', wallet: v4, transfer: (seqno) => v4.createTransfer(asked(seqno)) },
-    { name: 'wallet v5r1', wallet: v5, transfer: (seqno) => v5.createTransfer(asked(seqno)) },
+    { name: 'wallet v3r2', wallet: v3, transfer: (seqno) => v3.createTransfer(requested(seqno)) },
+    { name: 'wallet v4r2', wallet: v4, transfer: (seqno) => v4.createTransfer(requested(seqno)) },
+    { name: 'wallet v5r1', wallet: v5, transfer: (seqno) => v5.createTransfer(requested(seqno)) },
   ]
 }
 

@@ -130,9 +130,9 @@ describe('get-methods', () => {
   test('behavior: every parameter reads the same in the trimmed and in the whole configuration', () => {
     expect(config.trimmed.length).toBeLessThan(config.full.length / 20)
     for (const index of [...Array(100).keys(), -71, -90, -999]) {
-      const asked: TupleItem[] = [{ type: 'int', value: BigInt(index) }]
-      const whole = getMethod(code.config, asked, { fullConfig: true })
-      expect(getMethod(code.config, asked), `parameter ${index}`).toEqual(whole)
+      const requested: TupleItem[] = [{ type: 'int', value: BigInt(index) }]
+      const whole = getMethod(code.config, requested, { fullConfig: true })
+      expect(getMethod(code.config, requested), `parameter ${index}`).toEqual(whole)
     }
     expect(getMethod(code.config, [{ type: 'int', value: 34n }]).success).toBe(true)
   })

@@ -5,12 +5,12 @@ test('behavior: one and the same time is reported, also after the memory has gro
   const memory: { buffer: ArrayBuffer } = { buffer: new ArrayBuffer(64) }
   const clock = frozenClock()
   clock.attach(memory)
-  const told = (at: number): bigint => {
-    expect(clock.tell(1, 0n, at)).toBe(0)
+  const timeAt = (at: number): bigint => {
+    expect(clock.readTime(1, 0n, at)).toBe(0)
     return new DataView(memory.buffer).getBigUint64(at, true)
   }
-  const first = told(8)
+  const first = timeAt(8)
   expect(first).toBeGreaterThan(0n)
   memory.buffer = new ArrayBuffer(128)
-  expect(told(120)).toBe(first)
+  expect(timeAt(120)).toBe(first)
 })

@@ -75,7 +75,7 @@ test('default: messages on accounts', async () => {
 test('args: eager, the plain way', async () => {
   const pool = await open({ workers: 2, eager: true, code: await preparePlain() })
   expect(pool.stats.workers).toBe(2)
-  expect(pool.code).toMatchObject({ kind: 'plain', reason: 'asked for' })
+  expect(pool.code).toMatchObject({ kind: 'plain', reason: 'requested' })
   expect((await pool.runGetMethod(config, run())).success).toBe(true)
 })
 

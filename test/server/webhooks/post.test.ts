@@ -32,16 +32,16 @@ test('a name is checked each time it is contacted, and all its addresses are', a
   const receiver = await openReceiver()
   const { port } = new URL(receiver.url)
   const endpoint = `http://rebinding.example:${port}/hook`
-  let asked = 0
+  let requested = 0
   const addresses = [['203.0.113.7'], ['1.1.1.1', '127.0.0.1'], ['127.0.0.1']]
   const post = createPost({
     ...PUBLIC,
     connectMs: 50,
-    resolve: () => Promise.resolve((addresses[asked++] ?? []).map((address) => ({ address, family: 4 }))),
+    resolve: () => Promise.resolve((addresses[requested++] ?? []).map((address) => ({ address, family: 4 }))),
   })
   for (let i = 0; i < 3; i++)
     expect(await post(posting(endpoint), signal)).toMatchObject({ error: 'the host is not a public one' })
-  expect(asked).toBe(3)
+  expect(requested).toBe(3)
   expect(receiver.all).toEqual([])
 })
 

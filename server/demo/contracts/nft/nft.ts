@@ -157,10 +157,10 @@ const question = ({ queryId, to, payload, withContent }: OwnershipQuestion) => (
 })
 
 /** For a soulbound item, from its owner: proves ownership to an account. */
-export const soulboundProveBody = (asked: OwnershipQuestion): Cell => writeProve(question(asked))
+export const soulboundProveBody = (details: OwnershipQuestion): Cell => writeProve(question(details))
 
 /** For a soulbound item, from any account. */
-export const soulboundRequestOwnerBody = (asked: OwnershipQuestion): Cell => writeRequestOwner(question(asked))
+export const soulboundRequestOwnerBody = (details: OwnershipQuestion): Cell => writeRequestOwner(question(details))
 
 /** For a soulbound item, from its owner: destroys it. */
 export const soulboundDestroyBody = (queryId: bigint): Cell => operationBody(nft.destroy.opcode, queryId).end()

@@ -47,10 +47,10 @@ export const poolVoteBody = (isFor: boolean, proposal: Uint8Array): Cell =>
 export const poolAcceptCoinsBody = (queryId: bigint): Cell =>
   operationBody(nominators.acceptCoins.opcode, queryId).end()
 
-/** From anybody: pays those who have asked for their coins, up to `limit` of them. */
+/** From anybody: pays those who requested their coins, up to `limit` of them. */
 export const poolPayRequestedBody = (queryId: bigint, limit: number): Cell => writePayRequested({ queryId, limit })
 
-/** From anybody: pays one who has asked, whatever is at work. */
+/** From anybody: pays one who requested coins, also while a stake is in use. */
 export const poolPayOneBody = (queryId: bigint, { hash }: AccountAddress): Cell =>
   writePayOne({ queryId, nominator: hash })
 

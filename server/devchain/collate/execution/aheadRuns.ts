@@ -1,6 +1,6 @@
 // Messages that are executed before their turn, in threads: those of a block are taken in one order, but most of them go to
 // different accounts. What a run comes to follows from what it is given, so blocks are the same with threads and without.
-// Threads are started under load only, and end when it is over.
+// Threads are started under load only, and end with it.
 
 import { availableParallelism } from 'node:os'
 import {

@@ -160,10 +160,10 @@ function* wallets(made: MadeTrace): Generator<Change> {
   const messages = orders(made)
   if (messages.length === 0) return
   for (const [version, request] of Object.entries(WALLET_REQUESTS)) {
-    const asked = { ...root, message: withBody(root.message, request(messages)) }
-    yield [`wallet ${version}`, withRoot(made, asked)]
+    const requested = { ...root, message: withBody(root.message, request(messages)) }
+    yield [`wallet ${version}`, withRoot(made, requested)]
     // Signed for a message inside the chain: from outside it is not taken at all.
-    if (version !== 'v5internal') yield [`wallet ${version}, nothing sent`, withRoot(made, silent(asked))]
+    if (version !== 'v5internal') yield [`wallet ${version}, nothing sent`, withRoot(made, silent(requested))]
   }
 }
 
@@ -173,13 +173,16 @@ function* within(made: MadeTrace): Generator<Change> {
   const wallet = accountOf(root)
   const messages = orders(made)
   if (messages.length === 0) return
-  const asked = (from: string, body: Cell, more?: Json): Hop => ({ ...sent(from, wallet, body, more), sent: root.sent })
+  const requested = (from: string, body: Cell, more?: Json): Hop => ({
+    ...sent(from, wallet, body, more),
+    sent: root.sent,
+  })
   const request = beginCell().storeBytes(Buffer.alloc(64, 7)).storeUint(5, 32).end()
-  const itself = asked(wallet, highloadBody(messages))
+  const itself = requested(wallet, highloadBody(messages))
   yield ['in a highload wallet', withRoot(made, external(wallet, request, [itself]))]
-  const extension = asked(SIGNER, extensionBody(messages))
+  const extension = requested(SIGNER, extensionBody(messages))
   yield ['by an extension', withRoot(made, external(SIGNER, request, [extension]))]
-  const plugin = asked(SIGNER, call(0x706c7567).storeCoins(1n).storeBit(0).end())
+  const plugin = requested(SIGNER, call(0x706c7567).storeCoins(1n).storeBit(0).end())
   yield ['by a plugin', withRoot(made, external(SIGNER, request, [plugin]))]
   const order = beginCell().end()
   const execution = call(0x75097f5d)
@@ -189,7 +192,7 @@ function* within(made: MadeTrace): Generator<Change> {
     .storeUint(9n, 256)
     .storeRef(order)
     .end()
-  const executed = asked(ORDER, execution)
+  const executed = requested(ORDER, execution)
   const accepted = sent(ORDER, SIGNER, call(0x82609bf6).end())
   const approval = sent(SIGNER, ORDER, call(0xa762230f).storeUint(0, 8).end())
   const approved = { ...approval, sent: [accepted, executed] }

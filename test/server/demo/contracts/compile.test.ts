@@ -22,7 +22,7 @@ test('behavior: with nothing changed, nothing is written', async () => {
   expect(statSync(demoCompiledPath)).toMatchObject({ mtimeMs: before.mtimeMs, ino: before.ino })
 })
 
-test.each([...tolkContracts])('%s has the hash that is written beside it', (name) => {
+test.each([...tolkContracts])('%s has the hash that is written next to it', (name) => {
   const { boc, hash } = compiledContract(name)
   expect(contractCode(name).hashHex()).toBe(hash)
   expect(Cell.fromBase64(boc).hash().toString('hex')).toBe(hash)

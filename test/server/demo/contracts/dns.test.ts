@@ -214,7 +214,7 @@ describe('a domain', () => {
     expect(resolve(domain, '\0', 0n)).toMatchObject({ bits: 8, record: null })
   })
 
-  test('behavior: asked for what stands before it, it names its resolver', () => {
+  test('behavior: queried for what comes before it, it names its resolver', () => {
     expect(resolve(domain, '\0sub\0', number('wallet'))).toMatchObject({ bits: 8, record: null })
     send(alice, coin / 10n, dnsChangeRecordBody(1n, 'dns_next_resolver', dnsResolverRecord(bob)))
     expect(resolve(domain, '\0sub\0', number('wallet')).hash).toBe(dnsResolverRecord(bob).hashHex())

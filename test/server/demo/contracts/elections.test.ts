@@ -57,13 +57,13 @@ function stake(scene: ElectionScene, from: Address, { value, queryId = 7n, ...of
 test('default: a round, to the nanoton, with a pool that stakes what others have put in', async () => {
   const scene = await ElectionScene.begin()
   const pool = scene.add(POOL, contractCode('staking/pool'), own(poolStorage(freshPool)), 20n * coin)
-  const tell = (from: Address, value: bigint, body: Parameters<typeof core>[0]) =>
+  const sendTo = (from: Address, value: bigint, body: Parameters<typeof core>[0]) =>
     scene.send(from, POOL, value, core(body))
   const ledger = () => readPool(pool.data)
-  tell(owner, 5001n * coin, poolValidatorDepositBody(1n))
-  tell(N1, 1001000000007n, poolDepositBody())
-  tell(N2, 2001000000011n, poolDepositBody())
-  tell(N3, 3001000000013n, poolDepositBody())
+  sendTo(owner, 5001n * coin, poolValidatorDepositBody(1n))
+  sendTo(N1, 1001000000007n, poolDepositBody())
+  sendTo(N2, 2001000000011n, poolDepositBody())
+  sendTo(N3, 3001000000013n, poolDepositBody())
 
   expect([scene.run(), scene.run(), scene.run()]).toEqual([true, true, false])
   expect(scene.election()).toEqual({
@@ -81,7 +81,7 @@ test('default: a round, to the nanoton, with a pool that stakes what others have
   expect(stake(scene, W3, { key: 2, value: 5001n })).toBe(4)
   expect(stake(scene, W3, { key: 3, value: 2001n, queryId: 0n })).toBe('silent')
   expect(stake(scene, W2, { key: 2, value: 2501n })).toBe('accepted')
-  tell(owner, coin, poolStakeBody(9n, 10_001n * coin, own(offerBody({ electAt: ID, holder: POOL, key: 1 }))))
+  sendTo(owner, coin, poolStakeBody(9n, 10_001n * coin, own(offerBody({ electAt: ID, holder: POOL, key: 1 }))))
   expect([ledger().state, ledger().sent, scene.election().total]).toEqual([2, 10_000n * coin, 19_500n * coin])
 
   scene.at(599)
@@ -97,8 +97,8 @@ test('default: a round, to the nanoton, with a pool that stakes what others have
   expect(scene.election().finished).toBe(true)
   expect(scene.run()).toBe(true)
   expect(stake(scene, W2, { key: 2, value: 5001n })).toBe(0)
-  tell(N2, 501n * coin, poolDepositBody())
-  tell(N3, coin, poolWithdrawBody())
+  sendTo(N2, 501n * coin, poolDepositBody())
+  sendTo(N3, coin, poolWithdrawBody())
   expect([ledger().nominators.size, ledger().requests.length]).toEqual([3, 1])
 
   scene.at(900)
@@ -107,7 +107,7 @@ test('default: a round, to the nanoton, with a pool that stakes what others have
   expect(scene.parameter(36)).toBeUndefined()
   scene.run()
   expect(scene.elector.data.beginParse().skip(3).loadCoins()).toBe(0n)
-  tell(N1, coin, poolNoteValidatorSetBody(1n))
+  sendTo(N1, coin, poolNoteValidatorSetBody(1n))
   scene.send(UNUSED, ELECTOR, 100n * coin, said(0).endCell())
   scene.send(UNUSED, ELECTOR, 23456789000n, said(0).endCell())
   expect(scene.past()[0]?.[3]).toBe(123456789000n)
@@ -142,8 +142,8 @@ describe('what becomes of stakes afterwards', () => {
     scene.at(900)
     scene.run()
     scene.run()
-    const tell = (from: Address, what: Parameters<typeof core>[0]) => scene.send(from, POOL, coin, core(what))
-    tell(N1, poolNoteValidatorSetBody(1n))
+    const sendTo = (from: Address, what: Parameters<typeof core>[0]) => scene.send(from, POOL, coin, core(what))
+    sendTo(N1, poolNoteValidatorSetBody(1n))
     scene.send(UNUSED, ELECTOR, 123456789000n, said(0).endCell())
     // The term after it.
     scene.at(1200)
@@ -155,7 +155,7 @@ describe('what becomes of stakes afterwards', () => {
     scene.at(2100)
     scene.run()
     scene.run()
-    tell(N1, poolNoteValidatorSetBody(2n))
+    sendTo(N1, poolNoteValidatorSetBody(2n))
     return { scene, pool: () => readPool(pool.data) }
   }
 

@@ -187,7 +187,7 @@ describe('transferring', () => {
     expect(balance(alice)).toBe(1000n)
   })
 
-  test('behavior: a wallet that cannot forward what was asked refuses, and the jettons return', () => {
+  test('behavior: a wallet that cannot forward what was requested refuses, and the jettons return', () => {
     const { address } = wallet(alice)
     const notEnough = transferOf(300n, { forwardAmount: coin })
     expect(stepsOf(network.send({ from: alice, to: address, value: coin, body: notEnough }))).toEqual([
@@ -201,7 +201,7 @@ describe('transferring', () => {
     ['more than there is', 706, () => transfer(1001n)],
     ['too little value', 48, () => transfer(1n, {}, coin / 100n)],
     ['to the masterchain', 333, () => transfer(1n, { to: person(3, -1) })],
-    ['by somebody else', 705, () => network.send({ from: bob, to: wallet(alice).address, body: transferOf(1n) })],
+    ['by another account', 705, () => network.send({ from: bob, to: wallet(alice).address, body: transferOf(1n) })],
   ])('error: %s', (_, failure, attempt) => {
     const events = attempt()
     expect(stepsOf(events)).toEqual([`failed ${failure}`, 'bounced'])

@@ -84,17 +84,17 @@ describe('the master', () => {
     const found = network.get(master.address, 'get_wallet_address', [addressItem(alice)]).readAddress()
     expect(found.toRawString()).toBe(raw(wallet(alice).address))
 
-    const asked = (owner: typeof alice | null, includesOwner: boolean) => {
+    const requested = (owner: typeof alice | null, includesOwner: boolean) => {
       const body = provideWalletAddressBody(3n, owner, includesOwner)
       return bodyOf(network.send({ from: bob, to: master.address, value: coin / 20n, body }), 0xd1735400)
     }
-    const { queryId, body, to } = asked(alice, true)
+    const { queryId, body, to } = requested(alice, true)
     expect([queryId, to, body.loadAddress().toRawString()]).toEqual([3n, raw(bob), raw(wallet(alice).address)])
     expect(body.loadMaybeRef()?.beginParse().loadAddress().toRawString()).toBe(raw(alice))
-    const elsewhere = asked(person(2, -1), false)
+    const elsewhere = requested(person(2, -1), false)
     expect([elsewhere.body.loadMaybeAddress(), elsewhere.body.loadMaybeRef()]).toEqual([null, null])
-    const nobody = asked(null, true)
-    expect([nobody.body.loadMaybeAddress(), nobody.body.loadMaybeRef()?.bits.length]).toEqual([null, 2])
+    const withoutOwner = requested(null, true)
+    expect([withoutOwner.body.loadMaybeAddress(), withoutOwner.body.loadMaybeRef()?.bits.length]).toEqual([null, 2])
   })
 
   test('behavior: another admin, at once or by consent, or none', () => {

@@ -1,4 +1,4 @@
-// Every way the public contracts that sell items tell of themselves, by contracts of our own that do sell.
+// Every way the public contracts that sell items describe themselves, by contracts of our own that do sell.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'

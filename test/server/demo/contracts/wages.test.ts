@@ -37,9 +37,9 @@ test('default: one payment in each period', () => {
   expect(tick()).toEqual([])
   actor.now = genesisTime + 600
   expect(tick()).toEqual(once)
-  const told = actor.get('get_wages_data')
-  expect(told.readAddress().toRawString()).toBe(raw(beneficiary))
-  expect([0, 1, 2, 3].map(() => told.readBigNumber())).toEqual([3n * coin, 600n, BigInt(genesisTime + 1200), 5n])
+  const wages = actor.get('get_wages_data')
+  expect(wages.readAddress().toRawString()).toBe(raw(beneficiary))
+  expect([0, 1, 2, 3].map(() => wages.readBigNumber())).toEqual([3n * coin, 600n, BigInt(genesisTime + 1200), 5n])
 })
 
 test('behavior: without TON nothing fails, and it is paid as soon as there is some', () => {

@@ -181,7 +181,7 @@ describe('validator sets', () => {
   })
 
   test.each<[string, Cell, Address]>([
-    ['from somebody else', next, wallet],
+    ['from another account', next, wallet],
     ['that has begun', set(genesisTime), elector],
     ['that ends before it begins', set(genesisTime + 100, genesisTime + 50), elector],
     ['of an older form', beginCell().storeUint(0x11, 8).storeUint(0, 200).endCell(), elector],

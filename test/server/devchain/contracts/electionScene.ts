@@ -182,7 +182,7 @@ export class ElectionScene {
   /** Delivers a message, and all it leads to. What reaches no one here is given back. */
   send(from: Address, to: Address, value: bigint, body: Cell): Letter[] {
     const actor = this.#all().find(({ address }) => address.equals(to))
-    if (actor === undefined) throw new Error(`Nobody is at ${to}`)
+    if (actor === undefined) throw new Error(`No contract at ${to}`)
     const transaction = actor.receive({ from, value, body })
     const code = exitCode(transaction)
     if (code !== 0) throw new Error(`Refused with ${code}`)

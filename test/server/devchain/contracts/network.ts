@@ -230,7 +230,7 @@ export const stepsOf = (events: readonly Event[]): (string | number)[] =>
 export function bodyOf(events: readonly Event[], op: number) {
   const found = events.find((event) => event.op === op)
   const body = found?.transaction.inMessage?.body.beginParse()
-  if (body === undefined) throw new Error(`Nobody got 0x${op.toString(16)}`)
+  if (body === undefined) throw new Error(`No contract received 0x${op.toString(16)}`)
   return { queryId: body.skip(32).loadUintBig(64), body, to: found?.on }
 }
 

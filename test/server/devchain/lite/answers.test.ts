@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlockIdExt, MASTERCHAIN, verifyBlockProof, WHOLE_SHARD } from '../../../../server/node/index.ts'
 import {
+  absentHash,
   accountCases,
   type Case,
   casesAt,
@@ -11,7 +12,6 @@ import {
   librariesOf,
   libraryCase,
   masterCases,
-  nobody,
 } from './cases.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type LiteScene, openScene } from './liteScene.ts'
@@ -43,7 +43,7 @@ describe.each([11, 12])('a chain of random traffic %i', (seed) => {
   afterAll(() => scene.close())
 
   test.each([MASTERCHAIN, 0])(
-    'behavior: what is asked about any block of workchain %i is proven',
+    'behavior: what is requested of any block of workchain %i is proven',
     async (workchain) => {
       const blocks = scene.blocks(workchain)
       expect(blocks.length).toBeGreaterThan(15)
@@ -55,8 +55,8 @@ describe.each([11, 12])('a chain of random traffic %i', (seed) => {
   test('behavior: accounts of the basechain are proven as of any masterchain block, genesis included', async () => {
     const accounts = (await scene.touched(scene.blocks(0).at(-1) ?? head)).map(({ account }) => account).slice(0, 3)
     const strangers = [
-      { workchain: 0, hash: nobody },
-      { workchain: 5, hash: nobody },
+      { workchain: 0, hash: absentHash },
+      { workchain: 5, hash: absentHash },
     ]
     for (const id of [zerostate, ...masters])
       expect(await refused([...accounts, ...strangers].flatMap((one) => accountCases(scene, id, one)))).toEqual([])

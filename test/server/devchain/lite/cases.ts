@@ -1,4 +1,4 @@
-// Every verb with the check that belongs to it, asked as of given blocks. Acceptance, tampering and the benchmark go
+// Every verb with the check that belongs to it, called as of given blocks. Acceptance, tampering and the benchmark go
 // through the same list, so that no verb is left out of one of them.
 
 import {
@@ -41,7 +41,7 @@ export interface Case<A = unknown> {
 const one = <A>(name: string, ask: () => Promise<A>, verify: (answer: A) => unknown): Case =>
   ({ name, ask, verify }) as Case
 
-export const nobody = new Uint8Array(32).fill(77)
+export const absentHash = new Uint8Array(32).fill(77)
 const SEQNO_METHOD = 85_143
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 3)).toString('hex')
@@ -118,8 +118,8 @@ async function transactionCases(scene: LiteScene, id: BlockIdExt): Promise<Case[
     ...singles.map((lt, i) =>
       one(
         `oneTransaction ${i}`,
-        () => lite.oneTransaction(id, { account: first?.account ?? { workchain: id.workchain, hash: nobody }, lt }),
-        (a) => verifyOneTransaction(id, first?.account ?? { workchain: id.workchain, hash: nobody }, lt, a),
+        () => lite.oneTransaction(id, { account: first?.account ?? { workchain: id.workchain, hash: absentHash }, lt }),
+        (a) => verifyOneTransaction(id, first?.account ?? { workchain: id.workchain, hash: absentHash }, lt, a),
       ),
     ),
   ]
@@ -259,13 +259,13 @@ export const libraryCase = ({ lite }: LiteScene, hashes: readonly Uint8Array[]):
 /** Hashes of all public libraries, and one of none. */
 export const librariesOf = ({ chain }: LiteScene): Uint8Array[] => [
   ...[...chain.reader.moment().master.details.libraries.keys()].slice(0, 3),
-  nobody,
+  absentHash,
 ]
 
 /** What there is to ask about one block. */
 export async function casesAt(scene: LiteScene, id: BlockIdExt, known: BlockIdExt): Promise<Case[]> {
   const accounts = (await scene.touched(id)).map(({ account }) => account).slice(0, 4)
-  const absent = { workchain: id.workchain, hash: nobody }
+  const absent = { workchain: id.workchain, hash: absentHash }
   const cases = [
     ...(await blockCases(scene, id)),
     ...(await transactionCases(scene, id)),

@@ -1,5 +1,5 @@
-// What the node's own clients unpack of proofs beyond what was asked for: they read whole records, look the zerostate up in
-// every masterchain state, and stumble over each hole on that way. And the texts by which they tell refusals apart.
+// What the node's own clients unpack of proofs beyond what was requested: they read whole records, look the zerostate up in
+// every masterchain state, and stumble over each hole on that way. And the texts by which they distinguish refusals.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cell, loadProof, openCell, readBoc } from '../../../../server/cell/index.ts'

@@ -127,7 +127,7 @@ const rows: Record<string, Row> = {
     lite.send(Buffer.from('garbage')),
     '0 cannot apply external message to current state : cannot deserialize bag-of-cells: invalid header, error 0',
   ],
-  'a message to nobody': ({ lite }) => [
+  'a message to an absent account': ({ lite }) => [
     lite.send(writeBoc(external(account(77), beginCell().end()))),
     '0 cannot apply external message to current state : Failed to unpack account state',
   ],

@@ -59,7 +59,7 @@ describe('accounts', () => {
       for (const one of facts.accounts) {
         const shown = verifyAccount(id, nameOf(one.account), await scene.lite.accountState(id, nameOf(one.account)))
         const { account, shardAccount } = shown
-        if (one.state === 'incomplete') throw new Error('Nobody here has extra currencies')
+        if (one.state === 'incomplete') throw new Error('No account here has extra currencies')
         expect(one.state.status).toBe(account?.storage.state.kind ?? 'nonexist')
         expect(one.state.balance).toBe(account?.storage.balance.grams ?? 0n)
         if (account === null || shardAccount === null) continue
@@ -100,7 +100,7 @@ describe('accounts', () => {
       const kept = now.get(name)?.data
       if (kept !== 'incomplete') expect(kept).toEqual(data)
     }
-    // Only of accounts that came to be with data known from others has the node to be asked.
+    // The node is queried only for accounts that were created with data known from others.
     expect(unknown).toBeLessThan(now.size / 4)
   })
 
@@ -163,7 +163,7 @@ describe('transactions', () => {
     expect(texts.some(({ action }) => action?.skipped_actions > 0)).toBe(true)
   })
 
-  test('tell what came of them without being taken apart', () => {
+  test('show their outcome without being parsed', () => {
     for (const { description } of all()) {
       const { type, aborted, compute_ph } = JSON.parse(description)
       expect(outcomeOf(description)).toEqual({

@@ -1,4 +1,4 @@
-// Blocks with the names they were asked for by.
+// Blocks with the names they were requested by.
 
 import { type Cell, hashToBytes, openCell, readBoc, sha256 } from '../../../../server/cell/index.ts'
 import type { BlockIdExt } from '../../../../server/node/index.ts'

@@ -37,11 +37,11 @@ function rowOf(fill: number, data: Cell, mcSeqno: number): AccountRow {
 
 /** The newest states, by account; an account that is not there cannot be read now. */
 function open(newest: ReadonlyMap<number, Cell>) {
-  let asked = 0
+  let requested = 0
   const chain = {
     head: async () => ({ id: {} }),
     account: async (_id: unknown, { hash }: { readonly hash: Uint8Array }) => {
-      asked++
+      requested++
       const fill = hash[0] ?? 0
       const data = newest.get(fill)
       if (data === undefined) throw new LiteError('timeout', 'timeout')
@@ -52,9 +52,9 @@ function open(newest: ReadonlyMap<number, Cell>) {
   const signal = new AbortController().signal
   const lacking = new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 1000, signal }, accountIdOf, FIRST)
   const look = async (): Promise<void> => {
-    const before = asked
+    const before = requested
     lacking.look()
-    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before)
+    await expect.poll(() => requested, { timeout: 10_000 }).toBeGreaterThan(before)
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { lacking, look }

@@ -12,7 +12,7 @@ const ACTIONS = sql`select encode(action_id, 'hex') as id, type, success, start_
 const OF_TRACES = /from transactions t where t\.trace_id = any/
 
 /** Counts statements that ask for the transactions of traces. */
-function counting(database: Database): Database & { readonly asked: () => number } {
+function counting(database: Database): Database & { readonly requested: () => number } {
   let count = 0
   return {
     kind: database.kind,
@@ -28,7 +28,7 @@ function counting(database: Database): Database & { readonly asked: () => number
           },
         }),
       ),
-    asked: () => count,
+    requested: () => count,
   }
 }
 
@@ -55,7 +55,7 @@ test('a trace over several blocks is reported without being read again', async (
     sql`select count(*) as traces from traces where mc_seqno_start < mc_seqno_end and state = 'complete'`,
   )
   expect(spread?.traces).toBeGreaterThanOrEqual(3n)
-  expect(step.asked()).toBe(0)
+  expect(step.requested()).toBe(0)
 
   // A process that starts again does not know what was before, and reads it.
   await stepwise.close()
@@ -68,5 +68,5 @@ test('a trace over several blocks is reported without being read again', async (
   await before.close()
   await chain.control.mine(3)
   await upToDate(index({ node, database: step, batchTransactions: 1 }), chain)
-  expect(step.asked()).toBe(1)
+  expect(step.requested()).toBe(1)
 })

@@ -65,7 +65,7 @@ test('on a network of strangers only the code of a pool makes one', () => {
   expect(candidateKinds({ hash: code.hash(), code, isPublic: true })).not.toContain('dedustPool')
 })
 
-test('data of a stake wallet that is asked to give a stake back, and of no other', async () => {
+test('data of a stake wallet that is requested to return a stake, and of no other', async () => {
   const scene = await AssetScene.open()
   const code = madeCode({})
   await scene.place(wallet, code, addressCell(pool))

@@ -92,7 +92,7 @@ export class AssetScene {
     return upToDate(this.indexer, this.chain)
   }
 
-  /** The methods of v3 that tell of tokens, once the index is up to date. */
+  /** The v3 methods that list tokens, once the index is up to date. */
   async methods() {
     await this.upToDate()
     const { read: store } = this.database

@@ -34,7 +34,7 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
   const [wallet, master] = [madeAddress(0x14), madeAddress(0x15)]
   await place(master, {
     get_wallet_address: { args: [owner], results: [wallet] },
-    get_jetton_data: { results: [0n, 0n, none, onChainContent({ name: 'Nobody mints it' }), beginCell().end()] },
+    get_jetton_data: { results: [0n, 0n, none, onChainContent({ name: 'Not minted' }), beginCell().end()] },
     get_mintless_airdrop_hashmap_root: { results: [0xabcn] },
   })
   await place(wallet, {
@@ -105,7 +105,7 @@ test('the code alone says what a contract may be', () => {
   expect(of(contractCode('jetton/wallet'))).toEqual(['jettonWallet'])
   expect(of(contractCode('sale/auction'))).toEqual(['sale', 'auction'])
   for (const name of ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const) expect(of(chainCode(name))).toEqual([])
-  // Anybody can say anything of when coins become free: of strangers only the public code is asked.
+  // Any contract can claim when coins become free: get-methods run only on the public code.
   expect([of(contractCode('vesting/wallet')), of(contractCode('vesting/wallet'), false)]).toEqual([[], ['vesting']])
   // Without a table of methods it may be anything.
   expect(of(madeCode({}))).toHaveLength(9)

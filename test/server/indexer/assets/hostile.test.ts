@@ -8,7 +8,7 @@ import { AssetScene, keyOf } from './assetScene.ts'
 
 type Methods = Readonly<Record<string, MadeMethod>>
 
-const [owner, somebody] = [madeAddress(1), madeAddress(2)]
+const [owner, stranger] = [madeAddress(1), madeAddress(2)]
 const [target, authority] = [madeAddress(0x31), madeAddress(0x32)]
 const empty = beginCell().end()
 const walletCode = beginCell().storeUint(0xc0de, 16).end()
@@ -47,12 +47,12 @@ const item = (collection: Value, individual: Value = content): readonly Value[] 
 ]
 const none = slice(addressCell(null))
 const auction = (endTime: bigint): Value[] => [
-  ...[0x415543n, 0n, endTime, owner, somebody, none, 1n, none, 5n, owner, 5n, 100n, owner, 5n, 100n],
+  ...[0x415543n, 0n, endTime, owner, stranger, none, 1n, none, 5n, owner, 5n, 100n, owner, 5n, 100n],
   ...[9n, 1n, 1n, 0n, 0n],
 ]
 
 describe('what is reported, in one index', () => {
-  test('lies, garbage and loops are nothing; what is right beside them is found', async () => {
+  test('lies, garbage and loops are nothing; what is right next to them is found', async () => {
     await open()
     const wrong: Record<string, Methods> = {
       'a wallet of a jetton that is not there': {
@@ -89,7 +89,7 @@ describe('what is reported, in one index', () => {
     expect(scene.indexer.status().trouble).toBeNull()
 
     const right = madeAddress(0x80)
-    // Zero bytes in a text, a supply of 256 bits, a tree written out nowhere, values behind those that are asked for.
+    // Zero bytes in a text, a supply of 256 bits, a tree written out nowhere, values behind those that are requested.
     const wild = [2n ** 255n, 0n, none, onchain({ name: 'a\0b', decimals: '9' }), bomb(200), 1n, null]
     await place(right, { get_jetton_data: { results: wild } })
     expect(await scene.rows('jetton_masters')).toMatchObject([
@@ -104,7 +104,7 @@ describe('what is reported, in one index', () => {
     await place(target, wallet)
     expect(await filledTables()).toEqual(['jetton_wallets'])
     // With its jetton's word for it withdrawn, as soon as it changes.
-    await place(authority, { get_wallet_address: { args: [owner], results: [somebody] } })
+    await place(authority, { get_wallet_address: { args: [owner], results: [stranger] } })
     await place(target, wallet, beginCell().storeUint(1, 8).end())
     expect(await filledTables()).toEqual([])
     await place(authority, { get_wallet_address: { args: [owner], results: [target] } })
@@ -125,7 +125,7 @@ describe('what is reported, in one index', () => {
       .storeUint(0x0f8a7ea5, 32)
       .storeUint(3n, 64)
       .storeCoins(40n)
-      .storeSlice(openCell(addressCell(somebody)))
+      .storeSlice(openCell(addressCell(stranger)))
       .storeUint(0, 2)
       .storeBit(0)
       .storeCoins(0n)
@@ -137,7 +137,7 @@ describe('what is reported, in one index', () => {
     await scene.send({ from: owner, to: target, bounce: false })
     expect(await filledTables()).toEqual(['jetton_wallets'])
     expect(await scene.events('jetton_transfers')).toMatchObject([
-      { source: keyOf(owner), destination: keyOf(somebody), amount: 40n, jetton: keyOf(authority), query_id: 3n },
+      { source: keyOf(owner), destination: keyOf(stranger), amount: 40n, jetton: keyOf(authority), query_id: 3n },
     ])
   })
 })

@@ -65,23 +65,23 @@ test('for a price and by auction, older and newer ones, and names in auction', a
   for (const { address } of [...auctions, name])
     await scene.send({ from: buyer, to: address, value: address === name.address ? 6n * coin : 3n * coin })
 
-  const asked = [name, ...auctions, ...sales].map(({ address }) => keyOfAccount(address))
+  const requested = [name, ...auctions, ...sales].map(({ address }) => keyOfAccount(address))
   const ask = (await scene.methods())['v3.nft.sales']
-  const { nft_sales: found } = await ask({ address: [...asked, keyOfAccount(buyer)] }, call)
+  const { nft_sales: found } = await ask({ address: [...requested, keyOfAccount(buyer)] }, call)
   const kinds = [...sales.map(() => 'getgems_sale'), ...auctions.map(() => 'getgems_auction'), 'telemint']
   expect(found.map(({ type }) => type)).toEqual(kinds)
   const sold = [...sales, ...auctions]
   for (const [at, { address }] of sold.entries()) {
     const [item, isAuction] = [raw(listed(at).item), at >= sales.length]
-    const told = found.find((one) => one.address === raw(address))
-    expect(told).toMatchObject({
+    const saleRow = found.find((one) => one.address === raw(address))
+    expect(saleRow).toMatchObject({
       ...{ nft_address: item, nft_owner_address: raw(seller), marketplace_address: raw(shop), created_at: createdAt },
       nft_item: {
         ...{ address: item, owner_address: raw(address), on_sale: true, real_owner: raw(seller) },
         [isAuction ? 'auction_contract_address' : 'sale_contract_address']: raw(address),
       },
     })
-    expect(told?.details).toEqual(isAuction ? auctionDetails : saleDetails)
+    expect(saleRow?.details).toEqual(isAuction ? auctionDetails : saleDetails)
   }
   const named = found.at(-1)
   expect(named).toMatchObject({ address: raw(name.address), nft_address: raw(name.address) })
@@ -112,7 +112,7 @@ test('for a price and by auction, older and newer ones, and names in auction', a
   const page = { limit: 10, offset: 0, include_on_sale: false, sort_by_last_transaction_lt: false }
   const { nft_items: bought } = await items4({ owner_address: [keyOfAccount(buyer)], ...page }, call)
   expect(bought.map(({ address }) => address).sort()).toEqual([0, 1].map((at) => raw(listed(at).item)).sort())
-  const { nft_sales: over } = await ask({ address: asked }, call)
+  const { nft_sales: over } = await ask({ address: requested }, call)
   expect(over.slice(0, 2)).toMatchObject(
     [0, 1].map(() => ({ details: { is_complete: true }, nft_item: { on_sale: false } })),
   )

@@ -20,8 +20,8 @@ test('a multisig and its order, a vesting wallet and who is on its list', async 
   const multisig = multisigWallet({ threshold: 2, signers: [alice, bob], proposers: [carol] })
   const order = orderCell([{ kind: 'update', threshold: 1, signers: [alice], proposers: [] }])
   await scene.send({ from: alice, to: multisig })
-  const asked = { queryId: 1n, seqno: null, by: { role: 'proposer', index: 0 }, expiresAt: 4_000_000_000 } as const
-  await scene.send({ from: carol, to: multisig.address, body: newOrderBody({ ...asked, order }) })
+  const requested = { queryId: 1n, seqno: null, by: { role: 'proposer', index: 0 }, expiresAt: 4_000_000_000 } as const
+  await scene.send({ from: carol, to: multisig.address, body: newOrderBody({ ...requested, order }) })
   const of = multisigOrderOf(multisig.address, 0n).address
   await scene.send({ from: bob, to: of, body: approveBody(2n, 1) })
   const locked = vestingWallet({

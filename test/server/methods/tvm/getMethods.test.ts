@@ -34,13 +34,13 @@ const runs = (code: Cell): Cell => beginCell().storeRef(code).end()
 
 /** A chain that has these libraries, and notes which are read. */
 function knowing(...codes: readonly Cell[]) {
-  const asked: string[] = []
+  const requested: string[] = []
   const libraries: Chain['libraries'] = async (hashes) => {
     const wanted = hashes.map((hash) => Buffer.from(hash).toString('hex'))
-    asked.push(...wanted)
+    requested.push(...wanted)
     return new Map(codes.map((code) => [code.hashHex(), code] as const).filter(([hash]) => wanted.includes(hash)))
   }
-  return { source: { libraries }, asked }
+  return { source: { libraries }, requested }
 }
 
 async function run(code: Cell, source: Pick<Chain, 'libraries'>) {
@@ -56,25 +56,25 @@ const SEVEN = beginCell().storeUint(0x77, 8).end()
 
 describe('libraries', () => {
   test('code that is one', async () => {
-    const { source, asked } = knowing(SEVEN)
+    const { source, requested } = knowing(SEVEN)
     expect(await run(libraryCell(SEVEN), source)).toMatchObject({ exitCode: 0, stack: [{ value: 1n }, { value: 7n }] })
-    expect(asked).toEqual([SEVEN.hashHex()])
+    expect(requested).toEqual([SEVEN.hashHex()])
   })
 
   test('those that turn out to be wanted, one inside the other', async () => {
     const outer = runs(libraryCell(SEVEN))
-    const { source, asked } = knowing(SEVEN, outer)
+    const { source, requested } = knowing(SEVEN, outer)
     expect(await run(runs(libraryCell(outer)), source)).toMatchObject({
       exitCode: 0,
       stack: [{ value: 1n }, { value: 7n }],
     })
-    expect(asked).toEqual([outer.hashHex(), SEVEN.hashHex()])
+    expect(requested).toEqual([outer.hashHex(), SEVEN.hashHex()])
   })
 
   test('an unknown one is the failure of the method', async () => {
-    const { source, asked } = knowing()
+    const { source, requested } = knowing()
     expect((await run(runs(libraryCell(SEVEN)), source)).exitCode).toBe(9)
-    expect(asked).toEqual([SEVEN.hashHex()])
+    expect(requested).toEqual([SEVEN.hashHex()])
   })
 })
 

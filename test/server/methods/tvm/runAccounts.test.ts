@@ -26,14 +26,14 @@ const addressOf = (byte: string) => {
   return address
 }
 
-/** The chain, and how often it was asked for an account. */
+/** The chain, and how often an account was read from it. */
 function counted() {
-  const asked: number[] = []
+  const requested: number[] = []
   const account: Chain['account'] = (block, id, options) => {
-    asked.push(block.seqno)
+    requested.push(block.seqno)
     return view.account(block, id, options)
   }
-  return { asked, accounts: new RunAccounts({ head: view.head, find: view.find, account }) }
+  return { requested, accounts: new RunAccounts({ head: view.head, find: view.find, account }) }
 }
 
 const dataOf = ({ account }: AccountAt) => {
@@ -46,7 +46,7 @@ const put = (value: number) =>
   chain.control.setAccount({ workchain: 0, id: HASH, code: beginCell().end(), data: data(value) })
 
 test('once for a block, and again for the next one', async () => {
-  const { asked, accounts } = counted()
+  const { requested, accounts } = counted()
   await put(1)
   const first = chain.head().master.id.seqno
   const [one, again] = [
@@ -54,25 +54,25 @@ test('once for a block, and again for the next one', async () => {
     await accounts.at(addressOf('05'), undefined, signal),
   ]
   expect(again).toBe(one)
-  expect(asked).toEqual([first])
+  expect(requested).toEqual([first])
   await put(2)
   const later = await accounts.at(addressOf('05'), undefined, signal)
   expect(later.block.seqno).toBeGreaterThan(first)
   expect(dataOf(later)?.hash()).not.toBe(dataOf(one)?.hash())
   expect(await accounts.at(addressOf('05'), first, signal)).toBe(one)
-  expect(asked).toEqual([first, later.block.seqno])
+  expect(requested).toEqual([first, later.block.seqno])
 })
 
 test('one that is not there is kept too, and runs nothing', async () => {
-  const { asked, accounts } = counted()
+  const { requested, accounts } = counted()
   const none = await accounts.at(addressOf('77'), undefined, signal)
   expect(none.account).toBeNull()
   expect(await accounts.at(addressOf('77'), undefined, signal)).toBe(none)
   await accounts.at(addressOf('78'), undefined, signal)
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
-test('error: a block of the future, each time it is asked for', async () => {
+test('error: a block of the future, each time it is requested', async () => {
   const { accounts } = counted()
   for (let i = 0; i < 2; i++)
     await expect(accounts.at(addressOf('05'), 1_000_000, signal)).rejects.toMatchObject({ kind: 'notReady' })

@@ -8,7 +8,7 @@ import {
   toShardAccountCell,
 } from '../../../../server/methods/view/account.ts'
 import { accounts } from '../../../../shared/v2/accounts.ts'
-import { active, madeAccount, nobody, UTIME } from '../../../setup/madeAccounts.ts'
+import { absentAccount, active, madeAccount, UTIME } from '../../../setup/madeAccounts.ts'
 
 const CODE = beginCell().storeUint(0xff00, 16).end()
 const DATA = beginCell().storeUint(7, 32).end()
@@ -39,7 +39,7 @@ describe('an account with what its shard says of it', () => {
   })
 
   test('never seen', () => {
-    expect(fits(toAddressInformation(nobody, true))).toMatchObject({
+    expect(fits(toAddressInformation(absentAccount, true))).toMatchObject({
       state: 'uninitialized',
       balance: '0',
       extra_currencies: [],

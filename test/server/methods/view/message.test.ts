@@ -102,7 +102,7 @@ describe('toMessage', () => {
       expect(toMessage(cellOf(body)).msg_data['@type']).toBe('msg.dataRaw')
   })
 
-  test('the state a message brings is shown beside a raw body', () => {
+  test('the state a message brings is shown with a raw body', () => {
     const init = { fixedPrefixLength: null, special: null, code: beginCell().end(), data: null, library: null }
     const { msg_data } = toMessage(cellOf(beginCell().storeUint(1, 8).end(), internalInfo, init))
     if (msg_data['@type'] !== 'msg.dataRaw') throw new Error('a raw body was expected')

@@ -21,7 +21,7 @@ const config = begin()
   .storeCoins(0)
   .endCell()
 
-const told = (state: CoreCell) => {
+const channelOf = (state: CoreCell) => {
   const data = begin().storeRef(config).storeRef(state).endCell()
   return knownState(CHANNEL, readBoc(data.toBoc()), { grams: 0n, utime: 0 })
 }
@@ -30,7 +30,7 @@ const signed = (tag: number) =>
   begin().storeUint(tag, 3).storeBit(1).storeBit(0).storeCoins(300).storeCoins(0).storeUint(77, 32).storeCoins(5)
 
 test('whose it is, and what both have put in so far', () => {
-  expect(told(signed(0).storeCoins(6).endCell())).toEqual({
+  expect(channelOf(signed(0).storeCoins(6).endCell())).toEqual({
     revision: -1,
     account_state: {
       '@type': 'pchan.accountState',
@@ -64,15 +64,15 @@ test('whose it is, and what both have put in so far', () => {
 })
 
 test('one that is being closed, and one that has been paid out', () => {
-  expect(told(signed(1).storeCoins(6).endCell())?.account_state).toMatchObject({
+  expect(channelOf(signed(1).storeCoins(6).endCell())?.account_state).toMatchObject({
     state: { '@type': 'pchan.stateClose', min_A: 300 },
     description: expect.stringContaining('promise_A:(nanograms'),
   })
   const paid = begin().storeUint(2, 3).storeCoins(1).storeCoins(2).endCell()
-  expect(told(paid)?.account_state).toMatchObject({ state: { '@type': 'pchan.statePayout', A: 1, B: 2 } })
+  expect(channelOf(paid)?.account_state).toMatchObject({ state: { '@type': 'pchan.statePayout', A: 1, B: 2 } })
 })
 
 test('data of another shape is shown as it is', () => {
-  expect(told(begin().storeUint(3, 3).endCell())).toBeNull()
-  expect(told(signed(0).storeCoins(6).storeBit(1).endCell())).toBeNull()
+  expect(channelOf(begin().storeUint(3, 3).endCell())).toBeNull()
+  expect(channelOf(signed(0).storeCoins(6).storeBit(1).endCell())).toBeNull()
 })

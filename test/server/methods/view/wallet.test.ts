@@ -17,7 +17,7 @@ import { knownState, toExtendedAddressInformation } from '../../../../server/met
 import { toWalletInformation } from '../../../../server/methods/view/wallet.ts'
 import { parseAddress } from '../../../../shared/address.ts'
 import { accounts } from '../../../../shared/v2/accounts.ts'
-import { active, cellOf, madeAccount, nobody } from '../../../setup/madeAccounts.ts'
+import { absentAccount, active, cellOf, madeAccount } from '../../../setup/madeAccounts.ts'
 
 const order = { workchain: 0, publicKey: Buffer.alloc(32, 5) }
 const kinds = {
@@ -80,12 +80,12 @@ describe('wallets', () => {
     const other = wallet(madeAccount(active(beginCell().storeUint(1, 8).end(), null)))
     expect(other).toMatchObject({ wallet: false, account_state: 'active' })
     expect(Object.keys(other)).not.toContain('wallet_type')
-    expect(wallet(nobody)).toMatchObject({ wallet: false, balance: '0', account_state: 'uninitialized' })
+    expect(wallet(absentAccount)).toMatchObject({ wallet: false, balance: '0', account_state: 'uninitialized' })
     const frozen = { kind: 'frozen', stateHash: new Uint8Array(32) } as const
     expect(wallet(madeAccount(frozen))).toMatchObject({ wallet: false, account_state: 'frozen' })
   })
 
-  test("a wallet's code with somebody else's data", () => {
+  test("a wallet's code with another contract's data", () => {
     for (const data of [null, beginCell().storeUint(1, 20).end()]) {
       const view = wallet(madeAccount(active(codeOf('wallet v3 r2'), data)))
       expect(view).toMatchObject({ wallet: true, wallet_type: 'wallet v3 r2' })
@@ -133,7 +133,7 @@ describe('contracts found by their code', () => {
       '@type': 'uninited.accountState',
       frozen_hash: Buffer.alloc(32, 9).toString('base64'),
     })
-    expect(extended(nobody).account_state).toEqual({ '@type': 'uninited.accountState', frozen_hash: '' })
+    expect(extended(absentAccount).account_state).toEqual({ '@type': 'uninited.accountState', frozen_hash: '' })
   })
 })
 

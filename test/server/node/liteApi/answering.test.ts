@@ -119,17 +119,17 @@ describe('habits of clients', () => {
 })
 
 test('behavior: of a server without the newer form of the head, the older one is read', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const older = createLiteServerOver(async (query) => {
     const { request } = unwrapQuery(query)
     const { name } = decodeRequest(request)
-    asked.push(name)
+    requested.push(name)
     if (name === 'getMasterchainInfoExt') return encodeRefusal({ code: 621, message: 'unknown query' })
     return (await answerLiteQuery(server, query)) ?? new Uint8Array()
   })
   const { now: _, ...expected } = await server.masterchainInfo()
   for (const options of [{}, { waitSeqno: 2 }]) expect(await older.masterchainInfo(options)).toMatchObject(expected)
-  expect(asked.filter((name) => name === 'getMasterchainInfoExt')).toHaveLength(1)
+  expect(requested.filter((name) => name === 'getMasterchainInfoExt')).toHaveLength(1)
 })
 
 describe('what is refused', () => {

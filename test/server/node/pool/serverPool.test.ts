@@ -166,14 +166,14 @@ describe('refusals', () => {
     const [tired] = servers
     if (!tired) return
     tired.fault = refuse(429, 'too many requests')
-    const asked: number[] = []
+    const requested: number[] = []
     for (let second = 0; second < 60; second++) {
       const before = tired.calls.get('header') ?? 0
       for (let i = 0; i < 4; i++) await pool.header(blockAt(2))
-      if ((tired.calls.get('header') ?? 0) > before) asked.push(second)
+      if ((tired.calls.get('header') ?? 0) > before) requested.push(second)
       await clock.sleep(1_000)
     }
-    const pauses = asked.map((at, i) => at - (asked[i - 1] ?? at)).slice(1)
+    const pauses = requested.map((at, i) => at - (requested[i - 1] ?? at)).slice(1)
     expect(pauses.length).toBeGreaterThan(2)
     expect(pauses.at(-1)).toBeGreaterThan((pauses[0] ?? 0) * 4)
   })

@@ -147,16 +147,16 @@ describe('on the way', () => {
     const gate = new Promise((resolve) => {
       release = resolve
     })
-    let asked = 0
+    let requested = 0
     const server = answering('blockProof', async (...args: Parameters<LiteServer['blockProof']>) => {
-      asked++
+      requested++
       await gate
       return scene.lite.blockProof(...args)
     })
     const trust = new Trust(server, { start: startOf(scene) })
     const [impatient, patient] = [trust.read({ timeoutMs: 1 }), trust.read()]
     await expect(impatient).rejects.toMatchObject({ kind: 'timeout' })
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
     release(undefined)
     expect((await patient).id).toEqual(await headOf())
   })
@@ -200,26 +200,26 @@ describe('on the way', () => {
   })
 
   test('behavior: by sample, one head in sixteen is proven', async () => {
-    const { node, asked } = lyingServer(scene.lite, null)
+    const { node, requested } = lyingServer(scene.lite, null)
     const trust = new Trust(node, { start: startOf(scene), policy: 'sampled' })
     await trust.read()
-    expect(asked.has('blockProof')).toBe(true)
-    asked.clear()
+    expect(requested.has('blockProof')).toBe(true)
+    requested.clear()
     await scene.chain.control.mine(15)
     await trust.read()
-    expect(asked.has('blockProof')).toBe(false)
+    expect(requested.has('blockProof')).toBe(false)
     await scene.chain.control.mine(1)
     await trust.read()
-    expect(asked.has('blockProof')).toBe(true)
+    expect(requested.has('blockProof')).toBe(true)
   })
 
   test('behavior: without proofs heads and look-ups are the word of the server', async () => {
-    const { node, asked } = lyingServer(scene.lite, null)
+    const { node, requested } = lyingServer(scene.lite, null)
     const chain = createRemoteChain(node, { trust: new Trust(node, { start: startOf(scene), policy: 'off' }) })
     const { id } = await chain.head()
     const found = await chain.find({ workchain: id.workchain, shard: id.shard, seqno: 3 })
     expect(found.id).toEqual(scene.blocks(MASTERCHAIN)[2])
-    expect([...asked].sort()).toEqual(['header', 'lookup', 'masterchainInfo'])
+    expect([...requested].sort()).toEqual(['header', 'lookup', 'masterchainInfo'])
   })
 
   test('behavior: a chain that was reverted is followed on from its newest key block', async () => {

@@ -126,7 +126,7 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
 
   test('error: lies and altered answers', { timeout: 300_000 }, async () => {
     const answers = new Map<Verb, unknown>()
-    const { node, asked } = lyingServer(scene.lite, null)
+    const { node, requested } = lyingServer(scene.lite, null)
     const recording = new Proxy(node, {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name)
@@ -140,7 +140,7 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
     })
     const honest = await outcomeOf(call, verified(recording))
     const believed: string[] = []
-    for (const verb of [...asked].filter((one) => !UNPROVABLE.includes(one))) {
+    for (const verb of [...requested].filter((one) => !UNPROVABLE.includes(one))) {
       const altered = [...alterations(answers.get(verb), 3)]
         .filter(({ where }) => verb !== 'masterchainInfo' || !OWN_WORDS.includes(where))
         .map(({ where, altered: answer }): Lie => ({ name: `${verb}${where}`, verb, answer: async () => answer }))

@@ -88,7 +88,7 @@ describe.each(SESSIONS)('%s', (session) => {
       const [first, ...rest] = call.args
       for (const { where, altered } of alterations(first, 1)) {
         const value = checkedValue({ ...call, args: [altered, ...rest] }, names)
-        if (value !== null && value !== honest) believed.push(`${call.verb}: asked with${where}`)
+        if (value !== null && value !== honest) believed.push(`${call.verb}: with${where}`)
       }
     }
     expect(believed).toEqual([])

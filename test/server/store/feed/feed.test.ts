@@ -184,8 +184,8 @@ test('a revert is an item of its own, wherever a consumer is', LONG, async () =>
   // One that only reads notices it by the hashes in the tables.
   const heads = new IndexHeads()
   const other = new IndexFeed({ store: database.read, heads, canRewind: true })
-  const tell = () => heads.set(indexer.indexed())
-  tell()
+  const publish = () => heads.set(indexer.indexed())
+  publish()
   const [fast, slow, distant, old] = [
     follow(feed, stays + 1),
     follow(feed, stays + 1),
@@ -194,7 +194,7 @@ test('a revert is an item of its own, wherever a consumer is', LONG, async () =>
   ]
   await chain.control.mine(3)
   await upToDate(indexer, chain)
-  tell()
+  publish()
   await fast.until(stays + 3)
   await distant.until(stays + 3)
   await slow.until(stays + 1)
@@ -202,7 +202,7 @@ test('a revert is an item of its own, wherever a consumer is', LONG, async () =>
   await chain.control.revert(snapshot)
   await chain.control.mine(5)
   await upToDate(indexer, chain)
-  tell()
+  publish()
   for (const consumer of [fast, slow, distant]) {
     expect(await consumer.next()).toEqual({ kind: 'reverted', mcSeqno: stays })
     const blocks = await consumer.until(headSeqno(chain))
