@@ -1,7 +1,7 @@
 // Matches replies with requests: by id, in any order. A call without a reply fails alone.
 
-import { RpcError, TransportError } from './errors.ts'
 import { isObject, type RpcReply, type RpcRequest } from './protocol.ts'
+import { RpcError, TransportError } from './rpcErrors.ts'
 
 export type Failure = RpcError | TransportError
 export type Outcome = { readonly result: unknown } | { readonly failure: Failure }

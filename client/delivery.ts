@@ -3,9 +3,9 @@
 
 import { type Failure, isTooLarge, namedLimit, type Outcome, readAnswers } from './answers.ts'
 import { split } from './batch.ts'
-import { isTransportError, TransportError } from './errors.ts'
 import type { RpcRequest, Transport } from './protocol.ts'
 import { nextWait, type RetryOptions, shouldRetry } from './retry.ts'
+import { isTransportError, TransportError } from './rpcErrors.ts'
 import { sleep } from './sleep.ts'
 
 export interface Item {

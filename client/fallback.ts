@@ -2,8 +2,8 @@
 //
 //   createClient({ transport: fallback([postTransport({ url: own }), postTransport({ url: hosted })]) })
 
-import { isTransportError, TransportError } from './errors.ts'
 import type { RpcRequest, Transport } from './protocol.ts'
+import { isTransportError, TransportError } from './rpcErrors.ts'
 
 export interface FallbackOptions {
   /** How long a transport that failed is tried after the others. Default 30 s. */

@@ -1,8 +1,8 @@
 // Messages in flight on a socket, matched with replies by id. Ids are the socket's own: several clients may
 // share one.
 
-import { TransportError } from './errors.ts'
 import { isObject, type RpcReply, type RpcRequest, toReplies, toText } from './protocol.ts'
+import { TransportError } from './rpcErrors.ts'
 
 interface Frame {
   /** Id on the wire to id of the request. */

@@ -8,16 +8,6 @@ export type { ErrorData, ErrorKind } from '../shared/errors.ts'
 export type * from './api.ts'
 export type { BatchOptions } from './batch.ts'
 export { type Client, type ClientOptions, createClient, type StreamSource, type Streams } from './client.ts'
-export {
-  isRpcError,
-  isTimeoutError,
-  isTransportError,
-  RpcError,
-  type RpcErrorKind,
-  TimeoutError,
-  TransportError,
-  type TransportReason,
-} from './errors.ts'
 export { type FallbackOptions, fallback } from './fallback.ts'
 export { type PostOptions, postTransport } from './post.ts'
 export type { RpcReply, RpcRequest, Transport } from './protocol.ts'
@@ -29,5 +19,15 @@ export {
   queryOptions,
 } from './query.ts'
 export type { RetryOptions } from './retry.ts'
+export {
+  isRpcError,
+  isTimeoutError,
+  isTransportError,
+  RpcError,
+  type RpcErrorKind,
+  TimeoutError,
+  TransportError,
+  type TransportReason,
+} from './rpcErrors.ts'
 export type { CallOptions, MethodTable, Paged, PageOptions, Row } from './tree.ts'
 export { formatTon, formatUnits, parseTon, parseUnits } from './units.ts'

@@ -1,8 +1,8 @@
 // Reads a list to its end: by `cursor` where the replies carry one, else by `offset`. One page is fetched at a time,
 // and only when the last one is used up.
 
-import { TransportError } from './errors.ts'
 import { isObject } from './protocol.ts'
+import { TransportError } from './rpcErrors.ts'
 import type { CallOptions, PageOptions } from './tree.ts'
 
 /** Ten times the service's default: few calls, replies still small. */

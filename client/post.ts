@@ -1,9 +1,9 @@
 // The HTTP transport: one message, one POST.
 
 import { endpoint, shown } from './endpoint.ts'
-import { TransportError } from './errors.ts'
 import { isObject, type RpcReply, type Transport, toReplies, toText } from './protocol.ts'
 import { parseRetryAfter } from './retry.ts'
+import { TransportError } from './rpcErrors.ts'
 
 export interface PostOptions {
   /** The service's base (`http://localhost:8081`) or its full `/jsonRPC` address; in a page it may be relative. */

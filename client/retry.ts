@@ -1,6 +1,6 @@
 // What to retry, and when: pure functions, no clock and no network.
 
-import { isPassing, isRpcError, isTransportError } from './errors.ts'
+import { isPassing, isRpcError, isTransportError } from './rpcErrors.ts'
 
 export interface RetryOptions {
   /** Maximum tries of one call, the first included. Default 4. */

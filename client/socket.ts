@@ -1,9 +1,9 @@
 // Keeps one WebSocket open for as long as it is needed: opened by the first call, and again by the
 // next call after it broke, with growing pauses between failed attempts.
 
-import { TransportError } from './errors.ts'
 import { createFlight, type Flight, seatedUntil } from './flight.ts'
 import { backoff } from './retry.ts'
+import { TransportError } from './rpcErrors.ts'
 import { sleep } from './sleep.ts'
 
 /** What is used of a WebSocket: the browser's and that of the `ws` package both have it. */

@@ -2,7 +2,7 @@
 // connection breaks, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
 import { endpoint, shown } from './endpoint.ts'
-import { TransportError } from './errors.ts'
+import { TransportError } from './rpcErrors.ts'
 import { sleep } from './sleep.ts'
 
 export interface StreamOptions {

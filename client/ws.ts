@@ -9,9 +9,9 @@
 // Node process alive, until `close()`.
 
 import { endpoint, shown } from './endpoint.ts'
-import { TransportError } from './errors.ts'
 import { createFrames } from './frames.ts'
 import type { Transport } from './protocol.ts'
+import { TransportError } from './rpcErrors.ts'
 import { createConnection, RECONNECT, type ReconnectOptions, type SocketConstructor } from './socket.ts'
 
 export type { ReconnectOptions, SocketConstructor, SocketLike } from './socket.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { fitsFriendly, type Address as ParsedAddress, parseAddress } from './address.ts'
 import { adviceOnAddress } from './addressAdvice.ts'
 import { fromBase64 } from './base64.ts'
-import { parseHash } from './hash.ts'
+import { parseHash } from './parseHash.ts'
 
 const INT32 = 2 ** 31
 const INT64 = 2n ** 63n

@@ -35,12 +35,12 @@ const OF_THE_SERVER = [
   '.build/explorer/files.json',
   '.build/server/demo/contracts/compiled.json',
   '.build/server/devchain/contracts/compiled.json',
-  '.build/server/docs/browser/call.js',
+  '.build/server/docs/browser/outgoingCall.js',
   '.build/server/docs/browser/callData.js',
   '.build/server/docs/browser/copy.js',
   '.build/server/docs/browser/dom.js',
-  '.build/server/docs/browser/filter.js',
-  '.build/server/docs/browser/form.js',
+  '.build/server/docs/browser/methodFilter.js',
+  '.build/server/docs/browser/tryForm.js',
   '.build/server/docs/browser/kept.js',
   '.build/server/docs/browser/key.js',
   '.build/server/docs/browser/reference.js',
@@ -202,7 +202,7 @@ describe('installed into an empty folder', () => {
 
   test('only what is meant to be imported can be', async (context) => {
     requireInstalled(context)
-    const names = ['tonrpc', 'tonrpc/server', 'tonrpc/.build/server/app/service.js', 'tonrpc/shared/registry']
+    const names = ['tonrpc', 'tonrpc/server', 'tonrpc/.build/server/app/startService.js', 'tonrpc/shared/registry']
     const script = `for (const name of ${JSON.stringify(names)}) await import(name).catch((error) => console.log(error.code))`
     const { text } = await finish(run(process.execPath, ['--input-type=module', '-e', script], { cwd: consumer }))
     expect(text.trim().split('\n')).toEqual(names.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED'))

@@ -2,13 +2,14 @@
 // any other. What a test finds is a list of lines like `server/http/app.ts:12 ...`.
 
 import { describe, expect, test } from 'vitest'
-import { repeatedNames } from './setup/repeatedNames.ts'
+import { repeatedFiles, repeatedNames } from './setup/repeatedNames.ts'
 import {
   ARROWS,
   BUNDLED,
   ENTRIES,
   FOR_TYPES,
   FURTHER_DOORS,
+  MIRRORED,
   ONLY_PACKAGES,
   OPEN,
   PACKAGE_ROOMS,
@@ -98,6 +99,8 @@ const CASTS: Readonly<Record<string, number>> = { 'server/store': 10 }
 
 /** Names that several files of the server export, for instance a table and its demo: the figure may only go down. */
 const REPEATED_NAMES = 15
+/** Files outside of mirrored folders that have the name of another one, for instance entries: may only go down. */
+const REPEATED_FILES = 13
 
 describe('rooms', () => {
   test('the sources were read', () => {
@@ -171,6 +174,12 @@ describe('files', () => {
     const named = sources.filter(({ path }) => path.startsWith('server/') && !path.includes('/migrations/'))
     const repeated = repeatedNames(named.filter((source) => !isGenerated(source)))
     expect(repeated.length, repeated.join('\n')).toBeLessThanOrEqual(REPEATED_NAMES)
+  })
+
+  test('have names that a search finds in one place', () => {
+    const paths = sources.filter((source) => !isGenerated(source)).map(({ path }) => path)
+    const repeated = repeatedFiles(paths, MIRRORED)
+    expect(repeated.length, repeated.join('\n')).toBeLessThanOrEqual(REPEATED_FILES)
   })
 
   test('give a reason for each suppression, and the sources need none', () => {
@@ -254,6 +263,12 @@ describe('what these tests would find', () => {
     const one = sourceOf('server/a.ts', 'export const a = 1\nexport interface B {}\nexport { c } from "./c.ts"')
     const other = sourceOf('server/b.ts', 'export class B {}\nconst a = 2\nexport async function c() {}')
     expect(repeatedNames([one, other])).toEqual(['B server/a.ts server/b.ts'])
+  })
+
+  test('files of one name', () => {
+    const paths = ['server/a/b.ts', 'client/b.tsx', 'server/c/b.ts', 'server/c/index.ts', 'server/a/index.ts']
+    expect(repeatedFiles(paths, ['server/a', 'client'])).toEqual(['server/c/b.ts'])
+    expect(repeatedFiles(paths.slice(1, 2), [])).toEqual([])
   })
 
   test('suppressions and any', () => {

@@ -1,7 +1,7 @@
 // The frame around the page in view.
 
 import { useEffect } from 'preact/hooks'
-import { PAGES } from './pages.tsx'
+import { PAGES } from './pageList.tsx'
 import { Empty } from './parts/Empty.tsx'
 import { href, place } from './router.ts'
 

@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals'
 import { postTransport, type RpcReply, type Transport } from '../index.ts'
-import { BASE } from './boot.ts'
+import { BASE } from './pageBoot.ts'
 
 /** The reference pages keep it under the same name. */
 const KEY_NAME = 'tonrpc.key'

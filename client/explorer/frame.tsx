@@ -1,11 +1,11 @@
 // The parts of the frame the service has written that change: the head in the bar, the theme, keys, and notices.
 
 import { effect } from '@preact/signals'
-import { boot } from './boot.ts'
 import { refusal } from './calling.ts'
-import { onKey } from './keys.ts'
+import { onKey } from './keyboard.ts'
+import { lazy } from './lazyPage.tsx'
 import { chainState, connected, head } from './live.ts'
-import { lazy } from './page.tsx'
+import { boot } from './pageBoot.ts'
 import { ageOf, duration } from './parts/When.tsx'
 import { go, href, place } from './router.ts'
 

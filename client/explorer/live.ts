@@ -1,13 +1,13 @@
 // What is new on the chain: the head, followed while the page is visible, and on devnet its clock and test accounts.
 
 import { effect, signal } from '@preact/signals'
-import { HEAD, NAMES, STATE } from '../../shared/explorer/queries.ts'
+import { HEAD, NAMES, STATE } from '../../shared/explorer/explorerQueries.ts'
 import type { Api, Block } from '../index.ts'
-import { ask, client, forgetAll } from './api.ts'
-import { boot } from './boot.ts'
+import { learnAccounts } from './accountNames.ts'
 import { serveAbis } from './decoders/stored.ts'
-import { openFeed } from './feed.ts'
-import { learnAccounts } from './names.ts'
+import { openFeed } from './openFeed.ts'
+import { boot } from './pageBoot.ts'
+import { ask, client, forgetAll } from './pageClient.ts'
 import { toast } from './parts/Toast.tsx'
 import { place } from './router.ts'
 

@@ -1,7 +1,7 @@
 // What this browser remembers of a network: favourite accounts, and what was searched for last.
 
 import { signal } from '@preact/signals'
-import { boot } from './boot.ts'
+import { boot } from './pageBoot.ts'
 
 const MOST_FAVOURITES = 100
 const MOST_SEARCHES = 8

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { type View, viewOf } from '../../shared/explorer/views.ts'
-import { BASE, boot } from './boot.ts'
+import { BASE, boot } from './pageBoot.ts'
 
 export interface Place {
   /** Null for a path of no page. */

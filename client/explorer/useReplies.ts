@@ -1,11 +1,11 @@
 // The results a view needs, as one request, and again when the chain has a new block.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Query, queryKey } from '../../shared/explorer/query.ts'
+import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../index.ts'
-import { ask, known, wordsFor } from './api.ts'
+import { learn } from './accountNames.ts'
 import { tick } from './live.ts'
-import { learn } from './names.ts'
+import { ask, known, wordsFor } from './pageClient.ts'
 
 export type Reply<M extends keyof Api> = Api[M]['result']
 

@@ -17,9 +17,9 @@ import {
   toNano,
 } from '@ton/core'
 import type { Client } from '../index.ts'
+import { toContractState } from './contractState.ts'
 import { bocsOf, type FollowMethods } from './following.ts'
-import { fromEntry, toEntry } from './stack.ts'
-import { toContractState } from './state.ts'
+import { fromEntry, toEntry } from './stackEntries.ts'
 
 /** What this entry calls of the client. */
 export type TonMethods = Pick<

@@ -3,11 +3,11 @@
 
 import { join } from 'node:path'
 import type { Plan } from './access.ts'
+import { sameHash } from './apiKeys.ts'
 import { withFileLock } from './fileLock.ts'
 import { type KeptRecord, keyFileVersion, readKeyFile, writeKeyFile } from './keyFile.ts'
 import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
-import { sameHash } from './keys.ts'
 import { BUILT_IN, planNamed } from './plans.ts'
 import { UsedTimes } from './usedTimes.ts'
 

@@ -4,7 +4,8 @@
 // process made it; a budget is charged in constant time and bounded memory for every caller; a damaged key file is
 // reported and not overwritten. Does not know: HTTP, which field of a request holds the key, what a call costs.
 export type { Access, BudgetState as Budget, Caller, Plan, Tier } from './access.ts'
-export { clientAddress, createTrustedProxies, isLoopback, subjectOf, type TrustedProxies } from './address.ts'
+export { hashKey, makeKey } from './apiKeys.ts'
+export { clientAddress, createTrustedProxies, isLoopback, subjectOf, type TrustedProxies } from './clientAddress.ts'
 export { type CountedAccess, createAccess, limitsLocalCallers } from './createAccess.ts'
 export { createFileKeyStore } from './fileKeyStore.ts'
 export { createFileUsageStore, moveUsageFile } from './fileUsageStore.ts'
@@ -13,7 +14,6 @@ export { readKeyFile } from './keyFile.ts'
 export { type IssuedKey, type KeyOrder, type KeyRecord, keyState } from './keyRecord.ts'
 export type { KeyStore } from './keyStore.ts'
 export { KeyStoreError, type KeyStoreReason } from './keyStoreError.ts'
-export { hashKey, makeKey } from './keys.ts'
 export { builtInPlans, type PlanStore } from './planStore.ts'
 export {
   BUILT_IN,
@@ -34,5 +34,5 @@ export { createRemoteAccess } from './remoteAccess.ts'
 export { createSqlKeyStore, type KeyImport } from './sqlKeyStore.ts'
 export { createSqlPlanStore } from './sqlPlanStore.ts'
 export { createSqlUsageStore } from './sqlUsageStore.ts'
-export { type MeteredUsage, UsageMeter, UsageWriter } from './usage.ts'
+export { type MeteredUsage, UsageMeter, UsageWriter } from './usageMeter.ts'
 export type { CountedUsage, UsageRange, UsageStore } from './usageStore.ts'

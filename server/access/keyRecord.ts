@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Network } from '../../shared/network.ts'
 import type { Plan } from './access.ts'
+import { hashKey, hintOf, makeKey } from './apiKeys.ts'
 import { KeyStoreError } from './keyStoreError.ts'
-import { hashKey, hintOf, makeKey } from './keys.ts'
 import { BUILT_IN, checkOrderedPlan } from './plans.ts'
 
 /** One secret. Times are milliseconds since 1970. */

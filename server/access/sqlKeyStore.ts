@@ -14,10 +14,10 @@ import {
   writeKeyUses,
 } from '../store/index.ts'
 import type { Plan } from './access.ts'
+import { sameHash } from './apiKeys.ts'
 import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { asKeyStoreError, KeyStoreError } from './keyStoreError.ts'
-import { sameHash } from './keys.ts'
 import { BUILT_IN, CUSTOM, planNamed, rateOf } from './plans.ts'
 import { readPlans } from './sqlPlanStore.ts'
 

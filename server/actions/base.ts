@@ -1,11 +1,11 @@
 // The plain meaning of each node, before any rule: a transfer of TON, a call, the clock. An account that is deployed by
 // it gets a block of its own.
 
-import { Block, NO_ACCOUNTS } from './block.ts'
+import { Block, NO_ACCOUNTS } from './actionBlock.ts'
+import { Kind } from './actionKind.ts'
 import { type Comment, readComment } from './comment.ts'
 import { omitNulls } from './details.ts'
 import type { TraceMessage } from './input.ts'
-import { Kind } from './kind.ts'
 import type { Node } from './node.ts'
 import { ENCRYPTED_COMMENT, opcodeText, TEXT_COMMENT } from './opcodes.ts'
 

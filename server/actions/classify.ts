@@ -2,8 +2,8 @@
 
 import { CellError } from '../cell/index.ts'
 import type { Action } from './action.ts'
+import { type Block, following, hangTogether, join } from './actionBlock.ts'
 import { baseBlocks, DEPLOY } from './base.ts'
-import { type Block, following, hangTogether, join } from './block.ts'
 import { ghostBlocks } from './ghosts.ts'
 import type { Facts, TraceInput } from './input.ts'
 import { type Node, nodeTree } from './node.ts'

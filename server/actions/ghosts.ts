@@ -1,8 +1,8 @@
 // Messages that were never sent: what a wallet was requested to send when its transaction sent nothing, as far as the
 // request can be read.
 
+import { Block, NO_ACCOUNTS } from './actionBlock.ts'
 import { CALL, type MessageHead, TON_TRANSFER } from './base.ts'
-import { Block, NO_ACCOUNTS } from './block.ts'
 import { readComment } from './comment.ts'
 import type { Facts } from './input.ts'
 import { GhostNode, type Node } from './node.ts'

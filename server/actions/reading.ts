@@ -11,7 +11,7 @@ import {
   writeBoc,
 } from '../cell/index.ts'
 import { type ExtraCurrencies, orNull } from '../tlb/index.ts'
-import type { Block } from './block.ts'
+import type { Block } from './actionBlock.ts'
 
 /** How an address is written everywhere; null for none and for those outside of the chain. */
 export function addressText(address: MessageAddress): string | null {

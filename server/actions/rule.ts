@@ -1,7 +1,7 @@
 // What a rule is, and how it gathers the blocks it joins.
 
+import type { Block, Content } from './actionBlock.ts'
 import { type CallTest, isCall } from './base.ts'
-import type { Block, Content } from './block.ts'
 import type { Facts } from './input.ts'
 import { BOUNCE, EXCESS } from './opcodes.ts'
 

@@ -3,8 +3,8 @@
 
 import { hash } from 'node:crypto'
 import type { Action } from './action.ts'
+import type { Block, Description } from './actionBlock.ts'
 import { CALL } from './base.ts'
-import type { Block, Description } from './block.ts'
 import { Distinct } from './distinct.ts'
 import { GASLESS_REQUEST } from './gaslessType.ts'
 import type { Node } from './node.ts'

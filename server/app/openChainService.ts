@@ -3,7 +3,7 @@
 import type { Connect } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
-import { openRemoteChain } from './remoteChain.ts'
+import { openRemoteChain } from './openRemoteChain.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 

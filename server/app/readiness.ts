@@ -2,7 +2,7 @@
 
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
-import type { Sharing } from './sharing.ts'
+import type { Sharing } from './openSharing.ts'
 import { slowTvm } from './tvmReport.ts'
 
 export interface ServiceReadiness {

@@ -4,9 +4,9 @@
 import { z } from 'zod'
 import { MINING_WORDS, parseInterval, parseMining } from '../../shared/mining.ts'
 import { NETWORKS } from '../../shared/network.ts'
-import { createTrustedProxies } from '../access/address.ts'
+import { createTrustedProxies } from '../access/clientAddress.ts'
 import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/validatorCount.ts'
-import { defaultLimits } from '../http/options.ts'
+import { defaultLimits } from '../http/httpOptions.ts'
 import { indexFromSetting, keepSetting } from './indexSpan.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)

@@ -2,7 +2,7 @@
 // made. Code that decodes, classifies, stores or writes a body takes its layout and its operation from here.
 // It knows no chain, and nothing of what a message does.
 
-export { type Body, type BodyDefinition, body, type Definition, type Layout } from './body.ts'
+export { type Body, type BodyDefinition, body, type Definition, type Layout } from './bodyDefinition.ts'
 export { type BodyField as Field, numberIn, type TypeTree, typeIn } from './grammar.ts'
 export type { FieldName, LineFields as Fields, WrittenFields } from './lineTypes.ts'
 export type { Payload, PayloadParts } from './payload.ts'

@@ -2,12 +2,12 @@
 // whether its result is up to date, so that a usual start waits for nothing.
 
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { areDemoContractsFresh, buildDemoContracts } from '../demo/contracts/buildContracts.ts'
+import { areDemoContractsFresh, buildDemoContracts } from '../demo/contracts/buildDemoContracts.ts'
 import { areContractsFresh, buildContracts } from '../devchain/contracts/buildContracts.ts'
 import { areImagesFresh, buildImages } from '../store/pglite/buildImages.ts'
+import { buildPage } from './buildPage.ts'
 import { bundle } from './bundle.ts'
 import { packClient } from './clientPackage.ts'
-import { buildPage } from './page.ts'
 
 interface Step {
   readonly run: () => Promise<void>

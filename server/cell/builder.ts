@@ -3,7 +3,7 @@
 
 import { byteLength, copyBits, putBit, writeBig, writeShort } from './bits.ts'
 import { type Cell, MAX_BITS, MAX_REFS, makeCell } from './cell.ts'
-import { CellError, CellOverflow } from './errors.ts'
+import { CellError, CellOverflow } from './cellErrors.ts'
 import type { Hash } from './hash.ts'
 import { currentSlab, placeInSlab } from './slab.ts'
 import type { BitString, Slice } from './slice.ts'

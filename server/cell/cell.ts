@@ -2,7 +2,7 @@
 // (a bag of cells, a slab of freshly built ones), so that a cell is one small object. Depth and levels are computed at
 // once, the hash on first use.
 
-import { CellError } from './errors.ts'
+import { CellError } from './cellErrors.ts'
 import { CellKind, childLevel, depthOver, depthsOf, descriptor, exoticMask, kindOf, prunedHashAt } from './exotic.ts'
 import { type Hash, hashToBytes, hashToHex } from './hash.ts'
 import { hashCount, hashIndex, isSignificant, levelOf, MAX_LEVEL, maskUpTo } from './levels.ts'

@@ -2,7 +2,7 @@
 // cell, and the mask and depths that follow from data and references.
 
 import { byteAt } from './bits.ts'
-import { CellError } from './errors.ts'
+import { CellError } from './cellErrors.ts'
 import type { Hash } from './hash.ts'
 import { hashCount, isSignificant, levelOf, MAX_LEVEL, maskUpTo } from './levels.ts'
 

@@ -5,23 +5,13 @@
 // takes time and memory in proportion to the input.
 // It knows nothing of blocks, messages or accounts, and it sees no other room.
 
-export {
-  type Anycast,
-  type ExternalAddress,
-  type InternalAddress,
-  loadAddress,
-  loadExternalAddress,
-  loadInternalAddress,
-  type MessageAddress,
-  type StdAddress,
-  stdAddress,
-  storeAddress,
-} from './address.ts'
-export type { BocLimits } from './boc/header.ts'
-export { readBoc, readBocRoots } from './boc/read.ts'
-export { writeBoc, writeBocText } from './boc/write.ts'
+export type { BocLimits } from './boc/bocHeader.ts'
+export { readBoc, readBocRoots } from './boc/readBoc.ts'
+export { writeBoc, writeBocText } from './boc/writeBoc.ts'
 export { Builder, beginCell } from './builder.ts'
 export { Cell, MAX_BITS, MAX_REFS, makeCell } from './cell.ts'
+export { BocError, CellError, CellOverflow, CellUnderflow } from './cellErrors.ts'
+export { Usage } from './cellUsage.ts'
 export { crc32c } from './crc32c.ts'
 export { coinsValue, refValue, sliceValue, uintValue, unitValue, varUintValue } from './dict/codecs.ts'
 export {
@@ -36,15 +26,25 @@ export {
   storeDict,
   storeInlineDict,
 } from './dict/dict.ts'
-export { bigKey, dictBytesKey as bytesKey, dictHashKey as hashKey, intKey, uintKey } from './dict/keys.ts'
+export { bigKey, dictBytesKey as bytesKey, dictHashKey as hashKey, intKey, uintKey } from './dict/keyCodecs.ts'
 export { MinHeap } from './dict/minHeap.ts'
 export { findPrefix, setPrefix } from './dict/prefixDict.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'
-export { BocError, CellError, CellOverflow, CellUnderflow } from './errors.ts'
 export { CellKind } from './exotic.ts'
 export { bytesText, type Hash, hashFromBytes, hashFromHex, hashToBytes, hashToHex, sameBytes, sha256 } from './hash.ts'
+export { applyUpdate, completeTree, makeUpdate, updateHashes, wrapUpdate } from './merkle/merkleUpdate.ts'
 export { loadProof, makeProof, pruneTree, virtualize, wrapProof } from './merkle/proof.ts'
-export { prune } from './merkle/prune.ts'
-export { applyUpdate, completeTree, makeUpdate, updateHashes, wrapUpdate } from './merkle/update.ts'
+export { prune } from './merkle/pruneTree.ts'
+export {
+  type Anycast,
+  type ExternalAddress,
+  type InternalAddress,
+  loadAddress,
+  loadExternalAddress,
+  loadInternalAddress,
+  type MessageAddress,
+  type StdAddress,
+  stdAddress,
+  storeAddress,
+} from './messageAddress.ts'
 export { type BitString, openAny, openCell, Slice } from './slice.ts'
-export { Usage } from './usage.ts'

@@ -3,10 +3,10 @@
 
 import { bitAt, copyBits, readBig, readUint } from './bits.ts'
 import type { Cell } from './cell.ts'
-import { CellError, CellUnderflow } from './errors.ts'
+import { CellError, CellUnderflow } from './cellErrors.ts'
+import { touch } from './cellUsage.ts'
 import { CellKind } from './exotic.ts'
 import type { Hash } from './hash.ts'
-import { touch } from './usage.ts'
 
 /** Bits that need not be whole bytes: most significant first, unused bits of the last byte zero. */
 export interface BitString {

@@ -4,12 +4,12 @@
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { programVersion } from '../app/programVersion.ts'
-import { CommandError, UsageError } from './errors.ts'
+import { CommandError, UsageError } from './commandErrors.ts'
 import { type Flag, flagsOf } from './flags.ts'
 import { groupHelp, type HelpSource, helpOf } from './help.ts'
-import { nearest } from './nearest.ts'
-import { type CommandLine, type Given, optionsOf, readCommandLine, type Word } from './reader.ts'
-import { SHOWN } from './words.ts'
+import { nearest } from './nearestWord.ts'
+import { type CommandLine, type Given, optionsOf, readCommandLine, type Word } from './readCommandLine.ts'
+import { SHOWN } from './settingWords.ts'
 
 export interface Io {
   readonly env: Given['env']

@@ -1,9 +1,9 @@
 // The config file: one JSON object with settings of the service in camelCase.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { UsageError } from './errors.ts'
+import { UsageError } from './commandErrors.ts'
 import { settings } from './flags.ts'
-import { type Layer, LISTED, quoted } from './words.ts'
+import { type Layer, LISTED, quoted } from './settingWords.ts'
 
 /** The file looked for in the current folder when none is named. */
 export const DEFAULT_FILE = 'tonrpc.config.json'

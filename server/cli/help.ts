@@ -3,7 +3,7 @@
 import { ENV_PREFIX } from '../app/settings.ts'
 import { DEFAULT_FILE } from './configFile.ts'
 import { type Flag, settings } from './flags.ts'
-import { hasSettings, type Word } from './reader.ts'
+import { hasSettings, type Word } from './readCommandLine.ts'
 
 /** What the help of a command is drawn from. */
 export interface HelpSource {

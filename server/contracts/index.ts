@@ -4,8 +4,8 @@
 // it claims about others counts only when they confirm it, and all runs for one answer have a bound on their gas
 // together. It knows neither callers nor rows; the caller supplies accounts (`ContractsSource`).
 
+export { ContractError } from './contractError.ts'
 export { Contracts, type ContractsSource, MOST_GAS } from './contracts.ts'
-export { ContractError } from './errors.ts'
 export { type DedustPool, dedustPool } from './kinds/dedust.ts'
 export { ALL_CATEGORIES, resolveArguments } from './kinds/dnsArguments.ts'
 export {
@@ -24,6 +24,8 @@ export { type Auction, auction, type Sale, sale, type Telemint, telemint } from 
 export { detectToken, type TokenFacts } from './kinds/token.ts'
 export { type Vesting, vesting } from './kinds/vesting.ts'
 export { bocText } from './run/bocText.ts'
+export { Libraries } from './run/libraries.ts'
+export { createMethodRunner } from './run/methodRunner.ts'
 export {
   type Contract,
   contractOf,
@@ -33,9 +35,7 @@ export {
   notActive,
   type RunOutcome,
   runGetMethod,
-} from './run/getMethods.ts'
-export { Libraries } from './run/libraries.ts'
-export { createMethodRunner } from './run/methodRunner.ts'
+} from './run/runGetMethod.ts'
 export { type RunSetting, RunSettings } from './run/runSetting.ts'
 export { addressAt, cellAt, intAt } from './stack/results.ts'
 export { MOST_STACK_VALUES as MOST_VALUES, readStack, writeStack } from './stack/stackCells.ts'

@@ -1,5 +1,5 @@
 import { readDictionary } from './dictionaries.ts'
-import { readVarUint } from './leaves.ts'
+import { readVarUint } from './leafReaders.ts'
 import type { DecodeRead } from './value.ts'
 
 /** An amount under the name of its unit. */

@@ -2,11 +2,11 @@
 
 import { type Definition, type Field, numberIn, type TypeTree, typeIn } from '../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../cell/index.ts'
-import { decodeAddress, readInternalAddress } from './addresses.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
+import { decodeAddress, readInternalAddress } from './decodeAddress.ts'
+import { readMessage, readOutList } from './decodeMessages.ts'
 import { readDictionary } from './dictionaries.ts'
-import { bitsText, decodedSnake, readVarUint, restOf, snakeText } from './leaves.ts'
-import { readMessage, readOutList } from './messages.ts'
+import { bitsText, decodedSnake, readVarUint, restOf, snakeText } from './leafReaders.ts'
 import {
   type Decoded,
   type DecodedRecord,

@@ -5,10 +5,10 @@
 // no step is played twice. This room knows no HTTP.
 
 export { actorOf, createCast, messageOf } from './cast.ts'
+export { createRounds } from './demoRounds.ts'
+export { DEMO_SECONDS, demoStory, storyFrom } from './demoStory.ts'
 export { createGifts } from './gifts.ts'
 export { demoParts } from './parts/index.ts'
 export { demoCollection } from './parts/items.ts'
 export { demoJetton } from './parts/jettons.ts'
-export { createRounds } from './rounds.ts'
 export { type Scene, type ScriptPart as Part, scriptCoins as coins } from './script.ts'
-export { DEMO_SECONDS, demoStory, storyFrom } from './story.ts'

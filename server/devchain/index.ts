@@ -63,13 +63,13 @@ export {
 } from './contracts/index.ts'
 export { type Caused, checkAmount } from './control/index.ts'
 export { chainCopyOrder } from './copyOrder.ts'
+export type { DevchainOptions } from './devchainOptions.ts'
 export { ReplayError } from './history/index.ts'
 export type { JournalBlock as BlockFacts } from './journal/index.ts'
 export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'
 export { LogError, LogFull, LogLocked } from './log/index.ts'
 export { MessageRefused, type RefusalReason } from './mempool/index.ts'
 export { type Devchain, openDevchain } from './openDevchain.ts'
-export type { DevchainOptions } from './options.ts'
 export { removeChain } from './removeChain.ts'
 export {
   type AccountPatch,

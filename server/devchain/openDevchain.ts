@@ -18,20 +18,20 @@ import {
 } from './chain/index.ts'
 import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl, untilOver } from './control/index.ts'
-import { createGenesis, devnetPlan } from './genesis/index.ts'
-import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
-import { type ChainLog, lockFolder, openLog, openSnapshots } from './log/index.ts'
-import { Mempool, type Receipt, Trial } from './mempool/index.ts'
-import { Miner } from './mining/index.ts'
 import {
   DEFAULT_IDLE_BLOCK_MS,
   DEFAULT_KEPT_STATES,
   DEFAULT_SNAPSHOT_EVERY,
   type DevchainOptions,
   TESTNET_GLOBAL_ID,
-} from './options.ts'
+} from './devchainOptions.ts'
+import { createGenesis, devnetPlan } from './genesis/index.ts'
+import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
+import { type ChainLog, lockFolder, openLog, openSnapshots } from './log/index.ts'
+import { Mempool, type Receipt, Trial } from './mempool/index.ts'
+import { Miner } from './mining/index.ts'
 import { keptSeed } from './seedFile.ts'
-import { send } from './sending.ts'
+import { send } from './sendToMempool.ts'
 import { ValidatorKeys } from './state/index.ts'
 import { createPlayer, firstValidators, type Player, type StoryValidator } from './story/index.ts'
 import { DEFAULT_VALIDATORS } from './validatorCount.ts'

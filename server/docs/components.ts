@@ -6,9 +6,9 @@ import { z } from 'zod'
 import type { Registry } from '../../shared/registry.ts'
 import { type Adapt, adapt, type View } from './adapt.ts'
 import { joinUnion } from './joinUnion.ts'
-import { isSchema, type Schema } from './schema.ts'
+import { isSchema, type Schema } from './jsonSchema.ts'
 
-export { isSchema, type Schema } from './schema.ts'
+export { isSchema, type Schema } from './jsonSchema.ts'
 
 /** OpenAPI 3.1 uses draft 2020-12, OpenRPC 1.3 draft 7. */
 export type SchemaDialect = 'draft-2020-12' | 'draft-7'

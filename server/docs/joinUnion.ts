@@ -1,7 +1,7 @@
 // An object together with a union of further fields, as one object: generators of clients have no type for the first
 // form. The fields of each kind are left to the client's own types, which have the union.
 
-import { isSchema, type Schema } from './schema.ts'
+import { isSchema, type Schema } from './jsonSchema.ts'
 
 type Resolve = (schema: Schema) => Schema
 

@@ -4,11 +4,11 @@ import { costOf, type Route } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Components, createComponents, propertiesOf, requiredOf, type Schema } from './components.ts'
 import { entriesOf, entriesOfVersion, groupsOf, type MethodEntry, routesOf, tagOf, type Version } from './entries.ts'
-import { publicOrigin, type ServiceFacts } from './facts.ts'
 import { JSON_RPC_TAG, jsonRpcOperation, jsonRpcSchemas } from './openapiJsonRpc.ts'
 import { LIVE_TAGS, livePaths } from './openapiLive.ts'
 import { errorResponses, responsesOf, sharedHeaders } from './openapiResponses.ts'
-import { errorSchema, kindsOfRest, successExample, successSchema } from './wire.ts'
+import { errorSchema, kindsOfRest, successExample, successSchema } from './replyShapes.ts'
+import { publicOrigin, type ServiceFacts } from './serviceFacts.ts'
 
 const ABOUT: Readonly<Record<Version, string>> = {
   v2: 'Reads the current state of the chain, runs get-methods and sends messages. Every reply is `{ok, result}` or `{ok, error, code}`. Streams and webhooks are in the document of v3.',

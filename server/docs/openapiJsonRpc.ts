@@ -5,7 +5,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Schema } from './components.ts'
 import { entriesOf } from './entries.ts'
 import { responsesOf } from './openapiResponses.ts'
-import { EXTRA_EXAMPLE, EXTRA_SCHEMA, kindsOfJsonRpc } from './wire.ts'
+import { EXTRA_EXAMPLE, EXTRA_SCHEMA, kindsOfJsonRpc } from './replyShapes.ts'
 
 export const JSON_RPC_TAG = { name: 'JSON-RPC' }
 const PATH = '/api/v2/jsonRPC'

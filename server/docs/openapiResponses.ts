@@ -11,7 +11,7 @@ import {
   RATE_HEADERS,
   replyHeaders,
   textsOf,
-} from './wire.ts'
+} from './replyShapes.ts'
 
 const ALWAYS: readonly HeaderName[] = ['X-API-Version', 'X-Request-Id']
 /** How far what was read was. */

@@ -14,8 +14,8 @@ import {
   type Schema,
 } from './components.ts'
 import { entriesOf, type MethodEntry, tagOf, versionOf } from './entries.ts'
-import { publicOrigin, type ServiceFacts } from './facts.ts'
-import { kindsBy, kindsOfCall, textsOf } from './wire.ts'
+import { kindsBy, kindsOfCall, textsOf } from './replyShapes.ts'
+import { publicOrigin, type ServiceFacts } from './serviceFacts.ts'
 
 const VERSION = '1.3.2'
 const SPECIFICATION = 'https://spec.open-rpc.org/'

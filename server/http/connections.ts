@@ -3,8 +3,8 @@
 
 import type { Socket } from 'node:net'
 import type { Caller } from '../access/index.ts'
+import { hangUpWith } from './brokenRequest.ts'
 import type { ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
-import { hangUpWith } from './wire.ts'
 
 export interface Connections {
   /**

@@ -1,15 +1,15 @@
 // Pages of the explorer: the frame with the results of the first view's calls, which therefore needs no further request.
 
 import type { IncomingMessage } from 'node:http'
-import { frameQueries } from '../../shared/explorer/queries.ts'
-import { type Query, queryKey } from '../../shared/explorer/query.ts'
+import { frameQueries } from '../../shared/explorer/explorerQueries.ts'
+import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
 import { type View, viewOf } from '../../shared/explorer/views.ts'
 import type { Network } from '../../shared/network.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
 import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import { timeLimit } from '../process/index.ts'
-import type { WhyNoControl } from './control.ts'
+import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
 
 export interface ExplorerParts {

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../shared/errors.ts'
-import type { HttpLimits } from './options.ts'
+import type { HttpLimits } from './httpOptions.ts'
 
 export type HeadLimits = Pick<HttpLimits, 'urlBytes' | 'headerBytes' | 'v3HeadBytes'>
 

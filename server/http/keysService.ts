@@ -15,10 +15,10 @@ import {
   type UsageStore,
 } from '../access/index.ts'
 import type { Failures } from '../observe/index.ts'
+import type { HttpOptions } from './httpOptions.ts'
 import { parseJson } from './json.ts'
 import { ADMIN_PATH, OWN_KEY_PATH } from './keysPaths.ts'
 import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, sumOf, usageJson } from './keysWire.ts'
-import type { HttpOptions } from './options.ts'
 import { planChangesOf, planJson, planOf } from './plansWire.ts'
 
 export interface KeysRequest {

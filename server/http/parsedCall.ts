@@ -3,7 +3,7 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Dispatch, Question } from '../methods/index.ts'
-import { type ParamPlan, type Plans, paramsOfList, paramsOfObject } from './params.ts'
+import { type ParamPlan, type Plans, paramsOfList, paramsOfObject } from './callParams.ts'
 
 export type RpcDoor = 'strict' | 'toncenter'
 

@@ -1,8 +1,8 @@
 // A server of WebSockets with our limits, for connections that others have accepted.
 
 import { WebSocket, WebSocketServer } from 'ws'
-import type { HttpLimits } from './options.ts'
-import { hangUpWith } from './wire.ts'
+import { hangUpWith } from './brokenRequest.ts'
+import type { HttpLimits } from './httpOptions.ts'
 
 /** `refusal` is the body of the answer to a bad upgrade. */
 export function createWebSocketServer(

@@ -4,7 +4,7 @@
 import { sameBytes } from '../cell/index.ts'
 import type { Chain, ReadOptions } from '../node/index.ts'
 import { type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'
-import { IndexerError } from './errors.ts'
+import { IndexerError } from './indexerError.ts'
 
 export type ChainIdentity = Omit<IdentityRow, 'globalId'>
 

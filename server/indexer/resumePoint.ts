@@ -21,12 +21,12 @@ import {
   readIndexState,
   readMaster,
 } from '../store/index.ts'
+import type { Tip } from './chain/chainStep.ts'
+import { tipBefore, tipIn, withProtocol } from './chain/chainTips.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
-import { tipBefore, tipIn, withProtocol } from './chain/start.ts'
-import type { Tip } from './chain/step.ts'
 import type { StepReader } from './chain/stepReader.ts'
 import { type ChainIdentity, checkGenesis, checkNetwork, type OwnChain, otherBlock } from './chainIdentity.ts'
-import { IndexerError } from './errors.ts'
+import { IndexerError } from './indexerError.ts'
 import type { IndexHeads } from './indexHead.ts'
 import { blockOfChain, commonAncestor, type RewindParts, rewindTo } from './rewind.ts'
 

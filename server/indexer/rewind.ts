@@ -19,8 +19,8 @@ import { accountIdOf } from './accounts/accountBook.ts'
 import type { AssetBook } from './assets/assetBook.ts'
 import type { Slots } from './chain/slots.ts'
 import type { StepReader } from './chain/stepReader.ts'
-import type { StakingParts } from './staking/parts.ts'
 import { StakingBook } from './staking/stakingBook.ts'
+import type { StakingParts } from './staking/stakingParts.ts'
 
 /** The chain's block of a seqno; null when it has none. */
 export async function blockOfChain(reader: StepReader, seqno: number): Promise<BlockIdExt | null> {

@@ -3,7 +3,7 @@
 import { ParseError } from '../facts/index.ts'
 import { LiteError, ProofError } from '../node/index.ts'
 import { StoreError } from '../store/index.ts'
-import { IndexerError, type IndexerErrorCode } from './errors.ts'
+import { IndexerError, type IndexerErrorCode } from './indexerError.ts'
 
 /** What trying again does not change. */
 export const isFinal = (error: unknown): boolean =>

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, readIndexState, StoreError } from '../store/index.ts'
-import { IndexerError } from './errors.ts'
+import { IndexerError } from './indexerError.ts'
 import type { IndexHeads } from './indexHead.ts'
 import { factsOfTrouble } from './trouble.ts'
 

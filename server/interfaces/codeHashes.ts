@@ -1,5 +1,5 @@
 // Contracts identified by the hash of their code alone, each with the place it is published; wallets of the usual kinds are
-// in `wallets.ts`. Code in a library is named by the hash of the cell that refers to it.
+// in `walletKinds.ts`. Code in a library is named by the hash of the cell that refers to it.
 
 /** Hashes in base64, by interface. */
 type Codes = Readonly<Record<string, readonly string[]>>

@@ -3,9 +3,9 @@
 // data. It promises that no code, however it is made, costs more than a bounded walk: what cannot be read has no
 // methods. It reads no chain and no store: callers pass the code.
 
-export { detectInterfaces } from './detect.ts'
+export { detectInterfaces } from './detectInterfaces.ts'
 export { methodId } from './methodId.ts'
 export { methodIdsOf } from './methodTable.ts'
+export { isSimpleWallet, type WalletKind, walletDataOf, walletKindOf, walletKinds } from './walletKinds.ts'
 export { type WalletOrder, walletOrderOf } from './walletOrders.ts'
-export { isSimpleWallet, type WalletKind, walletDataOf, walletKindOf, walletKinds } from './wallets.ts'
 export { wellKnownAccounts, wellKnownCodes } from './wellKnown.ts'

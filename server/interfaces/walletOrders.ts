@@ -1,7 +1,7 @@
 // What the signed body of a message to a wallet fixes: its place in the order of messages, and how long it holds.
 
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
-import type { WalletKind } from './wallets.ts'
+import type { WalletKind } from './walletKinds.ts'
 
 export interface WalletOrder {
   readonly seqno: number

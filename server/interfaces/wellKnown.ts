@@ -1,5 +1,5 @@
 // Contracts known by name: accounts by their raw address, codes by their hash in base64, each with the place it is
-// published. Interfaces by code are in `codeHashes.ts`, the usual wallets in `wallets.ts`, with their sources too.
+// published. Interfaces by code are in `codeHashes.ts`, the usual wallets in `walletKinds.ts`, with their sources too.
 
 interface WellKnown {
   readonly id: string

@@ -7,10 +7,10 @@ import {
   type TokenMetadataRow,
   writeMetadata,
 } from '../store/index.ts'
-import { metadataText } from './description.ts'
 import { FetchError } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
-import type { MetadataOptions } from './options.ts'
+import type { MetadataOptions } from './metadataOptions.ts'
+import { metadataText } from './metadataText.ts'
 import { targetOf } from './uri.ts'
 
 const AT_ONCE = 8

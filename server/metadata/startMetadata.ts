@@ -1,9 +1,9 @@
 // The queues: descriptions of tokens, and dictionaries some of them name.
 
-import { fetchAirdrop } from './airdrops.ts'
 import { fetchDescriptions } from './descriptions.ts'
-import type { MetadataOptions } from './options.ts'
-import { Rounds } from './rounds.ts'
+import { fetchAirdrop } from './fetchAirdrop.ts'
+import { Rounds } from './fetchRounds.ts'
+import type { MetadataOptions } from './metadataOptions.ts'
 
 export interface MetadataService {
   /** Ends what is going on. */

@@ -14,7 +14,7 @@ import {
 } from '../node/index.ts'
 import { loadMessage, type MessageInfo } from '../tlb/index.ts'
 import { type AccountReader, readAccount } from './accountAt.ts'
-import { pagesFrom } from './history.ts'
+import { pagesFrom } from './historyPages.ts'
 
 export type Locator = AccountReader & Pick<Chain, 'header' | 'blockTransactions' | 'shards' | 'transactions'>
 

@@ -3,7 +3,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import { ContractError } from '../contracts/index.ts'
 import { TvmBusy, TvmError, TvmTimeout } from '../tvm/index.ts'
-import { asChainError } from './errors.ts'
+import { asChainError } from './chainErrors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
 const LOOP_ADVICE =

@@ -1,8 +1,8 @@
 // One call with a timeout. A call that takes longer is aborted, and its result is ignored.
 
 import { setMaxListeners } from 'node:events'
-import { type Clock, systemClock } from './clock.ts'
-import { LiteError } from './errors.ts'
+import { LiteError } from './liteErrors.ts'
+import { type Clock, systemClock } from './systemClock.ts'
 
 export interface CallBound {
   /** Undefined: no timeout. */

@@ -3,8 +3,8 @@
 // One suite runs every verb on both, and on lite servers that lie.
 
 import type { Cell } from '../cell/index.ts'
-import type { BackLink, SignatureSet } from './answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
+import type { BackLink, SignatureSet } from './liteAnswers.ts'
 import type { BlockQuery, HistoryQuery, ListQuery } from './liteServer.ts'
 import type {
   PreviousBlocks,

@@ -1,8 +1,8 @@
 // A lite server over the network: a connection, the language it speaks, and its failures in the codes of lite servers.
 
 import { type AdnlConnection, AdnlError, type AdnlErrorCode, connectAdnl } from './adnl/index.ts'
-import { LiteError, type LiteErrorKind } from './errors.ts'
 import { createLiteServerOver } from './liteApi/index.ts'
+import { LiteError, type LiteErrorKind } from './liteErrors.ts'
 import type { LiteServer } from './liteServer.ts'
 import type { Connect } from './pool/index.ts'
 import { withSpareConnection } from './spareConnection.ts'

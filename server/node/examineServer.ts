@@ -4,7 +4,7 @@
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
 import { createLiteServerOn } from './connectLiteServer.ts'
-import { LiteError, SERVER_FAULT } from './errors.ts'
+import { LiteError, SERVER_FAULT } from './liteErrors.ts'
 import type { LiteServer } from './liteServer.ts'
 import { type ServerAddress, verdictOn } from './pool/index.ts'
 import { isUnknownStart, notFromStart, type TrustStart, trustErrorIn } from './remote/index.ts'

@@ -6,7 +6,6 @@
 // It knows nothing of HTTP, of the store, or of what an answer will be used for.
 
 export * from './adnl/index.ts'
-export type * from './answers.ts'
 export {
   type AccountId,
   type BlockIdExt,
@@ -32,7 +31,6 @@ export {
   type ReadOptions,
 } from './chain.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
-export { LiteError, type LiteErrorKind, liteErrorOfRun, StorageError } from './errors.ts'
 export {
   type Examination,
   type ExamStep as Step,
@@ -41,7 +39,9 @@ export {
   type ReachedKey,
   type StepName,
 } from './examineServer.ts'
+export type * from './liteAnswers.ts'
 export { answerLiteQuery, createLiteServerOver } from './liteApi/index.ts'
+export { LiteError, type LiteErrorKind, liteErrorOfRun, StorageError } from './liteErrors.ts'
 export {
   type BlockQuery,
   chainParts,

@@ -2,6 +2,7 @@
 // parsed nor verified; `verify/` turns them into checked values.
 
 import type { Cell } from '../cell/index.ts'
+import type { AccountId, BlockIdExt, ShardId } from './blockId.ts'
 import type {
   AccountStateAnswer,
   AllShardsAnswer,
@@ -25,8 +26,7 @@ import type {
   TransactionAnswer,
   TransactionsAnswer,
   ValidatorStatsAnswer,
-} from './answers.ts'
-import type { AccountId, BlockIdExt, ShardId } from './blockId.ts'
+} from './liteAnswers.ts'
 
 /** How long a call may take and what it may wait for. */
 export interface LiteOptions {

@@ -1,8 +1,8 @@
 // Steps of trust between masterchain blocks, checked one after the other.
 
-import type { BackLink, BlockLink, SignatureSet } from './answers.ts'
 import { type BlockIdExt, isSameBlock } from './blockId.ts'
-import { LiteError } from './errors.ts'
+import type { BackLink, BlockLink, SignatureSet } from './liteAnswers.ts'
+import { LiteError } from './liteErrors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from './liteServer.ts'
 import { ProofError, type ProvenBlock, previousBlocksOf, verifyBlockProof } from './verify/index.ts'
 

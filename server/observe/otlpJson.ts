@@ -1,6 +1,6 @@
 // Spans in the JSON of the OpenTelemetry protocol, as every collector takes it at /v1/traces.
 
-import type { Attributes, FinishedSpan } from './traces.ts'
+import type { Attributes, FinishedSpan } from './createTraces.ts'
 
 /** What sends the spans. */
 export interface TracedService {

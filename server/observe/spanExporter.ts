@@ -2,9 +2,9 @@
 // full is dropped and counted: a collector that is gone must not cost the service anything.
 
 import { timeLimit } from '../process/index.ts'
+import type { FinishedSpan } from './createTraces.ts'
 import type { Log } from './log.ts'
 import { otlpJson, type TracedService } from './otlpJson.ts'
-import type { FinishedSpan } from './traces.ts'
 
 export interface SpanExporterOptions {
   /** Base address of the collector; a user and password in it are sent as basic authentication. */

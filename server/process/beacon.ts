@@ -2,7 +2,7 @@
 // system answers for as long as its process lives, however busy that is, and not an instant longer.
 
 import { connect, createServer } from 'node:net'
-import { hasCode } from './errors.ts'
+import { hasCode } from './systemErrors.ts'
 
 /** What the address of such a socket may hold, on every system. */
 const MOST_BYTES = 100

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { hasCode } from './errors.ts'
+import { hasCode } from './systemErrors.ts'
 
 /** Replaces a file, readable by its owner alone, who is the owner of the folder; makes the folder when it is missing. */
 export async function replaceFile(path: string, text: string): Promise<void> {

@@ -11,8 +11,8 @@ import { copyFile, link, mkdir, open, readdir, readFile, rm } from 'node:fs/prom
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBeaconOut, lightBeacon } from './beacon.ts'
-import { FolderLocked, hasCode } from './errors.ts'
 import { identifyProcess, isSameProcess, lifeOf, type ProcessIdentity, readIdentity } from './processIdentity.ts'
+import { FolderLocked, hasCode } from './systemErrors.ts'
 
 /** Long enough for a process that is just ending, and for two that met at the same instant to part. */
 const PATIENCE = 300

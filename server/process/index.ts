@@ -4,12 +4,12 @@
 // knows files, processes and threads, and nothing of what lies in the folders or runs in the threads.
 
 export { removeDrafts, replaceFile, syncFolder } from './durableFile.ts'
-export { FolderLocked, hasCode } from './errors.ts'
 export { type FolderLock, lockFolder } from './folderLock.ts'
 export { liveHeapBytes } from './liveHeap.ts'
 export { applyMemoryPlan, availableMemory, memoryPlan, planMemory } from './memory.ts'
+export { optimizeLate } from './optimizeLate.ts'
 export { type ProcessEntry, processEntry } from './processEntry.ts'
 export { keptSecret } from './secretFile.ts'
+export { FolderLocked, hasCode } from './systemErrors.ts'
 export { timeLimit } from './timeLimit.ts'
-export { optimizeLate } from './webAssembly.ts'
 export { workerEntry } from './workerEntry.ts'

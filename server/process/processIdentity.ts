@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { promisify } from 'node:util'
-import { hasCode } from './errors.ts'
+import { hasCode } from './systemErrors.ts'
 
 export interface ProcessIdentity {
   readonly pid: number

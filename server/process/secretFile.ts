@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
-import { hasCode } from './errors.ts'
+import { hasCode } from './systemErrors.ts'
 
 const SECRET_BYTES = 32
 const FORM = /^[0-9a-f]{64}\s*$/

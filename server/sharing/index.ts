@@ -3,6 +3,6 @@
 // Promises: nothing waits for the Redis, and nothing is lost without it; what is read there is checked, bounded and skipped
 // when it is not of the expected form; two chains in one Redis do not meet. Does not know: what a message means, who reads
 // the index.
-export { budgetPrefix } from './keys.ts'
+export { budgetPrefix } from './chainKeys.ts'
 export { RedisConnection, type RedisOptions } from './redisConnection.ts'
 export { SharedChain } from './sharedChain.ts'

@@ -1,7 +1,7 @@
 // What this process has to share, until the Redis has it. Bounded for each caller and in all: beyond that a message is
 // pending in this process alone.
 
-import type { ChainKeys } from './keys.ts'
+import type { ChainKeys } from './chainKeys.ts'
 import type { RedisConnection } from './redisConnection.ts'
 import { RedisRefusal } from './redisReplies.ts'
 import { MOST_BYTES, messageFields, type WaitingMessage } from './sharedMessage.ts'

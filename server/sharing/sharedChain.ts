@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ChainKeys, chainKeys } from './keys.ts'
+import { type ChainKeys, chainKeys } from './chainKeys.ts'
 import { OUTBOX_BOUNDS, Outbox, type OutboxBounds } from './outbox.ts'
 import { RedisConnection } from './redisConnection.ts'
 import { ReplyTooLong } from './redisReplies.ts'

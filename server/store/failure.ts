@@ -1,7 +1,7 @@
 // What a driver throws, as a StoreError with a code.
 
 import pg from 'pg'
-import { StoreError, type StoreErrorCode } from './errors.ts'
+import { StoreError, type StoreErrorCode } from './storeError.ts'
 
 /** SQLSTATE or a prefix of it; the longest prefix counts. */
 const CODES: Readonly<Record<string, StoreErrorCode>> = {

@@ -5,11 +5,9 @@
 // the error says what to do, that every statement has a time limit, and that each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
 export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
-export type { StoreErrorCode } from './errors.ts'
-export { StoreError } from './errors.ts'
 export type { BlockRows } from './feed/blockRows.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
-export { BlockNotIndexed, type Feed, type FeedItem, IndexFeed } from './feed/feed.ts'
+export { BlockNotIndexed, type Feed, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead } from './feed/readBlocks.ts'
 export {
   type KnownToken,
@@ -18,7 +16,7 @@ export {
   readKnownTokens,
   readTransactionsOf,
 } from './indexing/assetReads.ts'
-export { type FirstBlock, type IndexState, readIndexState } from './indexing/indexState.ts'
+export { type FirstBlock, type IndexState, readIndexState } from './indexing/readIndexState.ts'
 export {
   readAccountData,
   readAccountsAbove,
@@ -47,7 +45,6 @@ export { SCHEMA_STEP } from './migrations/index.ts'
 export { type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase, planOfDatabase } from './openDatabase.ts'
-export type { StoreOptions } from './options.ts'
 export { holeOf, MARK_LENGTH, marksOf, packText, unpackText } from './packed/packedText.ts'
 export { type AccountFound, accountsRead, type BookRow, bookRead, topAccountsRead } from './read/accounts.ts'
 export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'
@@ -171,6 +168,9 @@ export {
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export { searchText } from './searchText.ts'
 export { sql } from './sql.ts'
+export type { StoreErrorCode } from './storeError.ts'
+export { StoreError } from './storeError.ts'
+export type { StoreOptions } from './storeOptions.ts'
 export type { AccountRow, AccountStateRow, CodeRow } from './tables/accounts.ts'
 export type { ActionRow, WrittenAction } from './tables/actions.ts'
 export type {

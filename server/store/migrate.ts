@@ -3,11 +3,11 @@
 
 import { createHash } from 'node:crypto'
 import type { Database, Sql } from './database.ts'
-import { StoreError } from './errors.ts'
 import { estimateSeconds, type TableChange, tableChanges } from './migrationCost.ts'
 import type { Migration } from './migrations/index.ts'
-import type { StoreNotice } from './options.ts'
 import { sql } from './sql.ts'
+import { StoreError } from './storeError.ts'
+import type { StoreNotice } from './storeOptions.ts'
 
 interface AppliedRow {
   readonly number: number

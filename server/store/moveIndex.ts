@@ -2,9 +2,9 @@
 // was cut short goes on. It counts once the rows of both sides have the same hashes; until then no service opens the target.
 
 import type { Database, Sql } from './database.ts'
-import { StoreError } from './errors.ts'
-import { type IndexState, readIndexState } from './indexing/indexState.ts'
+import { type IndexState, readIndexState } from './indexing/readIndexState.ts'
 import { sql } from './sql.ts'
+import { StoreError } from './storeError.ts'
 import { allTables } from './tables/all.ts'
 import { chainIdentity, indexerCursor } from './tables/indexState.ts'
 

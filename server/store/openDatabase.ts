@@ -1,12 +1,12 @@
 import type { Database } from './database.ts'
-import { StoreError } from './errors.ts'
 import { type MigrationPlan, migrate, planMigrations, requireMigrated } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { isMoveOpen } from './moveIndex.ts'
-import type { StoreOptions } from './options.ts'
 import { openPglite } from './pglite/pgliteDatabase.ts'
-import { isAddress } from './postgres/address.ts'
+import { isAddress } from './postgres/inetAddress.ts'
 import { openPostgres } from './postgres/postgresDatabase.ts'
+import { StoreError } from './storeError.ts'
+import type { StoreOptions } from './storeOptions.ts'
 
 const READ_TIMEOUT_MS = 3_000
 /** Of one statement of a transaction: a bound against mistakes of this program. */

@@ -1,6 +1,6 @@
 // Promises that only reject, to race an answer with.
 
-import { StoreError } from './errors.ts'
+import { StoreError } from './storeError.ts'
 
 export const aborted = (signal: AbortSignal | undefined): StoreError =>
   new StoreError('aborted', 'Aborted: the caller has gone', { cause: signal?.reason })

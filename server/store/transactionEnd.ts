@@ -1,6 +1,6 @@
 // The end of a transaction, as both drivers see it.
 
-import { StoreError } from './errors.ts'
+import { StoreError } from './storeError.ts'
 
 /** `work` went on after a statement failed: the database then rolls back at `commit`, without an error of its own. */
 export const notCommitted = (): StoreError =>

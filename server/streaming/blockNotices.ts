@@ -3,14 +3,14 @@
 import type { LiveBooks, LiveTraces } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRows, Sql } from '../store/index.ts'
-import { blockMark, type Cursor, LAST_POSITION, readStreamCursor } from './cursor.ts'
 import { emitBlock } from './emitBlock.ts'
 import { readSubscription, SubscriptionRefused } from './readSubscription.ts'
 import { concerningBlocks } from './resume.ts'
-import { Routes } from './routes.ts'
 import { StreamCounts } from './streamCounts.ts'
+import { blockMark, type Cursor, LAST_POSITION, readStreamCursor } from './streamCursor.ts'
+import { Routes } from './streamRoutes.ts'
+import type { Subscription } from './streamSubscription.ts'
 import { Subscriber } from './subscriber.ts'
-import type { Subscription } from './subscription.ts'
 
 export interface BlockNoticesParts {
   readonly store: Sql

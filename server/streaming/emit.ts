@@ -3,8 +3,8 @@
 import { toBase64 } from '../../shared/base64.ts'
 import { type Finality, isAtLeast, type LiveBooks } from '../methods/index.ts'
 import type { NotificationType, Selection } from './notifications/notification.ts'
-import type { Routes } from './routes.ts'
 import type { StreamCounts } from './streamCounts.ts'
+import type { Routes } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 
 export interface EmitParts {

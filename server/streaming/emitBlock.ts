@@ -13,11 +13,11 @@ import {
 } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { ActionRow, BlockRows, TransactionFound } from '../store/index.ts'
-import { blockMark, positionOf, writeStreamCursor } from './cursor.ts'
 import { type EmitParts, emit } from './emit.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationType } from './notifications/notification.ts'
-import type { Routes } from './routes.ts'
+import { blockMark, positionOf, writeStreamCursor } from './streamCursor.ts'
+import type { Routes } from './streamRoutes.ts'
 import { accountsInTrace, blocksOf } from './subjects.ts'
 
 type TraceRow = BlockRows['traces'][number]

@@ -18,7 +18,7 @@ import type { EmitParts } from './emit.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import type { HubLimits } from './hubLimits.ts'
 import { Predictions } from './predictions.ts'
-import { Routes } from './routes.ts'
+import { Routes } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
 

@@ -5,10 +5,15 @@
 // transport ends the connection, and the reader resumes by its last cursor.
 
 export { BlockNotices, cursorOf, endOfBlock } from './blockNotices.ts'
-export { type Cursor, positionOf, readStreamCursor as readCursor, writeStreamCursor as writeCursor } from './cursor.ts'
 export type { HubLimits } from './hubLimits.ts'
 export { readNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
+export {
+  type Cursor,
+  positionOf,
+  readStreamCursor as readCursor,
+  writeStreamCursor as writeCursor,
+} from './streamCursor.ts'
 export { type StreamHealth, Streaming } from './streaming.ts'
+export type { Subscription } from './streamSubscription.ts'
 export type { Sink, Subscriber } from './subscriber.ts'
-export type { Subscription } from './subscription.ts'

@@ -9,7 +9,7 @@ import { HashFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
 import { FINALITIES, type Finality } from '../methods/index.ts'
 import { byName } from './notifications/index.ts'
-import type { Subscription } from './subscription.ts'
+import type { Subscription } from './streamSubscription.ts'
 
 /** The request was understood and is refused. */
 export class SubscriptionRefused extends Error {}

@@ -5,16 +5,16 @@ import { streamLimitsOf } from '../access/index.ts'
 import { asReadError, type LiveBooks, type LiveTrace, type LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { allActionsRead, type Feed, readAll, type Sql } from '../store/index.ts'
-import type { Cursor } from './cursor.ts'
 import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
 import { readSubscription, type Transport } from './readSubscription.ts'
 import { RecentSet } from './recentSet.ts'
 import { findCursor, resume, type StreamResumeParts } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
+import type { Cursor } from './streamCursor.ts'
 import { StreamSeats } from './streamSeats.ts'
+import type { Subscription } from './streamSubscription.ts'
 import { type Sink, Subscriber } from './subscriber.ts'
-import type { Subscription } from './subscription.ts'
 
 export interface StreamingParts {
   readonly feed: Feed

@@ -1,7 +1,7 @@
 // One subscription of one connection, and the unfinished traces that its connection has received.
 
 import { RecentSet } from './recentSet.ts'
-import type { Subscription } from './subscription.ts'
+import type { Subscription } from './streamSubscription.ts'
 
 /** A connection as the notifications see it. */
 export interface Sink {

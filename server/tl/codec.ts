@@ -1,10 +1,10 @@
 // Encoders and decoders, made once from the lines of the schema. No type of it contains itself, so no bytes can nest
 // deeper than the schema does.
 
-import { TlError } from './errors.ts'
-import type { Reader } from './reader.ts'
-import { packetLines, refusalLines, typeLines } from './schema.ts'
+import { TlError } from './tlError.ts'
 import { type Constructor, parseLine, type TlField, type TlFieldType } from './tlGrammar.ts'
+import type { Reader } from './tlReader.ts'
+import { packetLines, refusalLines, typeLines } from './tlSchema.ts'
 import type { Writer } from './writer.ts'
 
 /** Any value of the schema, before it has a TypeScript type. */

@@ -1,10 +1,10 @@
 // The room of TL, the language lite servers are spoken to in: requests, answers and the packets they travel in, as bytes
-// and as typed values. Types, constructor ids, encoders and decoders are all made of the lines of `schema.ts`.
+// and as typed values. Types, constructor ids, encoders and decoders are all made of the lines of `tlSchema.ts`.
 // It promises that untrusted bytes give a value or a TlError, in time and memory bounded by their length.
 // It knows nothing of connections, and nothing of cells: bags of cells are bytes here.
 
-export { TlError, type TlErrorCode } from './errors.ts'
 export { decodePacket, encodePacket } from './packets.ts'
+export { TlError, type TlErrorCode } from './tlError.ts'
 export {
   decodeAnswer,
   decodeRequest,
@@ -15,5 +15,5 @@ export {
   unwrapQuery,
   type Wait,
   wrapQuery,
-} from './queries.ts'
-export type { Answers, Bare, Boxed, FunctionName, Packet, Requests } from './values.ts'
+} from './tlQueries.ts'
+export type { Answers, Bare, Boxed, FunctionName, Packet, Requests } from './tlValues.ts'

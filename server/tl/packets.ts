@@ -1,10 +1,10 @@
 // What travels inside a connection, below requests and answers.
 
 import { boxed } from './codec.ts'
-import { Reader } from './reader.ts'
-import { packetLines } from './schema.ts'
 import { parseLine } from './tlGrammar.ts'
-import type { Packet } from './values.ts'
+import { Reader } from './tlReader.ts'
+import { packetLines } from './tlSchema.ts'
+import type { Packet } from './tlValues.ts'
 import { Writer } from './writer.ts'
 
 const codec = boxed(packetLines.map(parseLine))

@@ -1,6 +1,6 @@
 // Writes the primitives of TL.
 
-import { TlError } from './errors.ts'
+import { TlError } from './tlError.ts'
 
 /** What three bytes of length can say. */
 const MAX_BYTES = 2 ** 24 - 1

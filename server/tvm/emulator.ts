@@ -5,12 +5,15 @@
 // parameters are wrong. After an exception, also one caused by a hostile contract, it must not be used again.
 
 import { LRUCache } from 'lru-cache'
-import { parseOutput, toGetMethodResult, toTransactionResult } from './answers.ts'
-import { bocToBase64 } from './boc.ts'
-import type { TvmConfig } from './config.ts'
-import { TvmError } from './errors.ts'
+import { bocToBase64 } from './bocForm.ts'
 import type { KeptText, Machine } from './machine.ts'
-import { getMethodParams, transactionParams } from './params.ts'
+import { getMethodParams, transactionParams } from './runParams.ts'
+import { trimMarker } from './trimConfig.ts'
+import type { TvmCode } from './tvmCode.ts'
+import { prepareTvm, startMachine } from './tvmCode.ts'
+import type { TvmConfig } from './tvmConfig.ts'
+import { TvmError } from './tvmError.ts'
+import { parseOutput, toGetMethodResult, toTransactionResult } from './tvmOutput.ts'
 import type {
   BlockContext,
   GetMethodResult,
@@ -19,10 +22,7 @@ import type {
   TransactionResult,
   TransactionRun,
   Verbosity,
-} from './runs.ts'
-import { trimMarker } from './trimConfig.ts'
-import type { TvmCode } from './tvmCode.ts'
-import { prepareTvm, startMachine } from './tvmCode.ts'
+} from './tvmRuns.ts'
 
 // Of what is made per configuration, this many are kept: the current one, the one before, a fork's.
 const keptConfigs = 4

@@ -9,13 +9,13 @@
 // order. `createTvmPool` runs in worker threads under a time limit, with a share for each caller: for everything that
 // callers send.
 
-export type { BocForm as Boc } from './boc.ts'
-export type { TvmConfig } from './config.ts'
-export { createConfig, NEWEST_GLOBAL_VERSION } from './config.ts'
+export type { BocForm as Boc } from './bocForm.ts'
 export type { Emulator as Executor } from './emulator.ts'
 export { createExecutor } from './emulator.ts'
-export { TvmBusy, TvmError, TvmTimeout } from './errors.ts'
-export type { TvmPool, TvmPoolOptions, TvmRuns, TvmShares } from './pool.ts'
-export { createTvmPool } from './pool.ts'
-export type { BlockContext, GetMethodResult, GetMethodRun, Rejected, TransactionResult, Verbosity } from './runs.ts'
 export { preparePlain, prepareTvm } from './tvmCode.ts'
+export type { TvmConfig } from './tvmConfig.ts'
+export { createConfig, NEWEST_GLOBAL_VERSION } from './tvmConfig.ts'
+export { TvmBusy, TvmError, TvmTimeout } from './tvmError.ts'
+export type { TvmPool, TvmPoolOptions, TvmRuns, TvmShares } from './tvmPool.ts'
+export { createTvmPool } from './tvmPool.ts'
+export type { BlockContext, GetMethodResult, GetMethodRun, Rejected, TransactionResult, Verbosity } from './tvmRuns.ts'

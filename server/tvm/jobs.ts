@@ -1,9 +1,9 @@
 // What the pool and its threads say to each other.
 
-import type { TvmConfig } from './config.ts'
-import type { TvmErrorCode } from './errors.ts'
-import type { BlockContext, GetMethodResult, GetMethodRun, TransactionResult, TransactionRun } from './runs.ts'
 import type { TvmCode } from './tvmCode.ts'
+import type { TvmConfig } from './tvmConfig.ts'
+import type { TvmErrorCode } from './tvmError.ts'
+import type { BlockContext, GetMethodResult, GetMethodRun, TransactionResult, TransactionRun } from './tvmRuns.ts'
 
 export type Job =
   | { readonly kind: 'getMethod'; readonly configHash: string; readonly run: GetMethodRun }

@@ -1,7 +1,7 @@
 // One instance of the emulator, and the only place that knows its memory: texts in, texts out, pointers freed.
 
-import { TvmError } from './errors.ts'
 import type { Runtime } from './plainLoader.ts'
+import { TvmError } from './tvmError.ts'
 
 /** A text that stays in the emulator's memory until it is released. */
 export interface KeptText {

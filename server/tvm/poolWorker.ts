@@ -3,13 +3,13 @@
 
 import { Worker } from 'node:worker_threads'
 import { memoryPlan, workerEntry } from '../process/index.ts'
-import type { TvmConfig } from './config.ts'
-import { TvmError, TvmTimeout } from './errors.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './jobs.ts'
 import { progressWords } from './jobs.ts'
 import type { PendingJob } from './threadShare.ts'
 import { threadMs } from './threadTime.ts'
 import type { TvmCode } from './tvmCode.ts'
+import type { TvmConfig } from './tvmConfig.ts'
+import { TvmError, TvmTimeout } from './tvmError.ts'
 
 // Loading takes 0.1 s compiled and some 0.5 s from sources; a thread that takes this long will not come.
 const startLimitMs = 30_000

@@ -1,8 +1,8 @@
 // Runs as they are posted to a thread: plain, immutable data.
 
-import { bocToBase64 } from './boc.ts'
+import { bocToBase64 } from './bocForm.ts'
 import type { Job } from './jobs.ts'
-import type { BlockContext, GetMethodRun, TransactionRun } from './runs.ts'
+import type { BlockContext, GetMethodRun, TransactionRun } from './tvmRuns.ts'
 
 export function getMethodJob(configHash: string, run: GetMethodRun): Job {
   const portable: GetMethodRun = {

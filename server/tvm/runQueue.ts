@@ -1,8 +1,8 @@
 // Runs that wait for a thread, in one queue per caller. The next run is taken from the caller who used the least thread
 // time recently, so a light caller does not wait behind a heavy one.
 
-import { TvmBusy, type TvmError } from './errors.ts'
 import { type PendingJob, ThreadShare } from './threadShare.ts'
+import { TvmBusy, type TvmError } from './tvmError.ts'
 
 export interface RunQueueOptions {
   /** Jobs that may wait, of all callers together. */

@@ -1,8 +1,8 @@
 // A caller's part of the pool: what it waits for, what it runs, and what its runs took lately.
 
-import type { TvmConfig } from './config.ts'
-import type { TvmError } from './errors.ts'
 import type { Job, JobResult } from './jobs.ts'
+import type { TvmConfig } from './tvmConfig.ts'
+import type { TvmError } from './tvmError.ts'
 
 /** A job and who waits for it. The config travels apart, and only if the thread has not seen it. */
 export interface PendingJob {

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { beginCell, Dict, dictKind, intKey, readBoc, refValue, writeBoc } from '../cell/index.ts'
-import { TvmError } from './errors.ts'
+import { TvmError } from './tvmError.ts'
 
 /** Former, current and next validator sets, the list of suspended addresses, bridges to other chains. */
 export const heavyParams = [32, 33, 34, 36, 37, 44, 71, 72, 73, 79, 81, 82] as const

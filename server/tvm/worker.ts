@@ -1,12 +1,12 @@
 // A thread of the pool: one emulator, one job after the other.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { TvmConfig } from './config.ts'
 import { createExecutor } from './emulator.ts'
-import { TvmError } from './errors.ts'
 import type { FromWorker, Job, JobResult, ToWorker, WorkerSetup } from './jobs.ts'
 import { progressWords } from './jobs.ts'
 import { threadNumber } from './threadTime.ts'
+import type { TvmConfig } from './tvmConfig.ts'
+import { TvmError } from './tvmError.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This file is the start of a worker thread')

@@ -5,6 +5,6 @@
 // but itself. It contacts public hosts only, unless the operator allows others.
 
 export { startDeliverer } from './deliverer.ts'
-export { createPost } from './post.ts'
-export type { WebhooksRequest } from './request.ts'
-export { createWebhooksService, type WebhooksAnswer, type WebhooksService } from './service.ts'
+export { createPost } from './postWebhook.ts'
+export type { WebhooksRequest } from './webhooksRequest.ts'
+export { createWebhooksService, type WebhooksAnswer, type WebhooksService } from './webhooksService.ts'

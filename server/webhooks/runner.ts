@@ -13,10 +13,10 @@ import {
 } from '../store/index.ts'
 import { type BlockNotices, type Cursor, cursorOf, endOfBlock, readCursor, writeCursor } from '../streaming/index.ts'
 import { MOST_FAILURES, pauseAfter } from './backoff.ts'
-import { blocksFor, eventsOf, type WebhookEvent, wantsEveryBlock } from './event.ts'
-import type { Post } from './post.ts'
-import { type DeliveryTrail, lengthen, readTrail, writeTrail } from './trail.ts'
+import { type DeliveryTrail, lengthen, readTrail, writeTrail } from './deliveryTrail.ts'
+import type { Post } from './postWebhook.ts'
 import type { ClaimedWebhook } from './webhook.ts'
+import { blocksFor, eventsOf, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
 
 export interface RunnerParts {
   readonly feed: Feed

@@ -3,7 +3,7 @@
 import { rawOfKey } from '../methods/index.ts'
 import { claimWebhook, readWebhookAccounts, readWebhookOpcodes, type Sql, type WebhookRow } from '../store/index.ts'
 import type { BlockNotices, Subscription } from '../streaming/index.ts'
-import type { WebhookFilter } from './event.ts'
+import type { WebhookFilter } from './webhookEvent.ts'
 
 export interface ClaimedWebhook {
   readonly row: WebhookRow

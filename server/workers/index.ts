@@ -2,6 +2,6 @@
 // and the owner say to each other. What they answer is put together in the composition.
 
 export { connectToOwner, type OwnerLink } from './ownerLink.ts'
-export type { ChainEvent } from './protocol.ts'
 export { listenForRelays, openRelay, type RelayPlace, relayPlace } from './relays.ts'
 export { Team } from './team.ts'
+export type { ChainEvent } from './workerProtocol.ts'

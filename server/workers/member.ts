@@ -3,8 +3,8 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Seat } from '../http/index.ts'
 import type { Log } from '../observe/index.ts'
-import type { WorkerAnswers, WorkerCounts, WorkerTakes } from './protocol.ts'
 import type { WorkerChannel } from './workerChannel.ts'
+import type { WorkerAnswers, WorkerCounts, WorkerTakes } from './workerProtocol.ts'
 
 export interface Member {
   readonly number: number

@@ -2,9 +2,9 @@
 
 import { Socket } from 'node:net'
 import type { HandedSeat } from '../http/index.ts'
-import type { OwnerAnswers, OwnerTakes, WorkerAnswers, WorkerTakes } from './protocol.ts'
 import { PIPE } from './team.ts'
 import { type ChannelAnswers, createChannel, type Takes, type WorkerChannel } from './workerChannel.ts'
+import type { OwnerAnswers, OwnerTakes, WorkerAnswers, WorkerTakes } from './workerProtocol.ts'
 
 export interface OwnerLink {
   readonly channel: WorkerChannel<OwnerAnswers, OwnerTakes>

@@ -9,6 +9,7 @@ import type { Log, RequestRecord } from '../observe/index.ts'
 import type { ProcessEntry } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
 import { endStuck, type Member } from './member.ts'
+import { type ChannelAnswers, createChannel, type WorkerChannel } from './workerChannel.ts'
 import type {
   Barring,
   ChainEvent,
@@ -18,8 +19,7 @@ import type {
   WorkerCounts,
   WorkerHeads,
   WorkerTakes,
-} from './protocol.ts'
-import { type ChannelAnswers, createChannel, type WorkerChannel } from './workerChannel.ts'
+} from './workerProtocol.ts'
 
 /** What the owner answers for its workers; places of connections are the team's own matter. */
 export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocket'> & {

@@ -2,7 +2,7 @@
 
 import type { Duplex } from 'node:stream'
 import { ApiError, type ErrorData, type ErrorKind } from '../../shared/errors.ts'
-import { encodeFrame, type Frame, frameReader, KIND } from './frames.ts'
+import { encodeFrame, type Frame, frameReader, KIND } from './workerFrames.ts'
 
 /** What one side answers, by name. */
 export type ChannelAnswers<T> = {

@@ -1,9 +1,9 @@
 // The pages of the explorer by their paths: the service writes the first one a browser opens, the page's script the others.
 
 import { fitsFriendly, parseAddress, toRawUpper } from '../address.ts'
-import { parseHash } from '../hash.ts'
 import { toHex } from '../hex.ts'
 import type { Network } from '../network.ts'
+import { parseHash } from '../parseHash.ts'
 import {
   accountQueries,
   activity,
@@ -13,8 +13,8 @@ import {
   NEWEST_BLOCKS,
   traceById,
   traceOfTransaction,
-} from './queries.ts'
-import type { Query } from './query.ts'
+} from './explorerQueries.ts'
+import type { Query } from './explorerQuery.ts'
 
 interface Found {
   readonly title: string

@@ -1,7 +1,7 @@
 // The "@type" objects that several v2 methods share.
 
 import { z } from 'zod'
-import { parseHash } from '../hash.ts'
+import { parseHash } from '../parseHash.ts'
 import { clip, Digits, Seqno } from '../primitives.ts'
 
 /** 32 bytes in standard base64, padded. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseAddress } from '../address.ts'
-import { parseHash } from '../hash.ts'
 import { method, readsV2 } from '../method.ts'
+import { parseHash } from '../parseHash.ts'
 import { Address, clip, Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
 import { BlockIdExt } from './tonlib.ts'
 import { BlockTransaction, ShortTransactionId, Transaction, TransactionId, TransactionStd } from './transaction.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { fitsFriendly, parseAddress } from '../address.ts'
 import { adviceOnAddress } from '../addressAdvice.ts'
-import { parseHash } from '../hash.ts'
+import { parseHash } from '../parseHash.ts'
 import { clip, Int32 } from '../primitives.ts'
 
 /** Maximum length of any form of a value, with room for a clear error about slightly longer text. */

@@ -14,7 +14,7 @@ import { type BlockFacts, codeRow, parseBlock } from '../../server/facts/index.t
 import { WorkingSet } from '../../server/facts/trace/workingSet.ts'
 import type { AccountRows } from '../../server/indexer/accounts/accountBook.ts'
 import { asClassified, Classifier } from '../../server/indexer/actions/classifier.ts'
-import { batchRows } from '../../server/indexer/batch.ts'
+import { batchRows } from '../../server/indexer/batchRows.ts'
 import { connectLiteServer, createRemoteChain, type WholeBlock } from '../../server/node/index.ts'
 import { type MasterBlockRows, openDatabase, writeMasterBlocks } from '../../server/store/index.ts'
 import { openFixture } from '../server/facts/parse/namedBlocks.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isTooLarge, namedLimit, readAnswers } from '../../client/answers.ts'
-import { RpcError, TransportError } from '../../client/errors.ts'
+import { RpcError, TransportError } from '../../client/rpcErrors.ts'
 import { failure, success } from './stubService.ts'
 
 const request = (id: number) => ({ jsonrpc: '2.0', id, method: `m${id}`, params: {} }) as const

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { abandon, createDelivery, createItem, type Item } from '../../client/delivery.ts'
-import { TransportError } from '../../client/errors.ts'
 import type { RpcReply, RpcRequest } from '../../client/protocol.ts'
 import { NO_RETRY, RETRY } from '../../client/retry.ts'
+import { TransportError } from '../../client/rpcErrors.ts'
 import { failure, success } from './stubService.ts'
 
 type Step = (requests: readonly RpcRequest[], signal: AbortSignal) => readonly RpcReply[] | Promise<readonly RpcReply[]>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { RpcError, TransportError } from '../../client/errors.ts'
 import { backoff, NO_RETRY, nextWait, parseRetryAfter, RETRY, shouldRetry } from '../../client/retry.ts'
+import { RpcError, TransportError } from '../../client/rpcErrors.ts'
 import { type ErrorKind, errorTable } from '../../shared/errors.ts'
 
 const rpc = (kind: ErrorKind, data = {}) =>

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAddress, toFriendly, toFriendlyStandard, toRaw, toRawUpper } from '../../shared/address.ts'
 import { fromBase64, toBase64, toBase64Url } from '../../shared/base64.ts'
-import { parseHash } from '../../shared/hash.ts'
 import { fromHex, toHex } from '../../shared/hex.ts'
+import { parseHash } from '../../shared/parseHash.ts'
 
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const workchain = fc.integer({ min: -128, max: 127 })

@@ -1,7 +1,7 @@
 // Each kind of failure says what to do and where that is explained, and the page is there.
 
 import { expect, test } from 'vitest'
-import { RpcError, TransportError, type TransportReason } from '../../client/errors.ts'
+import { RpcError, TransportError, type TransportReason } from '../../client/rpcErrors.ts'
 import { strict } from '../../server/http/dialect/strict.ts'
 import { errorAdvice, helpOn } from '../../shared/errorAdvice.ts'
 import { ApiError, type ErrorKind, errorTable } from '../../shared/errors.ts'

@@ -1,7 +1,7 @@
 // Accounts, wallets, the address book and metadata of v3, through a running service.
 
 import { describe, expect, test } from 'vitest'
-import { addressOfKey, rawOfKey } from '../../server/methods/accountKey.ts'
+import { addressOfKey, rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import type { AccountRow } from '../../server/store/index.ts'
 import { toFriendly, toFriendlyStandard, toRaw } from '../../shared/address.ts'
 import { toBase64 } from '../../shared/base64.ts'

@@ -1,7 +1,7 @@
 // Jettons, who holds them and what was done with them, over a filled database and against a model of it.
 
 import { describe, expect, test } from 'vitest'
-import { rawOfKey } from '../../server/methods/accountKey.ts'
+import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import {
   type AccountKey,
   type JettonTransferRow,

@@ -2,7 +2,7 @@
 
 import { Address, beginCell } from '@ton/core'
 import { describe, expect, test } from 'vitest'
-import { rawOfKey } from '../../server/methods/accountKey.ts'
+import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import type { AccountRow } from '../../server/store/index.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import { TRANSFER } from '../../shared/v2/messages.ts'

@@ -1,7 +1,7 @@
 // Metadata of tokens in v3 answers: what is on chain, what was fetched, and which of them counts.
 
 import { describe, expect, test } from 'vitest'
-import { rawOfKey } from '../../server/methods/accountKey.ts'
+import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import type { Content, JettonMasterRow, NftItemRow } from '../../server/store/index.ts'
 import { type AssetRows, insertAssets } from '../setup/assetTables.ts'
 import { keyOf } from '../setup/filledAccounts.ts'

@@ -2,7 +2,7 @@
 
 import { Address, beginCell, type Cell, Dictionary, internal, SendMode, storeMessageRelaxed, toNano } from '@ton/core'
 import { describe, expect, test } from 'vitest'
-import { rawOfKey } from '../../server/methods/accountKey.ts'
+import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import { type AccountKey, type DnsRecordRow, type MultisigOrderRow, sql } from '../../server/store/index.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import { insertAssets } from '../setup/assetTables.ts'

@@ -1,7 +1,7 @@
 // Collections, items, their transfers and what sells them, over a filled database and against a model of it.
 
 import { describe, expect, test } from 'vitest'
-import { rawOfKey } from '../../server/methods/accountKey.ts'
+import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import type { AccountKey, NftItemRow } from '../../server/store/index.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import { assetsForAll, hexOf, overRpc, type Params, rowsIn, sortedBy } from '../setup/v3Assets.ts'

@@ -1,7 +1,7 @@
 // The search over a filled index: what fits, what is nearest, and names by strangers.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawOfKey } from '../../server/methods/accountKey.ts'
+import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import { searchHandlers } from '../../server/methods/v3/search/search.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import {

@@ -1,7 +1,7 @@
 // Traces of v3 through a running service, held against the rows they were made of.
 
 import { describe, expect, test } from 'vitest'
-import { rawOfKey } from '../../server/methods/accountKey.ts'
+import { rawOfKey } from '../../server/methods/keyOfAccount.ts'
 import { sql, type TraceRow } from '../../server/store/index.ts'
 import { toBase64, toBase64Url } from '../../shared/base64.ts'
 import { toHex } from '../../shared/hex.ts'

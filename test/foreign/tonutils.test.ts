@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test, vi } from 'vitest'
+import { Identity } from '../../server/node/adnl/adnlIdentity.ts'
 import { type AdnlConnection, connectAdnl, createAdnlListener } from '../../server/node/adnl/index.ts'
-import { Identity } from '../../server/node/adnl/keys.ts'
 import {
   decodeAnswer,
   decodeRequest,

@@ -1,4 +1,4 @@
-// Names that several files of the server export: a search for one of them gives a list.
+// Names that several files export or have: a search for one of them gives a list.
 
 import type { Source } from './sources.ts'
 
@@ -10,4 +10,16 @@ export function repeatedNames(sources: readonly Source[]): string[] {
   for (const { path, text } of sources)
     for (const [, name = ''] of text.matchAll(EXPORT)) files.set(name, (files.get(name) ?? new Set()).add(path))
   return [...files].filter(([, paths]) => paths.size > 1).map(([name, paths]) => [name, ...paths].join(' '))
+}
+
+const stemOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.tsx?$/, '')
+
+/** Files with the name of another one, but for doors and for files of folders that mirror each other. */
+export function repeatedFiles(paths: readonly string[], mirrored: readonly string[]): string[] {
+  const named = paths.filter((path) => stemOf(path) !== 'index')
+  const counts = new Map<string, number>()
+  for (const path of named) counts.set(stemOf(path), (counts.get(stemOf(path)) ?? 0) + 1)
+  return named.filter(
+    (path) => (counts.get(stemOf(path)) ?? 0) > 1 && !mirrored.some((folder) => path.startsWith(`${folder}/`)),
+  )
 }

@@ -198,20 +198,46 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
     'server/app/secretFiles.ts',
     'server/app/startRefused.ts',
   ],
-  'server/access': ['server/access/plans.ts', 'server/access/address.ts'],
-  'server/http': ['server/http/options.ts'],
+  'server/access': ['server/access/plans.ts', 'server/access/clientAddress.ts'],
+  'server/http': ['server/http/httpOptions.ts'],
   // Steps of the build, which load what no service needs.
   'server/devchain': ['server/devchain/contracts/buildContracts.ts', 'server/devchain/validatorCount.ts'],
-  'server/demo': ['server/demo/contracts/buildContracts.ts', 'server/demo/parts/titles.ts'],
+  'server/demo': ['server/demo/contracts/buildDemoContracts.ts', 'server/demo/parts/titles.ts'],
   'server/store': ['server/store/pglite/buildImages.ts'],
   'server/docs/browser': ['server/docs/browser/callData.ts'],
 }
+
+/** Folders that mirror each other by topic, by protocol or by command: their files may have one name. */
+export const MIRRORED = [
+  'shared/v2',
+  'shared/v3',
+  'server/methods/v2',
+  'server/methods/v3',
+  'server/methods/v4',
+  'server/methods/view',
+  'server/store/read',
+  'server/store/write',
+  'server/store/tables',
+  'server/streaming/notifications',
+  'server/indexer/assets/rows',
+  'server/facts/parse',
+  'server/tlb',
+  'server/actions/rules',
+  'server/bodies/protocols',
+  'server/contracts/kinds',
+  'server/contracts/known',
+  'server/demo/contracts',
+  'server/demo/parts',
+  'server/devchain/lite',
+  'server/node/verify',
+  'server/cli',
+]
 
 /** Of `shared/`, their bundles hold these files; of the others they take types. */
 export const BUNDLED: Readonly<Record<string, RegExp>> = {
   client: /^shared\/errors\.ts$/,
   'client/explorer':
-    /^shared\/(?:explorer\/\w+|abi\/\w+|address|addressAdvice|base64|errors|exitCodes|groupTitles|hash|hex|methodNames)\.ts$/,
+    /^shared\/(?:explorer\/\w+|abi\/\w+|address|addressAdvice|base64|errors|exitCodes|groupTitles|parseHash|hex|methodNames)\.ts$/,
 }
 
 /** Doors of the published client, and where the explorer's page begins. */

@@ -1,6 +1,6 @@
 // Lines of the explorer's first page, run as they are shown.
 
-import { CONNECTIONS } from '../../client/explorer/home/connections.ts'
+import { CONNECTIONS } from '../../client/explorer/home/connectionLines.ts'
 
 /** The value of a line, for a service; `known` are the names it uses. */
 export function shownLine(name: string, url: string, known: Readonly<Record<string, unknown>>): unknown {

@@ -2,15 +2,15 @@
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { accountState } from '../../../shared/explorer/queries.ts'
-import { boot } from '../boot.ts'
+import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { abiOf } from '../decoders/stored.ts'
-import { lazy } from '../page.tsx'
+import { lazy } from '../lazyPage.tsx'
+import { boot } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { useReplies } from '../useReplies.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 
 const AbiForm = lazy(async () => (await import('../decoders/AbiForm.tsx')).AbiForm)
 const AbiFiles = lazy(async () => (await import('../decoders/AbiFiles.tsx')).AbiFiles)

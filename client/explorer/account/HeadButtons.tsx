@@ -1,8 +1,8 @@
 // What a person does with an account: keeps it, watches it, shows it to a phone, sends to it.
 
 import { useState } from 'preact/hooks'
-import { boot } from '../boot.ts'
-import { lazy } from '../page.tsx'
+import { lazy } from '../lazyPage.tsx'
+import { boot } from '../pageBoot.ts'
 import { isFavourite, setFavourite } from '../remembered.ts'
 import { href } from '../router.ts'
 import { isWatched, watch } from './watch.ts'

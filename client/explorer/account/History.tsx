@@ -1,10 +1,10 @@
 // What the account took part in, trace by trace, with what it gained or lost.
 
-import { accountTraces, pendingOfAccount, type TimeBounds } from '../../../shared/explorer/queries.ts'
+import { accountTraces, pendingOfAccount, type TimeBounds } from '../../../shared/explorer/explorerQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
-import { inOrder } from '../actions/order.ts'
-import { lazy } from '../page.tsx'
+import { inOrder } from '../actions/inOrder.ts'
+import { lazy } from '../lazyPage.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { When } from '../parts/When.tsx'
@@ -13,7 +13,7 @@ import { changeOf, type Trace, traceModel } from '../trace/model.ts'
 import { useReplies } from '../useReplies.ts'
 import { Chosen, chosenKind, chosenPartner, chosenTimes, HistoryFilters, keeps } from './HistoryFilters.tsx'
 import { PageEnd } from './PageEnd.tsx'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 import { Sentence } from './Sentence.tsx'
 import { usePages } from './usePages.ts'
 

@@ -1,8 +1,8 @@
 // What is shown of the history of an account: by outcome, kind, days, and the other accounts that took part.
 
-import type { TimeBounds } from '../../../shared/explorer/queries.ts'
+import type { TimeBounds } from '../../../shared/explorer/explorerQueries.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
-import { namedAccounts } from '../names.ts'
+import { namedAccounts } from '../accountNames.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { place, setQuery } from '../router.ts'
 

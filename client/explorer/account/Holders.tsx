@@ -1,13 +1,13 @@
 // Who holds a jetton, the largest balances first.
 
-import { holdersOf } from '../../../shared/explorer/queries.ts'
-import { decimalsOf, tokenOf } from '../names.ts'
+import { holdersOf } from '../../../shared/explorer/explorerQueries.ts'
+import { decimalsOf, tokenOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useReplies } from '../useReplies.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 
 export function Holders({ raw, stamp }: PartProps) {
   const { data, error, reload } = useReplies([holdersOf(raw)], { stamp })

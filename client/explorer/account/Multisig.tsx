@@ -1,8 +1,8 @@
 // A multisig wallet: who decides, and what was put before them. An order by itself is a list of one.
 
-import { multisigAt, orderAt, ordersOf } from '../../../shared/explorer/queries.ts'
+import { multisigAt, orderAt, ordersOf } from '../../../shared/explorer/explorerQueries.ts'
 import type { Api } from '../../index.ts'
-import { foreignText } from '../names.ts'
+import { foreignText } from '../accountNames.ts'
 import { Address, AddressList } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
@@ -11,7 +11,7 @@ import { Table } from '../parts/Table.tsx'
 import { chainNow, exactTime } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 
 type Order = Api['v3.multisig.orders']['result']['orders'][number]
 type OrderAction = NonNullable<Order['actions']>[number]

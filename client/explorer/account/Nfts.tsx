@@ -2,14 +2,14 @@
 
 import { useState } from 'preact/hooks'
 import { PICTURES } from '../../../shared/explorer/boot.ts'
-import { itemsOf, itemsOfCollection } from '../../../shared/explorer/queries.ts'
-import { boot } from '../boot.ts'
-import { foreignText, tokenOf } from '../names.ts'
+import { itemsOf, itemsOfCollection } from '../../../shared/explorer/explorerQueries.ts'
+import { foreignText, tokenOf } from '../accountNames.ts'
+import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 
 const initialsOf = (name: string): string =>
   name

@@ -1,7 +1,7 @@
 // What of one kind the account took part in, action by action.
 
 import type { FunctionComponent } from 'preact'
-import { accountActions, type TimeBounds } from '../../../shared/explorer/queries.ts'
+import { accountActions, type TimeBounds } from '../../../shared/explorer/explorerQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
 import type { ActionIcon } from '../actions/say.ts'
@@ -12,7 +12,7 @@ import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import type { CountProps, Kind, keeps } from './HistoryFilters.tsx'
 import { PageEnd } from './PageEnd.tsx'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 import { Sentence } from './Sentence.tsx'
 import { usePages } from './usePages.ts'
 

@@ -1,6 +1,6 @@
 // A value a get-method returned, with what it probably means.
 
-import { foreignText } from '../names.ts'
+import { foreignText } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount, grouped } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'

@@ -1,11 +1,11 @@
-import { jettonsOf } from '../../../shared/explorer/queries.ts'
-import { decimalsOf, foreignText, tokenOf } from '../names.ts'
+import { jettonsOf } from '../../../shared/explorer/explorerQueries.ts'
+import { decimalsOf, foreignText, tokenOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useReplies } from '../useReplies.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 
 function Name({ jetton }: { readonly jetton: string }) {
   const token = tokenOf(jetton)

@@ -1,10 +1,10 @@
 // The raw list, as developers read it.
 
-import { accountTransactions } from '../../../shared/explorer/queries.ts'
+import { accountTransactions } from '../../../shared/explorer/explorerQueries.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { PageEnd } from './PageEnd.tsx'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 import { usePages } from './usePages.ts'
 
 export function Transactions({ raw, stamp }: PartProps) {

@@ -1,6 +1,6 @@
 // What a vesting contract holds back, and until when.
 
-import { vestingAt } from '../../../shared/explorer/queries.ts'
+import { vestingAt } from '../../../shared/explorer/explorerQueries.ts'
 import { Address, AddressList } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
@@ -8,7 +8,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { chainNow, duration, exactTime } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
 import { lockedAt, nextUnlock } from './locked.ts'
-import type { PartProps } from './parts.ts'
+import type { PartProps } from './partProps.ts'
 
 const Addresses = ({ of: list }: { readonly of: readonly string[] }) =>
   list.length === 0 ? <span class="quiet">none</span> : <AddressList of={list} />

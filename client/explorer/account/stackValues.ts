@@ -5,7 +5,7 @@ import { fromBase64, toBase64 } from '../../../shared/base64.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import { methodNames } from '../../../shared/methodNames.ts'
 import type { Api } from '../../index.ts'
-import { bytesOfText, readBag } from '../cell/boc.ts'
+import { bytesOfText, readBag } from '../cell/readBag.ts'
 
 export type StackEntry = Api['v3.runGetMethod']['result']['stack'][number]
 

@@ -1,10 +1,10 @@
 // Rows read page by page: the first page follows the chain, older ones are added below it.
 
 import { useState } from 'preact/hooks'
-import type { Query } from '../../../shared/explorer/query.ts'
+import type { Query } from '../../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../../index.ts'
-import { ask, wordsFor } from '../api.ts'
-import { learn } from '../names.ts'
+import { learn } from '../accountNames.ts'
+import { ask, wordsFor } from '../pageClient.ts'
 import { type Reply, useReplies } from '../useReplies.ts'
 
 export interface Pages<R> {

@@ -1,10 +1,10 @@
 // Accounts a person watches while the page is open: a new transaction is a notification of the desktop.
 
 import { effect, signal } from '@preact/signals'
-import { accountState } from '../../../shared/explorer/queries.ts'
-import { ask } from '../api.ts'
+import { accountState } from '../../../shared/explorer/explorerQueries.ts'
+import { friendlyOf, nameOf } from '../accountNames.ts'
 import { tick } from '../live.ts'
-import { friendlyOf, nameOf } from '../names.ts'
+import { ask } from '../pageClient.ts'
 import { toast } from '../parts/Toast.tsx'
 import { href } from '../router.ts'
 

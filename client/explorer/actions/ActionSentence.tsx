@@ -1,8 +1,8 @@
 // What an action did, with accounts as links and amounts in their units.
 
 import type { Action } from '../../index.ts'
+import { decimalsOf, foreignText, tokenOf } from '../accountNames.ts'
 import { messageNameOf } from '../decoders/stored.ts'
-import { decimalsOf, foreignText, tokenOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import type { Part } from './say.ts'

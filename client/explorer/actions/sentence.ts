@@ -2,7 +2,7 @@
 // without a line in it does not compile.
 
 import type { ActionDetails } from '../../../shared/v3/action.ts'
-import { assetSentences } from './assets.ts'
+import { assetSentences } from './assetSentences.ts'
 import { protocolSentences } from './protocols.ts'
 import { type ActionIcon, type Part, say, type Template, type Templates, ton, who } from './say.ts'
 

@@ -1,12 +1,17 @@
 // A block: what it is, what it holds, and on the masterchain which shard blocks it committed.
 
 import { useEffect } from 'preact/hooks'
-import { type BlockPlace, blockAt, shardsOfBlock, transactionsOfBlock } from '../../../shared/explorer/queries.ts'
+import {
+  type BlockPlace,
+  blockAt,
+  shardsOfBlock,
+  transactionsOfBlock,
+} from '../../../shared/explorer/explorerQueries.ts'
 import { placeOf } from '../../../shared/explorer/views.ts'
 import type { Block } from '../../index.ts'
+import { foreignText } from '../accountNames.ts'
+import type { PageProps } from '../lazyPage.tsx'
 import { head } from '../live.ts'
-import { foreignText } from '../names.ts'
-import type { PageProps } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'

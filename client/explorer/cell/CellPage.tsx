@@ -2,14 +2,14 @@
 
 import { useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
-import { query } from '../../../shared/explorer/query.ts'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Json } from '../parts/Json.tsx'
 import { go, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { type Bag, BagError, bytesOfText, readBag } from './boc.ts'
 import { CellTree } from './CellTree.tsx'
+import { type Bag, BagError, bytesOfText, readBag } from './readBag.ts'
 
 type Found = { readonly bag: Bag; readonly bytes: Uint8Array } | { readonly wrong: string }
 

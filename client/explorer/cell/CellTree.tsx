@@ -4,8 +4,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { toHex } from '../../../shared/hex.ts'
 import { Address } from '../parts/Address.tsx'
 import { Copy } from '../parts/Copy.tsx'
-import { type Cell, hashOf, hexOfCell } from './boc.ts'
 import { guessesOf } from './guesses.ts'
+import { type Cell, hashOf, hexOfCell } from './readBag.ts'
 
 /** Levels that are open at first, and references of one cell that are drawn in all. */
 const OPEN_DEPTH = 3

@@ -1,8 +1,8 @@
 // A bag of cells from the chain as a tree.
 
 import { Trouble } from '../parts/Empty.tsx'
-import { BagError, bytesOfText, readBag } from './boc.ts'
 import { CellTree } from './CellTree.tsx'
+import { BagError, bytesOfText, readBag } from './readBag.ts'
 
 /** `subject` is base64. */
 export function Cells({ subject }: { readonly subject: string }) {

@@ -2,7 +2,7 @@
 
 import type { Address } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
-import { type Cell, tagged } from './boc.ts'
+import { type Cell, tagged } from './readBag.ts'
 
 const MOST_BITS = 1023
 const MOST_REFS = 4

@@ -1,7 +1,7 @@
 // What the bits of a cell may be: only readings that fit.
 
-import type { Cell } from './boc.ts'
-import { CellEnd, Reader } from './reader.ts'
+import { CellEnd, Reader } from './cellReader.ts'
+import type { Cell } from './readBag.ts'
 
 export interface Guess {
   readonly name: string

@@ -1,8 +1,8 @@
 // The balance of an account over time: every transaction of a young account, the end of each interval of an old one.
 
 import { useState } from 'preact/hooks'
-import { query } from '../../../shared/explorer/query.ts'
-import type { PageProps } from '../page.tsx'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
+import type { PageProps } from '../lazyPage.tsx'
 import { decimal } from '../parts/Amount.tsx'
 import { Choice } from '../parts/Choice.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'

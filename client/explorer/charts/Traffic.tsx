@@ -1,7 +1,7 @@
 // Transactions and fees of the whole chain over time.
 
 import { useState } from 'preact/hooks'
-import { traffic } from '../../../shared/explorer/queries.ts'
+import { traffic } from '../../../shared/explorer/explorerQueries.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { Choice } from '../parts/Choice.tsx'
 import { Trouble } from '../parts/Empty.tsx'

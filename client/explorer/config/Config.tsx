@@ -1,17 +1,17 @@
 // The network configuration: parameters by number with their names, as fields where they are plain, and as cells.
 
 import { fromBase64 } from '../../../shared/base64.ts'
-import { query } from '../../../shared/explorer/query.ts'
-import type { Cell } from '../cell/boc.ts'
-import { readBag } from '../cell/boc.ts'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
 import { CellTree } from '../cell/CellTree.tsx'
-import { dictionary } from '../cell/reader.ts'
+import { dictionary } from '../cell/cellReader.ts'
+import type { Cell } from '../cell/readBag.ts'
+import { readBag } from '../cell/readBag.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { useReplies } from '../useReplies.ts'
-import { type ParamField, paramFields, paramName } from './params.ts'
+import { type ParamField, paramFields, paramName } from './paramFields.ts'
 
 const KEY_BITS = 32
 

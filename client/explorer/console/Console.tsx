@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { groupTitle } from '../../../shared/groupTitles.ts'
-import type { PageProps } from '../page.tsx'
+import type { PageProps } from '../lazyPage.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 import { CallForm } from './CallForm.tsx'

@@ -1,8 +1,8 @@
 // Calls a person makes by hand: how they are sent, what came of them, and the last ones.
 
 import { signal } from '@preact/signals'
-import { client, wordsFor } from '../api.ts'
-import { textOf } from './form.ts'
+import { client, wordsFor } from '../pageClient.ts'
+import { textOf } from './consoleForm.ts'
 
 export interface Call {
   readonly method: string

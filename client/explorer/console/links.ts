@@ -1,8 +1,8 @@
 // Which values of a reply lead to pages.
 
 import { rawOf } from '../../../shared/explorer/views.ts'
-import { parseHash } from '../../../shared/hash.ts'
 import { toHex } from '../../../shared/hex.ts'
+import { parseHash } from '../../../shared/parseHash.ts'
 
 const PAGES: readonly (readonly [field: RegExp, path: string])[] = [
   [/^(?:trace_id|mc_trace_id)$/, '/trace/'],

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { METHOD_LIST_PATH, type MethodList, methodPath } from '../../../shared/explorer/methodList.ts'
-import { wordsFor } from '../api.ts'
-import { BASE } from '../boot.ts'
+import { BASE } from '../pageBoot.ts'
+import { wordsFor } from '../pageClient.ts'
 import { type Described, type Method, type MethodLine, methodsOf } from './methods.ts'
 
 export interface Read<T> {

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { AbiError, opcodesOf } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
-import { parseHash } from '../../../shared/hash.ts'
+import { parseHash } from '../../../shared/parseHash.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { saveFile } from '../parts/save.ts'
 import { toast } from '../parts/Toast.tsx'

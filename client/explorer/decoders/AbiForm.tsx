@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { type Abi, AbiError, opcodesOf, opcodeText } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
-import type { PageProps } from '../page.tsx'
+import type { PageProps } from '../lazyPage.tsx'
 import { Trouble } from '../parts/Empty.tsx'
 import { toast } from '../parts/Toast.tsx'
 import { isOwnAbi, storeAbi } from './stored.ts'

@@ -1,11 +1,11 @@
 // Bodies of messages and data of accounts as the contract's own description says.
 
 import type { Abi } from '../../../shared/abi/abi.ts'
-import { BagError, bytesOfText, readBag } from '../cell/boc.ts'
+import { BagError, bytesOfText, readBag } from '../cell/readBag.ts'
 import { linkOf } from '../console/links.ts'
-import type { PageProps } from '../page.tsx'
+import type { PageProps } from '../lazyPage.tsx'
 import { Json } from '../parts/Json.tsx'
-import { type Decoded, decodeBody, decodeStorage } from './decode.ts'
+import { type Decoded, decodeBody, decodeStorage } from './bodyDecoder.ts'
 import { useAbi } from './useAbi.ts'
 
 function decoded(abi: Abi, boc: string, read: (abi: Abi, root: Parameters<typeof decodeBody>[1]) => Decoded | null) {

@@ -4,8 +4,8 @@ import type { Field, FieldType, MessageType } from '../../../shared/abi/abi.ts'
 import { parseAddress } from '../../../shared/address.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import { parseTon } from '../../index.ts'
-import { BagError, bytesOfText, type Cell, readBag } from '../cell/boc.ts'
 import { BuildError, Builder, EMPTY_CELL, snake } from '../cell/build.ts'
+import { BagError, bytesOfText, type Cell, readBag } from '../cell/readBag.ts'
 
 /** Texts by the path of their field; a field without text is zero, empty or absent. */
 export type Typed = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 // The decoders of the operator's script, in a worker of their own: one call at a time, each with a bound in time.
 
 import type { Boot } from '../../../shared/explorer/boot.ts'
-import { BASE } from '../boot.ts'
+import { BASE } from '../pageBoot.ts'
 import { toast } from '../parts/Toast.tsx'
 import type { DecoderCall, FromWorker, PluginDecoded, ToWorker } from './pluginCalls.ts'
 import { plugDecoders } from './stored.ts'

@@ -3,11 +3,11 @@
 import type { Getter } from '../../../shared/abi/abi.ts'
 import { plainText } from '../../../shared/abi/abi.ts'
 import { toBase64 } from '../../../shared/base64.ts'
-import { parseHash } from '../../../shared/hash.ts'
-import { bytesOfText, type Cell, readBag } from '../cell/boc.ts'
+import { parseHash } from '../../../shared/parseHash.ts'
+import { Reader } from '../cell/cellReader.ts'
 import { textOfCell } from '../cell/guesses.ts'
-import { Reader } from '../cell/reader.ts'
-import { addressIn } from './decode.ts'
+import { bytesOfText, type Cell, readBag } from '../cell/readBag.ts'
+import { addressIn } from './bodyDecoder.ts'
 import type { DecoderCall, DecoderFacts, FromWorker, PluginDecoded, ToWorker } from './pluginCalls.ts'
 
 /** A cell as decoders get it: `read()` begins at its first bit. */

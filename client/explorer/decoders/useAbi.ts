@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks'
 import { type Abi, AbiError } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
-import { client } from '../api.ts'
+import { client } from '../pageClient.ts'
 import { abiOf, serveAbis } from './stored.ts'
 
 const wanted = new Set<string>()

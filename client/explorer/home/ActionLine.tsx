@@ -4,7 +4,7 @@ import { ActionSentence } from '../actions/ActionSentence.tsx'
 import { sentenceOf } from '../actions/sentence.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './homeRows.ts'
 
 export interface TraceRowProps {
   readonly row: Row

@@ -1,13 +1,13 @@
 // The newest traces, moving only when the reader does not point at them.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { activity, transactionsByHash } from '../../../shared/explorer/queries.ts'
-import { boot } from '../boot.ts'
+import { activity, transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
+import { boot } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
 import { TraceRow } from './ActionLine.tsx'
-import { exitCodeIn, type Row, rowsOf } from './rows.ts'
+import { exitCodeIn, type Row, rowsOf } from './homeRows.ts'
 
 const MOST_ROWS = 25
 const MOST_SUSPECTS = 100

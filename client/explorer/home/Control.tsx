@@ -1,7 +1,7 @@
 // What is done to a chain most often, next to its head; the lab has the rest.
 
-import { client } from '../api.ts'
 import { useCall } from '../lab/useCall.ts'
+import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 

@@ -2,10 +2,10 @@
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { NEWEST_BLOCKS } from '../../../shared/explorer/queries.ts'
-import { boot, serviceUrl } from '../boot.ts'
+import { NEWEST_BLOCKS } from '../../../shared/explorer/explorerQueries.ts'
+import { lazy } from '../lazyPage.tsx'
 import { chainState, head } from '../live.ts'
-import { lazy } from '../page.tsx'
+import { boot, serviceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { When } from '../parts/When.tsx'
@@ -13,7 +13,7 @@ import { WhenNear } from '../parts/WhenNear.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { Activity } from './Activity.tsx'
-import { CONNECTIONS } from './connections.ts'
+import { CONNECTIONS } from './connectionLines.ts'
 
 const Traffic = lazy(async () => (await import('../charts/Traffic.tsx')).Traffic)
 const Faucet = lazy(async () => (await import('../lab/Faucet.tsx')).Faucet)

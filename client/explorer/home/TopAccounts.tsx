@@ -1,4 +1,4 @@
-import { query } from '../../../shared/explorer/query.ts'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { rawOf } from '../../../shared/explorer/views.ts'
-import { client } from '../api.ts'
+import { client } from '../pageClient.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { place } from '../router.ts'
-import { AccountNames, addressOf, amountOf, Field } from './fields.tsx'
+import { AccountNames, addressOf, amountOf, Field } from './labFields.tsx'
 import { Outcome, type Started as Ran } from './Outcome.tsx'
 import { useCall } from './useCall.ts'
 

@@ -1,6 +1,6 @@
 // Control of the embedded chain.
 
-import { boot } from '../boot.ts'
+import { boot } from '../pageBoot.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { Compose } from './compose/Compose.tsx'
 import { Faucet } from './Faucet.tsx'

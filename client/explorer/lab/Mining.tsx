@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { client } from '../api.ts'
 import { chainState } from '../live.ts'
+import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { useCall } from './useCall.ts'

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
-import { client } from '../api.ts'
-import { bytesOfText } from '../cell/boc.ts'
+import { bytesOfText } from '../cell/readBag.ts'
+import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
-import { cellOf } from './compose/draft.ts'
-import { addressOf, amountOf, Field } from './fields.tsx'
+import { cellOf } from './compose/composeDraft.ts'
+import { addressOf, amountOf, Field } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
 /** What a bag of cells is wrong with, unless it is empty. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Api } from '../../index.ts'
-import { client } from '../api.ts'
 import { chainState } from '../live.ts'
+import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 import { useCall } from './useCall.ts'

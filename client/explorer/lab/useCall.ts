@@ -1,8 +1,8 @@
 // One call that a person starts: in flight once, and its result or failure is said.
 
 import { useState } from 'preact/hooks'
-import { wordsFor } from '../api.ts'
 import { readState } from '../live.ts'
+import { wordsFor } from '../pageClient.ts'
 import { toast } from '../parts/Toast.tsx'
 
 export interface Started {

@@ -1,6 +1,6 @@
 // An account as a link: its name, or its address with the middle cut by the stylesheet, so that a selection copies all of it.
 
-import { friendlyOf, nameOf } from '../names.ts'
+import { friendlyOf, nameOf } from '../accountNames.ts'
 import { href } from '../router.ts'
 import { Copy } from './Copy.tsx'
 

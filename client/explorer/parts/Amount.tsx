@@ -1,5 +1,5 @@
 import { formatUnits } from '../../index.ts'
-import { foreignText } from '../names.ts'
+import { foreignText } from '../accountNames.ts'
 
 /** Digits in groups of three, by a space that is thin and does not break. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')

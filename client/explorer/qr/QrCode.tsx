@@ -1,6 +1,6 @@
 // A link for wallets on phones, as a QR code and as text.
 
-import type { PageProps } from '../page.tsx'
+import type { PageProps } from '../lazyPage.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { qrOf } from './qr.ts'
 

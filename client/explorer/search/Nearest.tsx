@@ -1,9 +1,9 @@
 // What exists and comes nearest to a text that names nothing.
 
-import { query } from '../../../shared/explorer/query.ts'
-import type { PageProps } from '../page.tsx'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
+import type { PageProps } from '../lazyPage.tsx'
 import { useReplies } from '../useReplies.ts'
-import { HitList, LONGEST_QUERY } from './hits.tsx'
+import { HitList, LONGEST_QUERY } from './searchHits.tsx'
 
 const MOST = 5
 

@@ -2,17 +2,17 @@
 
 import { useEffect } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
-import { classify, type Recognised } from '../../../shared/explorer/classify.ts'
-import { query } from '../../../shared/explorer/query.ts'
-import { boot } from '../boot.ts'
+import { classify, type Recognised } from '../../../shared/explorer/classifyText.ts'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
-import { namedAccounts } from '../names.ts'
+import { boot } from '../pageBoot.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { rememberSearch } from '../remembered.ts'
 import { go, href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { HitList, LONGEST_QUERY, pathOf, type Search } from './hits.tsx'
+import { HitList, LONGEST_QUERY, pathOf, type Search } from './searchHits.tsx'
 
 const FORMS = [
   ['An address', 'EQ…, UQ…, kQ…, 0Q… or 0:<64 hex digits>'],

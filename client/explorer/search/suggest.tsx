@@ -1,12 +1,12 @@
 // The list below the search box while a person types: one call when the keys pause, and none for what this page knows itself.
 
 import { type ComponentChildren, render } from 'preact'
-import { classify } from '../../../shared/explorer/classify.ts'
-import { client } from '../api.ts'
-import { learn, namedAccounts } from '../names.ts'
+import { classify } from '../../../shared/explorer/classifyText.ts'
+import { learn, namedAccounts } from '../accountNames.ts'
+import { client } from '../pageClient.ts'
 import { remembered } from '../remembered.ts'
 import { go, href } from '../router.ts'
-import { type Hit, HitLine, LONGEST_QUERY, pathOf, type Search } from './hits.tsx'
+import { type Hit, HitLine, LONGEST_QUERY, pathOf, type Search } from './searchHits.tsx'
 
 const PAUSE_MS = 250
 const MOST = 8

@@ -1,11 +1,11 @@
 // A nominator pool: who is in it, and what each round brought.
 
-import { query } from '../../../shared/explorer/query.ts'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { timeLabel } from '../charts/scale.ts'
 import { percent } from '../format/number.ts'
-import type { PageProps } from '../page.tsx'
+import type { PageProps } from '../lazyPage.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount, decimal } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'

@@ -1,7 +1,7 @@
 // Nominator pools that have staked: the elector's events name them.
 
-import { query } from '../../../shared/explorer/query.ts'
-import { friendlyOf, interfacesOf } from '../names.ts'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { friendlyOf, interfacesOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'

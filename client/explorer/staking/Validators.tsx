@@ -1,6 +1,6 @@
 // Validators: the sets over time, the current one in full, and elections.
 
-import { query } from '../../../shared/explorer/query.ts'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { timeLabel } from '../charts/scale.ts'

@@ -1,8 +1,8 @@
 // What failed since the start, by method and kind, with the request to look for in the log.
 
 import { useEffect, useState } from 'preact/hooks'
-import { wordsFor } from '../api.ts'
 import { tick } from '../live.ts'
+import { wordsFor } from '../pageClient.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty } from '../parts/Empty.tsx'

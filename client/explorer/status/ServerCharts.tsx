@@ -1,10 +1,10 @@
 // How far lite servers are behind the best of them, since the page was opened.
 
 import { useEffect, useState } from 'preact/hooks'
+import { foreignText } from '../accountNames.ts'
 import { Chart } from '../charts/Chart.tsx'
 import type { Point } from '../charts/scale.ts'
-import { foreignText } from '../names.ts'
-import type { Sample } from './metrics.ts'
+import type { Sample } from './readMetrics.ts'
 
 const LAG = 'tonrpc_lite_server_lag_blocks'
 const UP = 'tonrpc_lite_server_up'

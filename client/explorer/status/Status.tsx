@@ -1,16 +1,16 @@
 // For those who run the service: whether it is ready, how far behind it is, and what calls cost it.
 
 import { useEffect, useState } from 'preact/hooks'
-import { wordsFor } from '../api.ts'
-import { BASE } from '../boot.ts'
 import { bytes } from '../format/number.ts'
 import { tick } from '../live.ts'
+import { BASE } from '../pageBoot.ts'
+import { wordsFor } from '../pageClient.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
-import { figureOf, type MethodUse, methodUses, readMetrics, type Sample } from './metrics.ts'
+import { figureOf, type MethodUse, methodUses, readMetrics, type Sample } from './readMetrics.ts'
 import { ServerCharts } from './ServerCharts.tsx'
 import { Usage } from './Usage.tsx'
 

@@ -1,8 +1,8 @@
 // Calls of the last day by key and method, for those who administer keys.
 
 import { useState } from 'preact/hooks'
-import { wordsFor } from '../api.ts'
-import { foreignText } from '../names.ts'
+import { foreignText } from '../accountNames.ts'
+import { wordsFor } from '../pageClient.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'

@@ -1,6 +1,6 @@
 // What the administration of the service answers: with the operator's token, and some of it on this machine without.
 
-import { BASE } from '../boot.ts'
+import { BASE } from '../pageBoot.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 

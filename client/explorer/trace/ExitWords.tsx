@@ -1,5 +1,5 @@
 import { computeWords } from '../../../shared/exitCodes.ts'
-import { interfacesOf } from '../names.ts'
+import { interfacesOf } from '../accountNames.ts'
 
 /** What an exit code of an account's code means. */
 export function ExitWords({ code, account }: { readonly code: number; readonly account: string }) {

@@ -1,8 +1,8 @@
 // Where the TON and the tokens of a trace went, by account.
 
-import { movesOf } from '../../../shared/explorer/queries.ts'
+import { movesOf } from '../../../shared/explorer/explorerQueries.ts'
 import type { Api } from '../../index.ts'
-import { decimalsOf, tokenOf } from '../names.ts'
+import { decimalsOf, tokenOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Table } from '../parts/Table.tsx'

@@ -2,12 +2,12 @@
 // keyboards and screen readers use.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { foreignText, friendlyOf, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
 import { messageNameOf } from '../decoders/stored.ts'
-import { foreignText, friendlyOf, nameOf } from '../names.ts'
 import { decimal } from '../parts/Amount.tsx'
-import { layout, type Placed, type Tree } from './layout.ts'
 import { codeOf, type Step } from './model.ts'
+import { layout, type Placed, type Tree } from './treeLayout.ts'
 
 export interface GraphProps {
   readonly root: Tree<Step>

@@ -4,8 +4,8 @@ import { useRef, useState } from 'preact/hooks'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { callOf, type GraphProps, outcomeText } from './Graph.tsx'
-import { layout } from './layout.ts'
 import type { Step } from './model.ts'
+import { layout } from './treeLayout.ts'
 
 /** Rows that are shown at first; a page of thousands is slow on a phone. */
 const FIRST = 200

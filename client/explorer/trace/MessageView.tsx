@@ -1,10 +1,10 @@
 // A message: who sent what to whom, and what its body says.
 
 import type { ComponentChildren } from 'preact'
-import { boot } from '../boot.ts'
+import { foreignText, interfacesOf } from '../accountNames.ts'
 import { abiOf } from '../decoders/stored.ts'
-import { foreignText, interfacesOf } from '../names.ts'
-import { lazy } from '../page.tsx'
+import { lazy } from '../lazyPage.tsx'
+import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'

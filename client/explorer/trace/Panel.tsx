@@ -1,6 +1,6 @@
 // The selected transaction: what it is, its message, its phases, what it changed, and all of it as JSON.
 
-import { lazy } from '../page.tsx'
+import { lazy } from '../lazyPage.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'

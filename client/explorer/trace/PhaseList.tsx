@@ -1,8 +1,8 @@
+import { interfacesOf } from '../accountNames.ts'
 import { namesOf } from '../decoders/stored.ts'
-import { interfacesOf } from '../names.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { codeOf, type Transaction } from './model.ts'
-import { type Phase, phasesOf } from './phases.ts'
+import { type Phase, phasesOf } from './phasesOf.ts'
 
 const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
 const WORDS = { ok: 'went well', failed: 'failed', skipped: 'skipped' } as const

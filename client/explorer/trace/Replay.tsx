@@ -1,7 +1,7 @@
 // A transaction executed again by the service: each instruction of the TVM with its gas and its stack.
 
 import { useRef, useState } from 'preact/hooks'
-import { replayOf } from '../../../shared/explorer/queries.ts'
+import { replayOf } from '../../../shared/explorer/explorerQueries.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'

@@ -1,18 +1,18 @@
 // The outcome of a trace at a glance, and what it did.
 
 import type { Action } from '../../index.ts'
+import { interfacesOf } from '../accountNames.ts'
 import { ActionSentence } from '../actions/ActionSentence.tsx'
-import { inOrder } from '../actions/order.ts'
+import { inOrder } from '../actions/inOrder.ts'
 import { sentenceOf } from '../actions/sentence.ts'
 import { namesOf } from '../decoders/stored.ts'
-import { interfacesOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { codeOf, type Step, type Trace, type TraceModel } from './model.ts'
-import { phasesOf } from './phases.ts'
+import { phasesOf } from './phasesOf.ts'
 
 const OUTCOMES = {
   pending: { text: 'Pending', kind: 'warn' },

@@ -1,10 +1,10 @@
 // A trace with one transaction of it selected: what happened, as sentences, as a graph or list, and in full.
 
 import { useRef, useState } from 'preact/hooks'
-import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/queries.ts'
+import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/explorerQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Api } from '../../index.ts'
-import { lazy, type PageProps } from '../page.tsx'
+import { lazy, type PageProps } from '../lazyPage.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'

@@ -1,7 +1,7 @@
 // A trace as people look at it: its tree, what failed in it, what it cost, and where the TON went.
 
 import type { Api } from '../../../shared/registry.ts'
-import { type Tree, walk } from './layout.ts'
+import { type Tree, walk } from './treeLayout.ts'
 
 export type Trace = Api['v3.traces']['result']['traces'][number]
 export type Transaction = NonNullable<Trace['transactions']>[string]

@@ -1,9 +1,9 @@
 // The test accounts of the embedded chain: what they hold, and the keys to use them.
 
-import { query } from '../../../shared/explorer/query.ts'
-import { serviceUrl } from '../boot.ts'
+import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { lazy } from '../lazyPage.tsx'
 import { type ChainState, chainState } from '../live.ts'
-import { lazy } from '../page.tsx'
+import { serviceUrl } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'

@@ -1,6 +1,6 @@
 // Cocoon: workers who compute, clients who pay for it, proxies between.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const cocoon = {
   clientRequest: body('_#65448ff4'),

@@ -1,6 +1,6 @@
 // swap.coffee: exchange, protection of swaps, stakes.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const coffee = {
   swap: body('coffee_swap#c0ffee00 query_id:uint64 amount:Coins'),

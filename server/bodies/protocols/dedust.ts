@@ -1,6 +1,6 @@
 // DeDust, versions 1 and 2.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const dedust = {
   /** To the vault of TON. */

@@ -1,6 +1,6 @@
 // Names (TEP-81) and the auctions of `.ton`.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const dns = {
   changeRecord: body('change_dns_record#4eb1f0f9 query_id:uint64 key:bits256 value:^DNSRecord', { lenient: true }),

@@ -1,6 +1,6 @@
 // The elector, which takes stakes of validators.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const elector = {
   newStake: body(

@@ -1,6 +1,6 @@
 // EVAA, which lends. Each call to the contract of a user follows a header, since it may carry the next version of it.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 /** The version, a next one if there is, whether to take it; then the body. */
 export const evaaHeader = part('_ version:Coins upgrade:(Maybe ^Cell) flags:uint2 operation:uint32')

@@ -1,6 +1,6 @@
 // Comments, excesses, and messages of wallet plugins.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const everyday = {
   comment: body('text_comment#00000000 text:SnakeString'),

@@ -1,6 +1,6 @@
 // Jettons (TEP-74, TEP-89), and what those with a governor add.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const jettons = {
   transfer: body(

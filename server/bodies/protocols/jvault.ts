@@ -1,6 +1,6 @@
 // JVault, with which jettons are staked.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const jvault = {
   /** The payload of a transfer of jettons. */

@@ -1,7 +1,7 @@
 // LayerZero, which carries messages to other chains. Objects lie behind a head of their own in each cell; the other parts
 // are what is inline behind it, as far as it is at the same place in every version.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const layerzero = {
   event: body('_#e33b9873'),

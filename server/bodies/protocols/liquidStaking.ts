@@ -1,6 +1,6 @@
 // Pools of liquid staking, whose jetton stands for a share.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const liquidStaking = {
   deposit: body('tonstake_pool_deposit#47d54391 query_id:uint64'),

@@ -1,6 +1,6 @@
 // The multisig wallet, version 2.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const multisig = {
   newOrder: body(

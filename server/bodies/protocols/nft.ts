@@ -1,6 +1,6 @@
 // Items and collections (TEP-62, TEP-66), soulbound ones too (TEP-85).
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const nft = {
   transfer: body(

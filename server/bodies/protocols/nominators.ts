@@ -1,6 +1,6 @@
 // Pools of nominators, and those of one. Deposits and withdrawals of nominators are comments of one letter.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const nominators = {
   acceptCoins: body('_#00000001 query_id:uint64'),

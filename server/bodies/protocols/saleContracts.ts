@@ -1,6 +1,6 @@
 // The data that the contracts of Getgems are deployed with, by their versions.
 
-import { part } from '../body.ts'
+import { part } from '../bodyDefinition.ts'
 
 export const saleData = {
   v1: part(

@@ -1,6 +1,6 @@
 // Sales and auctions: of marketplaces, and those that names and numbers of Telegram hold themselves.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const sales = {
   update: body(

@@ -1,6 +1,6 @@
 // STON.fi, versions 1 and 2, and its proxy of TON, which other exchanges use as well.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const stonfi = {
   /** TON with a payload, to a wallet of the proxy or out of it. */

@@ -1,6 +1,6 @@
 // tgBTC, bitcoins on TON. Most is read from logs.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const tgbtc = {
   showTransaction: body('_#3f781d24'),

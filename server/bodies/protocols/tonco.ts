@@ -1,6 +1,6 @@
 // TONCO.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const tonco = {
   swap: body(

@@ -1,6 +1,6 @@
 // The vesting wallet.
 
-import { body } from '../body.ts'
+import { body } from '../bodyDefinition.ts'
 
 export const vesting = {
   sendMessage: body('vesting_send_message#a7733acd query_id:uint64 send_mode:uint8 message:^Message'),

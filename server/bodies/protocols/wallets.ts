@@ -1,6 +1,6 @@
 // External requests to wallets: a signature, then which wallet, until when and the number, then what to send.
 
-import { body, part } from '../body.ts'
+import { body, part } from '../bodyDefinition.ts'
 
 export const walletRequests = {
   v3: part('_ signature:bits512 subwallet:uint32 valid_until:uint32 seqno:uint32 sends:Any'),

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Cell } from '../cell.ts'
-import { CellError } from '../errors.ts'
+import { CellError } from '../cellErrors.ts'
 import type { Hash } from '../hash.ts'
 
 const HEAVIEST = 255

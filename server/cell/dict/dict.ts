@@ -3,11 +3,11 @@
 
 import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
-import { DictError } from '../errors.ts'
+import { DictError } from '../cellErrors.ts'
 import { openCell, type Slice } from '../slice.ts'
 import { applyChanges, type Change } from './change.ts'
 import { countEntries, findLeaf, walk } from './find.ts'
-import type { KeyCodec } from './keys.ts'
+import type { KeyCodec } from './keyCodecs.ts'
 import { parseLabel } from './label.ts'
 import { type Augmentation, type Codec, extraOf, type Shape } from './shape.ts'
 import { smallestFirst } from './smallestFirst.ts'

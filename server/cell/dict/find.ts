@@ -3,7 +3,7 @@
 
 import { bitAt, commonBits, copyBits, putBit } from '../bits.ts'
 import type { Cell } from '../cell.ts'
-import { DictError } from '../errors.ts'
+import { DictError } from '../cellErrors.ts'
 import { CellKind } from '../exotic.ts'
 import type { Slice } from '../slice.ts'
 import { readLabel } from './label.ts'

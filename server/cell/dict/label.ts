@@ -4,9 +4,9 @@
 import { bitAt, commonBits, readUint } from '../bits.ts'
 import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
-import { CellError, DictError } from '../errors.ts'
+import { CellError, DictError } from '../cellErrors.ts'
+import { touch } from '../cellUsage.ts'
 import { CellKind } from '../exotic.ts'
-import { touch } from '../usage.ts'
 
 const ZEROS = Buffer.alloc(128)
 const ONES = Buffer.alloc(128, 255)

@@ -4,7 +4,7 @@
 import { bitAt, commonBits } from '../bits.ts'
 import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
-import { DictError } from '../errors.ts'
+import { DictError } from '../cellErrors.ts'
 import type { BitString, Slice } from '../slice.ts'
 import { childOf } from './find.ts'
 import { readLabel, storeLabel } from './label.ts'

@@ -2,11 +2,11 @@
 
 import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
-import { MerkleError } from '../errors.ts'
+import { MerkleError } from '../cellErrors.ts'
+import type { Usage } from '../cellUsage.ts'
 import { CellKind, childLevel } from '../exotic.ts'
 import { type Hash, hashToHex } from '../hash.ts'
-import type { Usage } from '../usage.ts'
-import { ByDepth, prune, rebuild } from './prune.ts'
+import { ByDepth, prune, rebuild } from './pruneTree.ts'
 
 /**
  * A proof of `root` that keeps what a recorded piece of work has opened, or the cells a predicate accepts. Throws

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { backUpData, type Config, withSecrets } from '../../app/index.ts'
 import { BackupFault } from '../../backup/index.ts'
 import type { Io } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 
 interface BackupIo extends Io {
   readonly json: boolean

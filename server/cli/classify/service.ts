@@ -8,7 +8,7 @@ import {
   type TraceMessage,
   type TraceTransaction,
 } from '../../actions/index.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 // A trace by what a person names: a file, or the id of a trace of a running service.
 
 import { existsSync } from 'node:fs'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 import { readJsonFile, traceOfFile } from './file.ts'
+import { traceText } from './printTree.ts'
 import { traceOfService } from './service.ts'
-import { traceText } from './tree.ts'
 
 /** The trace as text. Throws CommandError. */
 export async function traceTreeText(trace: string, url: string): Promise<string> {

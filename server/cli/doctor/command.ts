@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { Settings } from '../../app/settings.ts'
 import { command } from '../command.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../commandErrors.ts'
 import { settingFlag } from '../flags.ts'
 
 export const doctor = command({

@@ -4,7 +4,7 @@ import { listServers, StartRefused, startOfTrust } from '../../app/index.ts'
 import { type Examination, examineServer, type ServerAddress, type TrustStart } from '../../node/index.ts'
 import { createLog } from '../../observe/index.ts'
 import type { Io } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 import { adviceOn, doctorTable } from './table.ts'
 import { blockJson, readTrust, trustText } from './trust.ts'
 

@@ -6,7 +6,7 @@ import { NETWORKS } from '../../../shared/network.ts'
 import { BUILT_IN, CUSTOM, MAX_PER_SECOND } from '../../access/plans.ts'
 import { Settings } from '../../app/settings.ts'
 import { command, commandGroup } from '../command.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../commandErrors.ts'
 import { settingFlag } from '../flags.ts'
 
 const DAY = 86_400_000

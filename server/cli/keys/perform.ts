@@ -16,7 +16,7 @@ import { type KeysPlace, openKeys } from '../../app/callers.ts'
 import { withSecrets } from '../../app/secretFiles.ts'
 import { StartRefused } from '../../app/startRefused.ts'
 import type { Io } from '../command.ts'
-import { CommandError, UsageError } from '../errors.ts'
+import { CommandError, UsageError } from '../commandErrors.ts'
 import { keysTable, momentOf } from './table.ts'
 
 export interface KeysIo extends Pick<Io, 'out' | 'err'>, KeysPlace {

@@ -2,7 +2,7 @@
 
 import { type Config, type MoveHow, moveEmbeddedIndex, withSecrets } from '../../app/index.ts'
 import type { Io } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 
 interface MoveIo extends Io {
   readonly json: boolean

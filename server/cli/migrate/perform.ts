@@ -1,6 +1,6 @@
 import { type Config, migrateDatabase, migrationPlan, StartRefused, withSecrets } from '../../app/index.ts'
 import type { Io } from '../command.ts'
-import { CommandError, UsageError } from '../errors.ts'
+import { CommandError, UsageError } from '../commandErrors.ts'
 
 export interface MigrateIo extends Pick<Io, 'out'> {
   readonly dryRun: boolean

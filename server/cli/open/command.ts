@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { z } from 'zod'
 import { command, type Io } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 import { serviceUrl } from '../flags.ts'
 
 const LONGEST_MS = 5_000

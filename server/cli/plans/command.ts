@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { BUILT_IN, MAX_PER_SECOND, PLAN_BOUNDS, type PlanChanges } from '../../access/plans.ts'
 import { command, commandGroup } from '../command.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../commandErrors.ts'
 import { keysPlaceFlags } from '../keys/command.ts'
 
 const UNLIMITED = 'unlimited'

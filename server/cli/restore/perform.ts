@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { BackupFault, restoreBackup } from '../../backup/index.ts'
 import type { Io } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 
 interface RestoreIo extends Io {
   readonly json: boolean

@@ -6,7 +6,7 @@ import { type Client, createClient, isRpcError, TimeoutError, TransportError } f
 import { type Address, toRaw } from '../../../shared/address.ts'
 import { type Cell, readBoc } from '../../cell/index.ts'
 import { actorOf, createCast, demoParts, messageOf, type Part, type Scene } from '../../demo/index.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 
 export interface SeedOrder {
   /** Names of parts, in the order they are played. */

@@ -6,7 +6,7 @@ import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
 import { applyMemoryPlan } from '../../process/index.ts'
 import type { Io } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 import { banner, demoLine } from './banner.ts'
 
 /** Why the service could not listen, and the remedy. */

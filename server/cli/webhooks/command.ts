@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { command, commandGroup } from '../command.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../commandErrors.ts'
 import { serviceUrl } from '../flags.ts'
 
 const ENV_KEY = 'TONRPC_KEY'

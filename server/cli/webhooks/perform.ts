@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { timeLimit } from '../../process/index.ts'
 import type { Io } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../commandErrors.ts'
 import { alignedLines } from '../keys/table.ts'
 
 export interface WebhooksIo extends Pick<Io, 'out' | 'env'> {

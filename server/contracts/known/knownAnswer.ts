@@ -3,7 +3,7 @@
 
 import { CellError, type Hash, hashFromHex } from '../../cell/index.ts'
 import { methodId } from '../../interfaces/index.ts'
-import type { Contract, MethodCall, RunOutcome } from '../run/getMethods.ts'
+import type { Contract, MethodCall, RunOutcome } from '../run/runGetMethod.ts'
 import { type KnownMethod, type KnownMethods, NO_METHOD } from './answer.ts'
 import { lockableWallet, plainMaster, plainWallet } from './jetton.ts'
 import { plainCollection, plainItem } from './nft.ts'

@@ -3,9 +3,9 @@
 import { CellError, readBoc, writeBoc } from '../../cell/index.ts'
 import { type Chain, LiteError, liteErrorOfRun, type MethodRunner } from '../../node/index.ts'
 import { TvmError, type TvmRuns } from '../../tvm/index.ts'
-import { ContractError } from '../errors.ts'
+import { ContractError } from '../contractError.ts'
 import { readStack, writeStack } from '../stack/stackCells.ts'
-import { contractOf, runGetMethod } from './getMethods.ts'
+import { contractOf, runGetMethod } from './runGetMethod.ts'
 import { RunSettings } from './runSetting.ts'
 
 export interface MethodRunnerParts {

@@ -1,7 +1,7 @@
 // The stack as cells (`VmStack`), which is how the TVM takes its arguments and gives its results.
 
 import { Builder, beginCell, type Cell, openAny, openCell, type Slice } from '../../cell/index.ts'
-import { ContractError } from '../errors.ts'
+import { ContractError } from '../contractError.ts'
 import { NULL, type StackValue } from './stackValue.ts'
 
 /** Values on one stack, those inside tuples counted too: a few cells that share subtrees can claim any number. */

@@ -2,7 +2,7 @@
 
 import type { Cell } from '../../cell/index.ts'
 import { contractCodes, type Deployment, type DeploymentPlace, deploymentOf } from '../../devchain/index.ts'
-import { type DemoContract, demoCompiledPath } from './compiled.ts'
+import { type DemoContract, demoCompiledPath } from './compiledDemo.ts'
 
 export const { compiledContract, contractCode } = contractCodes<DemoContract>(demoCompiledPath)
 

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../cell/index.ts'
 import { type AccountAddress, commentBody } from '../contracts/index.ts'
-import { FAUCET_WALLET_ID, faucetAccount } from './accounts.ts'
 import { createSigner } from './signing.ts'
+import { FAUCET_WALLET_ID, faucetAccount } from './wellKnownAccounts.ts'
 
 export interface FaucetPayout {
   readonly to: AccountAddress

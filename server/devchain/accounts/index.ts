@@ -4,6 +4,11 @@
 // validator's key is not here: each chain has one of its own. It knows no chain: messages leave by the caller's `send`.
 
 export type { AccountAddress } from '../contracts/index.ts'
+export { devWallets as walletKinds } from './devWallets.ts'
+export { createFaucet, type Faucet, type FaucetPayout as Payout, MAX_PAYOUTS } from './faucet.ts'
+export type { PluginOrder } from './pluginOrder.ts'
+export { createSigner } from './signing.ts'
+export { broughtRequest, USUAL_MODE, walletRequest, walletSeqno } from './walletRequest.ts'
 export {
   type AccountDescription,
   describeAccounts,
@@ -13,10 +18,5 @@ export {
   type WellKnownAccount,
   walletAccounts,
   walletOfKind,
-} from './accounts.ts'
-export { devWallets as walletKinds } from './devWallets.ts'
-export { createFaucet, type Faucet, type FaucetPayout as Payout, MAX_PAYOUTS } from './faucet.ts'
-export { configOwnerKey } from './keys.ts'
-export type { PluginOrder } from './pluginOrder.ts'
-export { createSigner } from './signing.ts'
-export { broughtRequest, USUAL_MODE, walletRequest, walletSeqno } from './walletRequest.ts'
+} from './wellKnownAccounts.ts'
+export { configOwnerKey } from './wellKnownKeys.ts'

@@ -2,10 +2,10 @@
 
 import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
 import { type AccountAddress, outgoingMessage, stateInit } from '../contracts/index.ts'
-import type { WellKnownAccount } from './accounts.ts'
 import { type DevWallet, HIGHLOAD_TIMEOUT, mostMessages, seqnoIn, walletIdIn } from './devWallets.ts'
 import { type PluginOrder, storePluginOrder } from './pluginOrder.ts'
 import { createSigner, type Signer } from './signing.ts'
+import type { WellKnownAccount } from './wellKnownAccounts.ts'
 
 export interface WalletMessage {
   readonly mode: number

@@ -7,7 +7,7 @@ import type { ArchiveFiles, ArchivePlace } from './archiveFiles.ts'
 import { type AtOnce, andThen } from './atOnce.ts'
 import { packArchiveStep, type StepRoots } from './packStep.ts'
 import { type BlockTable, StepTable } from './stepTable.ts'
-import type { TransactionTexts } from './texts.ts'
+import type { TransactionTexts } from './transactionTexts.ts'
 
 /** Bytes of tables kept in memory: those of some 250,000 transactions. */
 const KEPT_BYTES = 24 * 1024 * 1024

@@ -16,7 +16,7 @@ import { toBase64 } from '../../../shared/base64.ts'
 import { type Cell, makeProof, openCell, Usage, writeBoc } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
-import type { TransactionTexts } from './texts.ts'
+import type { TransactionTexts } from './transactionTexts.ts'
 
 export const STEP_HEAD_BYTES = 8
 export const ENTRY_BYTES = 132

@@ -2,11 +2,11 @@
 // it is visible; a state is returned only after its hash was checked against the block. It knows neither when to make a
 // block nor who sends messages.
 
-export { GrowingChain as Chain } from './chain.ts'
+export { ChainClock } from './chainClock.ts'
+export { type ChainReader, createReader } from './chainReader.ts'
 export { ChangeQueue as Turns } from './changeQueue.ts'
-export { ChainClock } from './clock.ts'
 export { DamageReport } from './damage.ts'
-export type { HeadEvent, HeadListener } from './events.ts'
+export { GrowingChain as Chain } from './growingChain.ts'
+export type { HeadEvent, HeadListener } from './headListeners.ts'
+export { NOTHING_TO_DO, workFor } from './makeStep.ts'
 export { type ChainDisk, ChainPast as Past, openChain } from './openChain.ts'
-export { type ChainReader, createReader } from './reader.ts'
-export { NOTHING_TO_DO, workFor } from './step.ts'

@@ -19,10 +19,10 @@ import {
 } from '../journal/index.ts'
 import type { LogRecord, SnapshotLog, Snapshots } from '../log/index.ts'
 import { BASECHAIN, MASTERCHAIN, type Moment, readMasterState, readState } from '../state/index.ts'
-import { GrowingChain } from './chain.ts'
-import type { ChainClock } from './clock.ts'
+import type { ChainClock } from './chainClock.ts'
+import { GrowingChain } from './growingChain.ts'
+import type { StepTools } from './makeStep.ts'
 import { Marks } from './marks.ts'
-import type { StepTools } from './step.ts'
 
 /** The events of a journal, before any state is computed from them. */
 export class ChainPast {

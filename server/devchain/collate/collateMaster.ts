@@ -2,8 +2,8 @@
 
 import { addCurrency, type CurrencyCollection, configParam, gramsOnly, ZERO_CURRENCY } from '../../tlb/index.ts'
 import { type BlockIdExt, type ChainState, MASTERCHAIN, type MasterState } from '../state/index.ts'
+import { Draft, type Workshop } from './blockDraft.ts'
 import type { Collated, CollationParts } from './collateShard.ts'
-import { Draft, type Workshop } from './draft.ts'
 import { endMaster, masterValidators, type Registration, registerShard, updateLibraries } from './master/index.ts'
 import {
   deliverCreated,

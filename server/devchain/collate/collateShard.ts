@@ -2,7 +2,7 @@
 
 import { configParam, gramsOnly, ZERO_CURRENCY } from '../../tlb/index.ts'
 import { BASECHAIN, type ChainState, type MasterState } from '../state/index.ts'
-import { Draft, type Workshop } from './draft.ts'
+import { Draft, type Workshop } from './blockDraft.ts'
 import { registeredShard, shardValidators } from './master/index.ts'
 import {
   deliverCreated,

@@ -3,9 +3,9 @@
 // It promises that a block whose money does not balance is never finished, and that the event loop gets its turn every few
 // milliseconds. It publishes nothing and writes nothing to disk: its caller does.
 
+export type { Workshop } from './blockDraft.ts'
 export { collateMaster } from './collateMaster.ts'
 export { collateShard } from './collateShard.ts'
-export type { Workshop } from './draft.ts'
 export { type AheadLimits, AheadRuns, BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
 export { masterValidators, registeredShard } from './master/index.ts'
 export {

@@ -34,7 +34,7 @@ import {
 } from '../../tlb/index.ts'
 import { NODE_BOC } from '../genesis/index.ts'
 import { type Accounts, type BlockIdExt, blockRef, workchainIdent } from '../state/index.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './blockDraft.ts'
 import type { Libraries, MasterEnding, Registration } from './master/index.ts'
 import { endQueue } from './messages/index.ts'
 import { creatorOf } from './plan.ts'

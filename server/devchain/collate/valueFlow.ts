@@ -15,7 +15,7 @@ import {
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
 import type { Accounts, ChainState } from '../state/index.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './blockDraft.ts'
 
 /** Amounts known before the block is put together. */
 export interface Amounts {

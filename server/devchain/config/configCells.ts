@@ -1,4 +1,4 @@
-// Configuration parameters as cells. One function per shape of the block format; the amounts stand in `values.ts`.
+// Configuration parameters as cells. One function per shape of the block format; the amounts are in `configValues.ts`.
 
 import {
   beginCell,

@@ -1,7 +1,7 @@
 import { beginCell, buildDict, type Cell, type Dict, dictKind, intKey, refValue } from '../../cell/index.ts'
 import * as shapes from './configCells.ts'
 import * as values from './configValues.ts'
-import { electionParams, usualElections } from './elections.ts'
+import { electionParams, usualElections } from './electionParams.ts'
 
 /** Hashes of the basechain's zerostate, 32 bytes each. */
 export interface Basechain {

@@ -8,5 +8,5 @@
 
 export { accountList, validatorSetCell as validatorSet } from './configCells.ts'
 export { complaintSetup as usualComplaintPrices, WEIGHT } from './configValues.ts'
-export { electionParams, usualElections } from './elections.ts'
+export { electionParams, usualElections } from './electionParams.ts'
 export { createGenesisConfig, type GenesisConfigOptions, type GenesisValidator } from './genesisConfig.ts'

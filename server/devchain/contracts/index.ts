@@ -5,14 +5,14 @@
 // that has contracts of its own compiles them by the same functions into a file of its own.
 // This room promises the same code for the same sources and compiler. It knows no chain and no keys.
 
-export { commentBody, operationBody, snake } from './body.ts'
-export { compiledContract, contractCode, contractCodes } from './code.ts'
 export { type ContractName, tolkContracts, walletContracts } from './compiled.ts'
 export { type ConfigChange, configRequest, configSeqno } from './configRequest.ts'
+export { compiledContract, contractCode, contractCodes } from './contractCodes.ts'
 export { type AccountAddress, type Deployment, type DeploymentPlace, deploymentOf, stateInit } from './deployment.ts'
-export * from './elector/complaints.ts'
-export * from './elector/elector.ts'
-export { type OutgoingMessage, outgoingMessage } from './message.ts'
+export * from './elector/complaintBodies.ts'
+export * from './elector/electorBodies.ts'
+export { commentBody, operationBody, snake } from './operationBody.ts'
+export { type OutgoingMessage, outgoingMessage } from './outgoingMessage.ts'
 export {
   CONFIG_ACCOUNT,
   configData,

@@ -1,7 +1,7 @@
 // The network's own contracts: addresses, initial data, and which run in every block.
 
 import { beginCell, type Cell } from '../../cell/index.ts'
-import { contractCode } from './code.ts'
+import { contractCode } from './contractCodes.ts'
 import type { AccountAddress } from './deployment.ts'
 
 export interface SystemAccount {

@@ -5,8 +5,8 @@ import { depthBalanceOf, type StateInit } from '../../tlb/index.ts'
 import type { AccountAddress } from '../accounts/index.ts'
 import type { AccountName } from '../collate/index.ts'
 import type { AccountPatch } from '../state/index.ts'
-import { type ControlParts, checkAmount, checkTree, checkWorkchain, faucetOf } from './parts.ts'
-import { type CausedTrace, followTrace, NOT_YET, type TraceStart } from './trace.ts'
+import { type ControlParts, checkAmount, checkTree, checkWorkchain, faucetOf } from './controlParts.ts'
+import { type CausedTrace, followTrace, NOT_YET, type TraceStart } from './followTrace.ts'
 
 export interface SendInternalOptions {
   readonly from: AccountName

@@ -4,7 +4,7 @@ import { type AccountDescription, describeAccounts } from '../accounts/index.ts'
 import type { MiningMode } from '../mining/index.ts'
 import type { BlockIdExt } from '../state/index.ts'
 import { type AccountControl, accountControl } from './accountControl.ts'
-import type { ControlParts } from './parts.ts'
+import type { ControlParts } from './controlParts.ts'
 import { type TimeControl, timeControl } from './timeControl.ts'
 
 export interface ControlState {

@@ -3,5 +3,5 @@
 // call changes nothing. It knows nothing of the wire.
 
 export { type Control, createControl, untilOver } from './control.ts'
-export { checkAmount } from './parts.ts'
-export type { CausedTrace as Caused } from './trace.ts'
+export { checkAmount } from './controlParts.ts'
+export type { CausedTrace as Caused } from './followTrace.ts'

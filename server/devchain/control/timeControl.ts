@@ -2,7 +2,7 @@
 
 import type { Mempool } from '../mempool/index.ts'
 import type { MiningMode } from '../mining/index.ts'
-import type { ControlParts } from './parts.ts'
+import type { ControlParts } from './controlParts.ts'
 
 /** Steps one call may make. */
 const MAX_MINED = 10_000

@@ -14,7 +14,7 @@ import {
 import type { JournalBlock } from '../journal/index.ts'
 import { MASTERCHAIN } from '../state/index.ts'
 import { type BlockEntry, type BlockIndex, blockFactsOf } from './blockIndex.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from './storedSteps.ts'
 
 export interface FoundTransaction {
   /** Of its block. */

@@ -17,6 +17,6 @@ export {
   readArchived,
 } from './blockTransactions.ts'
 export { PastStates as Moments } from './pastStates.ts'
-export { ReplayError, replayStep } from './replay.ts'
+export { ReplayError, replayStep } from './replayStep.ts'
 export { StateSnapshots } from './stateSnapshots.ts'
-export { Steps, type StoredBlock } from './steps.ts'
+export { Steps, type StoredBlock } from './storedSteps.ts'

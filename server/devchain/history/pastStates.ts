@@ -3,8 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Moment } from '../state/index.ts'
-import { replayStep } from './replay.ts'
-import type { Steps } from './steps.ts'
+import { replayStep } from './replayStep.ts'
+import type { Steps } from './storedSteps.ts'
 
 /** Moments of the newest steps stay in memory up to this many bytes of steps; they take several times as much. */
 const MAX_BYTES = 48 * 1024 * 1024

@@ -7,7 +7,7 @@ import type { Position, Snapshot, SnapshotLog, Snapshots } from '../log/index.ts
 import { BASECHAIN, type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 import { readCells, writeCells } from './cellStream.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from './storedSteps.ts'
 
 interface Meta {
   readonly seqno: number

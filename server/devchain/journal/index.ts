@@ -2,4 +2,4 @@
 // else on disk can be computed from it. It knows the format of the records and where they are stored, not their effects.
 
 export * from './journal.ts'
-export * from './records.ts'
+export * from './journalRecords.ts'

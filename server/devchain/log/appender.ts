@@ -1,9 +1,9 @@
 // The writing end of a log. Appends that arrive while the disk is busy wait and go out together, in order, in one write
 // and one sync. A failure rejects all waiting appends, so that nothing is ever written after a gap.
 
-import { isFull, LogBroken, LogError, LogFull } from './errors.ts'
 import type { Files, LogFile } from './files.ts'
-import { FRAME_BYTES, type LogPosition, MARK, MAX_RECORD_PAYLOAD, type NewRecord, putRecord } from './record.ts'
+import { isFull, LogBroken, LogError, LogFull } from './logErrors.ts'
+import { FRAME_BYTES, type LogPosition, MARK, MAX_RECORD_PAYLOAD, type NewRecord, putRecord } from './logRecord.ts'
 import type { Recovered } from './recovery.ts'
 import { createSegment, HEADER_BYTES, type LogIdentity, type Segment } from './segment.ts'
 

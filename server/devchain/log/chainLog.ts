@@ -2,11 +2,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { Appender } from './appender.ts'
-import { LogDamaged, LogError, strayPosition } from './errors.ts'
 import { diskFiles, type Files } from './files.ts'
+import { LogDamaged, LogError, strayPosition } from './logErrors.ts'
 import { type FolderLock, lockLogFolder } from './logLock.ts'
+import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord } from './logRecord.ts'
 import { type Brief, LogOutline, type OutlinePart } from './outline.ts'
-import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord } from './record.ts'
 import { type Recovery, type Replay, recoverLog } from './recovery.ts'
 import { readRecord, scanSegment } from './scan.ts'
 import {

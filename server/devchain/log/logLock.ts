@@ -1,5 +1,5 @@
 import { type FolderLock, FolderLocked, lockFolder as lock } from '../../process/index.ts'
-import { LogLocked } from './errors.ts'
+import { LogLocked } from './logErrors.ts'
 
 export type { FolderLock }
 

@@ -8,7 +8,7 @@
 import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
 import type { Files, LogFile } from './files.ts'
-import { comparePositions, FRAME_BYTES, type LogPosition, type LogRecord, type NewRecord } from './record.ts'
+import { comparePositions, FRAME_BYTES, type LogPosition, type LogRecord, type NewRecord } from './logRecord.ts'
 import { ID_BYTES } from './segment.ts'
 
 export const OUTLINE_FILE = 'outline.list'

@@ -1,9 +1,9 @@
 // What happens when a log is opened: every record from a given position on is verified and handed over, the end of a
 // write that was cut short is taken off, and anything else that is wrong is refused.
 
-import { LogDamaged, strayPosition } from './errors.ts'
 import type { Files, LogFile } from './files.ts'
-import { FRAME_BYTES, isMark, type LogPosition, type LogRecord } from './record.ts'
+import { LogDamaged, strayPosition } from './logErrors.ts'
+import { FRAME_BYTES, isMark, type LogPosition, type LogRecord } from './logRecord.ts'
 import { type LogSpan, scanSegment } from './scan.ts'
 import { HEADER_BYTES, type LogFiles, type Segment } from './segment.ts'
 import { judgeTail } from './tail.ts'

@@ -2,7 +2,7 @@
 // its own, and only after the sum of its head has vouched for the length.
 
 import type { LogFile } from './files.ts'
-import { FRAME_BYTES, isWhole, type LogRecord, RECORD_HEAD_BYTES, readHead } from './record.ts'
+import { FRAME_BYTES, isWhole, type LogRecord, RECORD_HEAD_BYTES, readHead } from './logRecord.ts'
 import type { Segment } from './segment.ts'
 
 const CHUNK_BYTES = 1024 * 1024

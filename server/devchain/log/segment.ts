@@ -6,9 +6,9 @@
 
 import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
-import { LogDamaged, LogForeign } from './errors.ts'
 import { DRAFT, type Files, placeFile } from './files.ts'
-import { type LogPosition, segmentSeed } from './record.ts'
+import { LogDamaged, LogForeign } from './logErrors.ts'
+import { type LogPosition, segmentSeed } from './logRecord.ts'
 
 /** Where the records of a segment begin. */
 export const HEADER_BYTES = 104

@@ -5,9 +5,9 @@
 
 import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
-import { isFull, LogError, LogFull } from './errors.ts'
 import { DRAFT, diskFiles, type Files, type LogFile, placeFile } from './files.ts'
-import { comparePositions, type LogPosition } from './record.ts'
+import { isFull, LogError, LogFull } from './logErrors.ts'
+import { comparePositions, type LogPosition } from './logRecord.ts'
 import { findSegments, ID_BYTES, type LogFiles } from './segment.ts'
 
 const MAGIC = Buffer.from('tonrpcSN')

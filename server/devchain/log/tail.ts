@@ -1,7 +1,7 @@
 // Bytes after the last complete record of a log: a torn write, which was never acknowledged, or damage.
 
 import type { LogFile } from './files.ts'
-import { FRAME_BYTES, isMark, RECORD_HEAD_BYTES, readHead } from './record.ts'
+import { FRAME_BYTES, isMark, RECORD_HEAD_BYTES, readHead } from './logRecord.ts'
 import { type LogSpan, readRecord } from './scan.ts'
 import type { Segment } from './segment.ts'
 

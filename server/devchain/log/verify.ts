@@ -2,9 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { crc32c } from '../../cell/index.ts'
-import { LogDamaged } from './errors.ts'
 import type { LogFile } from './files.ts'
-import { FRAME_BYTES, isWhole, type LogPosition, RECORD_HEAD_BYTES, type RecordHead, readHead } from './record.ts'
+import { LogDamaged } from './logErrors.ts'
+import { FRAME_BYTES, isWhole, type LogPosition, RECORD_HEAD_BYTES, type RecordHead, readHead } from './logRecord.ts'
 import type { LogSpan } from './scan.ts'
 import { HEADER_BYTES, type Segment } from './segment.ts'
 import type { SegmentReaders } from './segmentReaders.ts'

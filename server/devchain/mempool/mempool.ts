@@ -3,7 +3,7 @@
 
 import { type Hash, hashToBytes } from '../../cell/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
-import { refused } from './refusal.ts'
+import { refused } from './messageRefused.ts'
 
 /** The answer to the sender of an accepted message. */
 export interface Receipt {

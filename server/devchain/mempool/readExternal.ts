@@ -4,7 +4,7 @@ import { BocError, type Cell, CellError, openCell, readBoc } from '../../cell/in
 import { loadMessage, type Message } from '../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
-import { type MessageRefused, type RefusalReason, refused } from './refusal.ts'
+import { type MessageRefused, type RefusalReason, refused } from './messageRefused.ts'
 
 const MAX_MESSAGE_BYTES = 65_535
 const MAX_MESSAGE_DEPTH = 512

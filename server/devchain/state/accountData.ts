@@ -3,7 +3,7 @@
 import { type Cell, openCell } from '../../cell/index.ts'
 import { loadAccount } from '../../tlb/index.ts'
 import type { AccountAddress } from '../contracts/index.ts'
-import { MASTERCHAIN } from './blockId.ts'
+import { MASTERCHAIN } from './blockRef.ts'
 import type { Moment } from './moment.ts'
 
 /** The data of an account; null when it is not deployed. */

@@ -16,7 +16,7 @@ import {
   type ShardStateDetails,
   stateDetailsOf,
 } from '../../tlb/index.ts'
-import type { BlockIdExt } from './blockId.ts'
+import type { BlockIdExt } from './blockRef.ts'
 
 export type Accounts = Dict<Uint8Array, ShardAccount, DepthBalance>
 

@@ -5,7 +5,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import type { Validator } from '../../node/index.ts'
 import { MAX_VALIDATORS } from '../validatorCount.ts'
-import type { BlockIdExt } from './blockId.ts'
+import type { BlockIdExt } from './blockRef.ts'
 
 export interface ValidatorSignature {
   /** Hash of the signer's key, by which signature sets name their signers. */

@@ -3,10 +3,10 @@
 
 import { addCopyButtons } from './copy.ts'
 import { all, ROOT } from './dom.ts'
-import { startFilter } from './filter.ts'
-import { addTry } from './form.ts'
 import { keptForm } from './kept.ts'
 import { keepKey, keyInput } from './key.ts'
+import { startFilter } from './methodFilter.ts'
+import { addTry } from './tryForm.ts'
 
 /** On a phone the list of contents would fill the first screen. */
 const NARROW = '(max-width: 55rem)'

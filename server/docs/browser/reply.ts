@@ -1,9 +1,9 @@
 // From a reply to the page.
 
-import { jsonOr, type Outgoing } from './call.ts'
 import { withCopy } from './copy.ts'
 import { element, ROOT } from './dom.ts'
 import { currentKey } from './key.ts'
+import { jsonOr, type Outgoing } from './outgoingCall.ts'
 
 const TIMEOUT_MS = 30_000
 /** Characters of a reply that are shown, and of those, how many are coloured. */

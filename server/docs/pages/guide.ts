@@ -1,10 +1,10 @@
 // A guide as a page, and the index of all of them.
 
-import type { ServiceFacts } from '../facts.ts'
 import { type Guide, guideGroups, readGuide } from '../guides.ts'
+import type { ServiceFacts } from '../serviceFacts.ts'
 import { type Html, html } from './html.ts'
-import { renderPage } from './layout.ts'
 import { type Heading, renderMarkdown } from './markdown.ts'
+import { renderPage } from './renderPage.ts'
 
 const CURRENT = html` aria-current="page"`
 

@@ -2,10 +2,10 @@
 
 import type { Registry } from '../../../shared/registry.ts'
 import { entriesOfVersion } from '../entries.ts'
-import type { ServiceFacts } from '../facts.ts'
+import type { ServiceFacts } from '../serviceFacts.ts'
 import { curlPost } from './curl.ts'
 import { type Html, html } from './html.ts'
-import { codeBlock, originOf, renderPage, sample } from './layout.ts'
+import { codeBlock, originOf, renderPage, sample } from './renderPage.ts'
 
 interface Place {
   readonly path: string

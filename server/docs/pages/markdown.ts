@@ -2,9 +2,9 @@
 // the address of a local service to the path on this one.
 
 import { Marked, type Tokens } from 'marked'
-import type { ServiceFacts } from '../facts.ts'
+import type { ServiceFacts } from '../serviceFacts.ts'
 import { escapeHtml, Html, html } from './html.ts'
-import { codeBlock, FALLBACK_ORIGIN, sample } from './layout.ts'
+import { codeBlock, FALLBACK_ORIGIN, sample } from './renderPage.ts'
 
 export interface Heading {
   readonly depth: number

@@ -4,13 +4,13 @@ import { costOf } from '../../../shared/method.ts'
 import type { CallData, CallDoor } from '../browser/callData.ts'
 import type { Components, MethodSchemas } from '../components.ts'
 import { type MethodEntry, routesOf, type Version } from '../entries.ts'
-import type { ServiceFacts } from '../facts.ts'
+import type { ServiceFacts } from '../serviceFacts.ts'
 import { curlGet, curlPost } from './curl.ts'
-import { fieldTableOf, type ParamRow, paramRows } from './fields.ts'
+import { fieldTableOf, type ParamRow, paramRows } from './fieldTables.ts'
 import { type Html, highlightJson, html, prose } from './html.ts'
-import { codeBlock, originOf, sample } from './layout.ts'
+import { codeBlock, originOf, sample } from './renderPage.ts'
+import { searchWords } from './searchWords.ts'
 import type { Shapes } from './shapes.ts'
-import { searchWords } from './words.ts'
 
 export const sectionId = (name: string): string => `method-${name}`
 

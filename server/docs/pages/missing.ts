@@ -1,8 +1,8 @@
 // The page for unknown paths.
 
-import type { ServiceFacts } from '../facts.ts'
+import type { ServiceFacts } from '../serviceFacts.ts'
 import { html } from './html.ts'
-import { renderPage } from './layout.ts'
+import { renderPage } from './renderPage.ts'
 
 export const missingPage = (facts: ServiceFacts): string =>
   renderPage(

@@ -2,8 +2,8 @@
 
 import { BOOT_ID, type Boot } from '../../../shared/explorer/boot.ts'
 import type { View } from '../../../shared/explorer/views.ts'
-import type { PageFiles } from '../assets.ts'
-import type { ServiceFacts } from '../facts.ts'
+import type { PageFiles } from '../pageFiles.ts'
+import type { ServiceFacts } from '../serviceFacts.ts'
 import { Html, html } from './html.ts'
 import { ICON } from './icon.ts'
 import { topBar, wayToRoot } from './topBar.ts'

@@ -1,7 +1,7 @@
 // The stylesheet of all pages. A string in a source file, because the compiler carries nothing else along.
 
 import { barStyles } from './barStyles.ts'
-import { designTokens } from './tokens.ts'
+import { designTokens } from './designTokens.ts'
 
 /** Served as `/assets/reference.css`. */
 export const stylesheet = `

@@ -1,6 +1,6 @@
 // The bar on top of every page: those of the explorer and of the reference.
 
-import type { ServiceFacts } from '../facts.ts'
+import type { ServiceFacts } from '../serviceFacts.ts'
 import { type Html, html } from './html.ts'
 import { ICON } from './icon.ts'
 

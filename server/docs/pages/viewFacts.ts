@@ -1,7 +1,7 @@
 // The facts of a page of the explorer for readers without scripts: browsers with scripts off, previews of chats, curl.
 
 import { computeWords } from '../../../shared/exitCodes.ts'
-import { queryKey } from '../../../shared/explorer/query.ts'
+import { queryKey } from '../../../shared/explorer/explorerQuery.ts'
 import type { View } from '../../../shared/explorer/views.ts'
 import type { Api } from '../../../shared/registry.ts'
 

@@ -7,7 +7,7 @@ import type { AccountKey } from '../../store/index.ts'
 import { orNull, type PoolData, type PoolNominator, type PoolTerms } from '../../tlb/index.ts'
 import { accountKey, addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
-import { behindOp, letterOf, OPS, requestOf, type StakingRequest } from './request.ts'
+import { behindOp, letterOf, OPS, requestOf, type StakingRequest } from './stakingRequest.ts'
 
 export interface Ledger {
   readonly state: number

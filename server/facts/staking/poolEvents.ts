@@ -11,7 +11,7 @@ import type {
 import { accountKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
 import { isFrom, type Ledger } from './ledger.ts'
-import { OPS, requestOf, type StakingRequest } from './request.ts'
+import { OPS, requestOf, type StakingRequest } from './stakingRequest.ts'
 
 interface PoolChange {
   readonly transaction: TransactionFacts

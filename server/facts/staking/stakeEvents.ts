@@ -6,7 +6,7 @@ import type { AccountKey, StakeEventRow, WrittenMessage } from '../../store/inde
 import { orNull } from '../../tlb/index.ts'
 import { addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
-import { behindOp, OPS, requestOf, type StakingRequest, sentOp } from './request.ts'
+import { behindOp, OPS, requestOf, type StakingRequest, sentOp } from './stakingRequest.ts'
 
 /** What the elector keeps to confirm a stake. */
 const CONFIRMATION = 1_000_000_000n

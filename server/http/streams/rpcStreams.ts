@@ -7,10 +7,10 @@ import type { Access, Caller } from '../../access/index.ts'
 import { RecentSet, type Streaming, type Subscriber, SubscriptionRefused } from '../../streaming/index.ts'
 import type { WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
+import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
-import type { HttpLimits } from '../options.ts'
 import { pacedSink, SLOW_TEXT } from './paced.ts'
-import { chargeStream } from './request.ts'
+import { chargeStream } from './streamRequest.ts'
 
 export interface RpcStreamParts {
   readonly streams: Streaming

@@ -4,12 +4,12 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Access } from '../../access/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
-import { readRequestBody } from '../body.ts'
 import type { HttpExchange } from '../exchange.ts'
+import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
-import type { HttpLimits } from '../options.ts'
+import { readRequestBody } from '../requestBody.ts'
 import { pacedSink, SLOW_TEXT } from './paced.ts'
-import { chargeStream, echoOf, type Identified } from './request.ts'
+import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
 
 export interface SseParts {
   readonly streams: Streaming

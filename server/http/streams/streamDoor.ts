@@ -2,11 +2,11 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { ChargedCall } from '../../methods/index.ts'
+import { VerbRefusal } from '../allowOf.ts'
 import type { HttpExchange } from '../exchange.ts'
-import { VerbRefusal } from '../verb.ts'
 import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from './paths.ts'
-import type { Identified } from './request.ts'
 import { type OpenStreams, type SseParts, serveSse } from './sse.ts'
+import type { Identified } from './streamRequest.ts'
 
 export interface StreamDoor {
   serve(exchange: HttpExchange, call: ChargedCall, identify: Identified): Promise<void>

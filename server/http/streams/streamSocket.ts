@@ -9,11 +9,11 @@ import { clip } from '../../../shared/primitives.ts'
 import type { Access, Caller } from '../../access/index.ts'
 import { RecentSet, readNames, type Streaming, type Subscriber, SubscriptionRefused } from '../../streaming/index.ts'
 import { RefusalWindow } from '../barred.ts'
+import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
-import type { HttpLimits } from '../options.ts'
 import { createWebSocketServer } from '../webSocketServer.ts'
 import { pacedSink, SLOW_TEXT } from './paced.ts'
-import { chargeStream, echoOf, type Identified } from './request.ts'
+import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
 
 type Limits = Pick<
   HttpLimits,

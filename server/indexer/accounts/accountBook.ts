@@ -13,8 +13,8 @@ import {
   type Database,
   readAccountData,
 } from '../../store/index.ts'
+import type { ChainStep, ReadBlock } from '../chain/chainStep.ts'
 import type { Slots } from '../chain/slots.ts'
-import type { ChainStep, ReadBlock } from '../chain/step.ts'
 import { upTo } from '../upTo.ts'
 import { CodeLibrary } from './codeLibrary.ts'
 import { LackingAccounts, newestAccount } from './lackingAccounts.ts'

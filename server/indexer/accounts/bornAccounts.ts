@@ -3,7 +3,7 @@
 import { type AccountFacts, accountsOfState, codeRow, type MasterFacts } from '../../facts/index.ts'
 import type { BlockIdExt, Chain, ReadOptions } from '../../node/index.ts'
 import type { AccountRow, AccountStateRow, CodeRow } from '../../store/index.ts'
-import { IndexerError } from '../errors.ts'
+import { IndexerError } from '../indexerError.ts'
 import type { AccountRows } from './accountBook.ts'
 
 /** Every account of the first states, which the chain's first masterchain block names. */

@@ -21,13 +21,13 @@ import type {
   TransactionRow,
 } from '../../store/index.ts'
 import { type AccountRows, accountIdOf } from '../accounts/accountBook.ts'
-import type { LookedStep, PreparedStep } from '../batch.ts'
+import type { LookedStep, PreparedStep } from '../batchRows.ts'
 import { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { CodeBook, codeOf } from './codeBook.ts'
 import { ContractStates, type ContractStatesParts } from './contractStates.ts'
-import { type DetectedAssets, detect, type Looked, type StepContracts } from './detect.ts'
-import { eventRows } from './events.ts'
+import { type DetectedAssets, detect, type Looked, type StepContracts } from './detectAssets.ts'
+import { eventRows } from './eventRows.ts'
 import { TokenHistory } from './tokenHistory.ts'
 
 export interface AssetBookParts extends ContractStatesParts {

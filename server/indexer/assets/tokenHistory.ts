@@ -12,10 +12,10 @@ import {
   readKnownTokens,
   readTransactionsOf,
 } from '../../store/index.ts'
-import type { ChainStep } from '../chain/step.ts'
+import type { ChainStep } from '../chain/chainStep.ts'
 import { upTo } from '../upTo.ts'
-import type { DetectedAssets, Looked } from './detect.ts'
-import { kindOfOp, TOKEN_OPS, type TokenTransaction } from './events.ts'
+import type { DetectedAssets, Looked } from './detectAssets.ts'
+import { kindOfOp, TOKEN_OPS, type TokenTransaction } from './eventRows.ts'
 
 /** Without the trace, which is known last. */
 type Request = Omit<OldTransaction, 'traceId'>

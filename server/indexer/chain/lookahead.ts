@@ -2,7 +2,7 @@
 // the previous one ended.
 
 import type { BlockIdExt } from '../../node/index.ts'
-import type { ChainStep, Tip } from './step.ts'
+import type { ChainStep, Tip } from './chainStep.ts'
 import type { StepReader } from './stepReader.ts'
 
 export interface LookaheadOptions<T, U> {

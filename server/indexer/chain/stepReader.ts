@@ -2,9 +2,9 @@
 
 import { parseBlock } from '../../facts/index.ts'
 import { type BlockIdExt, type Chain, masterBlock, previousBlocksOf, type WholeBlock } from '../../node/index.ts'
-import { IndexerError } from '../errors.ts'
+import { IndexerError } from '../indexerError.ts'
+import { blockPlaceOf, bySeqno, type ChainStep, type ReadBlock, type Tip } from './chainStep.ts'
 import type { Slots } from './slots.ts'
-import { blockPlaceOf, bySeqno, type ChainStep, type ReadBlock, type Tip } from './step.ts'
 
 export interface StepReaderParts {
   readonly chain: Pick<Chain, 'head' | 'find' | 'block'>

@@ -18,9 +18,9 @@ import { type AccountKey, type AccountRow, readIndexedPool, readPoolAccounts } f
 import { fromCell, loadPoolData, loadStateInit, orNull, type PoolData } from '../../tlb/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
 import type { StakingCollector } from './collector.ts'
-import type { StakingParts } from './parts.ts'
 import { collectNominators, type KnownPool, knownPool, poolDataOf, stakingPoolRow } from './poolRows.ts'
 import { isPublicCode, type Recognition, type Sight } from './recognition.ts'
+import type { StakingParts } from './stakingParts.ts'
 
 /** Accounts of pools known by heart; with more, each account that is no known pool is looked up. */
 const MOST_ACCOUNTS = 200_000

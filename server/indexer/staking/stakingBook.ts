@@ -21,14 +21,14 @@ import {
   readElection,
 } from '../../tlb/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
-import type { PreparedStep } from '../batch.ts'
-import type { Tip } from '../chain/step.ts'
+import type { PreparedStep } from '../batchRows.ts'
+import type { Tip } from '../chain/chainStep.ts'
 import { StakingCollector } from './collector.ts'
 import { ElectionReader } from './electionReader.ts'
-import type { StakingParts } from './parts.ts'
 import { PoolBook } from './poolBook.ts'
 import { Recognition } from './recognition.ts'
 import { readStakingConfig, STAKING_PARAMS, type StakingConfig } from './stakingConfig.ts'
+import type { StakingParts } from './stakingParts.ts'
 
 /** Accounts with stakes that are looked at when an index begins: any of them may be a pool. */
 const MOST_HOLDERS = 2000

@@ -7,8 +7,8 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { abis } from '../../../shared/v3/abis.ts'
 import { BocError, hashToHex, readBoc } from '../../cell/index.ts'
 import { accountsRead, readAll, type Sql } from '../../store/index.ts'
-import { rawOfKey } from '../accountKey.ts'
 import type { Handlers } from '../call.ts'
+import { rawOfKey } from '../keyOfAccount.ts'
 import type { AbiBook, AbiEntry } from './abiBook.ts'
 
 const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')

@@ -13,8 +13,8 @@ import {
   type Sql,
   type TransactionFound,
 } from '../../store/index.ts'
-import { rawOfKey } from '../accountKey.ts'
 import type { Call } from '../call.ts'
+import { rawOfKey } from '../keyOfAccount.ts'
 import { itemMoved, jettonsMoved } from './moves.ts'
 
 type Changes = Result<(typeof balanceChanges)['v3.balanceChanges']>

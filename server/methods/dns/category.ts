@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.ts'
-import { parseHash } from '../../../shared/hash.ts'
+import { parseHash } from '../../../shared/parseHash.ts'
 import { type Hash, hashFromBytes, hashToHex } from '../../cell/index.ts'
 import { ALL_CATEGORIES } from '../../contracts/index.ts'
 import { dnsCategoryHash } from '../../tlb/index.ts'

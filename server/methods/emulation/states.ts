@@ -6,7 +6,7 @@ import { accountContent } from '../../facts/index.ts'
 import type { AccountId, BlockIdExt } from '../../node/index.ts'
 import type { AccountStateRow } from '../../store/index.ts'
 import { type Account, fromCell, loadAccount, loadShardAccount } from '../../tlb/index.ts'
-import { type ContractTools, contractsAtBlock } from '../tvm/contracts.ts'
+import { type ContractTools, contractsAtBlock } from '../tvm/contractTools.ts'
 import type { EmulatedTransaction } from './emulation.ts'
 
 export interface OpenState {

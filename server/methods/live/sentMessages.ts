@@ -4,7 +4,7 @@
 import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
-import { keyOfAccount, rawOfKey } from '../accountKey.ts'
+import { keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
 
 export interface SentMessage {
   readonly cell: Cell

@@ -3,8 +3,8 @@
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import type { TransactionFound } from '../../store/index.ts'
-import { addressOfKey } from '../accountKey.ts'
-import { pagesFrom } from '../history.ts'
+import { pagesFrom } from '../historyPages.ts'
+import { addressOfKey } from '../keyOfAccount.ts'
 
 const nameOf = (hash: Uint8Array): Hash => hashFromBytes(hash)
 

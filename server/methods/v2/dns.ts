@@ -7,7 +7,7 @@ import type { Handlers } from '../call.ts'
 import { categoryOf } from '../dns/category.ts'
 import { resolveDomain } from '../dns/resolve.ts'
 import { callerTools } from '../tvm/callerTools.ts'
-import { contractsAt, type PoolTools } from '../tvm/contracts.ts'
+import { contractsAt, type PoolTools } from '../tvm/contractTools.ts'
 import { running } from '../tvmErrors.ts'
 import { toResolved } from '../view/dns.ts'
 

@@ -11,7 +11,7 @@ import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { readAccount } from '../accountAt.ts'
 import type { Call, Handlers } from '../call.ts'
-import { asChainError } from '../errors.ts'
+import { asChainError } from '../chainErrors.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
 

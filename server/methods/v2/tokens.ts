@@ -3,7 +3,7 @@ import type { tokens } from '../../../shared/v2/tokens.ts'
 import { detectToken } from '../../contracts/index.ts'
 import type { Handlers } from '../call.ts'
 import { callerTools } from '../tvm/callerTools.ts'
-import { contractsAt, type PoolTools } from '../tvm/contracts.ts'
+import { contractsAt, type PoolTools } from '../tvm/contractTools.ts'
 import { running } from '../tvmErrors.ts'
 import { asGiven, toTokenData } from '../view/token.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../node/index.ts'
 import { readAccount } from '../accountAt.ts'
 import type { Call, WritingHandlers } from '../call.ts'
-import { type Point, pagesFrom } from '../history.ts'
+import { type Point, pagesFrom } from '../historyPages.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { toBlockId } from '../view/block.ts'

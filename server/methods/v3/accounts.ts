@@ -11,8 +11,8 @@ import {
   topAccountsRead,
 } from '../../store/index.ts'
 import type { AccountReader } from '../accountAt.ts'
-import { keyOfAccount, rawOfKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
+import { keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
 import { accountsAt } from './accountsAt.ts'
 import { UNNAMED } from './addressBook.ts'

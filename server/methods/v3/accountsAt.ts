@@ -6,7 +6,7 @@ import { codeRow } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError, masterBlock } from '../../node/index.ts'
 import type { AccountFound, AccountKey } from '../../store/index.ts'
 import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'
-import { addressOfKey } from '../accountKey.ts'
+import { addressOfKey } from '../keyOfAccount.ts'
 
 /** Most accounts of one call: each is a question to the node. */
 const MOST_ACCOUNTS = 100

@@ -7,7 +7,7 @@ import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects
 import { hashFromBytes } from '../../cell/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import { type AccountKey, type BookRow, bookRead, type QueryOptions, readAll, type Sql } from '../../store/index.ts'
-import { rawOfKey } from '../accountKey.ts'
+import { rawOfKey } from '../keyOfAccount.ts'
 
 type Rows = z.output<typeof AddressBook>
 type Entry = z.output<typeof AddressBookRow>

@@ -10,8 +10,6 @@ import { type Account, fromCell, loadMessage, loadRelaxedMessage, storeMessage, 
 import { accountAt } from '../accountAt.ts'
 import type { Call, Handlers } from '../call.ts'
 import type { EmulatedTransaction } from '../emulation/emulation.ts'
-import { globalVersionOf } from '../emulation/globalVersion.ts'
-import { replay } from '../emulation/replay.ts'
 import {
   type EmulatedRequest,
   type EmulationQuery,
@@ -20,16 +18,18 @@ import {
   type GivenRequest,
   logged,
   startBlock,
-} from '../emulation/request.ts'
+} from '../emulation/emulationRequest.ts'
+import { globalVersionOf } from '../emulation/globalVersionOf.ts'
+import { replay } from '../emulation/replayTransaction.ts'
 import { requestCell } from '../emulation/requestCell.ts'
-import { foundOf } from '../emulation/rows.ts'
 import { contractsOf, touchedAccounts, type WithStates, withStates } from '../emulation/states.ts'
-import { createdTokens, tokenChanges } from '../emulation/tokens.ts'
+import { createdTokens, tokenChanges } from '../emulation/tokenChanges.ts'
+import { foundOf } from '../emulation/traceNames.ts'
 import { composeExternal, initIn, senderOf, transfersOf, walletOf } from '../emulation/walletMessage.ts'
 import type { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
 import { callerTools } from '../tvm/callerTools.ts'
-import type { PoolTools } from '../tvm/contracts.ts'
+import type { PoolTools } from '../tvm/contractTools.ts'
 import { trialInitOf } from '../tvm/trialAccount.ts'
 import { running } from '../tvmErrors.ts'
 import { quickBase64 } from '../view/base64.ts'

@@ -10,7 +10,7 @@ import {
   readAll,
   type Sql,
 } from '../../store/index.ts'
-import { rawOfKey } from '../accountKey.ts'
+import { rawOfKey } from '../keyOfAccount.ts'
 import { isIndexed, toDescribedToken, toHeldJetton } from '../view/v3/assets/token.ts'
 
 export type TokenMetadata = z.output<typeof Metadata>

@@ -25,7 +25,7 @@ import {
   type TransactionRow,
   transactionsByHashRead,
 } from '../../store/index.ts'
-import { rawOfKey } from '../accountKey.ts'
+import { rawOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.ts'

@@ -5,7 +5,7 @@ import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell
 import type { AccountId } from '../../node/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
-import { keyOfAccount } from '../accountKey.ts'
+import { keyOfAccount } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 
 export interface AwaitedMessage {

@@ -2,8 +2,8 @@
 
 import type { Socket } from 'node:net'
 import { encodePacket, type Packet } from '../../tl/index.ts'
-import type { Clock } from '../clock.ts'
-import { emptyFrame, FrameReader, FrameWriter, frameRoom, MAX_FRAME, sealFrame } from './frames.ts'
+import type { Clock } from '../systemClock.ts'
+import { emptyFrame, FrameReader, FrameWriter, frameRoom, MAX_FRAME, sealFrame } from './adnlFrames.ts'
 import type { StreamKey } from './hello.ts'
 
 /** Small frames are gathered up to this size before they are encrypted and written. */

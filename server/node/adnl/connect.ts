@@ -2,14 +2,14 @@
 
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../systemClock.ts'
+import { AdnlError, type AdnlErrorCode } from './adnlError.ts'
+import { MAX_FRAME } from './adnlFrames.ts'
+import { Identity } from './adnlIdentity.ts'
+import { type ClientLimits, clientLimits } from './adnlLimits.ts'
 import { Channel } from './channel.ts'
 import { type AdnlConnection, Connection } from './connection.ts'
-import { AdnlError, type AdnlErrorCode } from './errors.ts'
-import { MAX_FRAME } from './frames.ts'
 import { makeHello, SECRET_BYTES, streamKeys } from './hello.ts'
-import { Identity } from './keys.ts'
-import { type ClientLimits, clientLimits } from './options.ts'
 
 export interface ConnectOptions {
   readonly host: string

@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { decodePacket, type Packet, TlError } from '../../tl/index.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../systemClock.ts'
+import { AdnlError, type AdnlErrorCode } from './adnlError.ts'
+import { random32 } from './adnlFrames.ts'
+import type { Identity } from './adnlIdentity.ts'
+import type { ClientLimits } from './adnlLimits.ts'
 import { type Channel, MAX_PAYLOAD } from './channel.ts'
-import { AdnlError, type AdnlErrorCode } from './errors.ts'
-import { random32 } from './frames.ts'
-import type { Identity } from './keys.ts'
-import type { ClientLimits } from './options.ts'
 
 export interface AdnlQueryOptions {
   readonly timeoutMs?: number

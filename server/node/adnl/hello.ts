@@ -1,7 +1,7 @@
 // The first 256 bytes from a client to a server, by which both get the keys of their streams.
 
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
-import { type Identity, keyIdOf } from './keys.ts'
+import { type Identity, keyIdOf } from './adnlIdentity.ts'
 
 export const HELLO_BYTES = 256
 /** The part of a hello that both sides make their streams from. */

@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { decodePacket, encodeRefusal, type Packet, TlError } from '../../tl/index.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../systemClock.ts'
+import { AdnlError } from './adnlError.ts'
+import { type Identity, isSignedBy, keyIdOf } from './adnlIdentity.ts'
+import type { ListenerLimits } from './adnlLimits.ts'
 import { Channel, MAX_PAYLOAD } from './channel.ts'
-import { AdnlError } from './errors.ts'
 import { HELLO_BYTES, openHello } from './hello.ts'
-import { type Identity, isSignedBy, keyIdOf } from './keys.ts'
-import type { ListenerLimits } from './options.ts'
 
 /** Who sent a query. */
 export interface AdnlPeer {

@@ -1,11 +1,11 @@
 // Accounts as of a block, and get-methods on them.
 
-import type { AccountStateAnswer, RunMethodAnswer } from '../answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+import type { AccountStateAnswer, RunMethodAnswer } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import { type LiteOptions, type LiteServer, type MethodQuery, runParts } from '../liteServer.ts'
-import { NO_BYTES, readBlock, readWireAccount, unsigned, writeAccount, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
+import { NO_BYTES, readBlock, readWireAccount, unsigned, writeAccount, writeBlock } from './wireNames.ts'
 
 /** This seqno means the newest block; the hashes are ignored. */
 const NEWEST = unsigned(-1)

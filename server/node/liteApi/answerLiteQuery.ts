@@ -11,7 +11,7 @@ import {
   type Wait,
 } from '../../tl/index.ts'
 import { bounded } from '../bounded.ts'
-import { LiteError, SERVER_FAULT, StorageError } from '../errors.ts'
+import { LiteError, SERVER_FAULT, StorageError } from '../liteErrors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
 import { functions } from './functions.ts'

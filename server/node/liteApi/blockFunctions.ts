@@ -1,5 +1,6 @@
 // Blocks, and where the masterchain registers them.
 
+import type { BlockIdExt } from '../blockId.ts'
 import type {
   AllShardsAnswer,
   BlockHeaderAnswer,
@@ -7,12 +8,11 @@ import type {
   LookupAnswer,
   ShardBlockProofAnswer,
   ShardInfoAnswer,
-} from '../answers.ts'
-import type { BlockIdExt } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+} from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { BlockQuery, ShardQuery } from '../liteServer.ts'
-import { readBlock, readShard, unsigned, unsignedLong, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
+import { readBlock, readShard, unsigned, unsignedLong, writeBlock } from './wireNames.ts'
 
 /** Bits of the mode: what identifies the block. */
 const LOOKUP = { seqno: 1, lt: 2, utime: 4 } as const

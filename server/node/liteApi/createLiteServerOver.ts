@@ -2,9 +2,9 @@
 
 import type { FunctionName } from '../../tl/index.ts'
 import { wrapQuery } from '../../tl/index.ts'
-import type { BlockHeaderAnswer, MasterchainInfo } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+import type { BlockHeaderAnswer, MasterchainInfo } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { ProofError, verifyHeader } from '../verify/index.ts'
 import { accountFunctions } from './accountFunctions.ts'

@@ -1,9 +1,9 @@
 // Follows the heads of a server: each query waits on the server until it has the next block.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MasterchainInfo } from '../answers.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
 
 const PAUSE_MS = 1000

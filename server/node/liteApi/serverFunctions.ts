@@ -1,9 +1,9 @@
 // The server's head, clock and version, and sending messages.
 
-import type { MasterchainInfo } from '../answers.ts'
-import { LiteError } from '../errors.ts'
-import { readBlock, readZeroState, writeBlock, writeZeroState } from './names.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import { type ServedFunction, verb } from './verb.ts'
+import { readBlock, readZeroState, writeBlock, writeZeroState } from './wireNames.ts'
 
 /** Bit for the head of the shard client, which is the same as the head here. */
 const SHARD_CLIENT = 1

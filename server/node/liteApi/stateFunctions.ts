@@ -1,5 +1,6 @@
 // Parts of states: the configuration, libraries, queues, who made how many blocks.
 
+import type { BlockIdExt, ShardId } from '../blockId.ts'
 import type {
   ConfigAnswer,
   DispatchMessagesAnswer,
@@ -9,13 +10,12 @@ import type {
   QueueSizeAnswer,
   QueueSizesAnswer,
   ValidatorStatsAnswer,
-} from '../answers.ts'
-import type { BlockIdExt, ShardId } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+} from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { DispatchMessagesQuery, DispatchQueuesQuery, ValidatorStatsQuery } from '../liteServer.ts'
-import { NO_BYTES, readBlock, readShard, unsignedLong, withoutUndefined, writeBlock } from './names.ts'
 import { readMetadata, writeWireMetadata } from './transactionFunctions.ts'
 import { verb } from './verb.ts'
+import { NO_BYTES, readBlock, readShard, unsignedLong, withoutUndefined, writeBlock } from './wireNames.ts'
 
 const STATS = { startAfter: 1, inclusive: 2, modifiedAfter: 4 } as const
 const ALL_OF_STATS = 7

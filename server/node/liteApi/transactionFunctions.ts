@@ -1,6 +1,7 @@
 // Transactions: of an account, of a block.
 
 import type { Answers, Bare } from '../../tl/index.ts'
+import type { BlockIdExt } from '../blockId.ts'
 import type {
   BlockTransactionsAnswer,
   BlockTransactionsExtAnswer,
@@ -8,12 +9,11 @@ import type {
   TransactionId,
   TransactionMetadata,
   TransactionsAnswer,
-} from '../answers.ts'
-import type { BlockIdExt } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+} from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { HistoryQuery, ListQuery, TransactionQuery } from '../liteServer.ts'
-import { readBlock, readWireAccount, unsignedLong, withoutUndefined, writeAccount, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
+import { readBlock, readWireAccount, unsignedLong, withoutUndefined, writeAccount, writeBlock } from './wireNames.ts'
 
 const ID = { account: 1, lt: 2, hash: 4 } as const
 const ALL_OF_ID = 7

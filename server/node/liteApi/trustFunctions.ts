@@ -1,10 +1,10 @@
 // Proofs between masterchain blocks.
 
 import type { Bare, Boxed } from '../../tl/index.ts'
-import type { BlockLink, BlockProofAnswer, BlockSignature, SignatureSet } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
-import { readBlock, unsigned, writeBlock } from './names.ts'
+import type { BlockLink, BlockProofAnswer, BlockSignature, SignatureSet } from '../liteAnswers.ts'
 import { verb } from './verb.ts'
+import { readBlock, unsigned, writeBlock } from './wireNames.ts'
 
 type WireSet = Boxed['liteServer.SignatureSet']
 type WireLink = Boxed['liteServer.BlockLink']

@@ -1,7 +1,7 @@
 // The shape of an entry: one function of lite servers, from both sides.
 
 import { type Answers, decodeAnswer, encodeRequest, type FunctionName, type Requests, TlError } from '../../tl/index.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 
 /** Answers one function from a `LiteServer`. */

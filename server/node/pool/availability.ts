@@ -1,6 +1,6 @@
 // Whether any server can be called, and waiting for that to change.
 
-import { type Clock, sleepOn } from '../clock.ts'
+import { type Clock, sleepOn } from '../systemClock.ts'
 
 /** For this long after the last server was lost, callers wait for one; later callers are refused at once. */
 const PATIENCE_MS = 2_000

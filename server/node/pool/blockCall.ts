@@ -1,7 +1,7 @@
 // A call about a masterchain block, by how far the block is from the head of the server.
 
 import { MASTERCHAIN } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { VerbCall } from './verbs.ts'
 
 /** A server that lags at most this much is given time to get the block. */

@@ -1,10 +1,10 @@
 // One connection to a server, from its opening to its end. While it is open, the server's newest block is followed.
 
-import type { MasterchainInfo } from '../answers.ts'
 import { bounded } from '../bounded.ts'
-import type { Clock } from '../clock.ts'
-import { LiteError } from '../errors.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
+import type { Clock } from '../systemClock.ts'
 import { watchHead } from './poolHeadWatch.ts'
 import type { Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
 

@@ -1,6 +1,6 @@
 // Health of one server, measured from its answers: recent failures, latency, and its rate limits.
 
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../systemClock.ts'
 import type { VerbKind } from './verbs.ts'
 
 const HALF_LIFE_MS = 30_000

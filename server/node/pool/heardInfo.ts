@@ -1,7 +1,7 @@
 // The last answer of a server about its newest block, while it is recent enough to be reused.
 
-import type { MasterchainInfo } from '../answers.ts'
-import type { Clock } from '../clock.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
+import type { Clock } from '../systemClock.ts'
 
 /** A waiting query is answered within 10 s, and a plain one after it within 5 s. */
 const HELD_MS = 16_000

@@ -1,7 +1,7 @@
 // Runs work on one server, and also on a second one when the first is unusually slow.
 
-import type { Clock } from '../clock.ts'
 import type { LiteServer } from '../liteServer.ts'
+import type { Clock } from '../systemClock.ts'
 import type { Hedging } from './hedging.ts'
 import type { PoolMember } from './poolMember.ts'
 import type { VerbCall } from './verbs.ts'

@@ -1,7 +1,7 @@
 // What a server of the pool needs, and what it reports.
 
-import type { MasterchainInfo } from '../answers.ts'
-import type { Clock } from '../clock.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
+import type { Clock } from '../systemClock.ts'
 import type { Connect } from './serverAddress.ts'
 
 export interface MemberOptions<Member> {

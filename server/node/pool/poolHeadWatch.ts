@@ -1,9 +1,9 @@
 // Follows the newest block of one server: each query waits on the server for the next block.
 
-import type { MasterchainInfo } from '../answers.ts'
-import { type Clock, sleepOn } from '../clock.ts'
-import { LiteError } from '../errors.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
+import { type Clock, sleepOn } from '../systemClock.ts'
 
 /** Servers wait at most this long. */
 const WAIT_MS = 10_000

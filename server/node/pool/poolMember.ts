@@ -1,11 +1,11 @@
 // One server of the pool: its connection, which is reopened when it ends, its head, and its health.
 
-import type { MasterchainInfo } from '../answers.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
 import { bounded } from '../bounded.ts'
-import { sleepOn } from '../clock.ts'
-import { LiteError } from '../errors.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
+import { sleepOn } from '../systemClock.ts'
 import { BlockCall, OLD_BLOCKS } from './blockCall.ts'
 import { ANSWER_MS, liveConnection, type OpenConnection } from './connectionLife.ts'
 import { CoolDown, ErrorScore, Latency, Past, TokenBucket } from './health.ts'

@@ -1,6 +1,6 @@
 // What an error from one server means for trying others.
 
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 
 /**
  * `elsewhere`: another server may answer. `slowDown`: likewise, and this one needs a pause. `final`: every server would

@@ -2,10 +2,10 @@
 
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
 import { ProofError, type ProvenBlock, shardHolds, verifyHeader, verifyLookup } from '../verify/index.ts'
-import { SAMPLE, type Trust } from './trust.ts'
+import { SAMPLE, type Trust } from './openTrust.ts'
 
 /** How a server refuses when the block was registered after the known one. */
 const TOO_OLD = /older than block's masterchain ref/

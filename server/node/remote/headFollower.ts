@@ -3,7 +3,7 @@
 import type { BlockIdExt } from '../blockId.ts'
 import type { HeadReport } from '../chain.ts'
 import type { LiteServer } from '../liteServer.ts'
-import type { Trust } from './trust.ts'
+import type { Trust } from './openTrust.ts'
 
 type Listener = (report: HeadReport) => void
 

@@ -2,12 +2,12 @@
 // the adapter that checks every answer.
 
 export { type NetworkFacts, publicNetworks, publicStart, startOf, type TrustStart } from './networks.ts'
+export { openTrust, Trust } from './openTrust.ts'
 export { isUnknownStart, notFromStart } from './proofWalk.ts'
 export { type AnswerBounds, rememberAnswers } from './rememberedChain.ts'
 export { createRemoteChain } from './remoteChain.ts'
 export { createRepeatedSending, type RepeatedSending } from './repeatedSending.ts'
 export { type SyncReport, syncText } from './syncProgress.ts'
-export { openTrust, Trust } from './trust.ts'
 export { TrustError, trustErrorIn } from './trustError.ts'
 export { createTrustFile, keptRecord, type TrustRecord, type TrustStore } from './trustFile.ts'
 export type { MethodRunner } from './verifiedAccounts.ts'

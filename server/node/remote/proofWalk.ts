@@ -2,7 +2,7 @@
 
 import { type BlockIdExt, blockText, isSameBlock } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 import { chainParts, type LiteServer } from '../liteServer.ts'
 import { type KnownValidators, ProofError, verifyBlockProof } from '../verify/index.ts'
 import { SyncProgress, type SyncReport } from './syncProgress.ts'

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { type AccountId, type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 import { type AttemptOptions, attemptOn, type LiteServer } from '../liteServer.ts'
 import { prefixOf, shardHolds, type VerifiedAccount } from '../verify/index.ts'
 import { ServerReads } from './serverReads.ts'

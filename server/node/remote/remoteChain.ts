@@ -15,11 +15,11 @@ import {
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
+import { Trust } from './openTrust.ts'
 import { RemoteAccounts } from './remoteAccounts.ts'
 import { RemoteConfigs } from './remoteConfigs.ts'
 import { RemoteLibraries } from './remoteLibraries.ts'
 import { ServerReads } from './serverReads.ts'
-import { Trust } from './trust.ts'
 
 export interface RemoteChainOptions {
   /** Trust in the chain; by default it starts from the zerostate the server reports first. */

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { BlockIdExt } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 import { attemptOn, configParts, type LiteServer } from '../liteServer.ts'
 import { type VerifiedConfig, verifyConfig } from '../verify/index.ts'
 import type { BlockFinder } from './blockFinder.ts'

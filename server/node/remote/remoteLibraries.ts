@@ -5,7 +5,7 @@ import type { Cell } from '../../cell/index.ts'
 import type { ReadOptions } from '../chain.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
 import { type VerifiedLibraries, verifyLibrariesWithProof } from '../verify/index.ts'
-import type { Trust } from './trust.ts'
+import type { Trust } from './openTrust.ts'
 
 const MOST_KEPT = 256
 

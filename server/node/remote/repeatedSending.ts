@@ -5,10 +5,10 @@ import { LaneQueueFull, Lanes } from '../../fairness/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
 import type { AccountId } from '../blockId.ts'
 import type { Chain } from '../chain.ts'
-import { type Clock, sleepOn, systemClock } from '../clock.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
 import type { ServerPool } from '../pool/index.ts'
+import { type Clock, sleepOn, systemClock } from '../systemClock.ts'
 
 export interface SendingBounds {
   /** Over all callers; at the limit, the oldest message of the caller with the most bytes is dropped. */

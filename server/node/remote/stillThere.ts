@@ -1,5 +1,5 @@
 import type { BlockIdExt } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
 
 /** How long a server that went back may take to have the block again. */

@@ -1,7 +1,7 @@
 // What a caller of `Trust` sets, and what it learns from it.
 
-import type { MasterchainInfo } from '../answers.ts'
 import type { ChainHead } from '../chain.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
 import type { TrustStart } from './networks.ts'
 import type { SyncReport } from './syncProgress.ts'
 import type { TrustStore } from './trustFile.ts'

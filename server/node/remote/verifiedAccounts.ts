@@ -1,9 +1,9 @@
 // Accounts and get-methods of a verified lite server.
 
 import { makeProof, writeBoc } from '../../cell/index.ts'
-import type { AccountStateAnswer } from '../answers.ts'
 import { type AccountId, type BlockIdExt, NO_BLOCK } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+import type { AccountStateAnswer } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import { type LiteOptions, type LiteServer, runParts } from '../liteServer.ts'
 import { type VerifiedAccount, verifyAccount, verifyPrunedAccount } from '../verify/index.ts'
 import { masterOf, type VerifiedTools } from './verifiedTools.ts'

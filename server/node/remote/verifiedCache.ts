@@ -5,7 +5,7 @@ import type { Cell } from '../../cell/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ReadOptions } from '../chain.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError } from '../liteErrors.ts'
 
 /** Memory of a cell with its hash, beyond its data. */
 const CELL_BYTES = 192

@@ -1,9 +1,9 @@
 // A lite server that verifies every answer before it passes it on, for clients that do not verify. Answers keep the form
 // and the proofs of the wire; parts that no proof covers are proven by other calls or left out.
 
-import type { LookupAnswer } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
-import { LiteError } from '../errors.ts'
+import type { LookupAnswer } from '../liteAnswers.ts'
+import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import {
   stateHashOf,
@@ -15,7 +15,7 @@ import {
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
-import type { Trust } from './trust.ts'
+import type { Trust } from './openTrust.ts'
 import { type MethodRunner, verifiedAccounts } from './verifiedAccounts.ts'
 import { verifiedParts } from './verifiedParts.ts'
 import type { VerifiedTools } from './verifiedTools.ts'

@@ -4,7 +4,7 @@ import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError, verifyHeader } from '../verify/index.ts'
 import type { BlockFinder } from './blockFinder.ts'
-import type { Trust } from './trust.ts'
+import type { Trust } from './openTrust.ts'
 
 export interface VerifiedTools {
   readonly trust: Trust

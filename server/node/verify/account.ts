@@ -11,8 +11,8 @@ import {
   type ShardAccount,
   shardAccountsKind,
 } from '../../tlb/index.ts'
-import type { AccountStateAnswer, RunMethodAnswer } from '../answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
+import type { AccountStateAnswer, RunMethodAnswer } from '../liteAnswers.ts'
 import { demand, ProofError } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
 import { registeredShards } from './registeredShards.ts'

@@ -3,8 +3,8 @@
 
 import { hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
 import { type ConfigParams, type ExtBlockRef, loadShardState } from '../../tlb/index.ts'
-import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../liteAnswers.ts'
 import { configOfKeyBlock } from './config.ts'
 import { type ProvenBlock, provenBlock } from './header.ts'
 import { demand } from './proofError.ts'

@@ -2,8 +2,8 @@
 
 import type { Cell } from '../../cell/index.ts'
 import { blockExtraOf, type ConfigParams, masterExtraOf } from '../../tlb/index.ts'
-import type { ConfigAnswer } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
+import type { ConfigAnswer } from '../liteAnswers.ts'
 import { configParts } from '../liteServer.ts'
 import { type ProvenBlock, provenBlock } from './header.ts'
 import { demand } from './proofError.ts'

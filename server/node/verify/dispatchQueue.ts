@@ -2,14 +2,14 @@
 
 import { openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { loadEnvelope, type MessageMetadata, outQueueOf } from '../../tlb/index.ts'
+import type { BlockIdExt } from '../blockId.ts'
 import type {
   DispatchMessagesAnswer,
   DispatchQueueMessage,
   DispatchQueueOfAccount,
   DispatchQueuesAnswer,
   TransactionMetadata,
-} from '../answers.ts'
-import type { BlockIdExt } from '../blockId.ts'
+} from '../liteAnswers.ts'
 import type { DispatchMessagesQuery, DispatchQueuesQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, refusing } from './readProof.ts'

@@ -2,8 +2,8 @@
 
 import type { Hash } from '../../cell/index.ts'
 import { type MasterStateDetails, masterDetailsOf } from '../../tlb/index.ts'
-import type { ConfigAnswer } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
+import type { ConfigAnswer } from '../liteAnswers.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, refusing } from './readProof.ts'
 import { masterchainOfState, type ProvenMaster, provenState } from './state.ts'

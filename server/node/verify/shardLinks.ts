@@ -2,8 +2,8 @@
 // look-ups: such a proof together with a proof that the found block fits the query.
 
 import { sameBytes } from '../../cell/index.ts'
-import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, type ShardId } from '../blockId.ts'
+import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../liteAnswers.ts'
 import type { BlockQuery } from '../liteServer.ts'
 import { type BlockTimes, blockTimesOf, type ProvenBlock, previousBlocksOf, provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'

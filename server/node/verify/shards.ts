@@ -12,8 +12,8 @@ import {
   shardHashesKind,
   shardsOf,
 } from '../../tlb/index.ts'
-import type { AllShardsAnswer, ShardInfoAnswer } from '../answers.ts'
 import type { BlockIdExt, ShardId } from '../blockId.ts'
+import type { AllShardsAnswer, ShardInfoAnswer } from '../liteAnswers.ts'
 import { provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing, wholeTree } from './readProof.ts'

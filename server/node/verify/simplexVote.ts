@@ -1,8 +1,8 @@
 // What validators of the newer (simplex) consensus sign: not the id of a block but a vote for a candidate that contains it.
 
 import { hashToBytes, sha256 } from '../../cell/index.ts'
-import type { SimplexSignatureSet } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
+import type { SimplexSignatureSet } from '../liteAnswers.ts'
 import { demand } from './proofError.ts'
 
 /** TL constructors, the first four bytes of each structure. */

@@ -2,8 +2,8 @@
 
 import { type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
 import { type CreatorStats, outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
-import type { LibrariesAnswer, LibraryEntry, QueueSizeAnswer, ValidatorStatsAnswer } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
+import type { LibrariesAnswer, LibraryEntry, QueueSizeAnswer, ValidatorStatsAnswer } from '../liteAnswers.ts'
 import type { ValidatorStatsQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, refusing, wholeTree } from './readProof.ts'

@@ -2,13 +2,13 @@
 
 import { type Cell, hashFromBytes, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
+import type { AccountId, BlockIdExt } from '../blockId.ts'
 import type {
   BlockTransactionsAnswer,
   BlockTransactionsExtAnswer,
   TransactionAnswer,
   TransactionsAnswer,
-} from '../answers.ts'
-import type { AccountId, BlockIdExt } from '../blockId.ts'
+} from '../liteAnswers.ts'
 import type { ListQuery } from '../liteServer.ts'
 import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transactionOrder.ts'
 import { provenBlock, provenBody } from './header.ts'

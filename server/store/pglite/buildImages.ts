@@ -7,9 +7,9 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
-import { archiveFolder } from './archive.ts'
 import { type ImageKind, imagePath, imageRecipe, readImage, sealImage } from './image.ts'
 import { openPglite } from './pgliteDatabase.ts'
+import { archiveFolder } from './unpackArchive.ts'
 
 /**
  * No second database is made in it, so the templates are dropped. Then tables are rewritten without gaps. The log of all that is

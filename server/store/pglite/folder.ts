@@ -3,9 +3,9 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FolderLock, FolderLocked, hasCode, lockFolder } from '../../process/index.ts'
-import { StoreError } from '../errors.ts'
-import { unpackArchive } from './archive.ts'
+import { StoreError } from '../storeError.ts'
 import { type ImageKind, unpackImage } from './image.ts'
+import { unpackArchive } from './unpackArchive.ts'
 
 /** Of PGlite in this program; other versions cannot read its files. */
 const MAJOR = '18'

@@ -2,16 +2,16 @@
 
 import { statfs } from 'node:fs/promises'
 import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
-import { StoreError } from '../errors.ts'
-import type { StoreNotice } from '../options.ts'
 import { rejectAfter, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
-import { pgliteCode } from './code.ts'
+import { StoreError } from '../storeError.ts'
+import type { StoreNotice } from '../storeOptions.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
 import { type ImageKind, unpackImage } from './image.ts'
+import { pgliteCode } from './pgliteCode.ts'
+import { runTransaction } from './runTransaction.ts'
 import { BrokenDatabase, Interrupted, Session, type SessionAnswer } from './session.ts'
 import { SessionTurns } from './sessionTurns.ts'
-import { runTransaction } from './transaction.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export interface PgliteOptions {

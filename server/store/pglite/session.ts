@@ -6,14 +6,14 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { memoryPlan, workerEntry } from '../../process/index.ts'
 import type { SqlText } from '../database.ts'
-import { StoreError } from '../errors.ts'
 import { toStoreError } from '../failure.ts'
 import { toWire } from '../parameters.ts'
 import { columnTypes } from '../parsers.ts'
 import { StatementTimers } from '../statementTimers.ts'
+import { StoreError } from '../storeError.ts'
 import { StatementNames } from './statementNames.ts'
 import type { FromThread, ThreadSetup, ToThread } from './threadMessages.ts'
-import { ThreadWire } from './wire.ts'
+import { ThreadWire } from './threadWire.ts'
 
 /** For making a database without an image, or recovering one, on a busy machine. */
 const START_LIMIT_MS = 120_000

@@ -1,8 +1,8 @@
 // The queue for the session of the embedded database, first in first out. A transaction has the session for itself; reads share
 // it, so that the database has the next one when it is done with one.
 
-import { StoreError } from '../errors.ts'
 import { aborted } from '../rejections.ts'
+import { StoreError } from '../storeError.ts'
 
 export interface TurnOptions {
   /** Leaves the queue. */

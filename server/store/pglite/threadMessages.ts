@@ -1,6 +1,6 @@
 // Messages between the process and the thread of the embedded database.
 
-import type { PgliteCode } from './code.ts'
+import type { PgliteCode } from './pgliteCode.ts'
 
 export interface ThreadSetup {
   /** Where the data is; null for memory. */

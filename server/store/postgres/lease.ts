@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Leadership } from '../database.ts'
-import { StoreError } from '../errors.ts'
 import { aborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
+import { StoreError } from '../storeError.ts'
 
 /** When a leader is killed another one leads within five seconds. */
 const LEASE_MS = 4_000

@@ -7,9 +7,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Leadership } from '../database.ts'
-import { StoreError } from '../errors.ts'
 import { isLost, toStoreError } from '../failure.ts'
 import { aborted } from '../rejections.ts'
+import { StoreError } from '../storeError.ts'
 import { connectionConfig } from './postgresConnections.ts'
 
 /** Any two numbers, the same in all processes. */

@@ -2,8 +2,8 @@
 // each read would go through all its retries, with its caller waiting and its entry in the queue.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StoreError } from '../errors.ts'
-import type { StoreNotice } from '../options.ts'
+import { StoreError } from '../storeError.ts'
+import type { StoreNotice } from '../storeOptions.ts'
 
 const PROBE_MS = 250
 

@@ -5,10 +5,10 @@
 
 import pg from 'pg'
 import type { ReadLoad } from '../database.ts'
-import { StoreError } from '../errors.ts'
 import { isLost, isStillRunning, toStoreError } from '../failure.ts'
 import { columnTypes } from '../parsers.ts'
-import { showAddress } from './address.ts'
+import { StoreError } from '../storeError.ts'
+import { showAddress } from './inetAddress.ts'
 
 const CONNECT_MS = 5_000
 const IDLE_MS = 30_000

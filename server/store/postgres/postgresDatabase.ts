@@ -10,16 +10,16 @@ import type {
   SqlText,
   TransactionOptions,
 } from '../database.ts'
-import { StoreError } from '../errors.ts'
 import { isLost } from '../failure.ts'
-import type { StoreNotice } from '../options.ts'
 import { aborted, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
+import { StoreError } from '../storeError.ts'
+import type { StoreNotice } from '../storeOptions.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
 import { Outage } from './outage.ts'
 import { PostgresConnections } from './postgresConnections.ts'
-import { retryConflict, retryLost } from './retry.ts'
+import { retryConflict, retryLost } from './retryLost.ts'
 import { IDLE_IN_TRANSACTION_MS, runPostgresTransaction, runStatement, runStatementWithin } from './statements.ts'
 
 const LEASE_STATEMENT_MS = 2_000

@@ -2,10 +2,10 @@
 
 import type pg from 'pg'
 import type { QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
-import { StoreError } from '../errors.ts'
 import { isStillRunning, toStoreError } from '../failure.ts'
 import { toWire } from '../parameters.ts'
 import { StatementTimers } from '../statementTimers.ts'
+import { StoreError } from '../storeError.ts'
 import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
 
 export const IDLE_IN_TRANSACTION_MS = 5_000

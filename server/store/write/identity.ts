@@ -1,6 +1,6 @@
 import type { Sql } from '../database.ts'
-import { StoreError } from '../errors.ts'
 import { sql } from '../sql.ts'
+import { StoreError } from '../storeError.ts'
 import type { IdentityRow } from '../tables/indexState.ts'
 
 /** Names the chain of an index that has no identity yet. Throws StoreError `conflict` when it has one. */

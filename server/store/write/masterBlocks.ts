@@ -2,8 +2,8 @@
 // a block or nothing of it.
 
 import type { Sql } from '../database.ts'
-import { StoreError } from '../errors.ts'
 import { sql } from '../sql.ts'
+import { StoreError } from '../storeError.ts'
 import {
   type AccountRow,
   type AccountStateRow,

@@ -6,7 +6,7 @@
 // scalar where a join could be planned as a scan of a whole table.
 
 import type { Sql } from '../database.ts'
-import type { FirstBlock } from '../indexing/indexState.ts'
+import type { FirstBlock } from '../indexing/readIndexState.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'

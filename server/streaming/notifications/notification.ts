@@ -2,9 +2,9 @@
 
 import type { Finality, LiveTrace, toAccountState } from '../../methods/index.ts'
 import type { AccountKey, BlockRow, JettonWalletRow, TransactionFound } from '../../store/index.ts'
-import type { Routes } from '../routes.ts'
+import type { Routes } from '../streamRoutes.ts'
+import type { Subscription } from '../streamSubscription.ts'
 import type { Subscriber } from '../subscriber.ts'
-import type { Subscription } from '../subscription.ts'
 
 /** What some subscribers receive of one subject. */
 export interface Selection {

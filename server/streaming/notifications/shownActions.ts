@@ -1,7 +1,7 @@
 // Which actions of a trace a subscription shows, whatever account they concern.
 
 import { type LiveAction, type LiveTrace, toLiveAction } from '../../methods/index.ts'
-import type { Subscription } from '../subscription.ts'
+import type { Subscription } from '../streamSubscription.ts'
 
 /** The last to end first, and of those the last to begin. */
 function byLatest({ row: a }: LiveAction, { row: b }: LiveAction): number {

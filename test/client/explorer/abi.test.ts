@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cell, readBag } from '../../../client/explorer/cell/boc.ts'
-import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/decode.ts'
+import { type Cell, readBag } from '../../../client/explorer/cell/readBag.ts'
+import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
 import { beginCell, type Cell as ServerCell, writeBoc } from '../../../server/cell/index.ts'
 import { AbiError } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BagError, bytesOfText, type Cell, hashOf, hexOfCell, readBag } from '../../../client/explorer/cell/boc.ts'
+import { BagError, bytesOfText, type Cell, hashOf, hexOfCell, readBag } from '../../../client/explorer/cell/readBag.ts'
 import { beginCell, type Cell as ServerCell, writeBoc } from '../../../server/cell/index.ts'
 
 const hexOf = (bytes: Uint8Array | null): string => Buffer.from(bytes ?? []).toString('hex')

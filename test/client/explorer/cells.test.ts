@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cell, readBag } from '../../../client/explorer/cell/boc.ts'
 import { Builder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
+import { CellEnd, dictionary, Reader } from '../../../client/explorer/cell/cellReader.ts'
+import { commentBody, opcodeBody } from '../../../client/explorer/cell/commentBody.ts'
 import { guessesOf } from '../../../client/explorer/cell/guesses.ts'
-import { CellEnd, dictionary, Reader } from '../../../client/explorer/cell/reader.ts'
-import { commentBody, opcodeBody } from '../../../client/explorer/cell/write.ts'
+import { type Cell, readBag } from '../../../client/explorer/cell/readBag.ts'
 import {
   beginCell,
   dictKind,

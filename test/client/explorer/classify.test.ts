@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress, toFriendly } from '../../../shared/address.ts'
-import { classify } from '../../../shared/explorer/classify.ts'
+import { classify } from '../../../shared/explorer/classifyText.ts'
 
 const RAW = `0:${'AB'.repeat(32)}`
 const FRIENDLY = toFriendly({ workchain: 0, hash: new Uint8Array(32).fill(0xab), bounceable: true, testOnly: true })

@@ -5,12 +5,12 @@ import { mnemonicToPrivateKey } from '@ton/crypto'
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cell, readBag } from '../../../client/explorer/cell/boc.ts'
 import { Builder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
-import { commentBody } from '../../../client/explorer/cell/write.ts'
-import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/decode.ts'
+import { commentBody } from '../../../client/explorer/cell/commentBody.ts'
+import { type Cell, readBag } from '../../../client/explorer/cell/readBag.ts'
+import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
 import { encodeFields, encodeMessage, presenceOf } from '../../../client/explorer/decoders/encode.ts'
-import { codeOf } from '../../../client/explorer/lab/compose/draft.ts'
+import { codeOf } from '../../../client/explorer/lab/compose/composeDraft.ts'
 import {
   externalMessage,
   internalMessage,
@@ -18,7 +18,7 @@ import {
   signedOrder,
   stateInit,
   unsignedOrder,
-} from '../../../client/explorer/lab/compose/message.ts'
+} from '../../../client/explorer/lab/compose/composedMessage.ts'
 import { secretKeyOf, signatureOf } from '../../../client/explorer/lab/compose/sign.ts'
 import type { Abi, FieldType } from '../../../shared/abi/abi.ts'
 

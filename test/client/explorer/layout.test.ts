@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { layout, type Tree, walk } from '../../../client/explorer/trace/layout.ts'
+import { layout, type Tree, walk } from '../../../client/explorer/trace/treeLayout.ts'
 
 /** A tree whose node `i + 1` has the parent `parents[i]`, taken from the nodes before it. */
 function treeOf(parents: readonly number[]): Tree<number> {

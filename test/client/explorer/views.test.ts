@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { queryKey } from '../../../shared/explorer/query.ts'
+import { queryKey } from '../../../shared/explorer/explorerQuery.ts'
 import { viewOf } from '../../../shared/explorer/views.ts'
 
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { hashKey } from '../../../server/access/apiKeys.ts'
 import { issueKey, type KeyOrder, keyState, revokeKey, rotateKey } from '../../../server/access/keyRecord.ts'
-import { hashKey } from '../../../server/access/keys.ts'
 
 const HOUR = 3_600_000
 const order: KeyOrder = { network: 'testnet', plan: 'plus', perSecond: null, label: 'wallet', expiresAt: null }

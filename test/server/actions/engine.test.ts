@@ -1,8 +1,8 @@
 // What holds of every rule: ids, bounds, failures, and which types a client is shown.
 
 import { describe, expect, test } from 'vitest'
+import { Kind } from '../../../server/actions/actionKind.ts'
 import { classify, supportedTypes, type TraceInput, type TraceTransaction } from '../../../server/actions/index.ts'
-import { Kind } from '../../../server/actions/kind.ts'
 import type { Rule } from '../../../server/actions/rule.ts'
 import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../../server/cell/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'

@@ -1,10 +1,10 @@
 // The rule of the guide: a protocol that is not among the rules, in one file. Pools of a single nominator pay their owner
 // on request.
 
+import { Kind } from '../../../server/actions/actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../../server/actions/base.ts'
 import { digits } from '../../../server/actions/details.ts'
 import type { AccountFacts } from '../../../server/actions/index.ts'
-import { Kind } from '../../../server/actions/kind.ts'
 import { fieldsOf, readBody } from '../../../server/actions/reading.ts'
 import { Picked, type Rule } from '../../../server/actions/rule.ts'
 import { body } from '../../../server/bodies/index.ts'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { globalConfig, listenerAddressOf } from '../../../server/app/globalConfig.ts'
 import { createAnswering } from '../../../server/app/liteListener.ts'
-import { startService } from '../../../server/app/service.ts'
 import { Settings } from '../../../server/app/settings.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
+import { startService } from '../../../server/app/startService.ts'
 import {
   type BlockIdExt,
   connectLiteServer,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dataProblem } from '../../../server/app/dataFolder.ts'
 import { Settings } from '../../../server/app/settings.ts'
-import { nearest } from '../../../server/cli/nearest.ts'
+import { nearest } from '../../../server/cli/nearestWord.ts'
 import { banner } from '../../../server/cli/start/banner.ts'
 import { mainFile } from '../../setup/runningService.ts'
 

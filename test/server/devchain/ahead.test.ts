@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { TvmTimeout } from '../../../server/tvm/index.ts'
-import { TvmPool } from '../../../server/tvm/pool.ts'
+import { TvmPool } from '../../../server/tvm/tvmPool.ts'
 import { Crowd, endow } from '../../setup/load.ts'
 import { hex, openChain, seedOf, stillClock } from './devchains.ts'
 

@@ -1,8 +1,8 @@
 // Descriptions fetched from hosts that anybody may have named.
 
 import { describe, expect, test } from 'vitest'
-import { metadataText } from '../../../server/metadata/description.ts'
 import { type FetchRules, fetchPublic } from '../../../server/metadata/fetchPublic.ts'
+import { metadataText } from '../../../server/metadata/metadataText.ts'
 import { targetOf } from '../../../server/metadata/uri.ts'
 import { isPublicAddress } from '../../../server/outbound/index.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'

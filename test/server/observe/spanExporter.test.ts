@@ -1,8 +1,8 @@
 // What sends spans to a collector, and what makes them: bounds, failures, whose trace.
 
 import { describe, expect, test } from 'vitest'
+import type { FinishedSpan } from '../../../server/observe/createTraces.ts'
 import { createSpanExporter, createTraces } from '../../../server/observe/index.ts'
-import type { FinishedSpan } from '../../../server/observe/traces.ts'
 import { traceCollector } from '../../setup/traceCollector.ts'
 
 const service = { name: 'tonrpc', version: '1.2.3', instance: 'here:1' }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase, sql } from '../../../server/store/index.ts'
-import { isAddress, showAddress } from '../../../server/store/postgres/address.ts'
+import { isAddress, showAddress } from '../../../server/store/postgres/inetAddress.ts'
 import { leadByLease } from '../../../server/store/postgres/lease.ts'
 import { drivers, freshDatabase, onServer } from '../../setup/database.ts'
 

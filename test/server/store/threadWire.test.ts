@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { ThreadWire } from '../../../server/store/pglite/wire.ts'
+import { ThreadWire } from '../../../server/store/pglite/threadWire.ts'
 
 const PIECES = 60
 

@@ -1,8 +1,8 @@
 // Constructor ids as other clients and servers send them: what the lines of the schema come to.
 
 import { expect, test } from 'vitest'
-import { functionLines, packetLines, refusalLines, typeLines, wrapperLines } from '../../../server/tl/schema.ts'
 import { parseLine } from '../../../server/tl/tlGrammar.ts'
+import { functionLines, packetLines, refusalLines, typeLines, wrapperLines } from '../../../server/tl/tlSchema.ts'
 
 const WIRE = `
 tcp.ping 4d082b9a tcp.pong dc69fb03 tcp.authentificate 445bab12 tcp.authentificationNonce e35d4ab6

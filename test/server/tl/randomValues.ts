@@ -1,8 +1,8 @@
 // Values of the schema, drawn at random: whatever TypeScript allows for a line is met here sooner or later.
 
 import fc, { type Arbitrary } from 'fast-check'
-import { packetLines, refusalLines, typeLines } from '../../../server/tl/schema.ts'
 import { type Constructor, parseLine, type TlFieldType } from '../../../server/tl/tlGrammar.ts'
+import { packetLines, refusalLines, typeLines } from '../../../server/tl/tlSchema.ts'
 
 const constructors = [...typeLines, ...packetLines, ...refusalLines].map(parseLine)
 

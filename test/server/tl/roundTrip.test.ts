@@ -16,8 +16,8 @@ import {
   unwrapQuery,
   wrapQuery,
 } from '../../../server/tl/index.ts'
-import { functionLines } from '../../../server/tl/schema.ts'
 import { parseLine } from '../../../server/tl/tlGrammar.ts'
+import { functionLines } from '../../../server/tl/tlSchema.ts'
 import { fieldsOf, resultOf } from './randomValues.ts'
 
 const functions = functionLines.map(parseLine).map((line) => ({

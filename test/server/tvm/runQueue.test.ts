@@ -1,9 +1,9 @@
 // Whose run is next, without threads: jobs are taken and finished by hand, and the clock stands still unless it is moved.
 
 import { expect, test } from 'vitest'
-import { TvmBusy } from '../../../server/tvm/errors.ts'
 import { RunQueue } from '../../../server/tvm/runQueue.ts'
 import type { PendingJob } from '../../../server/tvm/threadShare.ts'
+import { TvmBusy } from '../../../server/tvm/tvmError.ts'
 
 function scene(limits: { limit?: number; shareLimit?: number; slowLimit?: number } = {}) {
   let clock = 0

@@ -2,8 +2,8 @@
 
 import { Duplex } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { encodeFrame, frameReader, KIND } from '../../../server/workers/frames.ts'
 import { createChannel, type Exchange } from '../../../server/workers/workerChannel.ts'
+import { encodeFrame, frameReader, KIND } from '../../../server/workers/workerFrames.ts'
 import { ApiError } from '../../../shared/errors.ts'
 
 interface Asks {

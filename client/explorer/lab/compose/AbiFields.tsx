@@ -2,7 +2,7 @@
 
 import type { Field as AbiField, FieldType } from '../../../../shared/abi/abi.ts'
 import { pathTo, presenceOf, type Typed } from '../../decoders/encode.ts'
-import { Field } from '../fields.tsx'
+import { Field } from '../labFields.tsx'
 
 interface Inputs {
   /** In front of the ids of the inputs. */

@@ -1,7 +1,7 @@
 import type { Abi } from '../../../../shared/abi/abi.ts'
-import { Field } from '../fields.tsx'
+import { Field } from '../labFields.tsx'
 import { AbiFields } from './AbiFields.tsx'
-import { BODIES, type BodyDraft, type BodyKind, type Made } from './draft.ts'
+import { BODIES, type BodyDraft, type BodyKind, type Made } from './composeDraft.ts'
 
 interface BodyProps {
   readonly draft: BodyDraft

@@ -1,9 +1,9 @@
 // The contract a message deploys: its code and its first data.
 
 import type { Abi } from '../../../../shared/abi/abi.ts'
-import { Field } from '../fields.tsx'
+import { Field } from '../labFields.tsx'
 import { AbiFields } from './AbiFields.tsx'
-import { codeText, DATA, type DataKind, type InitDraft } from './draft.ts'
+import { codeText, DATA, type DataKind, type InitDraft } from './composeDraft.ts'
 import type { Deployed } from './useDeployed.ts'
 
 interface InitProps {

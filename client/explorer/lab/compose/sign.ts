@@ -1,7 +1,7 @@
 // Signs with the published keys of test accounts, by the browser's own cryptography.
 
 import { toHex } from '../../../../shared/hex.ts'
-import { type Cell, hashOf } from '../../cell/boc.ts'
+import { type Cell, hashOf } from '../../cell/readBag.ts'
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
 

@@ -3,11 +3,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Abi } from '../../../../shared/abi/abi.ts'
 import { toBase64 } from '../../../../shared/base64.ts'
-import { type Cell, hashOf } from '../../cell/boc.ts'
 import { bagOf } from '../../cell/build.ts'
+import { type Cell, hashOf } from '../../cell/readBag.ts'
 import { useAbi } from '../../decoders/useAbi.ts'
-import { codeOf, dataOf, type InitDraft, type Made } from './draft.ts'
-import { type Place, placeOf, stateInit } from './message.ts'
+import { codeOf, dataOf, type InitDraft, type Made } from './composeDraft.ts'
+import { type Place, placeOf, stateInit } from './composedMessage.ts'
 
 export interface Deployed {
   readonly code: Made

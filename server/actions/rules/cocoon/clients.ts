@@ -3,10 +3,10 @@
 import { type BodyDefinition, cocoon } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import type { Details } from '../../action.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, hexOf, readBody } from '../../reading.ts'
 import type { Picked, Rule } from '../../rule.ts'
 import {

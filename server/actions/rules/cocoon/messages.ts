@@ -3,8 +3,8 @@
 import { cocoon, cocoonOrder } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { cameBack, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { fieldsOf } from '../../reading.ts'
 import { Picked } from '../../rule.ts'
 

@@ -1,10 +1,10 @@
 // Workers and proxies of Cocoon are paid.
 
 import { cocoon } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
 import {

@@ -2,8 +2,8 @@
 // of the depositor collect both sides. The second one completes the deposit.
 
 import { coffee } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { carries, either, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'

@@ -2,10 +2,10 @@
 // factory, which keeps the first with a creator and makes the pool when that one has the second.
 
 import { coffee } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { carries, either, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { JETTON_INTERNAL_TRANSFER } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'

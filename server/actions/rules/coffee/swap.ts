@@ -1,8 +1,8 @@
 // A swap on swap.coffee: a vault takes what comes in and calls the pool, which calls the next one or has a vault pay.
 
 import { coffee } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'

@@ -1,9 +1,9 @@
 // A vault of swap.coffee for one more asset.
 
 import { coffee, jettons } from '../../../bodies/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 

@@ -2,9 +2,9 @@
 
 import { elector } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
 const ELECTOR = wellKnownAccounts.elector.id

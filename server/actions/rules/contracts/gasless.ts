@@ -1,10 +1,10 @@
 // A request that a wallet got inside a message: another account paid for it. What the wallet did then are actions of
 // their own, which point at the request.
 
+import { Kind } from '../../actionKind.ts'
 import { CALL, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { GASLESS_REQUEST } from '../../gaslessType.ts'
-import { Kind } from '../../kind.ts'
 import type { Rule } from '../../rule.ts'
 import { isBroughtRequest } from './telegramWallet.ts'
 

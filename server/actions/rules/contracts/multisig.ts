@@ -2,9 +2,9 @@
 // their own.
 
 import { multisig } from '../../../bodies/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { either, envelopeOf, isCall, isComment } from '../../base.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { base64, fieldsOf, plainCellText, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 

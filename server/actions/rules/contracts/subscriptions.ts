@@ -1,9 +1,9 @@
 // Plugins of wallets that take a regular payment.
 
 import { everyday } from '../../../bodies/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 

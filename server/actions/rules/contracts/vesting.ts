@@ -3,10 +3,10 @@
 import { vesting } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { loadRelaxedMessage, orNull } from '../../../tlb/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { addressText, fieldsOf, plainCellText, readAddress, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
 

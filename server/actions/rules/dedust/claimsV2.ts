@@ -1,10 +1,10 @@
 // What a place in a pool of DeDust v2 has earned is paid: fees in both assets, or a reward.
 
 import { dedustV2 } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'

@@ -2,8 +2,8 @@
 
 import { dedustV2 } from '../../../bodies/index.ts'
 import { orNull } from '../../../tlb/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'

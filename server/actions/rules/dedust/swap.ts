@@ -1,8 +1,8 @@
 // A swap on DeDust: a vault takes what comes in and calls the pool, which calls the next one or has another vault pay.
 
 import { dedust } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'

@@ -1,9 +1,9 @@
 // Names are won in an auction, and given back.
 
 import { dns } from '../../../bodies/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { CALL, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
 import { isDnsItem } from './items.ts'

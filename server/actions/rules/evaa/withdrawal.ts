@@ -1,10 +1,10 @@
 // An asset is taken out of EVAA, or borrowed: the master has the user's contract approve it, and pays.
 
 import { evaa } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'

@@ -1,7 +1,7 @@
 // Liquidity given to a pool, whichever exchange it is of.
 
+import { Kind } from '../../actionKind.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 
 export interface DepositedAsset {
   readonly asset: string | null

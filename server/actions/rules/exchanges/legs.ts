@@ -3,8 +3,8 @@
 
 import { stonfi } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, openPayload, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'

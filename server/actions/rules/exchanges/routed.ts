@@ -1,7 +1,7 @@
 // Swaps through routers: what comes in makes a router call a pool, whose order makes the router pay, or call the next pool
 // of the same router or of another one.
 
-import type { Block } from '../../block.ts'
+import type { Block } from '../../actionBlock.ts'
 import type { Facts } from '../../input.ts'
 import { Picked, type Rule, type Test } from '../../rule.ts'
 import { callBehind, isUnpaidLeg, type Leg, legBefore } from './legs.ts'

@@ -1,7 +1,7 @@
 // A swap, whichever exchange made it: what went in, what came out, and the steps between when there were several.
 
+import { Kind } from '../../actionKind.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { isProxyTon } from '../jettons/proxyTon.ts'
 import type { JettonTransfer } from '../jettons/transfer.ts'
 

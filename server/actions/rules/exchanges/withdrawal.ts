@@ -1,7 +1,7 @@
 // Liquidity taken out of a pool, whichever exchange it is of.
 
+import { Kind } from '../../actionKind.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import type { Position } from './deposit.ts'
 import type { SwapTransfer } from './swap.ts'
 

@@ -10,8 +10,8 @@ import {
 } from '../../../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { orNull, snakeBytes } from '../../../tlb/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { fieldsOf, hexOf, readAddress } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 

@@ -2,8 +2,8 @@
 
 import { layerzero, layerzeroCommitRequest, layerzeroStatus } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, hexOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type LayerzeroPacket, nextCall, openObject, packetDetails, readCall, readPacket } from './object.ts'

@@ -3,8 +3,8 @@
 
 import { layerzero, layerzeroRequest } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { carries, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'

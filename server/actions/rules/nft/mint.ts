@@ -1,8 +1,8 @@
 // An item that comes to life.
 
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import type { Rule } from '../../rule.ts'
 
 export interface NftMint {

@@ -1,7 +1,7 @@
 // A price is a claim of the contract, until that much has come to it or left it.
 
+import type { Block } from '../../actionBlock.ts'
 import { carries } from '../../base.ts'
-import type { Block } from '../../block.ts'
 
 /** Of a price, what the work of its contract and the way of its payments may take, as one part of so many. */
 const PART_FOR_GAS = 20n

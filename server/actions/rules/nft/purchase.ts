@@ -1,8 +1,8 @@
 // A purchase on Getgems: the transfer of the item together with what its seller was paid.
 
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { isComment, TON_TRANSFER } from '../../base.ts'
-import type { Block } from '../../block.ts'
-import { Kind } from '../../kind.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isGetgems } from './marketplaces.ts'
 import { NFT_TRANSFER, type NftTransfer, transferDetails, transferRoles } from './transferKind.ts'

@@ -1,8 +1,8 @@
 // A transfer of an item: its owner requests it, and the new owner is notified. The blocks before may show a sale.
 
 import { nft } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import type { Facts, SaleFacts } from '../../input.ts'
 import { EXCESS, NFT_OWNERSHIP_ASSIGNED, NFT_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { cellText, fieldsOf, readBody } from '../../reading.ts'

@@ -2,9 +2,9 @@
 
 import { type Cell, openCell } from '../../../cell/index.ts'
 import type { Details, Roles } from '../../action.ts'
+import { Kind } from '../../actionKind.ts'
 import { type Comment, readComment } from '../../comment.ts'
 import { digits, omitNulls } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { cellText } from '../../reading.ts'
 
 /** What was paid out to those who sold it. */

@@ -1,11 +1,11 @@
 // Bids in auctions, and those they outbid.
 
 import { dns } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits, omitNulls } from '../../details.ts'
 import type { Facts } from '../../input.ts'
-import { Kind } from '../../kind.ts'
 import type { Rule } from '../../rule.ts'
 import { isDnsItem, isTeleitem } from '../dns/items.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'

@@ -1,10 +1,10 @@
 // A sale or an auction ends: the item goes back to its owner, or to the buyer.
 
 import { sales } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { either, envelopeOf, isCall, isComment } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import type { AccountFacts, SaleFacts } from '../../input.ts'
-import { Kind } from '../../kind.ts'
 import type { Rule, Test } from '../../rule.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
 import { NFT_PURCHASE } from '../nft/purchase.ts'

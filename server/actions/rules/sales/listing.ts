@@ -1,10 +1,10 @@
 // An item is listed: it goes to the deployer of the sale contract, and from there to that contract.
 
+import type { Block, Content } from '../../actionBlock.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf } from '../../base.ts'
-import type { Block, Content } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
-import { Kind } from '../../kind.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
 import { NFT_TRANSFER, type NftTransfer } from '../nft/transferKind.ts'

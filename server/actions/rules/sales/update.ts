@@ -1,9 +1,9 @@
 // A sale gets another price.
 
 import { sales } from '../../../bodies/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'

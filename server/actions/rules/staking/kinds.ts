@@ -1,7 +1,7 @@
 // What stakers do, the same for every staking protocol.
 
+import { Kind } from '../../actionKind.ts'
 import { digits, omitNulls } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 
 export interface StakeDeposit {
   readonly provider: string

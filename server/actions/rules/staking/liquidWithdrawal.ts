@@ -1,8 +1,8 @@
 // Jettons of a pool are burnt for the stake behind them: it comes at once, or a bill for it does.
 
 import { liquidStaking } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { burntAmount } from '../jettons/burn.ts'

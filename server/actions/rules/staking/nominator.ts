@@ -2,8 +2,8 @@
 
 import { nominators } from '../../../bodies/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { NOMINATOR, stakeDepositKind, stakeWithdrawalKind, withdrawalRequestKind } from './kinds.ts'

@@ -2,8 +2,8 @@
 // other side is there, or at once when one side is enough.
 
 import { stonfiV2 } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'

@@ -1,8 +1,8 @@
 // A swap on STON.fi v1: jettons or proxied TON go to the router, which calls the pool, which orders the router to pay.
 
 import { stonfi } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'

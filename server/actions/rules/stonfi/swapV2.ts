@@ -2,8 +2,8 @@
 
 import { routerRequest, stonfi, stonfiV2 } from '../../../bodies/index.ts'
 import { openCell } from '../../../cell/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { sentAfter } from '../exchanges/legs.ts'
 import { assetOf, routedSwap } from '../exchanges/routed.ts'

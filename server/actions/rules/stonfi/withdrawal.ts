@@ -2,8 +2,8 @@
 // is requested back. The router pays both assets.
 
 import { stonfiV2 } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg, type Leg, legAfter } from '../exchanges/legs.ts'

@@ -1,14 +1,14 @@
 // tgBTC is burnt for bitcoins: the teleport makes a contract that pays them out.
 
 import { tgbtc } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind, type KindOptions } from '../../actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind, type KindOptions } from '../../kind.ts'
 import { JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { believed, readBurnLog, readLog, readPegout } from './log.ts'
+import { believed, readBurnLog, readLog, readPegout } from './tgbtcLog.ts'
 
 interface Burn {
   readonly source: string | null

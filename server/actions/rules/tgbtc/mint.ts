@@ -2,13 +2,13 @@
 // mints once the deposit is claimed.
 
 import { tgbtc } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind, type KindOptions } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind, type KindOptions } from '../../kind.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_MINT } from '../jettons/mint.ts'
-import { believed, readLog, readMintLog } from './log.ts'
+import { believed, readLog, readMintLog } from './tgbtcLog.ts'
 
 interface Mint {
   readonly source: string | null

@@ -1,12 +1,12 @@
 // The keepers of tgBTC agree on a new key: the coordinator reports it to the teleport, and all bitcoins move to it.
 
 import { tgbtc } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { Kind, type KindOptions } from '../../actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
-import { Kind, type KindOptions } from '../../kind.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { believed, readDkgLog, readLog, readNewKeyLog, writerOf } from './log.ts'
+import { believed, readDkgLog, readLog, readNewKeyLog, writerOf } from './tgbtcLog.ts'
 
 interface NewKey {
   readonly source: string | null

@@ -2,8 +2,8 @@
 // both sides; then an NFT item is deployed that represents the position, and the excess is returned.
 
 import { routerRequest, tonco } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'

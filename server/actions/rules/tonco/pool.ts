@@ -2,9 +2,9 @@
 
 import { tonco, toncoMinters } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
+import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
-import { Kind } from '../../kind.ts'
 import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'

@@ -2,8 +2,8 @@
 // pay. What is paid may go into the next swap.
 
 import { tonco } from '../../../bodies/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
-import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { legAfter } from '../exchanges/legs.ts'

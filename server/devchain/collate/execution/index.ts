@@ -2,8 +2,8 @@
 // from piling up copies of what was there before. It knows nothing of messages and queues.
 
 export { type AheadLimits, AheadRuns } from './aheadRuns.ts'
-export { TvmAnswers } from './answers.ts'
-export { BlockMachine } from './machine.ts'
+export { BlockMachine } from './blockMachine.ts'
+export { CellSharing } from './cellSharing.ts'
 export { RecentAccounts } from './recentAccounts.ts'
-export { CellSharing } from './sharing.ts'
+export { TvmAnswers } from './tvmAnswers.ts'
 export { type WorkingAccount, WorkingAccounts } from './workingAccounts.ts'

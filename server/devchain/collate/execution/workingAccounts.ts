@@ -15,9 +15,9 @@ import {
 import { ABSENT, type Accounts, isAbsent } from '../../state/index.ts'
 import type { Pacer } from '../pacer.ts'
 import type { BegunRun } from './aheadRuns.ts'
-import { fromTvm } from './answers.ts'
+import type { CellSharing } from './cellSharing.ts'
 import type { RecentAccounts } from './recentAccounts.ts'
-import type { CellSharing } from './sharing.ts'
+import { fromTvm } from './tvmAnswers.ts'
 
 export interface WorkingAccount {
   readonly id: Uint8Array

@@ -17,7 +17,7 @@ import {
   toCell,
 } from '../../../tlb/index.ts'
 import { type Accounts, blockRef, type MasterState } from '../../state/index.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../blockDraft.ts'
 import { isUsableConfig } from './configCheck.ts'
 import { type BlockCreators, updateCreatorStats } from './creatorStats.ts'
 import { masterValidators, rotationAt } from './rotation.ts'

@@ -1,7 +1,7 @@
 // Messages of a block: where they come from, the one order they are processed in, what descriptors they leave behind and
 // what the queue is afterwards. How an account executes one is not known here.
 
-export { deliverCreated, importMessages, runExternals } from './deliver.ts'
+export { deliverCreated, importMessages, runExternals } from './deliverMessages.ts'
 export type { External, ExternalOutcome, Rejection } from './external.ts'
 export { type AccountName, type Injected, injectedMessage } from './injected.ts'
 export { type CreatedMessage, compareMessages, MessageHeap } from './messageHeap.ts'

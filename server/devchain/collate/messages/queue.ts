@@ -12,7 +12,7 @@ import {
   toCell,
 } from '../../../tlb/index.ts'
 import { type ChainState, isProcessed, type ProcessedMark, readMarks } from '../../state/index.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../blockDraft.ts'
 import { type CreatedMessage, compareMessages } from './messageHeap.ts'
 import { accountOf } from './transact.ts'
 

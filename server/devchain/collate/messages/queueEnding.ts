@@ -3,7 +3,7 @@
 import { emptyDict } from '../../../cell/index.ts'
 import { dispatchQueueKind, type OutQueueInfo } from '../../../tlb/index.ts'
 import { LAST_HASH, type ProcessedMark, queueSizeOf, readMarks, withMark, writeMarks } from '../../state/index.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../blockDraft.ts'
 
 export interface QueueEnding {
   readonly info: OutQueueInfo

@@ -13,7 +13,7 @@ import {
   toCell,
 } from '../../../tlb/index.ts'
 import { MASTERCHAIN } from '../../state/index.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../blockDraft.ts'
 import { type Injected, injectedMessage } from './injected.ts'
 import { inMsgCell } from './inMsgCell.ts'
 import { envelopeCell } from './queue.ts'

@@ -3,7 +3,7 @@
 import { type Cell, type Hash, loadDict, openCell, writeBocText } from '../../../cell/index.ts'
 import { type InternalInfo, loadMessageInfo, outMessagesKind } from '../../../tlb/index.ts'
 import type { TransactionResult } from '../../../tvm/index.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../blockDraft.ts'
 import type { WorkingAccount } from '../execution/index.ts'
 import type { Rejection } from './external.ts'
 

@@ -16,8 +16,8 @@ import {
   readPage,
   type Sql,
 } from '../../../store/index.ts'
-import { keyOfAccount, rawOfKey } from '../../accountKey.ts'
 import type { Handlers } from '../../call.ts'
+import { keyOfAccount, rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
 import { present } from '../../view/v3/assets/fields.ts'

@@ -11,8 +11,8 @@ import {
   readPage,
   type Sql,
 } from '../../../store/index.ts'
-import { rawOfKey } from '../../accountKey.ts'
 import type { Call, Handlers } from '../../call.ts'
+import { rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toMultisig, toMultisigOrder } from '../../view/v3/assets/multisig.ts'
 import { accountsOfActions, orderActions } from '../../view/v3/assets/orderActions.ts'

@@ -1,7 +1,7 @@
 import type { sales } from '../../../../shared/v3/assets/sales.ts'
 import { itemsRead, nftSalesRead, readAll, readItemParts, type Sql } from '../../../store/index.ts'
-import { rawOfKey } from '../../accountKey.ts'
 import type { Handlers } from '../../call.ts'
+import { rawOfKey } from '../../keyOfAccount.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { accountsOfItem, toNftSale } from '../../view/v3/assets/nft.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { SearchHit } from '../../../../shared/v3/search.ts'
 import type { AccountKey, FoundHash, FoundToken } from '../../../store/index.ts'
-import { rawOfKey } from '../../accountKey.ts'
+import { rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../../view/base64.ts'
 import { toIndexedBlockId } from '../../view/v3/place.ts'
 

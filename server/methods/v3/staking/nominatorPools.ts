@@ -11,8 +11,8 @@ import {
   readPage,
   type Sql,
 } from '../../../store/index.ts'
-import { rawOfKey } from '../../accountKey.ts'
 import type { Handlers } from '../../call.ts'
+import { rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toNominatorEvent, toNominatorReward, toPool, toPosition } from '../../view/v3/staking/pools.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'

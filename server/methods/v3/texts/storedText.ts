@@ -15,7 +15,7 @@ import {
   type TransactionFound,
   unpackText,
 } from '../../../store/index.ts'
-import { rawOfKey } from '../../accountKey.ts'
+import { rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../../view/base64.ts'
 import { accountsOfTransaction, writeTransaction } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'

@@ -5,7 +5,7 @@ import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { accounts } from '../../../../shared/v3/accounts.ts'
 import type { AccountFound, ExtraCurrencies } from '../../../store/index.ts'
-import { rawOfKey } from '../../accountKey.ts'
+import { rawOfKey } from '../../keyOfAccount.ts'
 import { storedWallet } from './wallet.ts'
 
 type State = Result<(typeof accounts)['v3.accountStates']>['accounts'][number]

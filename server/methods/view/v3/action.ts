@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Action, ActionKind } from '../../../../shared/v3/action.ts'
 import type { AccountKey, ActionRow } from '../../../store/index.ts'
-import { keyOfAccount, rawOfKey } from '../../accountKey.ts'
+import { keyOfAccount, rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../base64.ts'
 
 export type ActionOnWire = z.output<typeof Action>

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { Cell } from '@ton/core'
 import { expect, test } from 'vitest'
-import { buildDemoContracts } from '../../../../server/demo/contracts/buildContracts.ts'
-import { demoCompiledPath, demoSourceFolder } from '../../../../server/demo/contracts/compiled.ts'
+import { buildDemoContracts } from '../../../../server/demo/contracts/buildDemoContracts.ts'
+import { demoCompiledPath, demoSourceFolder } from '../../../../server/demo/contracts/compiledDemo.ts'
 import { compiledContract, contractCode, tolkContracts } from '../../../../server/demo/contracts/index.ts'
-import { readCompiled } from '../../../../server/devchain/contracts/code.ts'
 import { compileContracts } from '../../../../server/devchain/contracts/compile.ts'
+import { readCompiled } from '../../../../server/devchain/contracts/contractCodes.ts'
 
 test('default: the same sources give the same code, and that is what was built', async () => {
   const built = readCompiled(demoCompiledPath)

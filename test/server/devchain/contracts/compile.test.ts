@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Cell } from '@ton/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildContracts } from '../../../../server/devchain/contracts/buildContracts.ts'
-import { readCompiled } from '../../../../server/devchain/contracts/code.ts'
 import { compileContracts, fingerprintOf, walletCodes } from '../../../../server/devchain/contracts/compile.ts'
 import { compiledPath, sourceFolder } from '../../../../server/devchain/contracts/compiled.ts'
+import { readCompiled } from '../../../../server/devchain/contracts/contractCodes.ts'
 import {
   compiledContract,
   contractCode,

@@ -23,7 +23,7 @@ import {
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
-import { keyOfAccount } from '../../../../server/methods/accountKey.ts'
+import { keyOfAccount } from '../../../../server/methods/keyOfAccount.ts'
 import { configKind } from '../../../../server/tlb/index.ts'
 import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'
 

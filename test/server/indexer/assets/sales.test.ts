@@ -10,7 +10,7 @@ import {
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
 import type { AccountAddress, Deployment } from '../../../../server/devchain/contracts/index.ts'
-import { keyOfAccount } from '../../../../server/methods/accountKey.ts'
+import { keyOfAccount } from '../../../../server/methods/keyOfAccount.ts'
 import { AssetScene, call, coin, person } from './assetScene.ts'
 
 const [shop, seller, buyer, feeTo, artist] = [1, 2, 3, 4, 5].map(person) as [

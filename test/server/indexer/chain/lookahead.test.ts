@@ -1,8 +1,8 @@
 // How far the index reads ahead: by steps while they are small, by blocks when the network has many shards.
 
 import { expect, test } from 'vitest'
+import type { ChainStep, Tip } from '../../../../server/indexer/chain/chainStep.ts'
 import { Lookahead } from '../../../../server/indexer/chain/lookahead.ts'
-import type { ChainStep, Tip } from '../../../../server/indexer/chain/step.ts'
 import type { StepReader } from '../../../../server/indexer/chain/stepReader.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
 

@@ -3,7 +3,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
-import { FrameReader, FrameWriter, frameRoom, sealFrame } from '../../../../server/node/adnl/frames.ts'
+import { FrameReader, FrameWriter, frameRoom, sealFrame } from '../../../../server/node/adnl/adnlFrames.ts'
+import { Identity } from '../../../../server/node/adnl/adnlIdentity.ts'
 import { makeHello, openHello, streamKeys } from '../../../../server/node/adnl/hello.ts'
 import {
   type AdnlConnection,
@@ -13,8 +14,7 @@ import {
   createAdnlListener,
   type ListenerOptions,
 } from '../../../../server/node/adnl/index.ts'
-import { Identity } from '../../../../server/node/adnl/keys.ts'
-import type { Clock } from '../../../../server/node/clock.ts'
+import type { Clock } from '../../../../server/node/systemClock.ts'
 import { decodePacket, encodePacket, type Packet } from '../../../../server/tl/index.ts'
 import { Random } from '../../../setup/random.ts'
 

@@ -2,7 +2,7 @@ import { getEventListeners, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AdnlConnection, AdnlError, connectAdnl } from '../../../../server/node/adnl/index.ts'
-import { systemClock } from '../../../../server/node/clock.ts'
+import { systemClock } from '../../../../server/node/systemClock.ts'
 import { connectTo, HOST, listen, ManualClock, type RawEnd, rawServer } from './adnlScene.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

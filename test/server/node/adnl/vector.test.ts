@@ -1,9 +1,9 @@
 // One conversation in numbers, made with an independent implementation.
 
 import { describe, expect, test } from 'vitest'
-import { emptyFrame, FrameReader, FrameWriter, frameRoom, sealFrame } from '../../../../server/node/adnl/frames.ts'
+import { emptyFrame, FrameReader, FrameWriter, frameRoom, sealFrame } from '../../../../server/node/adnl/adnlFrames.ts'
+import { Identity, isSignedBy, montgomerySecret, toMontgomery } from '../../../../server/node/adnl/adnlIdentity.ts'
 import { makeHello, openHello, streamKeys } from '../../../../server/node/adnl/hello.ts'
-import { Identity, isSignedBy, montgomerySecret, toMontgomery } from '../../../../server/node/adnl/keys.ts'
 import { decodePacket, encodeAnswer, encodePacket, encodeRequest, wrapQuery } from '../../../../server/tl/index.ts'
 
 const hex = (bytes: Uint8Array | null): string => Buffer.from(bytes ?? []).toString('hex')

@@ -1,7 +1,7 @@
 // Time that passes only while nothing else happens: it jumps from timer to timer as soon as no real work is left to wait
 // for. A minute takes milliseconds, and no result depends on the speed of the machine.
 
-import { type Clock, sleepOn } from '../../../../server/node/clock.ts'
+import { type Clock, sleepOn } from '../../../../server/node/systemClock.ts'
 import { Random } from '../../../setup/random.ts'
 
 interface Timer {

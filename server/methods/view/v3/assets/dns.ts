@@ -4,7 +4,7 @@ import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { dns } from '../../../../../shared/v3/assets/dns.ts'
 import type { AccountKey, DnsRecordRow, NftItemFound } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 import { base64OrNull, digitsOrNull, rawOrNull } from './fields.ts'
 import { toNftItem } from './nft.ts'
 

@@ -6,7 +6,7 @@ import type { Result } from '../../../../../shared/registry.ts'
 import type { jettons } from '../../../../../shared/v3/assets/jettons.ts'
 import type { nfts } from '../../../../../shared/v3/assets/nfts.ts'
 import type { JettonBurnRow, JettonTransferRow, NftTransferRow } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 import { decodePayload } from '../decoded.ts'
 import { base64OrNull, digitsOrNull, rawOrNull } from './fields.ts'
 

@@ -3,7 +3,7 @@
 import { toBase64 } from '../../../../../shared/base64.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { AccountKey, JettonMasterRow } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 
 export const rawOrNull = (account: AccountKey | null) => (account === null ? null : rawOfKey(account))
 export const base64OrNull = (bytes: Uint8Array | null) => (bytes === null ? null : toBase64(bytes))

@@ -5,7 +5,7 @@ import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { jettons } from '../../../../../shared/v3/assets/jettons.ts'
 import type { JettonMasterRow, JettonWalletRow, Owed } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 import { contractFields, rawOrNull, toContent } from './fields.ts'
 
 type Methods = typeof jettons

@@ -5,7 +5,7 @@ import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
 import type { MultisigOrderRow, MultisigRow } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 import { contractFields } from './fields.ts'
 
 type Methods = typeof multisigs

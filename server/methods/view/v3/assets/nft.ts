@@ -6,7 +6,7 @@ import type { Result } from '../../../../../shared/registry.ts'
 import type { NFTCollection, NFTItem } from '../../../../../shared/v3/assets/item.ts'
 import type { sales } from '../../../../../shared/v3/assets/sales.ts'
 import type { AccountKey, NftCollectionRow, NftItemFound, NftSaleRow } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 import { contractFields, present, rawOrNull, toContent } from './fields.ts'
 
 type Collection = z.output<typeof NFTCollection>

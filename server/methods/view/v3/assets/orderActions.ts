@@ -22,7 +22,7 @@ import {
 } from '../../../../cell/index.ts'
 import type { AccountKey } from '../../../../store/index.ts'
 import { loadRelaxedMessage } from '../../../../tlb/index.ts'
-import { keyOfAccount } from '../../../accountKey.ts'
+import { keyOfAccount } from '../../../keyOfAccount.ts'
 import { parseBody } from './orderBodies.ts'
 import { bagText, rawIn } from './orderParts.ts'
 

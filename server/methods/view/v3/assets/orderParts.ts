@@ -3,7 +3,7 @@
 import { everyday } from '../../../../bodies/index.ts'
 import { type Cell, loadAddress, type MessageAddress, openCell, Slice, writeBoc } from '../../../../cell/index.ts'
 import { orNull, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
-import { keyOfAccount, rawOfKey } from '../../../accountKey.ts'
+import { keyOfAccount, rawOfKey } from '../../../keyOfAccount.ts'
 
 export interface ParsedBody {
   readonly type: string

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { TokenInfo } from '../../../../../shared/v3/sideObjects.ts'
 import type { DescribedToken, HeldJetton } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 
 type Info = z.output<typeof TokenInfo>
 

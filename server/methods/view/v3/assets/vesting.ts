@@ -4,7 +4,7 @@ import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { vesting } from '../../../../../shared/v3/assets/vesting.ts'
 import type { VestingRow } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 
 export const toVesting = (row: VestingRow): Result<(typeof vesting)['v3.vesting']>['vesting_contracts'][number] => ({
   address: rawOfKey(row.account),

@@ -10,7 +10,7 @@ import type {
   PoolNominatorRow,
   PoolValidatorEventRow,
 } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 import { quickBase64 } from '../../base64.ts'
 
 type Nominators = typeof nominatorPools

@@ -15,7 +15,7 @@ import type {
   StakeEventRow,
   Voter,
 } from '../../../../store/index.ts'
-import { rawOfKey } from '../../../accountKey.ts'
+import { rawOfKey } from '../../../keyOfAccount.ts'
 import { quickBase64 } from '../../base64.ts'
 import { transactionFields } from './pools.ts'
 

@@ -1,0 +1,71 @@
+// Keys of every page: to the search, to another page, along the rows, and the list of all keys.
+
+import { boot } from './pageBoot.ts'
+import { go } from './router.ts'
+
+/** Behind a `g`. */
+const PLACES: Readonly<Record<string, { readonly path: string; readonly name: string; readonly devnet?: true }>> = {
+  h: { path: '/', name: 'first page' },
+  w: { path: '/wallets', name: 'wallets', devnet: true },
+  l: { path: '/lab', name: 'lab', devnet: true },
+  c: { path: '/console', name: 'console' },
+  s: { path: '/status', name: 'status' },
+}
+
+const placeOf = (key: string) => {
+  const place = Object.hasOwn(PLACES, key) ? PLACES[key] : undefined
+  return place?.devnet && boot.network !== 'devnet' ? undefined : place
+}
+
+const KEYS: readonly { readonly keys: string; readonly what: string }[] = [
+  { keys: '/', what: 'Search' },
+  { keys: 'j k', what: 'Next and previous row' },
+  { keys: 'Enter', what: 'Open what has the focus' },
+  { keys: '[ ]', what: 'Previous and next block, on the page of a block' },
+  { keys: '← → ↑ ↓', what: 'Along the tabs, and along the list of a trace' },
+  ...Object.keys(PLACES)
+    .filter((key) => placeOf(key) !== undefined)
+    .map((key) => ({ keys: `g ${key}`, what: `Go to the ${placeOf(key)?.name}` })),
+  { keys: '?', what: 'This list' },
+]
+
+/** After a `g` the second key is expected for so long. */
+const SECOND_MS = 1_500
+let goneAt = Number.NEGATIVE_INFINITY
+
+const ROWS = '#main :is(.rows > li, tbody > tr, [role="treeitem"])'
+const INSIDE = 'a[href], button:not(:disabled)'
+
+/** Puts the focus on the row before or after the one that has it; on the first one when none has. */
+function step(by: 1 | -1): void {
+  const targets = [...document.querySelectorAll<HTMLElement>(ROWS)].flatMap((row) => {
+    const target = row.matches('[role="treeitem"]') ? row : row.querySelector<HTMLElement>(INSIDE)
+    return target === null ? [] : [{ row, target }]
+  })
+  const at = targets.findIndex(({ row }) => row.contains(document.activeElement))
+  const next = at < 0 ? targets[0] : targets[at + by]
+  next?.target.focus()
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+async function showHelp(): Promise<void> {
+  const { openHelp } = await import('./Help.tsx')
+  openHelp(KEYS)
+}
+
+export function onKey(event: KeyboardEvent): void {
+  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+  const place = event.timeStamp - goneAt < SECOND_MS ? placeOf(event.key) : undefined
+  goneAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+  if (place !== undefined) {
+    go(place.path)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  } else if (event.key === '/') document.getElementById('q')?.focus()
+  else if (event.key === 'j') step(1)
+  else if (event.key === 'k') step(-1)
+  else if (event.key === '?') void showHelp()
+  else return
+  event.preventDefault()
+}

@@ -1,0 +1,111 @@
+// The messages that the composer makes: internal ones, state inits, and orders of wallets before they are signed.
+
+import type { Address } from '../../../../shared/address.ts'
+import { Builder, EMPTY_CELL } from '../../cell/build.ts'
+import { type Cell, hashOf } from '../../cell/readBag.ts'
+
+/** Where an account is, however it was written. */
+export type Place = Pick<Address, 'workchain' | 'hash'>
+
+const addressOf = ({ workchain, hash }: Place): Address => ({
+  workchain,
+  hash,
+  form: 'raw',
+  bounceable: true,
+  testOnly: false,
+})
+
+export interface InternalMessage {
+  /** Null where the chain fills it in: in the order of a wallet. */
+  readonly from: Place | null
+  readonly to: Place
+  /** Nanotons. */
+  readonly value: bigint
+  readonly bounce: boolean
+  readonly body: Cell
+  readonly init: Cell | null
+}
+
+const COINS_LENGTH_BITS = 4
+
+export function internalMessage({ from, to, value, bounce, body, init }: InternalMessage): Cell {
+  const builder = new Builder()
+    // Internal; instant routing is off.
+    .uint(0b01, 2)
+    .uint(bounce ? 1 : 0, 1)
+    .uint(0, 1)
+    .address(from && addressOf(from))
+    .address(addressOf(to))
+    .varUint(value, COINS_LENGTH_BITS)
+    // No further currencies, and no fees yet.
+    .uint(0, 1 + COINS_LENGTH_BITS + COINS_LENGTH_BITS)
+    .uint(0, 64 + 32)
+  if (init === null) builder.uint(0, 1)
+  else builder.uint(0b11, 2).ref(init)
+  return builder.uint(1, 1).ref(body).end()
+}
+
+export const externalMessage = (to: Place, body: Cell): Cell =>
+  new Builder()
+    // From outside, to `to`, without an import fee, without a state init, with the body in a reference.
+    .uint(0b10, 2)
+    .address(null)
+    .address(addressOf(to))
+    .uint(0, COINS_LENGTH_BITS)
+    .uint(0b01, 2)
+    .ref(body)
+    .end()
+
+/** What makes a contract: neither special, nor with libraries of its own. */
+export const stateInit = (code: Cell, data: Cell): Cell =>
+  new Builder().uint(0, 2).maybeRef(code).maybeRef(data).uint(0, 1).end()
+
+/** Where a state init deploys to; null for code whose hash depends on cells that are not here. */
+export async function placeOf(init: Cell): Promise<Place | null> {
+  const hash = await hashOf(init)
+  return hash && { workchain: 0, hash }
+}
+
+export interface Order {
+  /** Version, as the chain names it. */
+  readonly kind: string
+  readonly walletId: number
+  readonly seqno: number
+  /** Unix seconds by the clock of the chain. */
+  readonly validUntil: number
+  readonly message: Cell
+}
+
+/** Fees are paid apart from the value, and a message that cannot be sent does not fail the wallet. */
+const MODE = 3
+const SIGNED_V5 = 0x7369676e
+const SEND_MESSAGE = 0x0ec3c86d
+
+const outList = (message: Cell): Cell =>
+  new Builder().ref(EMPTY_CELL).uint(SEND_MESSAGE, 32).uint(MODE, 8).ref(message).end()
+
+/** Versions of wallets that can be ordered here. */
+export const SIGNED_KINDS: ReadonlySet<string> = new Set(['v3r1', 'v3r2', 'v4r1', 'v4r2', 'v5r1'])
+
+/** What the owner of a wallet signs. */
+export function unsignedOrder({ kind, walletId, seqno, validUntil, message }: Order): Cell {
+  const id = BigInt.asUintN(32, BigInt(walletId))
+  if (kind === 'v5r1')
+    return new Builder()
+      .uint(SIGNED_V5, 32)
+      .uint(id, 32)
+      .uint(validUntil, 32)
+      .uint(seqno, 32)
+      .maybeRef(outList(message))
+      .uint(0, 1)
+      .end()
+  const order = new Builder().uint(id, 32).uint(validUntil, 32).uint(seqno, 32)
+  if (kind.startsWith('v4')) order.uint(0, 8)
+  return order.uint(MODE, 8).ref(message).end()
+}
+
+/** A v5 wallet has the signature behind the order, earlier ones in front. */
+export const signedOrder = (kind: string, order: Cell, signature: Uint8Array): Cell =>
+  kind === 'v5r1'
+    ? new Builder().slice(order).bytes(signature).end()
+    : new Builder().bytes(signature).slice(order).end()

@@ -1,0 +1,82 @@
+// Emulates a composed message, and sends it: in the name of any address, or signed by a test wallet.
+
+import { parseAddress, toRawUpper } from '../../../../shared/address.ts'
+import type { Api } from '../../../index.ts'
+import { bagOf } from '../../cell/build.ts'
+import { type ChainState, chainState } from '../../live.ts'
+import { client } from '../../pageClient.ts'
+import type { Started } from '../Outcome.tsx'
+import {
+  externalMessage,
+  type InternalMessage,
+  internalMessage,
+  type Place,
+  SIGNED_KINDS,
+  signedOrder,
+  unsignedOrder,
+} from './composedMessage.ts'
+import { signatureOf } from './sign.ts'
+
+type TestWallet = ChainState['accounts'][number]
+export type Emulated = Api['emulate.trace']['result']
+
+/** Test accounts whose orders are signed here. */
+export const testWallets = (): readonly TestWallet[] =>
+  chainState.value?.accounts.filter(({ kind }) => SIGNED_KINDS.has(kind)) ?? []
+
+export type Sender = { readonly wallet: TestWallet } | { readonly from: Place }
+
+const LIFETIME_S = 300
+
+/** The message from outside that makes a wallet send another, base64. */
+async function signed(wallet: TestWallet, message: InternalMessage, at: Place): Promise<string> {
+  const { seqno, account_state: state } = await client.getWalletInformation({ address: wallet.address })
+  if (state !== 'active') throw new Error(`${wallet.name} is not deployed: send from any address, without a signature.`)
+  const order = unsignedOrder({
+    kind: wallet.kind,
+    walletId: wallet.walletId ?? 0,
+    seqno: seqno ?? 0,
+    // The wallet compares with the clock of the chain, which can be ahead of this computer's.
+    validUntil: Math.floor(Date.now() / 1000) + (chainState.value?.clock_offset ?? 0) + LIFETIME_S,
+    message: internalMessage({ ...message, from: null }),
+  })
+  const signature = await signatureOf(order, wallet.mnemonic)
+  return bagOf(externalMessage(at, signedOrder(wallet.kind, order, signature)))
+}
+
+function placeOf({ address, name }: TestWallet): Place {
+  const place = parseAddress(address)
+  if (place === null) throw new Error(`The address of ${name} cannot be read.`)
+  return place
+}
+
+const bocOf = async (sender: Sender, message: Omit<InternalMessage, 'from'>): Promise<string> =>
+  'wallet' in sender
+    ? signed(sender.wallet, { ...message, from: null }, placeOf(sender.wallet))
+    : bagOf(internalMessage({ ...message, from: sender.from }))
+
+export async function emulate(sender: Sender, message: Omit<InternalMessage, 'from'>): Promise<Emulated> {
+  const boc = await bocOf(sender, message)
+  const sides = { include_address_book: true, include_metadata: true, include_balance_changes: true }
+  return client.emulate.trace({ boc, with_actions: true, ...sides })
+}
+
+/** What was started; of a wallet the hash of its message, by which the trace is found. */
+export async function send(
+  sender: Sender,
+  message: Omit<InternalMessage, 'from'>,
+): Promise<Started | { readonly message: string }> {
+  if ('wallet' in sender) {
+    const { hash_norm: hash } = await client.sendBocReturnHash({ boc: await bocOf(sender, message) })
+    return { message: hash }
+  }
+  const { to, value, bounce, body, init } = message
+  return client.dev.sendInternal({
+    from: toRawUpper(sender.from),
+    to: toRawUpper(to),
+    value: `${value}`,
+    bounce,
+    ...(body.bits + body.refs.length === 0 ? {} : { body: bagOf(body) }),
+    ...(init === null ? {} : { init: bagOf(init) }),
+  })
+}

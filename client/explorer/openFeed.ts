@@ -1,0 +1,96 @@
+// Blocks as the service reports them, over one socket. It ends when the socket breaks, is refused, or stays silent.
+
+import type { Api, Block } from '../index.ts'
+import { apiKey } from './calling.ts'
+import { BASE, boot } from './pageBoot.ts'
+
+export interface FeedEvents {
+  onHead(last: Block): void
+  onState(state: Api['dev.state']['result']): void
+  /** The chain went back to an older block. */
+  onRevert(): void
+}
+
+export interface Feed {
+  /** Whether the service reported blocks before it ended. */
+  readonly over: Promise<boolean>
+  close(): void
+}
+
+/** Without a message for so long the head is requested; without a reply the connection is dead. */
+const SILENCE_MS = 60_000
+const REPLY_MS = 10_000
+
+const METHODS = ['stream.subscribe', 'v3.masterchainInfo', 'dev.state'] as const
+type Method = (typeof METHODS)[number]
+
+/** Ids of calls say their method, so that a reply is read by its id alone. */
+const idOf = (method: Method): number => METHODS.indexOf(method) + 1
+
+interface Message {
+  readonly id?: number
+  readonly error?: unknown
+  readonly result?: unknown
+  readonly params?: { readonly result?: { readonly type?: string; readonly block?: Block } }
+}
+
+function address(): string {
+  const url = new URL('jsonRPC', BASE)
+  url.protocol = url.protocol.replace('http', 'ws')
+  // A socket of a browser has no headers of ours.
+  if (apiKey !== undefined) url.searchParams.set('api_key', apiKey)
+  return url.href
+}
+
+export function openFeed({ onHead, onState, onRevert }: FeedEvents): Feed {
+  const socket = new WebSocket(address())
+  let isSubscribed = false
+  let silence: ReturnType<typeof setTimeout> | undefined
+
+  const call = (method: Method, params: unknown = {}): void =>
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: idOf(method), method, params }))
+  const look = (): void => {
+    call('v3.masterchainInfo')
+    if (boot.control) call('dev.state')
+  }
+  const waitForMore = (): void => {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      look()
+      silence = setTimeout(() => socket.close(), REPLY_MS)
+    }, SILENCE_MS)
+  }
+
+  function take({ id, error, result, params }: Message): void {
+    if (id === idOf('stream.subscribe')) {
+      if (error !== undefined) {
+        socket.close()
+        return
+      }
+      isSubscribed = true
+      // Blocks that came since the page was written.
+      look()
+    }
+    if (id === idOf('v3.masterchainInfo') && result) onHead((result as Api['v3.masterchainInfo']['result']).last)
+    if (id === idOf('dev.state') && result) onState(result as Api['dev.state']['result'])
+    const { type, block } = params?.result ?? {}
+    if (type === 'chain_reverted') onRevert()
+    if (type !== 'blocks' || block?.workchain !== -1) return
+    onHead(block)
+    if (boot.control) call('dev.state')
+  }
+
+  const over = new Promise<boolean>((resolve) => {
+    silence = setTimeout(() => socket.close(), REPLY_MS)
+    socket.addEventListener('open', () => call('stream.subscribe', { types: ['blocks'] }))
+    socket.addEventListener('message', ({ data }) => {
+      waitForMore()
+      take(JSON.parse(String(data)))
+    })
+    socket.addEventListener('close', () => {
+      clearTimeout(silence)
+      resolve(isSubscribed)
+    })
+  })
+  return { over, close: () => socket.close() }
+}

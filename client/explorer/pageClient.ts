@@ -1,0 +1,55 @@
+// Calls of the page. Those of one view go out as one request; what the service wrote into the page is not fetched again.
+
+import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
+import { type Api, type Client, createClient } from '../index.ts'
+import { transport } from './calling.ts'
+import { boot } from './pageBoot.ts'
+
+export const client: Client = createClient({ transport })
+
+type Call = (params: unknown) => Promise<unknown>
+
+/** The function of a method: `v3.jetton.wallets` is a path in the client. */
+const methodOf = (name: string): Call =>
+  name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], client as unknown) as Call
+
+const written = new Map(Object.entries(boot.replies))
+
+const MOST_KEPT = 60
+const kept = new Map<string, unknown>()
+
+function keep(key: string, result: unknown): void {
+  kept.delete(key)
+  kept.set(key, result)
+  const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
+  if (oldest !== undefined) kept.delete(oldest)
+}
+
+/** The result the page came with, or the last one of an equal query; shown while a newer one is on its way. */
+export function known<M extends keyof Api>(query: Query<M>): Api[M]['result'] | undefined {
+  const key = queryKey(query)
+  return (kept.get(key) ?? written.get(key)) as Api[M]['result'] | undefined
+}
+
+/** The result of a query: the first time the one the page came with, if it did. */
+export async function ask<M extends keyof Api>(query: Query<M>): Promise<Api[M]['result']> {
+  const key = queryKey(query)
+  const first = written.get(key)
+  written.delete(key)
+  const result = first ?? (await methodOf(query.method)(query.params))
+  keep(key, result)
+  return result as Api[M]['result']
+}
+
+/** After a revert of the chain nothing is as it was. */
+export function forgetAll(): void {
+  written.clear()
+  kept.clear()
+}
+
+/** Why a call failed, as a sentence for a person. */
+export function wordsFor(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  // The client begins with the method's name, which says nothing here.
+  return text.replace(/^[\w.]+: /, '')
+}

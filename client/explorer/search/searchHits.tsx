@@ -1,0 +1,88 @@
+// What the service's search found, as links. Names are text by strangers.
+
+import { toHex } from '../../../shared/hex.ts'
+import { parseHash } from '../../../shared/parseHash.ts'
+import type { Api } from '../../index.ts'
+import { foreignText, friendlyOf, nameOf } from '../accountNames.ts'
+import { href } from '../router.ts'
+
+export type Search = Api['v3.search']['result']
+export type Hit = Search['results'][number]
+
+const KINDS: Readonly<Record<Hit['type'], string>> = {
+  account: 'Account',
+  jetton: 'Jetton',
+  nft_collection: 'NFT collection',
+  domain: 'Domain',
+  transaction: 'Transaction',
+  message: 'Message',
+  trace: 'Trace',
+  block: 'Block',
+  code: 'Contract code',
+  opcode: 'Opcode',
+}
+
+/** Longest text the service accepts; longer ones are bags of cells, which this page reads by itself. */
+export const LONGEST_QUERY = 256
+
+const hexOf = (hash: string | null): string => {
+  const bytes = parseHash(hash ?? '')
+  return bytes === null ? '' : toHex(bytes)
+}
+
+/** The page of a hit; null for one without a page. */
+export function pathOf({ type, account, hash, block, opcode }: Hit): string | null {
+  if (type === 'block') return block && `/block/${block.workchain}:${block.shard}:${block.seqno}`
+  if (type === 'transaction') return `/tx/${hexOf(hash)}`
+  if (type === 'message' || type === 'trace') return `/trace/${hexOf(hash)}`
+  if (type === 'opcode') return `/search?q=${opcode ?? ''}`
+  return account === null ? null : `/address/${account}`
+}
+
+/** What a hit is called, and what tells it from others of that name. */
+function wordsOf({ type, name, symbol, account, hash, block, opcode, holders }: Hit): readonly [string, string] {
+  if (type === 'block' && block !== null) return [`${block.seqno}`, `${block.workchain}:${block.shard}`]
+  if (account !== null) {
+    const known = name === null ? nameOf(account) : foreignText(name)
+    const ticker = symbol === null ? '' : ` (${foreignText(symbol, 16)})`
+    const friendly = friendlyOf(account)
+    const counted = holders === null ? '' : `${holders >= 500 ? '500+' : holders} ${unit(type, holders)} · `
+    return known ? [`${known}${ticker}`, `${counted}${friendly}`] : [friendly, '']
+  }
+  if (opcode !== null) return [name?.replaceAll('_', ' ') ?? opcode, name === null ? '' : opcode]
+  return [hexOf(hash), '']
+}
+
+const unit = (type: Hit['type'], count: number): string =>
+  `${type === 'nft_collection' ? 'item' : 'holder'}${count === 1 ? '' : 's'}`
+
+/** A hit in one line. */
+export function HitLine({ hit }: { readonly hit: Hit }) {
+  const [title, detail] = wordsOf(hit)
+  return (
+    <span class="hit">
+      <span class="tag">{KINDS[hit.type]}</span> <b>{title}</b>
+      {detail !== '' && <span class="quiet"> {detail}</span>}
+    </span>
+  )
+}
+
+/** Hits as links, one below the other. */
+export const HitList = ({ hits }: { readonly hits: readonly Hit[] }) => (
+  <ul class="plain hits">
+    {hits.map((hit) => {
+      const to = pathOf(hit)
+      return (
+        <li key={`${hit.type} ${hit.account} ${hit.hash} ${hit.name}`}>
+          {to === null ? (
+            <HitLine hit={hit} />
+          ) : (
+            <a href={href(to)}>
+              <HitLine hit={hit} />
+            </a>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

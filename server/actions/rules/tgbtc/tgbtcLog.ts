@@ -1,0 +1,53 @@
+// What the contracts of tgBTC write to their logs.
+
+import { tgbtc } from '../../../bodies/index.ts'
+import type { Slice } from '../../../cell/index.ts'
+import { wellKnownAccounts } from '../../../interfaces/index.ts'
+import type { Block } from '../../actionBlock.ts'
+import { fieldsOf, hexOf, readBody } from '../../reading.ts'
+
+const readMint = fieldsOf(tgbtc.mintLog)
+const readKey = fieldsOf(tgbtc.newKeyLog)
+const readDkg = fieldsOf(tgbtc.dkgLog)
+
+export function readMintLog(body: Slice) {
+  const { amount, recipient, bitcoinTxId } = readMint(body)
+  // As Bitcoin shows it, its bytes backwards.
+  return { amount, recipient, bitcoinTxId: hexOf(bitcoinTxId.toReversed()) }
+}
+
+const readBurn = fieldsOf(tgbtc.burnLog, 'amount')
+const readOlderBurn = fieldsOf(tgbtc.olderBurnLog, 'amount')
+
+/** Where a burn is to be paid out. */
+export const readPegout = fieldsOf(tgbtc.burnLog, 'pegout')
+
+/** Only the older one refers to a cell. */
+export const readBurnLog = (body: Slice) => (body.remainingRefs > 0 ? readOlderBurn(body) : readBurn(body))
+
+export function readNewKeyLog(body: Slice) {
+  const { amount, pubkey, pegout } = readKey(body)
+  return { amount, pegout, pubkey: hexOf(pubkey) }
+}
+
+export function readDkgLog(body: Slice) {
+  const { timestamp, pubkey } = readDkg(body)
+  return { timestamp, pubkey: hexOf(pubkey) }
+}
+
+/** What `read` makes of a log; null for a message to an account, which anybody may send to anyone. */
+export const readLog = <T>(block: Block, read: (body: Slice) => T): T | null =>
+  block.first.isLeaf ? readBody(block, read) : null
+
+/** The account that wrote a log. */
+export const writerOf = (log: Block): string => log.first.transaction.account
+
+const TELEPORTS: ReadonlySet<string> = new Set([
+  wellKnownAccounts.tgbtcTeleport.id,
+  wellKnownAccounts.tgbtcTeleportV3.id,
+  wellKnownAccounts.tgbtcTeleportV2.id,
+  wellKnownAccounts.tgbtcTeleportV1.id,
+])
+
+/** What a log says, where nothing else confirms it: any account can write any log, so only a known one is believed. */
+export const believed = <T>(log: Block, value: T): T | null => (TELEPORTS.has(writerOf(log)) ? value : null)

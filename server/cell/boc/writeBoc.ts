@@ -1,0 +1,151 @@
+// Writes a bag of cells. Mode bits are the node's: 1 index, 2 checksum, 4 hashes of roots (which the node ignores),
+// 8 hashes of heavy cells, 16 cache bits. 0 is what proofs travel in, 2 what interfaces send, 31 what the node stores.
+
+import { byteAt } from '../bits.ts'
+import { Cell } from '../cell.ts'
+import { CellError } from '../cellErrors.ts'
+import { crc32c } from '../crc32c.ts'
+import { hashCount, isSignificant, levelOf } from '../levels.ts'
+import { type OrderedCells, withOrder } from './orderedCells.ts'
+
+const INDEX = 1
+const CRC = 2
+const HEAVY_HASHES = 8
+const CACHE_BITS = 16
+const WITH_HASHES = 16
+const HASH_AND_DEPTH = 34
+const NOTHING = Buffer.alloc(0)
+const DRAFT = Buffer.allocUnsafeSlow(1 << 16)
+
+/** The bag of cells of one or several roots. Throws CellError `virtual` for a tree seen through a proof. */
+export function writeBoc(roots: Cell | readonly Cell[], mode = CRC): Uint8Array {
+  return writing(roots, mode, (writer) => writer.write(Buffer.allocUnsafeSlow(writer.size)))
+}
+
+/** The same in base64, for what is passed on as text: small ones are written without a byte array of their own. */
+export function writeBocText(roots: Cell | readonly Cell[], mode = CRC): string {
+  return writing(roots, mode, (writer) => {
+    const { size } = writer
+    const out = size > DRAFT.length ? Buffer.allocUnsafeSlow(size) : DRAFT
+    return writer.write(out).toString('base64', 0, size)
+  })
+}
+
+function writing<T>(roots: Cell | readonly Cell[], mode: number, work: (writer: Writer) => T): T {
+  const list = roots instanceof Cell ? [roots] : roots
+  if (list.length === 0) throw new CellError('value', 'a bag of cells needs a root')
+  if ((mode & CACHE_BITS) !== 0 && (mode & INDEX) === 0) throw new CellError('value', 'cache bits need an index')
+  return withOrder(list, (order) => work(new Writer(order, mode)))
+}
+
+function sizeOf(value: number): number {
+  let size = 1
+  for (let most = 256; value >= most; most *= 256) size++
+  return size
+}
+
+class Writer {
+  /** Bytes of the bag. */
+  readonly size: number
+  private readonly order: OrderedCells
+  private readonly mode: number
+  private readonly refSize: number
+  private readonly dataSize: number
+  private readonly wideSize: number
+  private out: Buffer = NOTHING
+  private at = 0
+
+  constructor(order: OrderedCells, mode: number) {
+    const count = order.cells.length
+    this.order = order
+    this.mode = mode
+    this.refSize = sizeOf(count)
+    let dataSize = 0
+    for (let i = 0; i < count; i++) dataSize += this.cellSize(i)
+    this.dataSize = dataSize
+    this.wideSize = sizeOf((mode & CACHE_BITS) !== 0 ? 2 * dataSize : dataSize)
+    const head = 6 + 3 * this.refSize + this.wideSize + order.roots.length * this.refSize
+    const index = (mode & INDEX) !== 0 ? count * this.wideSize : 0
+    this.size = head + index + dataSize + ((mode & CRC) !== 0 ? 4 : 0)
+  }
+
+  /** Fills the beginning of a byte array that has room for it. */
+  write(out: Buffer): Buffer {
+    const { order, mode, refSize, wideSize } = this
+    const count = order.cells.length
+    this.out = out
+    this.put(0xb5ee9c72, 4)
+    const flags =
+      ((mode & INDEX) !== 0 ? 128 : 0) | ((mode & CRC) !== 0 ? 64 : 0) | ((mode & CACHE_BITS) !== 0 ? 32 : 0)
+    this.put(flags | refSize, 1)
+    this.put(wideSize, 1)
+    this.put(count, refSize)
+    this.put(order.roots.length, refSize)
+    this.put(0, refSize)
+    this.put(this.dataSize, wideSize)
+    for (const root of order.roots) this.put(root, refSize)
+    if ((mode & INDEX) !== 0) this.putIndex()
+    for (let i = 0; i < count; i++) this.putCell(order.numbers[i] ?? 0)
+    if ((mode & CRC) !== 0) out.writeUInt32LE(crc32c(out, 0, this.at), this.at)
+    return out
+  }
+
+  private put(value: number, size: number): void {
+    let rest = value
+    for (let i = this.at + size - 1; i >= this.at; i--) {
+      this.out[i] = rest
+      rest = rest > 0xffffff ? Math.floor(rest / 256) : rest >>> 8
+    }
+    this.at += size
+  }
+
+  private carriesHashes(number: number): boolean {
+    return (this.mode & HEAVY_HASHES) !== 0 && this.order.weight[number] === 0
+  }
+
+  private cellSize(number: number): number {
+    const cell = this.order.cells[number]
+    if (cell === undefined) return 0
+    const hashes = this.carriesHashes(number) ? hashCount(cell.mask) * HASH_AND_DEPTH : 0
+    return 2 + hashes + ((cell.bits + 7) >> 3) + (this.order.counts[number] ?? 0) * this.refSize
+  }
+
+  private putIndex(): void {
+    const { wideSize } = this
+    const { cells, shared, numbers } = this.order
+    let end = 0
+    for (let i = 0; i < cells.length; i++) {
+      const number = numbers[i] ?? 0
+      end += this.cellSize(number)
+      this.put((this.mode & CACHE_BITS) !== 0 ? 2 * end + byteAt(shared, number) : end, wideSize)
+    }
+  }
+
+  private putCell(number: number): void {
+    const { out, order } = this
+    const cell = order.cells[number]
+    if (cell === undefined) return
+    const { bits, bytes, offset, mask } = cell
+    const refs = cell.refs.length
+    const hashes = this.carriesHashes(number)
+    const length = (bits + 7) >> 3
+    out[this.at++] = refs | (cell.isExotic ? 8 : 0) | (hashes ? WITH_HASHES : 0) | (mask << 5)
+    out[this.at++] = (bits >> 3) + length
+    if (hashes) this.putHashes(cell)
+    const at = this.at
+    if (length > 32) out.set(bytes.subarray(offset, offset + length), at)
+    else for (let i = 0; i < length; i++) out[at + i] = byteAt(bytes, offset + i)
+    this.at = at + length
+    for (let k = 0; k < refs; k++) this.put(order.positions[order.refs[4 * number + k] ?? 0] ?? 0, this.refSize)
+  }
+
+  private putHashes(cell: Cell): void {
+    for (let level = 0; level <= levelOf(cell.mask); level++)
+      if (isSignificant(cell.mask, level)) {
+        this.out.write(cell.hash(level), this.at, 'latin1')
+        this.at += 32
+      }
+    for (let level = 0; level <= levelOf(cell.mask); level++)
+      if (isSignificant(cell.mask, level)) this.put(cell.depth(level), 2)
+  }
+}

@@ -1,0 +1,178 @@
+// Merkle updates: the difference of two trees, as blocks carry it for the state. The old half shows what was looked into,
+// the new half what is new; what both share is cut off in either.
+
+import { Builder } from '../builder.ts'
+import { type Cell, makeCell } from '../cell.ts'
+import { MerkleError } from '../cellErrors.ts'
+import type { Usage } from '../cellUsage.ts'
+import { CellKind } from '../exotic.ts'
+import { type Hash, hashFromBytes } from '../hash.ts'
+import { currentSlab, placeInSlab } from '../slab.ts'
+import { ByDepth, depthBelow, isBoundary, prune, rebuild } from './pruneTree.ts'
+
+/**
+ * The update from one complete tree to another. With `touched`, only old cells recorded there are searched for shared
+ * parts and expanded: that bounds the work by what changed, and keeps one subtree shared by many accounts from pulling
+ * the paths to all of them into the update. The old half shows the cells of `shown` even when nothing in them is shared.
+ */
+export function makeUpdate(before: Cell, after: Cell, touched?: Usage, shown: readonly Cell[] = []): Cell {
+  if (before.mask !== 0 || after.mask !== 0 || before.isVirtual || after.isVirtual)
+    throw new MerkleError('level', 'an update needs two complete trees')
+  const open = touched === undefined ? () => true : openedIn(touched, before)
+  const known = reachable(before, open)
+  const kept = new Set<Hash>([before.hash()])
+  for (const cell of shown) keepWith(cell.hash(), known, kept)
+  const to = rebuild(after, (cell, merkleDepth) => {
+    if (!known.has(cell.hash())) return null
+    keepPath(cell.hash(), known, kept)
+    return prune(cell, merkleDepth)
+  })
+  const from = rebuild(before, (cell, merkleDepth) => (kept.has(cell.hash()) ? null : prune(cell, merkleDepth)))
+  return wrapUpdate(from, to)
+}
+
+function openedIn(touched: Usage, root: Cell): (cell: Cell) => boolean {
+  const hashes = new Set<Hash>([root.hash()])
+  for (const cell of touched.visited) hashes.add(cell.hash())
+  return (cell) => hashes.has(cell.hash())
+}
+
+/** The cells in the open part of a tree, each with the one through which it was first reached. */
+function reachable(root: Cell, open: (cell: Cell) => boolean): Map<Hash, Hash | null> {
+  const known = new Map<Hash, Hash | null>()
+  const scan = (cell: Cell, above: Hash | null): void => {
+    const hash = cell.hash()
+    if (known.has(hash)) return
+    known.set(hash, above)
+    if (cell.refs.length > 0 && open(cell)) for (const ref of cell.refs) scan(ref, hash)
+  }
+  scan(root, null)
+  return known
+}
+
+// What leads to a cell is kept; the cell itself may stay cut.
+function keepPath(to: Hash, known: ReadonlyMap<Hash, Hash | null>, kept: Set<Hash>): void {
+  for (let above = known.get(to) ?? null; above !== null && !kept.has(above); above = known.get(above) ?? null)
+    kept.add(above)
+}
+
+function keepWith(cell: Hash, known: ReadonlyMap<Hash, Hash | null>, kept: Set<Hash>): void {
+  keepPath(cell, known, kept)
+  kept.add(cell)
+}
+
+/** The Merkle update cell over two cut trees. */
+export function wrapUpdate(from: Cell, to: Cell): Cell {
+  return new Builder()
+    .storeUint(CellKind.merkleUpdate, 8)
+    .storeHash(from.hash(0))
+    .storeHash(to.hash(0))
+    .storeUint(from.depth(0), 16)
+    .storeUint(to.depth(0), 16)
+    .storeRef(from)
+    .storeRef(to)
+    .end(true)
+}
+
+/** Hashes of the trees an update leads from and to. Throws MerkleError `notUpdate` for other cells. */
+export function updateHashes(update: Cell): { before: Hash; after: Hash } {
+  if (update.kind !== CellKind.merkleUpdate) throw new MerkleError('notUpdate', 'not a Merkle update')
+  const data = update.data()
+  return { before: hashFromBytes(data.subarray(1, 33)), after: hashFromBytes(data.subarray(33, 65)) }
+}
+
+/**
+ * The new tree, built from the old one and its update. Throws MerkleError `notUpdate`, `rootHash` when the update does not
+ * start from `before` or does not arrive where it says, `unknownCell` when it refers to something the old half does not
+ * show. The data of new cells is copied, so that a state does not hold on to the blocks that made it.
+ */
+export function applyUpdate(before: Cell, update: Cell): Cell {
+  const hashes = updateHashes(update)
+  const [from, to] = update.refs
+  if (from === undefined || to === undefined || update.mask !== 0 || before.mask !== 0)
+    throw new MerkleError('level', 'the update or the old tree is itself pruned')
+  if (before.hash() !== hashes.before) throw new MerkleError('rootHash', 'the update starts from another tree')
+  const known = shownCells(before, from)
+  const after = fill(to, known)
+  if (after.hash() !== hashes.after) throw new MerkleError('rootHash', 'the update does not arrive where it says')
+  return after
+}
+
+/**
+ * A tree of which parts were cut off, made whole with parts of others that hold the same cells. Throws MerkleError
+ * `unknownCell` when they do not hold them all.
+ */
+export const completeTree = (shown: Cell, others: Iterable<Cell>): Cell => fill(shown, new KnownCells(others))
+
+/** The cells of trees by their hashes: roots first, and no further than they are looked for. */
+class KnownCells implements Pick<ReadonlyMap<Hash, Cell>, 'get'> {
+  readonly #known = new Map<Hash, Cell>()
+  readonly #waiting: Generator<Cell>
+
+  constructor(trees: Iterable<Cell>) {
+    this.#waiting = this.#cellsOf(trees)
+  }
+
+  get(hash: Hash): Cell | undefined {
+    for (let found = this.#known.get(hash); ; found = this.#known.get(hash)) {
+      if (found !== undefined || this.#waiting.next().done === true) return found
+    }
+  }
+
+  *#cellsOf(trees: Iterable<Cell>): Generator<Cell> {
+    const added: Cell[] = []
+    const add = (cell: Cell): Cell => {
+      if (!this.#known.has(cell.hash(0))) {
+        this.#known.set(cell.hash(0), cell)
+        added.push(cell)
+      }
+      return cell
+    }
+    for (const tree of trees) yield add(tree)
+    // The list grows while it is walked.
+    for (const { refs } of added) for (const ref of refs) yield add(ref)
+  }
+}
+
+function shownCells(before: Cell, from: Cell): Map<Hash, Cell> {
+  const known = new Map<Hash, Cell>()
+  const seen = new ByDepth<true>()
+  const walk = (original: Cell, shown: Cell, merkleDepth: number): void => {
+    if (seen.get(shown, merkleDepth)) return
+    seen.set(shown, merkleDepth, true)
+    known.set(original.hash(merkleDepth), original)
+    if (shown.kind === CellKind.pruned) return
+    const below = depthBelow(shown, merkleDepth)
+    shown.refs.forEach((ref, i) => {
+      const same = original.refs[i]
+      if (same === undefined) throw new MerkleError('shape', 'the old half of the update has another shape')
+      walk(same, ref, below)
+    })
+  }
+  walk(before, from, 0)
+  return known
+}
+
+function fill(to: Cell, known: Pick<ReadonlyMap<Hash, Cell>, 'get'>): Cell {
+  const done = new ByDepth<Cell>()
+  const go = (cell: Cell, merkleDepth: number): Cell => {
+    const ready = done.get(cell, merkleDepth)
+    if (ready !== undefined) return ready
+    return done.set(cell, merkleDepth, make(cell, merkleDepth))
+  }
+  const make = (cell: Cell, merkleDepth: number): Cell => {
+    if (isBoundary(cell, merkleDepth)) {
+      const original = known.get(cell.hash(merkleDepth))
+      if (original === undefined)
+        throw new MerkleError('unknownCell', `${cell.hashHex(merkleDepth)} is not in the old half of the update`)
+      return original
+    }
+    const below = depthBelow(cell, merkleDepth)
+    const refs = cell.refs.map((ref) => go(ref, below))
+    const offset = placeInSlab(cell.bytes, cell.offset, (cell.bits + 7) >> 3)
+    return refs.some((ref, i) => ref.mask !== cell.refs[i]?.mask)
+      ? makeCell(currentSlab(), offset, cell.bits, refs, cell.isExotic)
+      : cell.moved(currentSlab(), offset, refs)
+  }
+  return go(to, 0)
+}

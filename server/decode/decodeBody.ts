@@ -1,0 +1,134 @@
+// From the body of a message to what it says. Whatever it holds, the answer is a record or null, within bounds.
+
+import { type Cell, CellError, openCell, type Slice, writeBoc } from '../cell/index.ts'
+import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
+import { readOutList } from './decodeMessages.ts'
+import { bitsText } from './leafReaders.ts'
+import { bareNames, type Scheme, schemes } from './schemes/index.ts'
+import type { Decoded, DecodedRecord, Within } from './value.ts'
+import { readInnerRequest, readSigned } from './walletRequests.ts'
+
+const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
+
+const inner = (slice: Slice, within: Within): DecodedRecord => {
+  const request = readInnerRequest(slice, within)
+  if (typeof request !== 'object') throw new CellError('value', 'no request')
+  return request as DecodedRecord
+}
+
+const signedRequest = (name: string): Scheme => ({
+  name,
+  read: (slice, within) => ({
+    wallet_id: uint(slice, 32),
+    valid_until: uint(slice, 32),
+    msg_seqno: uint(slice, 32),
+    ...inner(slice, within),
+    signature: bitsText(slice.loadBits(512)),
+  }),
+})
+
+/** Requests to wallets whose parts lie too far apart for a line of the table. */
+const WALLET_REQUESTS: ReadonlyMap<number, Scheme> = new Map([
+  [0x7369676e, signedRequest('w5_external_signed_request')],
+  [0x73696e74, signedRequest('w5_internal_signed_request')],
+  [
+    0x6578746e,
+    {
+      name: 'w5_extension_action_request',
+      read: (slice, within) => ({ query_id: uint(slice, 64), ...inner(slice, within) }),
+    },
+  ],
+  [
+    0xae42e5a4,
+    {
+      name: 'highload_v3_internal_request',
+      read: (slice, within) => ({
+        query_id: uint(slice, 64),
+        actions: readOutList(openCell(slice.loadRef()), within),
+      }),
+    },
+  ],
+])
+
+/** Bodies inside bodies are followed so deep; what lies beyond stays a bag of cells. */
+const MOST_DEPTH = 10
+const OPERATION_BITS = 32
+
+const schemesOf = (operation: number): readonly Scheme[] => {
+  const request = WALLET_REQUESTS.get(operation)
+  return request === undefined ? (schemes.get(operation) ?? []) : [request]
+}
+
+class Decoding {
+  readonly #budget: DecodeBudget
+
+  constructor(budget: DecodeBudget) {
+    this.#budget = budget
+  }
+
+  body(cell: Cell, depth: number): DecodedRecord | null {
+    this.#budget.spend(COST.body)
+    if (cell.isExotic) return null
+    if (cell.bits === 0 && cell.refs.length === 0) return { '@type': 'empty_cell' }
+    if (cell.bits < OPERATION_BITS) return null
+    const within: Within = { nested: (one) => this.#nested(one, depth + 1), budget: this.#budget }
+    const operation = openCell(cell).preloadUint(OPERATION_BITS)
+    const known = schemesOf(operation)
+    for (const { name, read } of known) {
+      const record = attempt(() => read(openCell(cell).skip(OPERATION_BITS), within))
+      if (record !== null) return { '@type': name, ...record }
+    }
+    return known.length > 0 || bareNames.has(operation) ? null : readSigned(cell, within)
+  }
+
+  #nested(cell: Cell, depth: number): Decoded {
+    const decoded = depth > MOST_DEPTH ? null : this.body(cell, depth)
+    if (decoded !== null) return decoded
+    this.#spendBag(cell)
+    const text = Buffer.from(writeBoc(cell)).toString('base64')
+    this.#budget.spendText(text.length)
+    return text
+  }
+
+  /** Before the bag is written, since that takes as long as it is large. */
+  #spendBag(root: Cell): void {
+    const seen = new Set([root])
+    for (const cell of seen) {
+      this.#budget.spend(COST.cell)
+      for (const ref of cell.refs) seen.add(ref)
+    }
+  }
+}
+
+/** Null for a cell that is not what it was taken for. */
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    // TextDecoder and our own table say so in these words.
+    if (error instanceof CellError || error instanceof TypeError || error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** What a body says; null when nothing known fits, or when it says more than a body, or a whole request, should. */
+export function decodeBody(body: Cell, request: DecodeBudget | null = null): DecodedRecord | null {
+  try {
+    return new Decoding(DecodeBudget.ofBody(request)).body(body, 0)
+  } catch (error) {
+    if (error instanceof TooMuch) return null
+    throw error
+  }
+}
+
+/** The name of an operation by its number, unsigned; null when it is not known. */
+export function operationName(operation: number): string | null {
+  return schemesOf(operation)[0]?.name ?? bareNames.get(operation) ?? null
+}
+
+/** A comment at the top of a message, in the three spellings clients look for. */
+export function withCommentFields(decoded: DecodedRecord | null): DecodedRecord | null {
+  if (decoded?.['@type'] !== 'text_comment') return decoded
+  const { text } = decoded
+  return { '@type': 'text_comment', comment: text ?? '', type: 'text_comment' }
+}

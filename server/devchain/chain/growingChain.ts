@@ -1,0 +1,227 @@
+// The chain as a whole: its head, its history, and the only way to extend it. A step is made, stored durably, and only then
+// visible. Calls that change the chain must be serialized; see `ChangeQueue`.
+
+import type { Archive } from '../archive/index.ts'
+import type { External, ExternalOutcome } from '../collate/index.ts'
+import type { Zerostate } from '../genesis/index.ts'
+import type { BlockIndex, Moments, StateSnapshots, Steps } from '../history/index.ts'
+import {
+  type Journal,
+  type JournalBlock,
+  packClock,
+  packMark,
+  packRevert,
+  packStep,
+  RecordType,
+  type StepRecord,
+} from '../journal/index.ts'
+import { BASECHAIN, MASTERCHAIN, type Moment } from '../state/index.ts'
+import type { ChainClock } from './chainClock.ts'
+import { type HeadEvent, type HeadListener, HeadListeners } from './headListeners.ts'
+import { factsOf, makeStep, type StepTools, type StepWork } from './makeStep.ts'
+import type { Marks } from './marks.ts'
+
+export interface ChainParts {
+  readonly zerostates: { readonly master: Zerostate; readonly base: Zerostate }
+  readonly tools: StepTools
+  readonly journal: Journal
+  readonly index: BlockIndex
+  readonly steps: Steps
+  readonly moments: Moments
+  /** Null for a chain in memory. */
+  readonly archive: Archive | null
+  readonly marks: Marks
+  readonly clock: ChainClock
+  readonly snapshots: StateSnapshots | null
+  /** Number of steps between two snapshots of the states. */
+  readonly snapshotEvery: number
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** So many steps, or bytes of them, are better written down at the end than made again at the next start. */
+const WORTH_A_SNAPSHOT = 32
+const WORTH_BYTES = 4 * 1024 * 1024
+/** Bytes of steps after which a snapshot is written, however few steps they are. */
+const SNAPSHOT_BYTES = 64 * 1024 * 1024
+
+interface ChainStart {
+  readonly moment: Moment
+  /** How often the chain was reverted. */
+  readonly epoch: number
+  /** Since the states were written down. */
+  readonly replayed: { readonly steps: number; readonly bytes: number }
+}
+
+export class GrowingChain {
+  readonly parts: ChainParts
+  readonly #listeners: HeadListeners
+  #moment: Moment
+  /** How often the chain was reverted. */
+  #epoch: number
+  /** Since the states were written down. */
+  #steps: number
+  #bytes: number
+  #snapshotting: Promise<void> = Promise.resolve()
+
+  constructor(parts: ChainParts, { moment, epoch, replayed }: ChainStart) {
+    this.parts = parts
+    this.#steps = replayed.steps
+    this.#bytes = replayed.bytes
+    this.#listeners = new HeadListeners(parts.warn)
+    this.#moment = moment
+    this.#epoch = epoch
+  }
+
+  /** Both chains as they are now. */
+  get moment(): Moment {
+    return this.#moment
+  }
+
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  /** Time of the chain, which is no earlier than its newest blocks, and of the computer. */
+  get clocks(): { readonly chain: number; readonly computer: number } {
+    const { clock } = this.parts
+    const { master, shard } = this.#moment
+    return { chain: Math.max(master.utime, shard.utime, clock.running), computer: clock.computer }
+  }
+
+  /** Time of the next block if it is made now: what a message is judged by. */
+  get upcomingUtime(): number {
+    const { master, shard } = this.#moment
+    return this.parts.clock.upcoming(Math.max(master.utime, shard.utime))
+  }
+
+  onHead(listener: HeadListener): () => void {
+    return this.#listeners.add(listener)
+  }
+
+  /** The newest blocks; null before the first. */
+  head(): Omit<HeadEvent, 'reorg'> | null {
+    const { index } = this.parts
+    const master = index.bySeqno(MASTERCHAIN, index.count(MASTERCHAIN))
+    const shard = index.bySeqno(BASECHAIN, index.count(BASECHAIN)) ?? null
+    return master === undefined ? null : { master, shard }
+  }
+
+  /** One step. When it resolves the step is durable and published; when it rejects there was none. */
+  async advance(work: StepWork): Promise<ReadonlyMap<External, ExternalOutcome>> {
+    const { tools, clock, journal, index, steps, moments, archive } = this.parts
+    const before = this.#moment
+    const utime = clock.next(Math.max(before.master.utime, before.shard.utime))
+    const made = await makeStep(tools, before, { work, utime, epoch: this.#epoch })
+    const record: StepRecord = {
+      master: factsOf(made.master),
+      shard: made.shard === null ? null : factsOf(made.shard),
+      clockOffset: clock.offset,
+      masterBoc: made.master.boc,
+      shardBoc: made.shard?.boc ?? null,
+      signatures: made.signatures,
+    }
+    const payload = packStep(record)
+    const [at] = await journal.append([{ type: RecordType.step, payload }])
+    if (at === undefined) throw new Error('The journal did not return the position of the step')
+    const { master, shard, clockOffset } = record
+    index.add({ master, shard, clockOffset, at })
+    const seqno = master.id.seqno
+    steps.cache(seqno, { record, masterRoot: made.master.root, shardRoot: made.shard?.root ?? null })
+    moments.cache(seqno, made.after, payload.length)
+    archive?.add(seqno)
+    this.#moment = made.after
+    this.#reportHead(null)
+    this.#countSnapshot(payload.length)
+    return made.outcomes
+  }
+
+  /** Writes down what a moment is called, to return to it. Rejects with RangeError for a label that is taken. */
+  async mark(label?: string): Promise<string> {
+    const { marks, journal, clock } = this.parts
+    if (label !== undefined && marks.find(label) !== undefined)
+      throw new RangeError(`There is a snapshot "${label}" already: dev.snapshots lists them`)
+    const at = { seqno: this.#moment.master.id.seqno, clockOffset: clock.offset }
+    const mark = { name: marks.nextName(), ...at, ...(label === undefined ? {} : { label }) }
+    await journal.append([{ type: RecordType.mark, payload: packMark(mark) }])
+    marks.add(mark)
+    return mark.name
+  }
+
+  /** Whether a moment of this name can be returned to. */
+  hasMark(name: string): boolean {
+    return this.parts.marks.get(name) !== undefined
+  }
+
+  /** The name of a mark by its name or label. Throws RangeError for an unknown one. */
+  markNamed(given: string): string {
+    const found = this.parts.marks.find(given)
+    if (found === undefined)
+      throw new RangeError(
+        `There is no snapshot "${given}": ids look like 0x1, dev.snapshots lists those that can be returned to`,
+      )
+    return found.name
+  }
+
+  /** Undoes everything since a mark, and removes it with all later ones. Rejects for an unknown name. */
+  async revert(name: string): Promise<void> {
+    const { marks, journal, index, steps, moments, archive, clock } = this.parts
+    const mark = marks.get(name)
+    if (mark === undefined) throw new RangeError(`There is no snapshot "${name}"`)
+    const moment = await moments.at(mark.seqno)
+    const epoch = this.#epoch + 1
+    const { seqno, clockOffset } = mark
+    await journal.append([{ type: RecordType.revert, payload: packRevert({ name, seqno, epoch, clockOffset }) }])
+    const from = this.#moment.master.id
+    index.truncate(seqno)
+    steps.truncate(seqno)
+    moments.truncate(seqno)
+    archive?.truncate(seqno)
+    marks.dropFrom(name)
+    clock.offset = clockOffset
+    this.#epoch = epoch
+    this.#moment = moment
+    this.#reportHead({ from, to: moment.master.id })
+  }
+
+  /** Writes down that the clock was moved. */
+  async recordClock(): Promise<void> {
+    const { journal, clock } = this.parts
+    await journal.append([{ type: RecordType.clock, payload: packClock(clock.offset) }])
+  }
+
+  /** A block by its name; undefined for one that is not of this chain, or no longer. */
+  find(rootHash: Uint8Array): JournalBlock | undefined {
+    return this.parts.index.byRootHash(rootHash)
+  }
+
+  /** Writes the states down when enough has happened since, and lets everything finish. */
+  async close(): Promise<void> {
+    if (this.#steps >= WORTH_A_SNAPSHOT || this.#bytes >= WORTH_BYTES) this.#snapshot()
+    await this.#snapshotting
+    await this.parts.archive?.close()
+    await this.parts.journal.close()
+  }
+
+  #reportHead(reorg: HeadEvent['reorg']): void {
+    const head = this.head()
+    if (head !== null) this.#listeners.emit({ ...head, reorg })
+  }
+
+  #countSnapshot(bytes: number): void {
+    this.#steps++
+    this.#bytes += bytes
+    if (this.#steps >= this.parts.snapshotEvery || this.#bytes >= SNAPSHOT_BYTES) this.#snapshot()
+  }
+
+  #snapshot(): void {
+    const { snapshots, journal, warn } = this.parts
+    this.#steps = 0
+    this.#bytes = 0
+    if (snapshots === null) return
+    const { end } = journal
+    const moment = this.#moment
+    this.#snapshotting = this.#snapshotting
+      .then(() => snapshots.write(moment.master.id.seqno, moment, end))
+      .catch((error: unknown) => warn('A snapshot could not be written', { error: String(error) }))
+  }
+}

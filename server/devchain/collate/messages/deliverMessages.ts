@@ -1,0 +1,154 @@
+// Messages meet their accounts: those waiting in queues first, then those from outside, then those created on the way.
+
+import { Usage } from '../../../cell/index.ts'
+import { addCurrency, gramsOnly } from '../../../tlb/index.ts'
+import { readMarks } from '../../state/index.ts'
+import type { Draft } from '../blockDraft.ts'
+import type { BlockWork } from '../plan.ts'
+import type { External, ExternalOutcome } from './external.ts'
+import { inMsgCell } from './inMsgCell.ts'
+import { type CreatedMessage, compareMessages } from './messageHeap.ts'
+import { enqueueMessage, envelopeCell, type QueuedMessage, undelivered } from './queue.ts'
+import { type Delivery, deliveryOf, expectMessage, runMessage } from './transact.ts'
+
+/** Part of a block that messages from queues may fill while others wait outside, or a contract could keep those out. */
+const IMPORT_SHARE = 0.5
+
+/** Messages that may be executed before their turn: enough for two threads while the others are taken in. */
+const AHEAD = 24
+
+/** The same items; `expect` is called with each some places before its turn. */
+function* withForesight<T>(all: Iterable<T>, expect: (one: T) => void): Generator<T> {
+  const coming: T[] = []
+  for (const one of all) {
+    expect(one)
+    coming.push(one)
+    if (coming.length > AHEAD) yield* coming.splice(0, 1)
+  }
+  yield* coming
+}
+
+interface Waiting {
+  readonly message: QueuedMessage
+  readonly delivery: Delivery
+  /** Cells of the old state that were opened to find it in the own queue; null in the neighbour's. */
+  readonly opened: Usage | null
+}
+
+/** What waits for this chain in its own queue and the neighbour's, in the order of processing. */
+function* waitingFor(draft: Draft): Generator<Waiting> {
+  const { previous, neighbour, workchain } = draft.plan
+  const marks = readMarks(previous.queue.processed)
+  const own = undelivered(previous, workchain, marks)
+  const theirs = undelivered(neighbour, workchain, marks)
+  let opened = new Usage()
+  let [mine, other] = [opened.run(() => own.next()), theirs.next()]
+  while (mine.done !== true || other.done !== true) {
+    const isOwn = mine.done !== true && (other.done === true || compareMessages(mine.value, other.value) < 0)
+    const message = isOwn ? mine.value : other.value
+    if (message === undefined) return
+    const delivery = deliveryOf(message.envelope.message, message.info)
+    yield { message, delivery, opened: isOwn ? opened : null }
+    if (isOwn) {
+      opened = new Usage()
+      mine = opened.run(() => own.next())
+    } else other = theirs.next()
+  }
+}
+
+/**
+ * Imports what waits for this chain, up to a part of the block when there are messages from outside. False when something
+ * is left.
+ */
+export async function importMessages(draft: Draft, { externals }: Pick<BlockWork, 'externals'>): Promise<boolean> {
+  const share = externals.length > 0 ? IMPORT_SHARE : 1
+  let taken = 0
+  for (const waiting of withForesight(waitingFor(draft), ({ delivery }) => expectMessage(draft, delivery, 0n))) {
+    if (!draft.hasRoom(taken++, share)) return false
+    await importOne(draft, waiting)
+    await draft.pacer.restIfDue()
+  }
+  return true
+}
+
+async function importOne(draft: Draft, { message: queued, delivery, opened }: Waiting): Promise<void> {
+  const { key, envelope, envelopeCell: cell, hash, lt } = queued
+  const isOwn = opened !== null
+  draft.lastProcessed = { lt, hash }
+  if (isOwn) {
+    draft.usage.include(opened)
+    draft.queueChanges.push([key, null])
+  }
+  const executed = await runMessage(draft, delivery, 0n)
+  if (!executed.done) {
+    // Exported long ago and never imported: the value disappears without a trace in this block.
+    draft.shop.warn('A message could not be delivered and was dropped', { reason: executed.rejection.reason })
+    return
+  }
+  const { transaction } = executed
+  const imported = { kind: 'final', envelope: cell, transaction, fwdFee: envelope.fwdFeeRemaining } as const
+  draft.addIn(hash, imported)
+  if (isOwn) draft.addOut(hash, { kind: 'dequeuedImmediate', envelope: cell, reimport: inMsgCell(imported) })
+}
+
+/** Executes messages from outside until the block is full, and says what came of each. */
+export async function runExternals(
+  draft: Draft,
+  externals: readonly External[],
+): Promise<Map<External, ExternalOutcome>> {
+  const outcomes = new Map<External, ExternalOutcome>()
+  const afterLt = draft.lastProcessed?.lt ?? 0n
+  for (const external of withForesight(externals, (one) => expectMessage(draft, one, afterLt))) {
+    const hasRoom = draft.hasRoom(outcomes.size)
+    outcomes.set(external, hasRoom ? await runExternal(draft, external, afterLt) : { kind: 'left' })
+    await draft.pacer.restIfDue()
+  }
+  return outcomes
+}
+
+async function runExternal(draft: Draft, external: External, afterLt: bigint): Promise<ExternalOutcome> {
+  const executed = await runMessage(draft, external, afterLt)
+  if (!executed.done) return { kind: 'rejected', rejection: executed.rejection }
+  const { message } = external
+  draft.addIn(message.hash(), { kind: 'external', message, transaction: executed.transaction })
+  return { kind: 'included' }
+}
+
+/**
+ * Delivers what was created in this block and stays in this chain, and queues the rest. When something imported is still
+ * waiting, everything is queued: messages are processed in one order, and these come later in it.
+ */
+export async function deliverCreated(draft: Draft, mayProcess: boolean): Promise<void> {
+  const { workchain } = draft.plan
+  const hasRoom = () => mayProcess && draft.hasRoom(draft.transactions)
+  for (let next = draft.created.popNext(); next.length > 0; next = draft.created.popNext()) {
+    const isFull = !hasRoom()
+    const all = next.map((created) => {
+      const { message, info } = created
+      return { created, delivery: isFull || info.dest.workchain !== workchain ? null : deliveryOf(message, info) }
+    })
+    const coming = withForesight(all, ({ created, delivery }) => {
+      if (delivery !== null) expectMessage(draft, delivery, created.lt)
+    })
+    for (const { created, delivery } of coming) {
+      if (delivery !== null && hasRoom()) await deliverHere(draft, created, delivery)
+      else enqueueMessage(draft, created)
+      await draft.pacer.restIfDue()
+    }
+  }
+}
+
+async function deliverHere(draft: Draft, created: CreatedMessage, delivery: Delivery): Promise<void> {
+  const { lt, hash, message, info, transaction: sender } = created
+  draft.lastProcessed = { lt, hash }
+  const executed = await runMessage(draft, delivery, lt)
+  if (!executed.done) {
+    draft.burn(addCurrency(info.value, gramsOnly(info.fwdFee)))
+    draft.shop.warn('A message could not be delivered and was burned', { reason: executed.rejection.reason })
+    return
+  }
+  const envelope = envelopeCell(message, info.fwdFee, true)
+  const received = { kind: 'immediate', envelope, transaction: executed.transaction, fwdFee: info.fwdFee } as const
+  draft.addIn(hash, received)
+  draft.addOut(hash, { kind: 'immediate', envelope, transaction: sender, reimport: inMsgCell(received) })
+}

@@ -1,0 +1,53 @@
+// Answers written straight to a socket, where there is no HTTP exchange to answer through: a request the parser gave
+// up on, a connection over the limit, an upgrade that is refused.
+
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ApiError } from '../../shared/errors.ts'
+import { headersTooLarge, longestHead } from './head.ts'
+import type { HttpLimits } from './httpOptions.ts'
+
+/** Writes a whole reply and hangs up; a peer that does not read it is cut off a second later. */
+export function hangUpWith(socket: Duplex, status: number, body: string, headers: readonly string[] = []): void {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    ...headers,
+  ]
+  // Without a listener a peer that hangs up first would bring the process down.
+  socket.on('error', () => {})
+  // What comes after is taken in and forgotten: unread, it would turn the hanging up into a reset that loses the reply.
+  socket.resume()
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), 1000).unref()
+}
+
+/** Sockets whose caller has its refusal and is still sending: nothing more is to be said there. */
+const refusedEarly = new WeakSet<Duplex>()
+
+export const markRefused = (socket: Duplex): void => void refusedEarly.add(socket)
+
+function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return headersTooLarge(longestHead(limits))
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const [head, all] = [limits.headersMs, limits.requestMs]
+    return new ApiError(
+      'requestTimeout',
+      `Request not received in time: headers within ${head} ms, all of it within ${all} ms`,
+    )
+  }
+  return new ApiError('invalidRequest', 'Not an HTTP request')
+}
+
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, limits: HttpLimits): void {
+  if (error.code === 'ECONNRESET' || refusedEarly.has(socket)) return void socket.destroy()
+  // Answered before: more of the same is still coming in.
+  if (!socket.writable) return
+  const cause = causeOf(error, limits)
+  const code = cause.row.http
+  hangUpWith(socket, code, JSON.stringify({ ok: false, error: cause.message, code }))
+}

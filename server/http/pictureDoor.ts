@@ -1,0 +1,71 @@
+// Pictures of tokens, by the account of the token: a page loads nothing from other hosts, and this is no way to any host,
+// because the link is that of an indexed token.
+
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../shared/errors.ts'
+import { PICTURES } from '../../shared/explorer/boot.ts'
+import type { Caller } from '../access/index.ts'
+import { LaneQueueFull, Lanes } from '../fairness/index.ts'
+import { type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
+import { timeLimit } from '../process/index.ts'
+import type { HttpExchange, HttpReply } from './exchange.ts'
+import type { PictureAt } from './httpOptions.ts'
+
+export interface PicturesParts {
+  readonly dispatch: Dispatch
+  readonly callerOf: (req: IncomingMessage) => Caller
+  readonly pictureAt: PictureAt
+}
+
+/** Of one picture, waiting for others included. */
+const LONGEST_MS = 15_000
+const LANES = { total: 8, perCaller: 4, perTurn: 8, waitingPerCaller: 100 }
+const KEPT = 'public, max-age=86400'
+
+interface Described {
+  readonly token_info?: readonly { readonly image?: unknown; readonly extra?: { readonly _image_small?: unknown } }[]
+}
+
+/** The link in a token's metadata; the smaller picture where there are two. */
+function linkIn(json: string, account: string): string | null {
+  // The cast: the result of a method of this service.
+  const { token_info: tokens = [] } = (JSON.parse(json) as Readonly<Record<string, Described>>)[account] ?? {}
+  const links = tokens.flatMap(({ image, extra }) => [extra?._image_small, image])
+  return (links.find((link) => typeof link === 'string' && link !== '') as string | undefined) ?? null
+}
+
+export function createPictureDoor({ dispatch, callerOf, pictureAt }: PicturesParts) {
+  const lanes = new Lanes(LANES)
+
+  async function bounded(link: string, subject: string, signal: AbortSignal) {
+    await lanes.enter(subject, signal)
+    try {
+      return await pictureAt(link, signal)
+    } finally {
+      lanes.leave(subject)
+    }
+  }
+
+  /** Throws ApiError. */
+  return async function picture(exchange: HttpExchange): Promise<HttpReply> {
+    const account = exchange.path.slice(PICTURES.length + 1).toUpperCase()
+    const caller = callerOf(exchange.req)
+    const signal = timeLimit(LONGEST_MS)
+    const call: ChargedCall = {
+      ...{ caller, signal, requestId: exchange.requestId, modifiers: NO_MODIFIERS },
+      ...{ whyNoControl: null, budget: null },
+    }
+    const { json } = await dispatch.run('v3.metadata', { address: [account] }, call)
+    const link = linkIn(json, account)
+    let found: Awaited<ReturnType<PictureAt>> = null
+    try {
+      found = link === null ? null : await bounded(link, caller.subject, signal)
+    } catch (error) {
+      // A host that does not answer is one without a picture for now: pages show initials.
+      if (error instanceof LaneQueueFull) throw new ApiError('busy', error.message)
+    }
+    if (found === null) throw new ApiError('notFound', 'this token has no picture, or it cannot be had now')
+    const headers = ['Cache-Control', KEPT, 'Content-Security-Policy', "default-src 'none'; sandbox"]
+    return { status: 200, type: found.type, body: found.bytes, headers }
+  }
+}

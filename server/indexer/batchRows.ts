@@ -1,0 +1,156 @@
+// Steps that follow each other become the rows of one SQL transaction.
+
+import { type Hash, hashFromBytes, openCell } from '../cell/index.ts'
+import {
+  type AssembledTraces,
+  assembleTraces,
+  type TraceStep,
+  type TransactionFacts,
+  type WorkingSet,
+} from '../facts/index.ts'
+import type {
+  AccountRow,
+  AccountStateRow,
+  BatchCursor,
+  CodeRow,
+  MasterBlockRows,
+  ShardTopRow,
+  WrittenMessage,
+  WrittenTransaction,
+} from '../store/index.ts'
+import { blockExtraOf, inMsgsOf, loadBlock } from '../tlb/index.ts'
+import type { AccountRows } from './accounts/accountBook.ts'
+import type { StepContracts } from './assets/detectAssets.ts'
+import type { ChainStep, ReadBlock } from './chain/chainStep.ts'
+
+/** A step with its accounts: all that can be known of it without the steps before. */
+export interface PreparedStep {
+  readonly step: ChainStep
+  readonly accounts: AccountRows
+  /** Accounts the chain was born with, when the index begins with this step. */
+  readonly born: AccountRows | null
+}
+
+/** With the results of get-methods, which run while other steps are read; null where contracts are not examined. */
+export interface LookedStep extends PreparedStep {
+  readonly looked: Promise<StepContracts> | null
+}
+
+export const transactionsOf = ({ master, shards }: ChainStep): TransactionFacts[] =>
+  [master, ...shards].flatMap(({ facts }) => facts.transactions)
+
+/** The later of two rows with one key. */
+function latest<T>(rows: Iterable<T>, keyOf: (row: T) => Uint8Array): T[] {
+  const byKey = new Map<Hash, T>()
+  for (const row of rows) byKey.set(hashFromBytes(keyOf(row)), row)
+  return [...byKey.values()]
+}
+
+/** The newest row of each account: one that was completed late comes behind newer ones. */
+function newestAccounts(rows: readonly AccountRow[]): AccountRow[] {
+  const byKey = new Map<Hash, AccountRow>()
+  for (const row of rows) {
+    const key = hashFromBytes(row.account)
+    const before = byKey.get(key)
+    const isOlder =
+      before !== undefined &&
+      (row.lastTxLt < before.lastTxLt || (row.lastTxLt === before.lastTxLt && row.mcSeqno < before.mcSeqno))
+    if (!isOlder) byKey.set(key, row)
+  }
+  return [...byKey.values()]
+}
+
+/** Each message once: as its producer wrote it, where the producer is here. */
+function messagesOf(steps: readonly PreparedStep[]): WrittenMessage[] {
+  const messages = new Map<Hash, WrittenMessage>()
+  for (const { step } of steps)
+    for (const { facts } of [step.master, ...step.shards])
+      for (const message of facts.messages) {
+        const key = hashFromBytes(message.hash)
+        const before = messages.get(key)
+        if (before === undefined || (before.outTxHash === null && message.outTxHash !== null))
+          messages.set(key, message)
+      }
+  return [...messages.values()]
+}
+
+/**
+ * Messages that the chain itself creates count as just sent, though no account in the block has sent them. One from
+ * another shard waited in a queue.
+ */
+function traceStep({ master, shards }: ChainStep): TraceStep<TransactionFacts> {
+  const blocks = new Map<TransactionFacts, ReadBlock>()
+  // Needed only for messages with an unknown sender: usually none; in the first blocks of an index, nearly all.
+  const arrivals = new Map<ReadBlock, ReturnType<typeof inMsgsOf>>()
+  const arrivalsOf = (block: ReadBlock) => {
+    const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(block.root))))
+    arrivals.set(block, found)
+    return found
+  }
+  for (const block of [master, ...shards])
+    for (const transaction of block.facts.transactions) blocks.set(transaction, block)
+  return {
+    transactions: [...blocks.keys()],
+    isMadeByChain(transaction) {
+      const block = blocks.get(transaction)
+      if (block === undefined || transaction.inMsgHash === null) return false
+      return arrivalsOf(block).get(transaction.inMsgHash)?.kind === 'immediate'
+    },
+  }
+}
+
+function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<TransactionFacts>): WrittenTransaction {
+  const trace = traceOf.get(facts)
+  if (trace === undefined) throw new Error('A transaction without a trace')
+  // With its messages, which no column takes: to leave them out costs more than to carry them.
+  return { traceId: trace.traceId, traceExternalHash: trace.rootExternal, ...facts }
+}
+
+const signed = (shard: bigint): bigint => BigInt.asIntN(64, shard)
+
+/** Itself and the newest blocks of all shards. */
+const topsOf = ({ master: { id, facts } }: ChainStep): ShardTopRow[] =>
+  [id, ...(facts.master?.shardTops ?? [])].map(({ workchain, shard, seqno }) => ({
+    mcSeqno: id.seqno,
+    workchain,
+    shard: signed(shard),
+    seqno,
+  }))
+
+export interface BatchParts {
+  readonly steps: readonly PreparedStep[]
+  readonly set: WorkingSet
+  readonly cursor: Pick<BatchCursor, 'network' | 'firstMcSeqno'>
+  /** The last masterchain block before these; null when there is none. */
+  readonly previous: number | null
+}
+
+/** Carries the working set over the steps, which therefore must be written or the set be dropped. */
+export function batchRows({ steps, set, cursor, previous }: BatchParts): MasterBlockRows {
+  const traces = assembleTraces(
+    set,
+    steps.map(({ step }) => traceStep(step)),
+  )
+  const all = steps.flatMap(({ born, accounts }): AccountRows[] => (born === null ? [accounts] : [born, accounts]))
+  const last = steps.at(-1)?.step.master.id.seqno
+  if (last === undefined) throw new Error('A batch without a step')
+  const { traceOf, ...traceRows } = traces
+  return {
+    blocks: steps.flatMap(({ step }) => [step.master, ...step.shards].map(({ facts }) => facts.block)),
+    shardTops: steps.flatMap(({ step }) => topsOf(step)),
+    transactions: [...traceOf.keys()].map((facts) => transactionRow(facts, traces)),
+    messages: messagesOf(steps),
+    accountStates: latest<AccountStateRow>(
+      all.flatMap((rows) => rows.accountStates),
+      (row) => row.hash,
+    ),
+    accounts: newestAccounts(all.flatMap((rows) => rows.accounts)),
+    codes: latest<CodeRow>(
+      all.flatMap((rows) => rows.codes),
+      (row) => row.hash,
+    ),
+    cursor: { ...cursor, lastMcSeqno: last },
+    previous,
+    ...traceRows,
+  }
+}

@@ -1,0 +1,51 @@
+// Where following begins: behind the last block that was indexed, or before the first one that shall be.
+
+import {
+  type BlockIdExt,
+  type Chain,
+  MASTERCHAIN,
+  masterBlock,
+  type ReadOptions,
+  WHOLE_SHARD,
+} from '../../node/index.ts'
+import { readMaster, readShardTops, type Sql } from '../../store/index.ts'
+import { configParam } from '../../tlb/index.ts'
+import { IndexerError } from '../indexerError.ts'
+import { blockPlaceOf, type Tip } from './chainStep.ts'
+
+const GLOBAL_VERSION = 8
+
+/** The protocol in force after a masterchain block. */
+async function globalVersionAt(chain: Chain, id: BlockIdExt, options: ReadOptions): Promise<number | undefined> {
+  const { config } = await chain.config(id, [GLOBAL_VERSION], options)
+  return configParam(config, GLOBAL_VERSION)?.version
+}
+
+/** A tip of which it is not yet known what protocol is in force. */
+export type BareTip = Omit<Tip, 'globalVersion'>
+
+/** Behind a masterchain block that was indexed; and when that block was made. */
+export async function tipIn(index: Sql, seqno: number): Promise<BareTip & { readonly utime: number }> {
+  const master = await readMaster(index, seqno)
+  if (master === null) throw new IndexerError('gap', `the index has a cursor at block ${seqno}, but not that block`)
+  const { rootHash, fileHash, utime } = master
+  const tops = await readShardTops(index, seqno)
+  return {
+    id: { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash },
+    tops: new Set(tops.filter(({ workchain }) => workchain !== MASTERCHAIN).map(blockPlaceOf)),
+    utime,
+  }
+}
+
+export async function withProtocol(chain: Chain, tip: BareTip, options: ReadOptions): Promise<Tip> {
+  // Before the first block there is only the first state, and that block repeats its configuration.
+  if (tip.id.seqno === 0) return { ...tip, globalVersion: undefined }
+  return { ...tip, globalVersion: await globalVersionAt(chain, tip.id, options) }
+}
+
+/** Before a masterchain block, none of it indexed. */
+export async function tipBefore(chain: Chain, seqno: number, options: ReadOptions): Promise<BareTip> {
+  if (seqno <= 1) return { id: (await chain.head(options)).zerostate, tops: new Set() }
+  const id = await masterBlock(chain, seqno - 1, options)
+  return { id, tops: new Set((await chain.shards(id, options)).map((top) => blockPlaceOf(top.id))) }
+}

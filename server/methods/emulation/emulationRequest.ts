@@ -1,0 +1,135 @@
+// One request of emulation, carried out: messages one after the other on the state of one block.
+
+import { createHash } from 'node:crypto'
+import { ApiError } from '../../../shared/errors.ts'
+import type { Params } from '../../../shared/registry.ts'
+import type { emulation } from '../../../shared/v3/emulation.ts'
+import type { Cell } from '../../cell/index.ts'
+import { type BlockIdExt, LiteError, masterBlock } from '../../node/index.ts'
+import type { Rejected, Verbosity } from '../../tvm/index.ts'
+import type { Call } from '../call.ts'
+import { asChainError } from '../chainErrors.ts'
+import { callerTools } from '../tvm/callerTools.ts'
+import type { ContractTools, PoolTools } from '../tvm/contractTools.ts'
+import { type EmulatedTransaction, Emulation, type EmulationRun } from './emulation.ts'
+import { configOf, overridesOf } from './overrides.ts'
+
+/** What both kinds of request have. */
+export type EmulationQuery = Omit<
+  Params<(typeof emulation)['emulate.trace']>,
+  'boc' | 'messages' | 'ignore_chksig' | 'after_pending'
+>
+
+/** Seconds from one block of the masterchain to the next, about: when a message sent now arrives. */
+const SECONDS_AHEAD = 3
+/** Everything with the stack at each step is slow and long; this shows each instruction and the stack. */
+const FULL_LOG: Verbosity = 4
+
+export interface EmulatedMessage {
+  /** Hash of the message as it was given. */
+  readonly hash: Uint8Array
+  readonly transactions: readonly EmulatedTransaction[]
+}
+
+export interface EmulatedRequest {
+  readonly block: BlockIdExt
+  readonly tools: ContractTools
+  readonly randSeed: Uint8Array
+  readonly isWhole: boolean
+  readonly messages: readonly EmulatedMessage[]
+}
+
+export interface GivenMessage {
+  readonly cell: Cell
+  readonly hash: Uint8Array
+}
+
+export interface GivenRequest {
+  /** Messages, or what makes them once it is known what happens before. */
+  readonly messages: readonly GivenMessage[] | ((before: readonly EmulatedTransaction[]) => readonly GivenMessage[])
+  readonly ignoreSignature: boolean
+  /** Messages that are executed before, and are no part of the answer. */
+  readonly before?: readonly Cell[]
+}
+
+/** Transactions of messages that are executed before. */
+const MOST_BEFORE = 1024
+
+const NOT_ACCEPTED = 'failed to emulate shard block: EmulationExternalNotAccepted'
+
+const refusal = ({ exitCode, reason }: Rejected): ApiError =>
+  new ApiError('notEmulated', `${NOT_ACCEPTED}: ${exitCode ?? reason}`)
+
+/** The block to start from. Throws ApiError for one that is not there. */
+export async function startBlock({ chain }: Pick<PoolTools, 'chain'>, seqno: number | undefined, signal: AbortSignal) {
+  const { id: head } = await chain.head({ signal })
+  if (seqno === undefined || seqno === head.seqno) return head
+  if (seqno > head.seqno) throw new ApiError('notEmulated', `mc block seqno is too new: the newest is ${head.seqno}`)
+  try {
+    return await masterBlock(chain, seqno, { signal })
+  } catch (error) {
+    if (!(error instanceof LiteError)) throw error
+    const known = asChainError(error)
+    throw new ApiError('notEmulated', `failed to fetch mc block  ${seqno}: ${error.message}`, {}, { cause: known })
+  }
+}
+
+const seedOf = (block: BlockIdExt, messages: readonly GivenMessage[]): Uint8Array => {
+  const hash = createHash('sha256').update(block.rootHash)
+  for (const { cell } of messages) hash.update(cell.hashBytes())
+  return hash.digest()
+}
+
+/** Throws ApiError when the first contract refuses a message. */
+export async function emulateRequest(
+  tools: PoolTools,
+  block: BlockIdExt,
+  given: GivenRequest,
+  query: EmulationQuery,
+  call: Call,
+): Promise<EmulatedRequest> {
+  const { signal } = call
+  const mine = callerTools(tools, call)
+  const override = overridesOf(query)
+  const start = {
+    secondsAhead: SECONDS_AHEAD,
+    unixtime: query.unixtime,
+    lt: query.lt === undefined ? undefined : BigInt(query.lt),
+    randSeed: query.rand_seed ?? seedOf(block, []),
+    config: configOf(query, await tools.settings.at(block, signal)),
+    ...(override === undefined ? {} : { override }),
+  }
+  const emulation = new Emulation(tools, block, start)
+  const wanted = query.include_vm_log === 'none' ? {} : { verbosity: FULL_LOG }
+  const messages: EmulatedMessage[] = []
+  const before: EmulatedTransaction[] = []
+  let isWhole = true
+  for (const cell of given.before ?? []) {
+    if (before.length >= MOST_BEFORE) isWhole = false
+    else before.push(...(await emulation.follow([cell], { pool: mine.pool, signal })).transactions)
+  }
+  const wantedMessages = typeof given.messages === 'function' ? given.messages(before) : given.messages
+  const randSeed = query.rand_seed ?? seedOf(block, wantedMessages)
+  const { ignoreSignature } = given
+  const run: EmulationRun = { pool: mine.pool, signal, ignoreSignature, randSeed, ...wanted }
+  for (const { cell, hash } of wantedMessages) {
+    const followed = await emulation.follow([cell], run)
+    if (followed.transactions.length === 0 && followed.refused !== null) throw refusal(followed.refused)
+    isWhole &&= followed.isWhole
+    messages.push({ hash, transactions: followed.transactions })
+  }
+  return { block, tools: mine, randSeed, isWhole, messages }
+}
+
+const isFailed = ({ transaction: { description } }: EmulatedTransaction): boolean =>
+  'aborted' in description && description.aborted
+
+/** Transactions whose log a request wants. */
+export function logged(
+  { messages }: EmulatedRequest,
+  wanted: EmulationQuery['include_vm_log'],
+): readonly EmulatedTransaction[] {
+  if (wanted === 'none') return []
+  const all = messages.flatMap(({ transactions }) => transactions)
+  return wanted === 'all' ? all : all.filter(isFailed)
+}

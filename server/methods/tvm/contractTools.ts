@@ -1,0 +1,48 @@
+// Contracts that one result needs, all as of the same masterchain block.
+
+import { type Contract, Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
+import { type AccountId, type BlockIdExt, type Chain, masterBlock } from '../../node/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
+import { accountAt } from '../accountAt.ts'
+import type { RunTools } from './runMethodById.ts'
+
+export interface ContractTools extends RunTools {
+  readonly chain: Chain
+}
+
+/** The same before the caller is known. */
+export interface PoolTools extends Omit<ContractTools, 'pool'> {
+  readonly pool: Pick<TvmPool, 'share'>
+}
+
+/** As of the masterchain block with a seqno, the newest when it is undefined. */
+export async function contractsAt(
+  tools: ContractTools,
+  seqno: number | undefined,
+  signal: AbortSignal,
+): Promise<Contracts> {
+  const block = await masterBlock(tools.chain, seqno, { signal })
+  return contractsAtBlock(tools, block, signal)
+}
+
+/** As of this block; of accounts that `replaced` has, the contract is the one it returns. */
+export function contractsAtBlock(
+  { chain, pool, settings }: ContractTools,
+  block: BlockIdExt,
+  signal: AbortSignal,
+  replaced: (id: AccountId) => Contract | null | undefined = () => undefined,
+): Contracts {
+  const setting = () => settings.at(block, signal)
+  return new Contracts({
+    setting,
+    async contract(id) {
+      const known = replaced(id)
+      if (known !== undefined) return known
+      const { account, utime } = await accountAt(chain, id, block, signal)
+      return contractOf(account, utime)
+    },
+    async run(contract, call) {
+      return await runGetMethod({ chain, pool, setting: await setting() }, contract, call, signal)
+    },
+  })
+}

@@ -1,0 +1,237 @@
+// The newest masterchain block that is proven to continue the trusted chain. Trust goes over key blocks, each signed by the
+// validators named in the one before it, and is stored between starts; a new head costs one step from the newest key block.
+
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { boundedWait } from '../bounded.ts'
+import type { ChainHead, ReadOptions } from '../chain.ts'
+import { LiteError } from '../liteErrors.ts'
+import { attemptOn, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { KnownValidators, ProofError, stateHashOf, verifyHeader } from '../verify/index.ts'
+import { demandFreshKey } from './freshness.ts'
+import type { TrustStart } from './networks.ts'
+import { type Claim, walkProof } from './proofWalk.ts'
+import { stillThere } from './stillThere.ts'
+import { type SyncReport, syncText } from './syncProgress.ts'
+import { keptRecord, type ProvenAt, type TrustRecord } from './trustFile.ts'
+import type { ProofPolicy, ProvenHead, ServerWords, TrustOptions, TrustStatus } from './trustOptions.ts'
+import { TrustSaver } from './trustSaver.ts'
+
+const REQUEST_MS = 15_000
+/** `sampled` proves one head in this many. */
+export const SAMPLE = 16
+
+const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
+
+export class Trust {
+  readonly #server: LiteServer
+  readonly #options: TrustOptions
+  readonly #clock: () => number
+  readonly #validators = new KnownValidators()
+  readonly #gone = new AbortController()
+  readonly #saver: TrustSaver | null
+  #record: TrustRecord | null
+  #head: ProvenHead | null = null
+  #work: { readonly target: BlockIdExt; readonly done: Promise<void> } | null = null
+  #sync: SyncReport | null = null
+  #trouble: string | null = null
+  #isUndone = false
+  #freshKey: BlockIdExt | null = null
+
+  /** `record`: what was proven before, of the same network. */
+  constructor(server: LiteServer, options: TrustOptions = {}, record: TrustRecord | null = null) {
+    this.#server = server
+    this.#options = options
+    this.#clock = options.clock ?? Date.now
+    const { start = null, store = null, onTrouble = () => undefined } = options
+    const isKept = store !== null && this.policy !== 'off'
+    this.#saver = isKept ? new TrustSaver({ store, onTrouble, clock: this.#clock }) : null
+    this.#record = record ?? (start === null ? null : recordOf(start))
+  }
+
+  get policy(): ProofPolicy {
+    return this.#options.policy ?? 'full'
+  }
+
+  /** The newest block proven so far. */
+  get head(): ProvenHead | null {
+    return this.#head
+  }
+
+  status(): TrustStatus {
+    return { head: this.#head, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone }
+  }
+
+  /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
+  async read(options: LiteOptions = {}): Promise<ChainHead> {
+    const { server, ...head } = await this.readWithInfo(options)
+    return { ...head, now: server.now }
+  }
+
+  /** The same with the server's own version and clock. */
+  readWithInfo(options: LiteOptions = {}): Promise<ProvenHead & { readonly server: ServerWords }> {
+    return attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
+  }
+
+  async #readFrom(server: LiteServer, options: LiteOptions) {
+    const { last, init, now, lastUtime, version, capabilities } = await server.masterchainInfo(options)
+    const { workchain, rootHash, fileHash } = init
+    const zerostate = { workchain, shard: WHOLE_SHARD, seqno: 0, rootHash, fileHash }
+    this.#record ??= recordOf({ zerostate, block: zerostate })
+    if (workchain !== MASTERCHAIN || !isSameBlock(zerostate, this.#record.zerostate))
+      throw new ProofError('trust', 'the lite server is one of another network: it began with another zerostate')
+    const head = await this.#reach({ server, id: last, utime: lastUtime }, options)
+    return { ...head, server: { version, capabilities, now } }
+  }
+
+  /** Proves a head that was pushed. */
+  async reach(id: BlockIdExt, options: ReadOptions = {}): Promise<ProvenHead> {
+    if (this.#record === null) await this.read(options)
+    const utime = this.#clock() / 1000
+    const work = (server: LiteServer): Promise<ProvenHead> => this.#reach({ server, id, utime }, options)
+    return await attemptOn(this.#server, work, { ...options, about: id, newest: true })
+  }
+
+  async #reach(claim: Claim, options: ReadOptions): Promise<ProvenHead> {
+    for (;;) {
+      const head = this.#head
+      if (head !== null && (claim.id.seqno < head.id.seqno || isSameBlock(claim.id, head.id))) return head
+      const running = this.#work
+      if (running === null || isSameBlock(running.target, claim.id)) {
+        await boundedWait((running ?? this.#start(claim)).done, options, () => this.#words())
+      } else {
+        // That proof is for another claim, which may be a lie; this claim is proven separately.
+        const settled = running.done.catch(() => undefined)
+        await boundedWait(settled, options, () => this.#words())
+      }
+    }
+  }
+
+  /** Checks that servers still have the proven head, after one went back. Never rejects. */
+  async confirm(): Promise<void> {
+    const head = this.#head
+    const found = head === null ? null : await stillThere(this.#server, head.id, this.#gone.signal)
+    if (found !== null && this.#head === head) this.#isUndone = !found
+  }
+
+  /** Stops the proof in progress and stores what was proven. */
+  async close(): Promise<void> {
+    this.#gone.abort()
+    await this.#work?.done.catch(() => undefined)
+    await this.#saver?.flush()
+  }
+
+  #words(): string {
+    return this.#sync === null ? 'timeout' : `the chain is still being proven: ${syncText(this.#sync)}`
+  }
+
+  #start(claim: Claim): { readonly target: BlockIdExt; readonly done: Promise<void> } {
+    const done = this.#lead(claim)
+      .then(
+        () => {
+          this.#trouble = null
+        },
+        (error: unknown) => {
+          this.#trouble = error instanceof Error ? error.message : String(error)
+          throw error
+        },
+      )
+      .finally(() => {
+        this.#work = null
+        this.#sync = null
+      })
+    this.#work = { target: claim.id, done }
+    return this.#work
+  }
+
+  /** Independent of its first caller: proving from the start may take longer than any caller waits. */
+  async #lead(claim: Claim): Promise<void> {
+    const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
+    const record = this.#recorded()
+    if (claim.id.seqno < record.last.id.seqno && !this.#isUntried)
+      throw new LiteError('notReady', this.#behindWords(claim.id.seqno, record.last.id.seqno))
+    const isProven = this.#mustProve(claim.id)
+    if (isProven) await this.#prove(claim, options)
+    const header = await claim.server.header(claim.id, headerParts.stateUpdate, options)
+    const found = verifyHeader(claim.id, header)
+    const utime = found.info.genUtime
+    this.#demandPast(claim.id, utime)
+    await this.#demandFresh(claim, options)
+    this.#isUndone = false
+    this.#head = { id: claim.id, utime, stateHash: hashBytes(stateHashOf(found)), zerostate: record.zerostate }
+    if (isProven) this.#keep({ last: { id: claim.id, utime } })
+  }
+
+  #behindWords(claimed: number, proven: number): string {
+    const { store = null } = this.#options
+    const file = store === null ? '' : `; if the chain was reverted, delete ${store.name} and start again`
+    return `the lite server is at block ${claimed}, behind block ${proven}, which is proven${file}`
+  }
+
+  /** Nothing was proven yet. */
+  get #isUntried(): boolean {
+    const { last, start } = this.#recorded()
+    return isSameBlock(last.id, start)
+  }
+
+  #recorded(): TrustRecord {
+    if (this.#record === null) throw new ProofError('trust', 'nothing to start trust from')
+    return this.#record
+  }
+
+  #mustProve(target: BlockIdExt): boolean {
+    if (this.policy !== 'sampled') return this.policy === 'full'
+    return this.#head === null || target.seqno >= this.#recorded().last.id.seqno + SAMPLE
+  }
+
+  async #prove(claim: Claim, options: ReadOptions): Promise<void> {
+    const { onProgress = () => undefined, store = null } = this.#options
+    await walkProof(claim, this.#recorded().key, {
+      isUntried: this.#isUntried,
+      ...{ validators: this.#validators, clock: this.#clock, storeName: store?.name ?? null, options },
+      onKey: (key, last) => {
+        if (key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })
+      },
+      onStep: (report) => {
+        this.#sync = report
+        onProgress(report)
+      },
+    })
+  }
+
+  #demandPast(id: BlockIdExt, utime: number): void {
+    const { aheadS = null } = this.#options
+    const ahead = utime - this.#clock() / 1000
+    if (aheadS !== null && ahead > aheadS)
+      // Not the server's lie: the clock of this machine may be wrong.
+      throw new LiteError(
+        'notReady',
+        `block ${id.seqno} was made ${Math.round(ahead)} s in the future, where ${aheadS} s are allowed: set this ` +
+          "machine's clock, or use other lite servers",
+      )
+  }
+
+  async #demandFresh({ server, id }: Claim, options: ReadOptions): Promise<void> {
+    const { key } = this.#recorded()
+    const isKnown = this.#freshKey !== null && isSameBlock(this.#freshKey, key.id)
+    if (this.policy === 'off' || this.#options.isStaleAccepted === true || isKnown) return
+    await demandFreshKey(server, { head: id, key, now: this.#clock() / 1000 }, options)
+    this.#freshKey = key.id
+  }
+
+  #keep(proven: { readonly key?: ProvenAt; readonly last: ProvenAt }): void {
+    this.#record = { ...this.#recorded(), ...proven }
+    this.#saver?.keep(this.#record, { isKey: proven.key !== undefined })
+  }
+}
+
+function recordOf({ zerostate, block }: TrustStart): TrustRecord {
+  const at = { id: block, utime: null }
+  return { zerostate, start: block, key: at, last: at }
+}
+
+/** Trust from the stored record, or from its start. Rejects with TrustError when the record must not be used. */
+export async function openTrust(server: LiteServer, options: TrustOptions & { readonly start: TrustStart }) {
+  const { store = null, start } = options
+  const kept = store === null ? null : await keptRecord(store, { zerostate: start.zerostate, start: start.block })
+  return new Trust(server, options, kept)
+}

@@ -1,0 +1,48 @@
+// Which failures are retried, and when.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isLost } from '../failure.ts'
+import { StoreError } from '../storeError.ts'
+
+/** Milliseconds before each retry; a restart of a server takes some seconds. */
+const AFTER_LOSS = [50, 200, 500, 1_000, 2_000]
+/** Against a server that drops packets instead of refusing, one try takes that long to fail. */
+const LONGEST_LOSS_MS = 4_000
+const AFTER_CONFLICT = [5, 20, 50, 100, 200, 400]
+
+interface RetryRule {
+  readonly pauses: readonly number[]
+  readonly isWorthIt: (error: unknown) => boolean
+  readonly signal?: AbortSignal | undefined
+  /** No retry begins after so many milliseconds. */
+  readonly withinMs?: number
+}
+
+async function retry<T>(
+  work: () => Promise<T>,
+  { pauses, isWorthIt, signal, withinMs = Number.POSITIVE_INFINITY }: RetryRule,
+): Promise<T> {
+  const began = performance.now()
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const pause = pauses[tries]
+      const isOver = signal?.aborted === true || performance.now() - began > withinMs
+      if (pause === undefined || isOver || !isWorthIt(error)) throw error
+      // Random: callers that failed together must not return together.
+      await sleep(pause * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** For a read, which has returned no row when it fails. */
+export const retryLost = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+  retry(work, { pauses: AFTER_LOSS, isWorthIt: isLost, signal, withinMs: LONGEST_LOSS_MS })
+
+/** For a transaction, which left nothing behind when it lost against another. */
+export const retryConflict = <T>(work: () => Promise<T>): Promise<T> =>
+  retry(work, {
+    pauses: AFTER_CONFLICT,
+    isWorthIt: (error) => error instanceof StoreError && error.code === 'conflict',
+  })

@@ -1,0 +1,82 @@
+// Writes the JSON parameters of the emulator's calls, and refuses numbers it would misread: it takes them as text and
+// answers a value out of range with one and the same line, whatever was wrong.
+
+import { bocToBase64 } from './bocForm.ts'
+import { TvmError } from './tvmError.ts'
+import type { BlockContext, GetMethodRun, TransactionRun } from './tvmRuns.ts'
+import { defaultGasLimit } from './tvmRuns.ts'
+
+const maxUint32 = 0xffff_ffff
+const maxUint64 = 0xffff_ffff_ffff_ffffn
+const maxGas = 0x7fff_ffff_ffff_ffffn
+// Of a VarUInteger 32.
+const MAX_AMOUNT = 2n ** 248n - 1n
+const seedBytes = 32
+const noSeed = new Uint8Array(seedBytes)
+
+function seconds(now: number): number {
+  if (!Number.isInteger(now) || now < 0 || now > maxUint32) throw new TvmError('badInput', `Not a unix time: ${now}`)
+  return now
+}
+
+function within(value: bigint, max: bigint, name: string): string {
+  if (value < 0n || value > max) throw new TvmError('badInput', `${name} is out of range: ${value}`)
+  return String(value)
+}
+
+function seedHex(seed: Uint8Array): string {
+  if (seed.byteLength !== seedBytes) throw new TvmError('badInput', `A random seed has ${seedBytes} bytes`)
+  return Buffer.from(seed.buffer, seed.byteOffset, seedBytes).toString('hex')
+}
+
+/** `prevBlocks` is null when the emulator has them already: reading them costs more than a small transaction. */
+export function transactionParams(
+  run: Omit<TransactionRun, 'message'>,
+  block: BlockContext,
+  prevBlocks: string | null,
+  which: 'tick' | 'tock' | null,
+): string {
+  return JSON.stringify({
+    utime: seconds(run.now ?? block.now),
+    lt: within(run.lt, maxUint64, 'lt'),
+    rand_seed: seedHex(block.randSeed),
+    ignore_chksig: run.ignoreSignature ?? false,
+    debug_enabled: run.debug ?? false,
+    ...(prevBlocks === null ? {} : { prev_blocks_info: prevBlocks }),
+    ...(which === null ? {} : { is_tick_tock: true, is_tock: which === 'tock' }),
+  })
+}
+
+/**
+ * Amounts by currency as the emulator's reader takes them: ids unsigned, no amount of 0, over which it loops for ever,
+ * and a blank before each further id, since it joins them to one text without anything between.
+ */
+function currenciesOf(amounts: Readonly<Record<number, bigint>>): readonly (readonly [string, string])[] {
+  return Object.entries(amounts)
+    .filter(([, amount]) => amount !== 0n)
+    .map(([id, amount], i) => [
+      `${i === 0 ? '' : ' '}${Number(id) >>> 0}`,
+      within(amount, MAX_AMOUNT, 'amount of a currency'),
+    ])
+}
+
+/** Throws TvmError `badInput` for numbers out of range. */
+export function getMethodParams(run: GetMethodRun): string {
+  if (run.methodId !== (run.methodId | 0)) throw new TvmError('badInput', `Not a method id: ${run.methodId}`)
+  const currencies = currenciesOf(run.extraCurrencies ?? {})
+  return JSON.stringify({
+    code: bocToBase64(run.code),
+    data: bocToBase64(run.data),
+    verbosity: run.verbosity ?? 0,
+    libs: bocToBase64(run.libs ?? ''),
+    address: run.address,
+    unixtime: seconds(run.now),
+    balance: within(run.balance, maxUint64, 'balance'),
+    rand_seed: seedHex(run.randSeed ?? noSeed),
+    gas_limit: within(run.gasLimit ?? defaultGasLimit, maxGas, 'gas limit'),
+    method_id: run.methodId,
+    debug_enabled: run.debug ?? false,
+    ...(run.prevBlocks == null ? {} : { prev_blocks_info: bocToBase64(run.prevBlocks) }),
+    ...(currencies.length === 0 ? {} : { extra_currencies: Object.fromEntries(currencies) }),
+  })
+}

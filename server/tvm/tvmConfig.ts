@@ -1,0 +1,28 @@
+// A network configuration, named by its hash: emulators, workers and trimmed copies are kept by that name.
+
+import { createHash } from 'node:crypto'
+import type { BocForm } from './bocForm.ts'
+import { bocToBase64, bocToBytes } from './bocForm.ts'
+import { heavyParams, trimConfig } from './trimConfig.ts'
+
+/** The newest version of the rules that the emulator implements, as in parameter 8. */
+export const NEWEST_GLOBAL_VERSION = 12
+
+export interface TvmConfig {
+  /** SHA-256 of the bag of cells, hex. Two bags of the same cells may have two names; that costs time, not truth. */
+  readonly hash: string
+  /** The whole configuration, base64. */
+  readonly full: string
+  /** The same without the parameters nearly no contract reads, base64. */
+  readonly trimmed: string
+}
+
+/** Takes the configuration dictionary (root cell: `Hashmap 32 ^Cell`). Throws TvmError `badConfig`. Do it once per key block. */
+export function createConfig(boc: BocForm): TvmConfig {
+  const bytes = bocToBytes(boc)
+  return {
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    full: bocToBase64(boc),
+    trimmed: trimConfig(bytes, heavyParams).toString('base64'),
+  }
+}

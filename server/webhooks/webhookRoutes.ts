@@ -1,0 +1,283 @@
+// Every path of the interface, and what is done there.
+
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { ApiError } from '../../shared/errors.ts'
+import { parseFields } from '../../shared/parseFields.ts'
+import { clip } from '../../shared/primitives.ts'
+import { AccountFilter } from '../../shared/v3/filters.ts'
+import { timeLimit } from '../process/index.ts'
+import {
+  addWebhookAccounts,
+  addWebhookRow,
+  countWebhookParts,
+  deleteWebhookRow,
+  lockWebhook,
+  lockWebhooks,
+  readDeliveries,
+  readWebhookAccounts,
+  readWebhookOpcodes,
+  readWebhookRows,
+  removeWebhookAccounts,
+  type Sql,
+  setWebhookOpcode,
+  touchWebhook,
+  type WebhookChange,
+  type WebhookRow,
+} from '../store/index.ts'
+import { endOfBlock, writeCursor } from '../streaming/index.ts'
+import type { Owner } from './owner.ts'
+import { checkEndpoint, endpointTrouble } from './postWebhook.ts'
+import { eventOpcode } from './webhookEvent.ts'
+import { accountJson, deliveryJson, logJson, webhookJson } from './webhookJson.ts'
+import type { WebhooksRequest, WebhooksServiceParts } from './webhooksRequest.ts'
+
+interface Served {
+  readonly parts: WebhooksServiceParts
+  readonly request: WebhooksRequest
+  readonly owner: Owner
+  /** Of the path. */
+  readonly words: readonly string[]
+}
+
+export interface WebhookRoute {
+  readonly verb: 'GET' | 'POST' | 'DELETE'
+  readonly path: RegExp
+  /** What is answered: JSON text, or a value of JSON. */
+  readonly serve: (served: Served) => Promise<unknown>
+}
+
+const CHECK_MS = 5_000
+const MOST_LISTED = 1000
+const OPCODES = 1000
+/** Of a path: an id, and what comes behind it. */
+const ONE = '/webhooks/(\\d{1,18})'
+
+const NewWebhook = z.object({
+  endpoint: z.string(),
+  description: z.string().max(256).default(''),
+  subscription: z.record(z.string(), z.unknown()).nullish(),
+})
+const Accounts = z.object({ accounts: z.array(z.object({ account_id: AccountFilter })).min(1) })
+const Texts = z.object({ accounts: z.array(AccountFilter).min(1) })
+const count = (fallback: number) => z.coerce.number().int().min(0).max(1_000_000_000).default(fallback)
+const Page = z.object({
+  limit: count(MOST_LISTED),
+  offset: count(0),
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+})
+
+const bodyOf = <T>(schema: z.ZodType<T>, { parts, request }: Served): T =>
+  parseFields(schema, request.body.trim() === '' ? {} : parts.parse(request.body))
+
+const pageOf = ({ request }: Served) => {
+  const { limit, offset, cursor } = parseFields(Page, Object.fromEntries(new URLSearchParams(request.query)))
+  return { limit: Math.min(limit, MOST_LISTED), offset, before: cursor === undefined ? null : BigInt(cursor) }
+}
+
+const makeSecret = (kind: string): string => `${kind}_${randomBytes(32).toString('base64url')}`
+const makeSecrets = () => ({ token: makeSecret('whtoken'), secret: makeSecret('whsecret') })
+
+/** Throws ApiError `notFound` for a webhook that is not there, or another's. */
+async function own(from: Sql, { owner, words }: Served): Promise<WebhookRow> {
+  const [row] = await readWebhookRows(from, owner.name, BigInt(words[0] ?? ''))
+  if (row === undefined)
+    throw new ApiError('notFound', `webhook ${clip(words[0] ?? '')} is not yours, or does not exist`)
+  return row
+}
+
+const within = <T>({ parts }: Served, work: (sql: Sql) => Promise<T>): Promise<T> => parts.database.transaction(work)
+
+/** Changes one webhook, and answers with an empty object. */
+function changes(change: (to: Sql, row: WebhookRow, served: Served) => Promise<WebhookChange | undefined>) {
+  return (served: Served): Promise<unknown> =>
+    within(served, async (to) => {
+      const row = await own(to, served)
+      await lockWebhook(to, row.id)
+      await touchWebhook(to, row.id, BigInt(Date.now()), (await change(to, row, served)) ?? {})
+      return {}
+    })
+}
+
+async function add(served: Served): Promise<unknown> {
+  const { parts, owner } = served
+  const { endpoint, description, subscription } = bodyOf(NewWebhook, served)
+  const trouble = endpointTrouble(endpoint)
+  if (trouble !== null) throw new ApiError('invalidParams', trouble)
+  if (subscription) parts.notices.read(subscription, owner.addresses)
+  await checkEndpoint(endpoint, parts.rules, timeLimit(CHECK_MS)).catch((cause: unknown) => {
+    const text = cause instanceof Error && cause.name === 'HostError' ? cause.message : 'the host is not known'
+    const hint =
+      parts.rules.allowsPrivate || text.includes('known')
+        ? ''
+        : '; for hosts of a private network the service has --webhook-private'
+    throw new ApiError('invalidParams', `endpoint: ${text}${hint}`, {}, { cause })
+  })
+  const head = parts.feed.head()
+  if (head === null) throw new ApiError('notIndexed')
+  const cursor = writeCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
+  const secrets = makeSecrets()
+  const text = subscription ? JSON.stringify(subscription) : ''
+  const row = { owner: owner.name, endpoint, description, ...secrets, subscription: text, cursor }
+  const id = await within(served, async (to) => {
+    await lockWebhooks(to)
+    if ((await readWebhookRows(to, owner.name)).length >= owner.webhooks)
+      throw new ApiError('conflict', `too many webhooks of one key: ${owner.webhooks} at most; delete one`)
+    return await addWebhookRow(to, { ...row, created_at: BigInt(Date.now()) })
+  })
+  return { webhook_id: Number(id), ...secrets }
+}
+
+const list = (served: Served): Promise<unknown> =>
+  within(served, async (from) => {
+    const { name } = served.owner
+    const parts = new Map((await countWebhookParts(from, name)).map((one) => [one.id, one]))
+    const none = { accounts: 0n, opcodes: 0n }
+    const rows = await readWebhookRows(from, name)
+    return { webhooks: rows.map((row) => webhookJson(row, parts.get(row.id) ?? none)) }
+  })
+
+const renewSecrets = (served: Served): Promise<unknown> =>
+  within(served, async (to) => {
+    const row = await own(to, served)
+    const secrets = makeSecrets()
+    await touchWebhook(to, row.id, BigInt(Date.now()), secrets)
+    return secrets
+  })
+
+const subscribeAccounts = changes(async (to, { id }, served) => {
+  const { accounts } = bodyOf(Accounts, served)
+  const most = served.owner.addresses
+  await addWebhookAccounts(
+    to,
+    id,
+    accounts.map(({ account_id }) => account_id),
+  )
+  if ((await readWebhookAccounts(to, id, { limit: most + 1, offset: 0 })).length > most)
+    throw new ApiError('conflict', `too many accounts of one webhook: ${most} at most`)
+  return undefined
+})
+
+const unsubscribeAccounts = changes(async (to, { id }, served) => {
+  await removeWebhookAccounts(to, id, bodyOf(Texts, served).accounts)
+  return undefined
+})
+
+const opcodeOf = (text: string): bigint => BigInt(text)
+const changeOpcode = (isWanted: boolean) =>
+  changes(async (to, { id }, { words: [, opcode = ''] }) => {
+    await setWebhookOpcode(to, id, opcodeOf(opcode), isWanted)
+    if ((await readWebhookOpcodes(to, id)).length > OPCODES)
+      throw new ApiError('conflict', `too many opcodes of one webhook: ${OPCODES} at most`)
+    return undefined
+  })
+
+const listAccounts = (served: Served): Promise<unknown> =>
+  within(served, async (from) => {
+    const rows = await readWebhookAccounts(from, (await own(from, served)).id, pageOf(served))
+    return `{"account_tx_subscriptions":[${rows.map(accountJson).join()}]}`
+  })
+
+const listOpcodes = (served: Served): Promise<unknown> =>
+  within(served, async (from) => {
+    const opcodes = await readWebhookOpcodes(from, (await own(from, served)).id)
+    return { subscriptions: opcodes.map((opcode) => ({ opcode: eventOpcode(Number(opcode)), status: 'active' })) }
+  })
+
+const logs = (served: Served): Promise<unknown> =>
+  within(served, async (from) => {
+    const { limit, offset } = pageOf(served)
+    const rows = await readDeliveries(from, (await own(from, served)).id, {
+      before: null,
+      limit,
+      offset,
+      onlyFailed: true,
+    })
+    return { logs: rows.map(logJson), ...(rows.length < limit ? {} : { next_offset: offset + limit }) }
+  })
+
+const deliveries = (served: Served): Promise<unknown> =>
+  within(served, async (from) => {
+    const { limit, before } = pageOf(served)
+    const rows = await readDeliveries(from, (await own(from, served)).id, { before, limit })
+    const last = rows.length < limit ? undefined : rows.at(-1)
+    return { deliveries: rows.map(deliveryJson), ...(last === undefined ? {} : { next_cursor: String(last.id) }) }
+  })
+
+async function test(served: Served): Promise<unknown> {
+  const { endpoint, token, secret, id } = await within(served, (from) => own(from, served))
+  const body = JSON.stringify({ type: 'test', webhook_id: Number(id) })
+  const posting = { endpoint, token, secret, name: 'test', body }
+  return await served.parts.post(posting, new AbortController().signal)
+}
+
+const usage = (served: Served): Promise<unknown> =>
+  within(served, async (from) => {
+    const { name } = served.owner
+    const rows = await readWebhookRows(from, name)
+    const counts = await countWebhookParts(from, name)
+    const sum = (of: readonly bigint[]): number => Number(of.reduce((a, b) => a + b, 0n))
+    const since = rows[0]?.created_at ?? BigInt(Date.now())
+    return {
+      period_started_at: new Date(Number(since)).toISOString(),
+      account_subscriptions: sum(counts.map(({ accounts }) => accounts)),
+      webhooks_delivered: sum(rows.map(({ delivered }) => delivered)),
+      webhooks_failed: sum(rows.map(({ failed }) => failed)),
+    }
+  })
+
+const NO_MEMPOOL = 'messages that are in no block yet are not posted: subscribe to a stream with min_finality pending'
+const noMempool = (): Promise<never> => Promise.reject(new ApiError('invalidParams', NO_MEMPOOL))
+
+const route = (verb: WebhookRoute['verb'], path: string, serve: WebhookRoute['serve']): WebhookRoute => ({
+  ...{ verb, serve },
+  path: new RegExp(`^${path}$`),
+})
+
+const OPCODE = '(0x[0-9a-fA-F]{1,8})'
+
+export const routes: readonly WebhookRoute[] = [
+  route('GET', '/webhooks', list),
+  route('POST', '/webhooks', add),
+  route('DELETE', ONE, (served) =>
+    within(served, async (to) => {
+      await deleteWebhookRow(to, (await own(to, served)).id)
+      return {}
+    }),
+  ),
+  route('POST', `${ONE}/generate-new-token`, renewSecrets),
+  route(
+    'POST',
+    `${ONE}/back-online`,
+    changes(async () => ({ isOnline: true })),
+  ),
+  route('GET', `${ONE}/logs`, logs),
+  route('GET', `${ONE}/deliveries`, deliveries),
+  route('POST', `${ONE}/test`, test),
+  route('POST', `${ONE}/account-tx/subscribe`, subscribeAccounts),
+  route('POST', `${ONE}/account-tx/unsubscribe`, unsubscribeAccounts),
+  route('GET', `${ONE}/account-tx/subscriptions`, listAccounts),
+  route('POST', `${ONE}/subscribe-msg-opcode/${OPCODE}`, changeOpcode(true)),
+  route('POST', `${ONE}/unsubscribe-msg-opcode/${OPCODE}`, changeOpcode(false)),
+  route('GET', `${ONE}/msg-opcode/subscriptions`, listOpcodes),
+  route(
+    'POST',
+    `${ONE}/subscribe-new-contracts`,
+    changes(async () => ({ newContracts: true })),
+  ),
+  route(
+    'POST',
+    `${ONE}/unsubscribe-new-contracts`,
+    changes(async () => ({ newContracts: false })),
+  ),
+  route('POST', `${ONE}/mempool/subscribe`, noMempool),
+  route(
+    'POST',
+    `${ONE}/mempool/unsubscribe`,
+    changes(async () => undefined),
+  ),
+  route('GET', '/usage-stats', usage),
+]

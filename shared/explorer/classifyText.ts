@@ -1,0 +1,125 @@
+// Recognizes what a person typed into the search box, without a request.
+
+import { type Address, fitsFriendly, parseAddress, toRawUpper } from '../address.ts'
+import { adviceOnAddress } from '../addressAdvice.ts'
+import { fromBase64, toBase64 } from '../base64.ts'
+import { fromHex, toHex } from '../hex.ts'
+import { parseHash } from '../parseHash.ts'
+
+export interface BlockName {
+  readonly workchain: number
+  /** 16 hex digits, uppercase. */
+  readonly shard: string
+  readonly seqno: number
+}
+
+export type Recognised =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'account'; readonly raw: string; readonly words: string }
+  | { readonly kind: 'hash'; readonly hex: string; readonly words: string }
+  | { readonly kind: 'block'; readonly block: BlockName; readonly words: string }
+  | { readonly kind: 'domain'; readonly name: string; readonly words: string }
+  | { readonly kind: 'opcode'; readonly opcode: string; readonly words: string }
+  | { readonly kind: 'boc'; readonly boc: string; readonly words: string }
+  | { readonly kind: 'method'; readonly method: string; readonly words: string }
+  /** Looks like something that is known, and is not. */
+  | { readonly kind: 'wrong'; readonly words: string }
+  | { readonly kind: 'text'; readonly text: string; readonly words: string }
+
+export interface Known {
+  /** Raw addresses by name, names in lowercase. */
+  readonly names?: ReadonlyMap<string, string>
+  readonly methods?: readonly string[]
+}
+
+const LONGEST = 10_000
+const MAIN_SHARD = '8000000000000000'
+const MOST_SEQNO = 2 ** 31 - 1
+
+const formWords = ({ form, bounceable, testOnly }: Address): string =>
+  form === 'raw'
+    ? 'Address'
+    : `Address, ${bounceable ? 'bounceable' : 'non-bounceable'}${testOnly ? ', test only' : ''}`
+
+function account(text: string): Recognised | null {
+  const address = parseAddress(text)
+  if (address === null) return null
+  if (!fitsFriendly(address)) return { kind: 'wrong', words: `There is no workchain ${address.workchain}.` }
+  return { kind: 'account', raw: toRawUpper(address), words: formWords(address) }
+}
+
+/** `(0,8000000000000000,17)`, `0:8000000000000000:17`, or the seqno of a masterchain block. */
+function block(text: string): Recognised | null {
+  const [, workchain, shard, long] =
+    /^\(?\s*(-?\d{1,10})\s*[,:]\s*([0-9a-f]{1,16})\s*[,:]\s*(\d{1,10})\s*\)?$/i.exec(text) ?? []
+  const seqno = Number(long ?? (/^\d{1,10}$/.test(text) ? text : Number.NaN))
+  if (!(seqno <= MOST_SEQNO)) return null
+  const found = {
+    workchain: Number(workchain ?? -1),
+    shard: (shard ?? MAIN_SHARD).toUpperCase().padStart(16, '0'),
+    seqno,
+  }
+  const words =
+    workchain === undefined ? `Masterchain block ${seqno}` : `Block ${seqno} of workchain ${found.workchain}`
+  return { kind: 'block', block: found, words }
+}
+
+function hash(text: string): Recognised | null {
+  const bytes = parseHash(text.replace(/^0x(?=[0-9a-f]{64}$)/i, ''))
+  return bytes && { kind: 'hash', hex: toHex(bytes), words: 'Hash' }
+}
+
+function opcode(text: string): Recognised | null {
+  const digits = /^0x([0-9a-f]{1,8})$/i.exec(text)?.[1]
+  if (digits === undefined) return null
+  const full = `0x${digits.toLowerCase().padStart(8, '0')}`
+  return { kind: 'opcode', opcode: full, words: `Opcode ${full}` }
+}
+
+const BOC_BASE64 = /^te6c[\w+/-]{4,}={0,2}$/
+const BOC_HEX = /^b5ee9c72[0-9a-f]{8,}$/i
+
+function boc(text: string): Recognised | null {
+  const bytes = BOC_HEX.test(text) ? fromHex(text) : BOC_BASE64.test(text) ? fromBase64(text) : null
+  if (bytes === null)
+    return BOC_HEX.test(text) || BOC_BASE64.test(text)
+      ? { kind: 'wrong', words: 'This bag of cells is cut short or damaged.' }
+      : null
+  return { kind: 'boc', boc: toBase64(bytes), words: `Bag of cells, ${bytes.length} bytes` }
+}
+
+const domain = (text: string): Recognised | null =>
+  /^[\w-]{1,126}(?:\.[\w-]{1,126})*\.(?:ton|t\.me)$/i.test(text)
+    ? { kind: 'domain', name: text.toLowerCase(), words: 'Domain' }
+    : null
+
+function method(text: string, methods: readonly string[]): Recognised | null {
+  const found = methods.find((name) => name === text) ?? methods.find((name) => name === `v3.${text}`)
+  return found === undefined ? null : { kind: 'method', method: found, words: `Method ${found}` }
+}
+
+/** A text of the length and letters of an address that is not one. */
+const brokenAddress = (text: string): Recognised | null =>
+  /^[\w+/-]{48}$/.test(text) || /^-?\d+:[0-9a-f]{32,}$/i.test(text)
+    ? { kind: 'wrong', words: adviceOnAddress(text) }
+    : null
+
+export function classify(input: string, { names = new Map(), methods = [] }: Known = {}): Recognised {
+  const text = input.trim()
+  if (text === '') return { kind: 'empty' }
+  // Longer texts can only be bags of cells; the other forms are not tried on them.
+  if (text.length > LONGEST)
+    return boc(text.replace(/\s+/g, '')) ?? { kind: 'wrong', words: 'This is too long to search for.' }
+  const named = names.get(text.toLowerCase())
+  if (named !== undefined) return { kind: 'account', raw: named, words: `Account ${text}` }
+  return (
+    account(text) ??
+    block(text) ??
+    opcode(text) ??
+    hash(text) ??
+    boc(text) ??
+    domain(text) ??
+    method(text, methods) ??
+    brokenAddress(text) ?? { kind: 'text', text, words: 'Search for this text' }
+  )
+}

@@ -1,0 +1,118 @@
+// The calls that each page of the explorer begins with.
+
+import type { Network } from '../network.ts'
+import { query } from './explorerQuery.ts'
+
+/** What the frame of every page shows: the head, and on devnet the clock and the names of the test accounts. */
+export const HEAD = query('v3.masterchainInfo', {})
+export const STATE = query('dev.state', {})
+/** Names and errors of contracts the service was given. */
+export const NAMES = query('v3.abis', {})
+export const frameQueries = (network: Network) => (network === 'devnet' ? [HEAD, STATE, NAMES] : [HEAD, NAMES])
+
+const ACTIONS = 40
+const BLOCKS = 20
+
+/** The newest activity, with or without what the chain does by itself. */
+export const activity = (exclude_system: boolean) =>
+  query('v3.actions', { limit: ACTIONS, exclude_system, exclude_action_type: ['tick_tock'] })
+
+/** Why actions failed is in their transactions. */
+export const transactionsByHash = (hash: readonly string[]) => query('v3.transactions', { hash: [...hash], limit: 100 })
+
+/** Transactions and fees of the last intervals of a length. */
+export const traffic = (interval: 'minute' | 'hour' | 'day', limit: number) =>
+  query('v3.statistics', { interval, limit })
+
+export const LAST_HOUR = traffic('minute', 60)
+
+/** The log of the TVM of one transaction. */
+export const replayOf = (tx_hash: string) => query('emulate.replay', { tx_hash })
+
+export const NEWEST_BLOCKS = query('v3.blocks', { workchain: -1, limit: BLOCKS })
+
+export const accountState = (address: string, include_boc = false) =>
+  query('v3.accountStates', { address: [address], include_boc })
+
+/** With so many of them the page of a busy account is below 80 kB. */
+const TRACES = 6
+
+/** Unix seconds, each included. */
+export interface TimeBounds {
+  readonly start_utime?: number
+  readonly end_utime?: number
+}
+
+export const accountTraces = (account: string, cursor?: string, bounds: TimeBounds = {}) =>
+  query('v3.traces', {
+    ...{ account, limit: TRACES, include_actions: true },
+    ...bounds,
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+
+/** Actions of some types: the service leaves out the others, so that rare ones are found at once. */
+export const accountActions = (account: string, types: readonly string[], cursor?: string, bounds: TimeBounds = {}) =>
+  query('v3.actions', {
+    ...{ account, action_type: [...types], limit: 20, include_accounts: true, include_balance_changes: true },
+    ...bounds,
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+
+export const accountTransactions = (account: string, cursor?: string) =>
+  query('v3.transactions', { account: [account], limit: 30, ...(cursor === undefined ? {} : { cursor }) })
+
+export const jettonsOf = (owner: string) =>
+  query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100 })
+
+export const itemsOf = (owner: string) =>
+  query('v3.nft.items', { owner_address: [owner], include_on_sale: true, limit: 60 })
+
+export const holdersOf = (jetton: string) =>
+  query('v3.jetton.wallets', { jetton_address: [jetton], exclude_zero_balance: true, sort: 'desc', limit: 100 })
+
+export const vestingAt = (address: string) => query('v3.vesting', { contract_address: [address] })
+
+export const multisigAt = (address: string) =>
+  query('v3.multisig.wallets', { address: [address], include_orders: false })
+
+export const orderAt = (address: string) => query('v3.multisig.orders', { address: [address], parse_actions: true })
+
+/** Decoded orders are large. */
+const ORDERS = 50
+
+export const ordersOf = (multisig_address: string) =>
+  query('v3.multisig.orders', { multisig_address: [multisig_address], parse_actions: true, limit: ORDERS })
+
+export const itemsOfCollection = (collection: string) =>
+  query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60 })
+
+export const pendingOfAccount = (account: string) => query('v3.pendingActions', { account })
+
+export const accountQueries = (address: string) => [
+  accountState(address),
+  accountTraces(address),
+  pendingOfAccount(address),
+]
+
+export const traceOfTransaction = (hash: string) => query('v3.traces', { tx_hash: [hash], include_actions: true })
+export const traceOfMessage = (hash: string) => query('v3.traces', { msg_hash: [hash], include_actions: true })
+export const traceById = (hash: string) => query('v3.traces', { trace_id: [hash], include_actions: true })
+
+/** What a trace moved, tokens included. */
+export const movesOf = (trace_id: string) => query('v3.balanceChanges', { trace_id })
+
+export interface BlockPlace {
+  readonly workchain: number
+  readonly shard: string
+  readonly seqno: number
+}
+
+export const blockAt = (place: BlockPlace) => query('v3.blocks', { ...place })
+export const transactionsOfBlock = (place: BlockPlace) => query('v3.transactions', { ...place, limit: 50, sort: 'asc' })
+export const shardsOfBlock = (seqno: number) => query('v3.masterchainBlockShards', { seqno })
+
+export const blockQueries = (place: BlockPlace) => [
+  blockAt(place),
+  transactionsOfBlock(place),
+  ...(place.workchain === -1 ? [shardsOfBlock(place.seqno)] : []),
+]

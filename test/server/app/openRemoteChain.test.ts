@@ -1,0 +1,311 @@
+// The service on a network of lite servers: what it says of itself, what it refuses to start with, and its answers next to
+// those of the chain itself.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { remoteReadiness, warnOfNewerRules } from '../../../server/app/openRemoteChain.ts'
+import { StartRefused } from '../../../server/app/startRefused.ts'
+import { beginCell, emptyDict } from '../../../server/cell/index.ts'
+import { type Connect, type LiteConnection, LiteError, type ServerPool } from '../../../server/node/index.ts'
+import { configKind } from '../../../server/tlb/index.ts'
+import { NEWEST_GLOBAL_VERSION } from '../../../server/tvm/index.ts'
+import { serve, type TestOptions } from '../../setup/service.ts'
+import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
+
+let scene: LiteScene
+let folder: string
+let file: string
+beforeAll(async () => {
+  scene = await openScene({ messages: 8, seed: 3 })
+  folder = await mkdtemp(join(tmpdir(), 'tonrpc-network-'))
+  file = join(folder, 'net.json')
+  await writeFile(file, await configOf(scene))
+})
+afterAll(async () => {
+  await scene.close()
+  await rm(folder, { recursive: true })
+})
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+async function configOf({ lite }: LiteScene, trusted: object = {}): Promise<string> {
+  const { init } = await lite.masterchainInfo()
+  const hashes = { root_hash: base64(init.rootHash), file_hash: base64(init.fileHash) }
+  const servers = [1, 2].map((port) => ({ ip: 2130706433, port, id: { key: base64(new Uint8Array(32).fill(port)) } }))
+  return JSON.stringify({
+    liteservers: servers,
+    validator: { zero_state: { workchain: -1, shard: '-9223372036854775808', seqno: 0, ...hashes }, ...trusted },
+  })
+}
+
+/** Connections to the scene's own lite server that end on demand. */
+function connections() {
+  const open = new Set<() => void>()
+  let isUp = true
+  const connect: Connect = async () => {
+    if (!isUp) throw new Error('connection refused')
+    const connection: LiteConnection = {
+      ...scene.lite,
+      kind: 'remote',
+      close: () => undefined,
+      onClose: (listener) => open.add(() => listener(new Error('connection reset'))),
+    }
+    return connection
+  }
+  return {
+    connect,
+    setUp(up: boolean) {
+      isUp = up
+      if (up) return
+      for (const close of open) close()
+      open.clear()
+    },
+  }
+}
+
+const remote = (options: TestOptions = {}) =>
+  serve({
+    connect: connections().connect,
+    ...options,
+    config: { network: 'custom', liteservers: file, limits: 'off', ...options.config },
+  })
+
+const readyz = async (url: string) => {
+  const answer = await fetch(`${url}/readyz`)
+  return { status: answer.status, ...((await answer.json()) as { checks: { chain: string } }) }
+}
+
+describe('a service over lite servers', () => {
+  test('behavior: follows the chain, and says how far it is', { timeout: 120_000 }, async () => {
+    await using service = await remote()
+    const { status, checks } = await readyz(service.url)
+    expect([status, checks.chain]).toEqual([
+      200,
+      expect.stringMatching(/^block \d+, \d+\.\d s ago, 2 of 2 lite servers$/),
+    ])
+    await scene.chain.control.mine(1)
+    const newest = scene.blocks(-1).length
+    await vi.waitFor(async () => expect((await readyz(service.url)).checks.chain).toContain(`block ${newest},`), 60_000)
+    const answer = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
+    expect(await answer.json()).toMatchObject({ ok: true, result: { last: { seqno: newest } } })
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(metrics).toMatch(/^tonrpc_lite_server_up\{server="127\.0\.0\.1:1"\} 1$/m)
+    expect(metrics).toMatch(/^tonrpc_lite_server_lag_blocks\{server="127\.0\.0\.1:2"\} 0$/m)
+    expect(await fetch(`${service.url}/api/v2/getMasterchainInfo`).then((one) => one.status)).toBe(200)
+  })
+
+  test('behavior: without its servers it says so, and goes on when they are back', { timeout: 120_000 }, async () => {
+    const { connect, setUp } = connections()
+    await using service = await remote({ connect })
+    setUp(false)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 60_000)
+    expect((await readyz(service.url)).checks.chain).toBe('no lite server answers; 127.0.0.1:1: connection reset')
+    const refused = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
+    expect([refused.status, await refused.json()]).toEqual([
+      542,
+      expect.objectContaining({ error: 'LITE_SERVER_NETWORK: no lite server is connected' }),
+    ])
+    setUp(true)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 60_000)
+  })
+
+  test('behavior: a newest block that was undone is no longer said to be ready', { timeout: 120_000 }, async () => {
+    const name = await scene.chain.control.snapshot()
+    await scene.chain.control.mine(2)
+    await using service = await remote()
+    expect((await readyz(service.url)).status).toBe(200)
+    await scene.chain.control.revert(name)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 60_000)
+    expect((await readyz(service.url)).checks.chain).toMatch(/they are behind, or the chain was reverted$/)
+    await scene.chain.control.mine(3)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 60_000)
+  })
+
+  test('behavior: what was proven is kept in the data folder', { timeout: 120_000 }, async () => {
+    await using service = await remote()
+    await service.close()
+    const kept = JSON.parse(await readFile(join(service.data, 'network', 'trust.json'), 'utf8'))
+    expect(kept.proven.last.id.seqno).toBe(scene.blocks(-1).length)
+  })
+
+  test('error: keys of another network are refused', { timeout: 120_000 }, async () => {
+    await using service = await remote()
+    const { key } = await service.newKey({ network: 'testnet' })
+    const answer = await fetch(`${service.url}/api/v2/getMasterchainInfo`, { headers: { 'x-api-key': key } })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('starts that are refused', () => {
+  test.each([
+    ['testnet', 'this configuration is one of another network'],
+    ['mainnet', 'this configuration is one of another network'],
+  ] as const)('error: the file of another network on %s', async (network, words) => {
+    const start = remote({ config: { network } })
+    await expect(start).rejects.toBeInstanceOf(StartRefused)
+    await expect(start).rejects.toThrow(words)
+  })
+
+  test('error: lite servers, and no network', async () => {
+    await expect(remote({ config: { network: 'devnet' } })).rejects.toThrow('add --network testnet, mainnet or custom')
+  })
+
+  test('error: a custom network without its facts', async () => {
+    const liteservers = `127.0.0.1:1:${base64(new Uint8Array(32).fill(1))}`
+    await expect(remote({ config: { liteservers } })).rejects.toThrow('needs a whole global.config.json')
+  })
+
+  const wrongHash = base64(new Uint8Array(32).fill(9))
+  const block = (seqno: number) => ({ workchain: -1, shard: '-9223372036854775808', seqno, ...wrongHashes })
+  const wrongHashes = { root_hash: wrongHash, file_hash: wrongHash }
+  test.each([
+    ['another block 1', { init_block: block(1) }, /^block 1, where .* is not on the chain .*: take "init_block" from/],
+    ['another block 3', { init_block: block(3) }, /^block 3, where .* is not on the chain .*: take "init_block" from/],
+    ['a block to come', { init_block: block(9_999) }, /^block 9999, where .* is newer .*: take "init_block" from/],
+    ['another fork', { hardforks: [block(2)] }, /^block 2, where .* is not on the chain .*: take "hardforks" from/],
+    [
+      'another network',
+      { zero_state: block(0) },
+      /^every lite server .* another network than the one its "zero_state"/,
+    ],
+  ])('error: trust that starts at %s', { timeout: 120_000 }, async (_name, trusted, words) => {
+    const liteservers = join(folder, 'wrong.json')
+    await writeFile(liteservers, await configOf(scene, trusted))
+    const error = await remote({ config: { liteservers } }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StartRefused)
+    expect(String(error).replace(/^.*--liteservers: /, '')).toMatch(words)
+  })
+
+  test.each([[86_400], [-86_400], [2 ** 31]])(
+    'behavior: servers whose clock alone is %s s off',
+    {
+      timeout: 120_000,
+    },
+    async (seconds) => {
+      const own = connections().connect
+      const connect: Connect = async (...args) => {
+        const connection = await own(...args)
+        const masterchainInfo: LiteConnection['masterchainInfo'] = async (options) => {
+          const info = await connection.masterchainInfo(options)
+          return { ...info, now: info.now + seconds }
+        }
+        return { ...connection, masterchainInfo }
+      }
+      await using service = await remote({ connect })
+      expect(await readyz(service.url)).toMatchObject({ status: 200 })
+      const newest = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
+      expect(await newest.json()).toMatchObject({ ok: true, result: { last: { seqno: scene.blocks(-1).length } } })
+    },
+  )
+
+  test('behavior: one server that does not have the trusted block, among others', { timeout: 120_000 }, async () => {
+    const own = connections().connect
+    const connect: Connect = async (address, ...rest) => {
+      const connection = await own(address, ...rest)
+      if (address.port !== 1) return connection
+      const refuse = async () => Promise.reject(new LiteError('badQuery', 'the block is not known'))
+      return { ...connection, blockProof: refuse }
+    }
+    for (let i = 0; i < 4; i++) {
+      await using service = await remote({ connect })
+      expect((await readyz(service.url)).checks.chain).toMatch(/^block \d+, .* 2 of 2 lite servers$/)
+    }
+  })
+
+  test('error: proofs of another network in the data folder', { timeout: 120_000 }, async () => {
+    await using service = await remote()
+    await service.close()
+    const other = JSON.parse(await configOf(scene))
+    other.validator.zero_state.root_hash = base64(new Uint8Array(32).fill(9))
+    const liteservers = join(folder, 'other.json')
+    await writeFile(liteservers, JSON.stringify(other))
+    await expect(remote({ config: { data: service.data, liteservers } })).rejects.toThrow(/another network/)
+  })
+})
+
+describe('readiness', () => {
+  type Report = ServerPool['servers'][number]
+  const report = (state: Report['state'], reason: string | null = null): Report => ({
+    ...{
+      name: 'a:1',
+      state,
+      reason,
+      seqno: 5,
+      utime: 100,
+      lag: 0,
+      clock: 101,
+      latencyMs: 1,
+      calls: 0,
+      failures: 0,
+      inFlight: 0,
+    },
+  })
+  const id = { workchain: -1, shard: 1n << 63n, seqno: 5, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
+  const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id }
+  const synced = { status: () => ({ head, sync: null, trouble: null, isUndone: false }) }
+  const at = (servers: readonly Report[], now: number, trust = synced) =>
+    remoteReadiness({ servers }, trust, { oldHeadS: 15, now })
+
+  test.each([
+    [[report('ready'), report('behind')], 101, true, 'block 5, 1.0 s ago, 1 of 2 lite servers'],
+    [[report('ready'), report('ready')], 101.5, true, 'block 5, 1.5 s ago, 2 of 2 lite servers'],
+    [
+      [report('ready')],
+      3_701,
+      false,
+      'block 5, 3601.0 s ago, 1 of 1 lite server; the clock of this machine is 3600 s ahead of theirs',
+    ],
+    [
+      [report('ready'), { ...report('ready'), clock: 5_000 }, report('ready')],
+      65,
+      true,
+      'block 5, 0.0 s ago, 3 of 3 lite servers; the clock of this machine is 36 s behind theirs',
+    ],
+    [[report('ready')], 116, false, 'block 5, 16.0 s ago, 1 of 1 lite server'],
+    [[report('away', 'connection refused')], 101, false, 'no lite server answers; a:1: connection refused'],
+    [
+      [report('ready'), report('dropped', 'its answer is false'), report('dropped', 'x')],
+      101,
+      false,
+      '1 of 3 lite servers: 2 were dropped, its answer is false',
+    ],
+  ])('behavior: %#', (servers, now, ready, words) => {
+    expect(at(servers, now)).toEqual({ ready, words })
+  })
+
+  test('behavior: servers that are behind what is proven are named as such', () => {
+    expect(at([{ ...report('ready'), seqno: 1 }], 101)).toEqual({
+      ready: false,
+      words:
+        'block 5, 1.0 s ago, 1 of 1 lite server; they are at block 1 now: they are behind, or the chain was reverted',
+    })
+  })
+
+  test('behavior: a first start says how long the proof of the chain takes', () => {
+    const sync = { seqno: 45_000_000, utime: 1_740_787_200, target: 108_000_000, share: 0.3, remainingMs: 180_000 }
+    const trust = { status: () => ({ head: null, sync, trouble: null, isUndone: false }) }
+    expect(remoteReadiness({ servers: [report('ready')] }, trust, { oldHeadS: 15, now: 101 })).toEqual({
+      ready: false,
+      words: 'proving the chain: block 45000000 of 108000000, made on 2025-03-01, about 3 min left, 1 of 1 lite server',
+    })
+  })
+})
+
+test('behavior: rules newer than the TVM of this release are logged', async () => {
+  const lines: unknown[] = []
+  const log = { warn: (facts: unknown, text: string) => lines.push([facts, text]), debug: () => undefined }
+  const chainOf = (version: number) => ({
+    head: async () => ({ id: {} }),
+    config: async () => ({ config: configWith(version), params: new Map(), globalBalance: null }),
+  })
+  for (const version of [NEWEST_GLOBAL_VERSION, NEWEST_GLOBAL_VERSION + 1])
+    await warnOfNewerRules(chainOf(version) as never, log as never)
+  expect(lines).toEqual([[{ version: 13, known: 12 }, expect.stringContaining('TVM is older than the network')]])
+})
+
+function configWith(version: number): object {
+  const cell = beginCell().storeUint(0xc4, 8).storeUint(version, 32).storeUint(0, 64).end()
+  return { params: emptyDict(configKind).update([[8, cell]]) }
+}

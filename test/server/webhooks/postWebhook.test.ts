@@ -1,0 +1,91 @@
+// One attempt, to hosts that a stranger has chosen: none but public ones are contacted, however they are named.
+
+import { expect, test } from 'vitest'
+import { createPost, endpointTrouble, type PostRules } from '../../../server/webhooks/postWebhook.ts'
+import { openReceiver } from '../../setup/webhooks.ts'
+
+const signal = new AbortController().signal
+const posting = (endpoint: string) => ({ endpoint, token: 'token', secret: 'secret', name: 'test', body: '{"a":1}' })
+const PUBLIC: PostRules = { allowsPrivate: false }
+const OWN: PostRules = { allowsPrivate: true }
+
+const NOT_PUBLIC = [
+  ...['http://127.0.0.1/', 'http://127.1:80/', 'http://2130706433/', 'http://0x7f.1/', 'http://0/', 'http://10.1.2.3/'],
+  ...['http://169.254.169.254/latest/meta-data', 'http://192.168.0.1/', 'http://172.31.0.1/', 'http://100.64.0.1/'],
+  ...[
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+  ],
+  ...['http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://localhost/', 'http://localhost./', 'http://db/'],
+]
+
+test.each(NOT_PUBLIC)('%s is not contacted', async (endpoint) => {
+  const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+  const sent = await createPost({ ...PUBLIC, resolve })(posting(endpoint), signal)
+  expect(sent).toMatchObject({ status: 0, error: 'the host is not a public one' })
+})
+
+test('a name is checked each time it is contacted, and all its addresses are', async () => {
+  const receiver = await openReceiver()
+  const { port } = new URL(receiver.url)
+  const endpoint = `http://rebinding.example:${port}/hook`
+  let requested = 0
+  const addresses = [['203.0.113.7'], ['1.1.1.1', '127.0.0.1'], ['127.0.0.1']]
+  const post = createPost({
+    ...PUBLIC,
+    connectMs: 50,
+    resolve: () => Promise.resolve((addresses[requested++] ?? []).map((address) => ({ address, family: 4 }))),
+  })
+  for (let i = 0; i < 3; i++)
+    expect(await post(posting(endpoint), signal)).toMatchObject({ error: 'the host is not a public one' })
+  expect(requested).toBe(3)
+  expect(receiver.all).toEqual([])
+})
+
+test('the connection goes to the address that was checked', async () => {
+  const receiver = await openReceiver()
+  const endpoint = `http://checked.example:${new URL(receiver.url).port}/hook`
+  const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+  const sent = await createPost({ ...PUBLIC, resolve, isAllowed: () => true })(posting(endpoint), signal)
+  expect(sent).toMatchObject({ status: 200, error: '' })
+  expect(receiver.all[0]?.headers.host).toBe(new URL(endpoint).host)
+})
+
+test('a redirect is refused, and its target not contacted', async () => {
+  const [target, receiver] = await Promise.all([openReceiver(), openReceiver()])
+  receiver.answer = (res) => void res.writeHead(307, { Location: target.url }).end()
+  const sent = await createPost(OWN)(posting(receiver.url), signal)
+  expect(sent).toMatchObject({ status: 307, error: 'answered 307: redirects are not followed' })
+  expect(receiver.all).toHaveLength(1)
+  expect(target.all).toEqual([])
+})
+
+test('an endpoint that closes, hangs or answers without end takes a bounded time', async () => {
+  const receiver = await openReceiver()
+  const post = createPost({ ...OWN, connectMs: 500, answerMs: 500 })
+  receiver.answer = (res) => void res.destroy()
+  expect(await post(posting(receiver.url), signal)).toMatchObject({
+    status: 0,
+    error: expect.stringContaining('the connection failed'),
+  })
+  receiver.answer = () => undefined
+  expect(await post(posting(receiver.url), signal)).toMatchObject({ status: 0, error: 'no answer in time' })
+  receiver.answer = (res) => {
+    res.writeHead(500)
+    const more = (): void => void (!res.destroyed && res.write('x'.repeat(16_384), more))
+    more()
+  }
+  expect(await post(posting(receiver.url), signal)).toMatchObject({ status: 500, error: 'answered 500' })
+})
+
+test('what cannot be an endpoint', () => {
+  const refused = [
+    ...['', 'example.com/hook', 'ftp://example.com/', 'file:///etc/passwd', 'https://user:word@example.com/'],
+    ...['http://example.com:25/', `https://example.com/${'a'.repeat(3000)}`],
+  ]
+  expect(refused.filter((endpoint) => endpointTrouble(endpoint) === null)).toEqual([])
+  expect(endpointTrouble('https://example.com:8443/hook?a=1')).toBeNull()
+})
