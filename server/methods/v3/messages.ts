@@ -1,4 +1,5 @@
 import type { messages } from '../../../shared/v3/messages.ts'
+import { inSlices } from '../../fairness/index.ts'
 import { messagesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
@@ -27,6 +28,6 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<
     await demandKept(store, filter, call)
     const { rows, next } = await readPage(store, messagesRead(filter, ask, sort), call)
     const extras = await sideObjectsFor(side, rows.flatMap(accountsOfMessage), call)
-    return { messages: rows.map(toListedMessage), cursor: cursor(next), ...extras }
+    return { messages: await inSlices(rows, toListedMessage, call.caller), cursor: cursor(next), ...extras }
   },
 })

@@ -152,7 +152,8 @@ export function transactionsRead(
   const order = orderOf(given, sort)
   const filter = possible(given)
   const parts = conditions(filter)
-  const isWhole = parts.length === 0
+  const ends = [filter.startLt, filter.endLt].filter((end) => end !== undefined)
+  const isWhole = parts.length === ends.length
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`t`))
   const shape = { toValue: transactions.decode, order, limit: request.limit }
   const { accounts, workchain } = filter
@@ -170,7 +171,7 @@ export function transactionsRead(
       ...shape,
     }
   }
-  // All transactions or those of one account are along one index in this order.
+  // All transactions or those of one account are along one index in this order, also between two times of it.
   const [only] = accounts ?? []
   const isSteady = isWhole && (accounts === undefined || accounts.length === 1)
   if (accounts !== undefined) {

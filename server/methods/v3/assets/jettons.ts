@@ -1,5 +1,6 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { jettons } from '../../../../shared/v3/assets/jettons.ts'
+import { inSlices } from '../../../fairness/index.ts'
 import {
   jettonBurnsRead,
   jettonMastersRead,
@@ -56,7 +57,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
       present(row.source, row.destination, row.sourceWallet, row.jetton, row.responseDestination),
     )
     const extras = await sideObjectsFor(side, named, call)
-    return { jetton_transfers: rows.map(toJettonTransfer), cursor: cursor(next), ...extras }
+    return { jetton_transfers: await inSlices(rows, toJettonTransfer, call.caller), cursor: cursor(next), ...extras }
   },
 
   async 'v3.jetton.burns'(params, call) {
@@ -67,6 +68,6 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const { rows, next } = await readPage(store, jettonBurnsRead(filter, ask, sort), call)
     const named = rows.flatMap((row) => present(row.owner, row.jettonWallet, row.jetton, row.responseDestination))
     const extras = await sideObjectsFor(side, named, call)
-    return { jetton_burns: rows.map(toJettonBurn), cursor: cursor(next), ...extras }
+    return { jetton_burns: await inSlices(rows, toJettonBurn, call.caller), cursor: cursor(next), ...extras }
   },
 })

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { Params } from '../../../../shared/registry.ts'
 import type { nfts } from '../../../../shared/v3/assets/nfts.ts'
+import { inSlices } from '../../../fairness/index.ts'
 import {
   type NftItemFilter,
   nftCollectionsRead,
@@ -65,6 +66,6 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
       present(row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination),
     )
     const extras = await sideObjectsFor(side, named, call)
-    return { nft_transfers: rows.map(toNftTransfer), cursor: cursor(next), ...extras }
+    return { nft_transfers: await inSlices(rows, toNftTransfer, call.caller), cursor: cursor(next), ...extras }
   },
 })
