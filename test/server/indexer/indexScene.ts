@@ -66,10 +66,15 @@ export async function openStore(driver: Driver = 'pglite'): Promise<SharedDataba
 
 export type IndexOptions = { readonly node: Chain } & Pick<IndexerOptions, 'database'> & Partial<IndexerOptions>
 
-/** An indexer that is closed when the test is over. */
-export function index({ node, ...options }: IndexOptions): Indexer {
+/** An indexer without pauses that a test would have to wait for. */
+export function startIndex({ node, ...options }: IndexOptions): Indexer {
   const defaults = { network: 'devnet', log: silent, longestPauseMs: 20, watchMs: 20 }
-  const indexer = startIndexer({ ...defaults, chain: node, ...options })
+  return startIndexer({ ...defaults, chain: node, ...options })
+}
+
+/** The same, closed when the test is over. */
+export function index(options: IndexOptions): Indexer {
+  const indexer = startIndex(options)
   onTestFinished(() => indexer.close())
   return indexer
 }

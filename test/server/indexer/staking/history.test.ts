@@ -1,30 +1,46 @@
 // The demo's elections and its pool in the index: the same after a restart, after going back, and from the middle of the
 // chain on.
 
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { demoStory } from '../../../../server/demo/index.ts'
+import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
+import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
+import type { Chain } from '../../../../server/node/index.ts'
 import { type Database, sql } from '../../../../server/store/index.ts'
-import { createTvmPool } from '../../../../server/tvm/index.ts'
+import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import { drivers } from '../../../setup/database.ts'
-import { digests, headSeqno, type IndexOptions, index, openNode, openStore, upToDate } from '../indexScene.ts'
+import { openEmptiedStore } from '../../../setup/emptiedStore.ts'
+import { digests, headSeqno, type IndexOptions, openStore, startIndex, upToDate } from '../indexScene.ts'
 
 const rewound = { rewound: true }
 const EVENTS = ['stake_events', 'nominator_events', 'pool_validator_events'] as const
 const NOW = ['nominator_pools', 'pool_nominators'] as const
 
-async function played() {
-  const { chain, node } = await openNode({ story: demoStory, mining: 'manual' })
+/** Played once, and indexed once from its beginning: what is here reads both and changes neither. */
+let chain: Devchain
+let node: Chain
+let whole: Database
+let pool: TvmPool
+
+beforeAll(async () => {
+  chain = await openDevchain({ story: demoStory, mining: 'manual', idleBlockMs: 3_600_000 })
+  node = createEmbeddedChain(chain)
   await chain.player.play()
-  const pool = await createTvmPool({ workers: 1 })
-  onTestFinished(() => pool.close())
-  const indexed = async (options: Partial<IndexOptions> = {}): Promise<Database> => {
-    const database = options.database ?? (await openStore())
-    const indexer = index({ node, pool, ...options, database })
-    await upToDate(indexer, chain)
-    await indexer.close()
-    return database
+  pool = await createTvmPool({ workers: 1 })
+  whole = await indexed({ database: await openEmptiedStore() })
+  return async () => {
+    await whole.close()
+    await pool.close()
+    await chain.close()
   }
-  return { chain, node, pool, indexed }
+}, 300_000)
+
+async function indexed(options: Partial<IndexOptions> = {}): Promise<Database> {
+  const database = options.database ?? (await openStore())
+  const indexer = startIndex({ node, pool, ...options, database })
+  await upToDate(indexer, chain)
+  await indexer.close()
+  return database
 }
 
 const rowsOf = async ({ read }: Database, table: string, where = 'true'): Promise<readonly string[]> => {
@@ -34,8 +50,6 @@ const rowsOf = async ({ read }: Database, table: string, where = 'true'): Promis
 }
 
 test('there is something of each kind', { timeout: 300_000 }, async () => {
-  const { indexed } = await played()
-  const whole = await indexed()
   for (const table of [...EVENTS, ...NOW, 'elections', 'election_participants', 'past_elections', 'cycles'])
     expect([table, (await rowsOf(whole, table)).length > 0]).toEqual([table, true])
 })
@@ -46,24 +60,21 @@ test.each(drivers)(
     timeout: 300_000,
   },
   async (driver) => {
-    const { chain, indexed } = await played()
-    const whole = await digests((await indexed()).read, rewound)
+    const expected = await digests(whole.read, rewound)
     const database = await openStore(driver)
     await indexed({ database, batchTransactions: 7 })
-    expect(await digests(database.read, rewound)).toEqual(whole)
+    expect(await digests(database.read, rewound)).toEqual(expected)
     const last = headSeqno(chain)
     for (const seqno of [last - 3, last - 12, last - 25, last - 40]) {
       await indexed({ database, reindexFrom: seqno })
-      expect(await digests(database.read, rewound)).toEqual(whole)
+      expect(await digests(database.read, rewound)).toEqual(expected)
     }
   },
 )
 
 test('an index that begins in the middle knows what is there, and what comes', { timeout: 300_000 }, async () => {
-  const { chain, indexed } = await played()
-  const whole = await indexed()
-  const [pool] = await whole.read.query(sql`select first_mc_seqno as first from nominator_pools`)
-  const first = Number(pool?.first)
+  const [row] = await whole.read.query(sql`select first_mc_seqno as first from nominator_pools`)
+  const first = Number(row?.first)
   for (const seqno of [first + 3, headSeqno(chain) - 20]) {
     const late = await indexed({ indexFrom: { seqno } })
     for (const table of EVENTS)
