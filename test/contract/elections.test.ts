@@ -13,11 +13,12 @@ import {
 import { expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { createTon } from '../../client/ton/index.ts'
-import { forAllTests, serve } from '../setup/service.ts'
+import { servePlayed } from '../setup/playedDemo.ts'
+import { forAllTests } from '../setup/service.ts'
 
 const TonWeb = createRequire(import.meta.url)('tonweb') as typeof import('tonweb').default
 const ELECTOR = `-1:${'33'.repeat(32)}`
-const service = forAllTests(() => serve({ config: { seed: 'demo' } }))
+const service = forAllTests(() => servePlayed({ withIndex: false }))
 const client = () => createClient({ url: service().url, retry: false })
 /** Lists in results are nested pairs for the wrapper; TonClient passes on the flat ones of v2. */
 const wrapper = () => createTon(client()).open(ElectorContract.create())
@@ -39,8 +40,6 @@ async function minute(): Promise<void> {
 }
 
 test('default: a round from one set to the next, as dev.increaseTime hurries it', async () => {
-  // The first call that changes the chain waits for the demo.
-  await client().dev.mine({ blocks: 1 })
   const before = await setOf(34)
   expect([before.total, before.main, keysOf(before).length]).toEqual([3, 3, 3])
   const elector = wrapper()

@@ -4,12 +4,12 @@ import { Cell } from '@ton/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Trace } from '../../client/index.ts'
 import { ask, queryOf } from '../setup/calls.ts'
-import { forAllTests, serve } from '../setup/service.ts'
-import { untilIndexed } from '../setup/untilIndexed.ts'
+import { servePlayed } from '../setup/playedDemo.ts'
+import { forAllTests } from '../setup/service.ts'
 import { fate, rentOf } from './emulationScene.ts'
 
 const ROOM_MS = 240_000
-const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo' } }))
+const service = forAllTests(servePlayed)
 const client = () => createClient({ url: service().url, timeoutMs: ROOM_MS })
 
 type Changes = NonNullable<Trace['balance_changes']>
@@ -21,9 +21,6 @@ const add = (sums: Sums, name: string, amount: bigint) => sums.set(name, (sums.g
 const total: { ton: Sums; jettons: Sums; ids: string[] } = { ton: new Map(), jettons: new Map(), ids: [] }
 
 beforeAll(async () => {
-  // What changes the chain waits for the end of the demo.
-  const { seqno } = await client().dev.mine({ blocks: 1 })
-  await untilIndexed(client(), seqno)
   for await (const { trace_id } of client().v3.traces.each({ limit: 100 }))
     if (trace_id !== null) total.ids.push(trace_id)
   for (const trace_id of total.ids) {

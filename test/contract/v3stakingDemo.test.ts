@@ -6,20 +6,18 @@ import { configParseValidatorSet, ElectorContract } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient } from '../../client/index.ts'
 import { createTon } from '../../client/ton/index.ts'
-import { forAllTests, serve } from '../setup/service.ts'
+import { servePlayed } from '../setup/playedDemo.ts'
+import { forAllTests } from '../setup/service.ts'
 
 const ELECTOR = `-1:${'33'.repeat(32)}`
 const COIN = 1_000_000_000n
-const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo' } }))
+const service = forAllTests(servePlayed)
 
 let client: Client
 let pool = ''
 
 beforeAll(async () => {
   client = createClient({ url: service().url, timeoutMs: 120_000 })
-  // What changes the chain waits for the end of the demo.
-  const { seqno } = await client.dev.mine({ blocks: 1 })
-  for (let there = 0; there < seqno; ) there = (await client.v3.masterchainInfo()).last.seqno
   const { accounts } = await client.v3.accountStates({ address: await holders() })
   pool = accounts.find(({ interfaces }) => interfaces?.includes('tv_pool'))?.address ?? ''
 }, 300_000)

@@ -2,9 +2,11 @@
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { bundleRooms } from './childRooms.ts'
+import { playedFolder } from './playedFolder.ts'
 
 const require = createRequire(import.meta.url)
 const root = dirname(require.resolve('tonrpc/package.json'))
@@ -30,3 +32,5 @@ export async function setup(): Promise<void> {
   run(join(root, '.build/server/build/main.js'))
   await bundleRooms()
 }
+
+export const teardown = (): Promise<void> => rm(playedFolder(process.pid), { recursive: true, force: true })

@@ -33,6 +33,8 @@ export interface TestOptions {
   readonly connect?: Connect
   /** Open the index, too: it takes a moment, and most tests ask nothing of it. */
   readonly withIndex?: boolean
+  /** Fills the data folder before the service begins. */
+  readonly begin?: (data: string) => Promise<void>
   /** Compare results with their schemas, as by default; benchmarks measure without that. */
   readonly checkResults?: boolean
 }
@@ -51,6 +53,7 @@ async function start<S extends ServedMethods>(
   run: (parts: Parameters<typeof startService>[0]) => Promise<S>,
 ): Promise<S & TestService> {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
+  await options.begin?.(data)
   const isRemote = (options.config?.network ?? 'devnet') !== 'devnet'
   const liteservers = isRemote ? UNUSED : ''
   const settings = { port: 0, data, logLevel: 'silent', seed: 'none', liteservers, ...PATIENT }

@@ -11,18 +11,15 @@ import { createClient } from '../../../client/index.ts'
 import { actionWords, computeWords } from '../../../shared/exitCodes.ts'
 import { addAxe, violationsOf } from '../../setup/axe.ts'
 import { findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { forAllTests, serve } from '../../setup/service.ts'
-import { untilIndexed } from '../../setup/untilIndexed.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
+import { forAllTests } from '../../setup/service.ts'
 
 const ROOM_MS = 240_000
-const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo' } }))
+const service = forAllTests(servePlayed)
 const traces: Trace[] = []
 
 beforeAll(async () => {
   const client = createClient({ url: service().url, timeoutMs: ROOM_MS })
-  // What changes the chain waits for the end of the demo.
-  const { seqno } = await client.dev.mine({ blocks: 1 })
-  await untilIndexed(client, seqno)
   for await (const trace of client.v3.traces.each({ limit: 100, include_actions: true })) traces.push(trace)
 }, ROOM_MS)
 

@@ -7,9 +7,9 @@ import { createClient } from '../../../client/index.ts'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { addAxe, COLOURS, violationsOf } from '../../setup/axe.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
-import { serve, type TestService } from '../../setup/service.ts'
-import { untilIndexed } from '../../setup/untilIndexed.ts'
+import type { TestService } from '../../setup/service.ts'
 
 const executable = findChromium()
 /** A contract that accepts an empty body, and throws 777 for every other. */
@@ -31,10 +31,8 @@ const inBrowser = (path: string) => () => {
 
   beforeAll(async () => {
     browser = await launchChromium(path)
-    service = await serve({ withIndex: true, config: { seed: 'demo' } })
+    service = await servePlayed()
     const client = createClient({ url: service.url, timeoutMs: 120_000 })
-    const { seqno } = await client.dev.mine({ blocks: 1 })
-    await untilIndexed(client, seqno)
     for await (const { hash, trace_id, description } of client.v3.transactions.each({ exclude_system: true })) {
       const { compute_ph: compute } = description
       if (!compute || compute.skipped || compute.success || trace_id === undefined) continue
@@ -42,6 +40,7 @@ const inBrowser = (path: string) => () => {
       break
     }
     const state = await client.dev.state()
+    const { seqno } = state.head
     const wallet = state.accounts.find(({ name }) => name === 'wallet4')?.friendly ?? ''
     const tabs = ['', '?tab=transactions', '?tab=tokens', '?tab=nfts', '?tab=contract', '?tab=methods']
     views.push(

@@ -1,10 +1,9 @@
 // Every form of the reference pages on a new demo chain, in a real browser: what stands in it when it opens gets an answer.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { serve, type TestService } from '../../setup/service.ts'
-import { untilIndexed } from '../../setup/untilIndexed.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
+import type { TestService } from '../../setup/service.ts'
 
 /** What a new chain has none of, and says so: messages on their way, libraries, and ABIs. */
 const NOTHING_THERE: Readonly<Record<string, string>> = {
@@ -70,11 +69,7 @@ const inBrowser = (path: string) => () => {
 
   beforeAll(async () => {
     browser = await launchChromium(path)
-    service = await serve({ withIndex: true, config: { seed: 'demo' } })
-    // What changes the chain waits for the end of the demo.
-    const client = createClient({ url: service.url, timeoutMs: 120_000 })
-    const { seqno } = await client.dev.mine({ blocks: 1 })
-    await untilIndexed(client, seqno)
+    service = await servePlayed()
   }, 300_000)
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]()
