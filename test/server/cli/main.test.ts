@@ -100,12 +100,24 @@ describe('start', () => {
     expect(service.stderr()).toBe('')
   })
 
-  test('the port is free to choose, and 0 is a free one', async () => {
+  test('the port is free to choose, and 0 is a free one; a call that never ends does not hold up a stop, nor does a second signal wait', async () => {
     await using first = await start()
     // A chain belongs to one service at a time.
-    await using second = await start('--data', join(folder, 'another'))
+    const other = ['--data', join(folder, 'another')]
+    await using second = await start(...other, '--drain-ms', '200', '--log-level', 'silent')
     expect(first.url).not.toBe(second.url)
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d{2,5}$/)
+
+    await beginCall(second.url)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toEqual({ code: 0, signal: null })
+    expect(second.stderr()).toBe('')
+
+    await beginCall(first.url)
+    first.child.kill('SIGTERM')
+    await first.says(/stopping/)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toEqual({ code: 1, signal: null })
   })
 
   test('args: --host 0.0.0.0 shows an address that can be opened and says it listens on all', async () => {
@@ -128,11 +140,6 @@ describe('start', () => {
     expect(service.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
     expect(service.stdout()).toContain(`ws://[::1]:${new URL(service.url).port}/jsonRPC`)
     expect((await call(service.url)).status).toBe(200)
-  })
-
-  test('args: --public-url is shown', async () => {
-    await using service = await start('--public-url', 'https://ton.example.com')
-    expect(service.stdout()).toContain('public address  https://ton.example.com')
   })
 
   test('settings come from the environment and from the config file', async () => {
@@ -218,8 +225,9 @@ describe('--help and --version', () => {
 })
 
 describe('stop', () => {
-  test('SIGTERM without callers: exit code 0, and JSON lines on standard error as no one watches', async () => {
-    await using service = await start()
+  test('SIGTERM without callers: exit code 0, and JSON lines on standard error as no one watches; args: --public-url is shown', async () => {
+    await using service = await start('--public-url', 'https://ton.example.com')
+    expect(service.stdout()).toContain('public address  https://ton.example.com')
     service.child.kill('SIGTERM')
     expect(await service.ended).toEqual({ code: 0, signal: null })
     expect(lines(service.stderr())).toEqual([
@@ -249,23 +257,6 @@ describe('stop', () => {
     expect(reply.body).toMatchObject({ id: 1, ok: true, result: { b64: HASH } })
     expect((await closed)[0]).toBe(1001)
     expect(await service.ended).toEqual({ code: 0, signal: null })
-  })
-
-  test('a call that never ends does not hold it up for ever; args: --log-level silent writes nothing', async () => {
-    await using service = await start('--drain-ms', '200', '--log-level', 'silent')
-    await beginCall(service.url)
-    service.child.kill('SIGTERM')
-    expect(await service.ended).toEqual({ code: 0, signal: null })
-    expect(service.stderr()).toBe('')
-  })
-
-  test('a second signal does not wait: exit code 1', async () => {
-    await using service = await start()
-    await beginCall(service.url)
-    service.child.kill('SIGTERM')
-    await service.says(/stopping/)
-    service.child.kill('SIGTERM')
-    expect(await service.ended).toEqual({ code: 1, signal: null })
   })
 })
 
