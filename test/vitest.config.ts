@@ -17,8 +17,8 @@ const both: TestUserConfig = {
 }
 
 const GIB = 1024 ** 3
-/** One more than there are cores, as far as memory goes: with two for each, all of them take longer. */
-const maxWorkers = Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / (1.5 * GIB))))
+/** Two more than there are cores, as far as memory goes: some wait for processes they started. With two for each, all take longer. */
+const maxWorkers = Math.max(1, Math.min(availableParallelism() + 2, Math.floor(totalmem() / (1.5 * GIB))))
 
 export default defineConfig({
   test: {
