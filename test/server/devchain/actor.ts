@@ -1,6 +1,7 @@
 // One account in a real TVM under the configuration of genesis: what reaches it, and what comes of it.
 
 import {
+  type Account,
   type AccountState,
   Address,
   beginCell,
@@ -73,6 +74,7 @@ export class Actor {
   now = genesisTime
   readonly #executor: Executor
   #account: string
+  #loaded: { readonly text: string; readonly account: Account | null } | null = null
   #lt = 1_000_000n
 
   constructor(
@@ -85,8 +87,18 @@ export class Actor {
     this.#account = account.toBoc().toString('base64')
   }
 
+  /** Parsed once for each text: tests look at it several times between messages. */
+  #read(): Account | null {
+    const text = this.#account
+    if (this.#loaded?.text !== text) {
+      const { account } = loadShardAccount(Cell.fromBase64(text).beginParse())
+      this.#loaded = { text, account: account ?? null }
+    }
+    return this.#loaded?.account ?? null
+  }
+
   get state(): AccountState & { type: 'active' } {
-    const state = loadShardAccount(Cell.fromBase64(this.#account).beginParse()).account?.storage.state
+    const state = this.#read()?.storage.state
     if (state?.type !== 'active') throw new Error('The account is not active')
     return state
   }
@@ -96,7 +108,7 @@ export class Actor {
   }
 
   get balance(): bigint {
-    return loadShardAccount(Cell.fromBase64(this.#account).beginParse()).account?.storage.balance.coins ?? 0n
+    return this.#read()?.storage.balance.coins ?? 0n
   }
 
   /** Replaces the data, as a fixture. */
