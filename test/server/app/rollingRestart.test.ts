@@ -122,7 +122,7 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
     const database = await emptyDatabase()
     const processes = new Map<string, RunningService>()
     try {
-      await using chain = await startBuilt(['--data', join(top, 'chain'), '--lite-port', '0', '--block-time', '500ms'])
+      await using chain = await startBuilt(['--data', join(top, 'chain'), '--lite-port', '0', '--block-time', '1s'])
       using wires = await wiresOf(database, chain, top)
       const start = async (role: 'api' | 'index', name: string) => {
         const own = ['--role', role, '--data', join(top, name), '--stop-delay-ms', '1000', '--index-from', '1']
