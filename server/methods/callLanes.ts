@@ -1,6 +1,7 @@
 // Resources calls share while their handlers run. A cached result needs none of it.
 
 import { ApiError } from '../../shared/errors.ts'
+import type { MethodSpec } from '../../shared/registry.ts'
 import { type LaneLimits, LaneQueueFull, Lanes } from '../fairness/index.ts'
 import type { Metrics } from '../observe/index.ts'
 import type { RunningCall } from './runningCall.ts'
@@ -8,6 +9,8 @@ import type { RunningCall } from './runningCall.ts'
 export interface CallLanes {
   /** Reads of the index. */
   readonly index: Lanes
+  /** Each executes up to some hundred transactions, one after the other. */
+  readonly emulation: Lanes
   /** Everything else: reads of the chain, get-methods, messages. */
   readonly chain: Lanes
 }
@@ -21,13 +24,22 @@ const indexLimits = (total: number): LaneLimits => ({
 })
 /** More than threads run get-methods, and so few of one caller that the threads' own queue stays short. */
 const CHAIN: LaneLimits = { total: 64, perCaller: 16, perTurn: 4, waitingPerCaller: 4000 }
+/** Enough to keep the threads busy; a request that waits may hold some megabytes. */
+const EMULATION: LaneLimits = { total: 8, perCaller: 4, perTurn: 1, waitingPerCaller: 256 }
 
 export function createCallLanes(metrics: Metrics, reads = 8): CallLanes {
-  const lanes = { index: new Lanes(indexLimits(reads)), chain: new Lanes(CHAIN) }
-  const { index, chain } = lanes
-  metrics.gauge('tonrpc_calls_running', 'Calls whose handlers run.', () => index.running + chain.running)
-  metrics.gauge('tonrpc_calls_waiting', 'Calls that wait for others to end.', () => index.waiting + chain.waiting)
+  const lanes = { index: new Lanes(indexLimits(reads)), emulation: new Lanes(EMULATION), chain: new Lanes(CHAIN) }
+  const sum = (of: (one: Lanes) => number): number => Object.values(lanes).reduce((all, one) => all + of(one), 0)
+  metrics.gauge('tonrpc_calls_running', 'Calls whose handlers run.', () => sum(({ running }) => running))
+  metrics.gauge('tonrpc_calls_waiting', 'Calls that wait for others to end.', () => sum(({ waiting }) => waiting))
   return lanes
+}
+
+/** The lanes a method's calls take; null for control methods, which wait for blocks and are the operator's own. */
+export function lanesOf(name: string, { control, freshness }: MethodSpec, lanes: CallLanes): Lanes | null {
+  if (control === true) return null
+  if (name.startsWith('emulate.')) return lanes.emulation
+  return freshness === 'index' ? lanes.index : lanes.chain
 }
 
 /** Waits for a lane. Rejects with ApiError. */

@@ -30,7 +30,7 @@ export interface RunEntry extends Counted {
   readonly modified: boolean
   readonly source: ReadSource
   readonly run: (params: Record<string, unknown>, call: Call) => unknown
-  /** Its lane; null for control methods, which wait for blocks and are the operator's own. */
+  /** Null for a method whose calls never wait for others. */
   readonly lanes: Lanes | null
 }
 

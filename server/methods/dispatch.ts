@@ -7,7 +7,7 @@ import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, Budget, UsageMeter } from '../access/index.ts'
 import type { MethodMeter, Metrics } from '../observe/index.ts'
 import type { Call, ChargedCall, WritingHandlers } from './call.ts'
-import { type CallLanes, createCallLanes } from './callLanes.ts'
+import { type CallLanes, createCallLanes, lanesOf } from './callLanes.ts'
 import { createRuns, type RunAnswer, type RunEntry, type RunParts } from './createRuns.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearestName.ts'
@@ -99,7 +99,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       run,
       meter: metrics.method(name),
       usage,
-      lanes: spec.control === true ? null : spec.freshness === 'index' ? lanes.index : lanes.chain,
+      lanes: lanesOf(name, spec, lanes),
     })
   }
   const { elsewhere } = parts

@@ -59,7 +59,7 @@ async function setUp({ perCaller = 10 } = {}) {
     metrics: createMetrics(),
     timeoutMs: 60_000,
     checkResults: false,
-    lanes: { index: new Lanes(limits), chain: new Lanes(limits) },
+    lanes: { index: new Lanes(limits), emulation: new Lanes(limits), chain: new Lanes(limits) },
   })
   const callOf = (subject: string, more: Partial<ChargedCall> = {}): ChargedCall => ({
     caller: { subject, keyId: null, tier: { name: 'test', perSecond: 10 } },
