@@ -66,10 +66,14 @@ const seller = (json: Json, price: string): SaleFacts => ({
   price: json[price] === undefined ? null : BigInt(json[price] as string),
 })
 
+/** The content of a name says which one it is; the interfaces of other contracts are not in a file. */
+const interfacesOf = (content: Json | null | undefined): readonly string[] =>
+  content?.domain === undefined ? [] : ['dns', 'nft_item']
+
 function factsOf(found: Readonly<Record<string, Json>>): AccountFacts {
   const { JettonWallet, NftItem, NftSale, NftAuction, DedustPool, MultisigOrder, data_boc: data } = found
   return {
-    interfaces: [],
+    interfaces: interfacesOf(NftItem?.content as Json | null | undefined),
     codeHash: null,
     ...(JettonWallet && {
       jettonWallet: { owner: String(JettonWallet.owner), jetton: String(JettonWallet.jetton) },

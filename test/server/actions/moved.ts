@@ -2,8 +2,12 @@
 // the values of messages.
 
 import type { Action, Facts, TraceInput } from '../../../server/actions/index.ts'
+import { jettons } from '../../../server/bodies/index.ts'
 import { openCell, readBoc } from '../../../server/cell/index.ts'
 import { orNull } from '../../../server/tlb/index.ts'
+
+/** Messages that bring jettons to a wallet. */
+const MOVES: readonly number[] = [jettons.internalTransfer.opcode, jettons.lockedTransfer.opcode]
 
 export interface Movement {
   /** Of the transaction that received it. */
@@ -11,12 +15,10 @@ export interface Movement {
   /** Null is TON. */
   readonly asset: string | null
   readonly from: string | null
-  /** The owner of the wallet, where jettons went to one. */
-  readonly to: string
+  /** The owner of the wallet, where jettons went to one, or the wallet; null when they were burnt. */
+  readonly to: string | null
   readonly amount: bigint
 }
-
-const INTERNAL_TRANSFER = 0x178d4519
 
 /** Of a message that begins with an operation and a number of the request. */
 export const jettonAmountOf = (body: Uint8Array): bigint | null =>
@@ -26,15 +28,27 @@ export const jettonAmountOf = (body: Uint8Array): bigint | null =>
       .loadVarUint(16),
   )
 
-/** Jettons that reached a wallet whose owner is known. */
+/** Jettons that a wallet took, as long as it or the one that sent them is known. */
 export function jettonsMoved({ transactions }: TraceInput, facts: Facts): Movement[] {
   return transactions.flatMap(({ hash, account, aborted, inMessage }): Movement[] => {
-    const wallet = facts.get(account)?.jettonWallet
-    if (inMessage?.opcode !== INTERNAL_TRANSFER || aborted || wallet === undefined) return []
+    const sender = facts.get(inMessage?.source ?? '')?.jettonWallet
+    const receiver = facts.get(account)?.jettonWallet
+    const asset = (receiver ?? sender)?.jetton
+    const isMove = inMessage !== null && MOVES.includes(inMessage.opcode ?? 0)
+    if (!isMove || aborted || asset === undefined) return []
     const amount = jettonAmountOf(inMessage.body)
     if (amount === null) return []
-    const from = facts.get(inMessage.source ?? '')?.jettonWallet?.owner ?? null
-    return [{ transaction: hash, asset: wallet.jetton, from, to: wallet.owner, amount }]
+    return [{ transaction: hash, asset, from: sender?.owner ?? null, to: receiver?.owner ?? account, amount }]
+  })
+}
+
+/** Jettons that wallets were ordered to burn, and burnt. */
+export function jettonsBurnt({ transactions }: TraceInput, facts: Facts): Movement[] {
+  return transactions.flatMap(({ hash, account, aborted, inMessage }): Movement[] => {
+    const wallet = facts.get(account)?.jettonWallet
+    if (inMessage?.opcode !== jettons.burn.opcode || aborted || wallet === undefined) return []
+    const amount = jettonAmountOf(inMessage.body)
+    return amount === null ? [] : [{ transaction: hash, asset: wallet.jetton, from: wallet.owner, to: null, amount }]
   })
 }
 

@@ -46,6 +46,15 @@ describe('real traces mean what they are known to mean', () => {
     ).toEqual([])
   })
 
+  test.each(Object.entries(DISAGREEMENTS))(
+    '%s: the chain proves what is not as expected',
+    (name, { columns, holds }) => {
+      const { trace, facts } = readTraceFixture(name)
+      const ours = classify(trace, facts).actions.find(({ type }) => type in columns)
+      expect(holds({ trace, facts }, ours)).toBe(true)
+    },
+  )
+
   test.each(traceNames)('%s: details fit the shape of their type', (name) => {
     const { trace, facts } = readTraceFixture(name)
     expectShapes(classify(trace, facts).actions)

@@ -306,6 +306,15 @@ describe('names', () => {
     expect(typesOf(failed)).toEqual(['renew_dns failed'])
   })
 
+  test('are changed where records are kept: to anything else the same request is a call', () => {
+    const order: Step = { from: SELLER, to: ITEM, body: change(0xabcn, tag(0x1eda)) }
+    const typeAmong = (facts: Parameters<typeof actionsOf>[1]) => typesOf(actionsOf(order, facts))
+    expect(typeAmong({})).toEqual(['call_contract'])
+    expect(typeAmong({ [ITEM]: item() })).toEqual(['call_contract'])
+    expect(typeAmong({ [ITEM]: item({}, { interfaces: ['dns', 'nft_item'] }) })).toEqual(['change_dns'])
+    expect(typeAmong({ [ITEM]: known({ interfaces: ['dns'] }) })).toEqual(['change_dns'])
+  })
+
   test('are bid for, won by the account that asks for something, and released', () => {
     const refund: Step = { from: ITEM, to: BUYER_2, body: call(0x557cea20).end(), value: 5n }
     expect(typesOf(actionsOf({ from: BUYER, to: ITEM, leads: [refund] }, NAME))).toContain('auction_outbid')

@@ -3,12 +3,12 @@
 
 import { coffee } from '../../../bodies/index.ts'
 import type { Block } from '../../actionBlock.ts'
-import { carries, either, envelopeOf, isCall } from '../../base.ts'
+import { carries, either, envelopeOf, isCall, isUndone } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type AssetAmount, type DepositedAsset, depositKind, NOTHING_DEPOSITED } from '../exchanges/deposit.ts'
-import { isTransfer } from '../exchanges/legs.ts'
+import { hasNotArrived, isTransfer } from '../exchanges/legs.ts'
 import { mintedAmount } from '../jettons/mint.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { payoutAfter } from './payout.ts'
@@ -42,6 +42,7 @@ function entryOf(block: Block): Entry | null {
 }
 
 interface Completion {
+  readonly failed: boolean
   readonly pool: string | null
   readonly lpMinted: bigint | null
   readonly excesses: readonly AssetAmount[]
@@ -57,13 +58,16 @@ function completionAfter(deploy: Block, picked: Picked): Completion | null {
   const minted = picked.next(deposit, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
   const excesses = deposit.next.filter(isCall(coffee.payoutOrder.opcode)).flatMap((order) => {
-    const paid = payoutAfter(order, picked)
+    const payment = new Picked()
+    const paid = payoutAfter(order, payment)
     if (paid === null) return []
     picked.add(order)
-    return [{ asset: paid.asset, amount: paid.amount }]
+    for (const block of payment.blocks) picked.blocks.add(block)
+    return [...payment.blocks].some(hasNotArrived) ? [] : [{ asset: paid.asset, amount: paid.amount }]
   })
   const lpMinted = minted === null ? null : mintedAmount(minted)
-  return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses }
+  const failed = minted === null || isUndone(minted)
+  return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, failed }
 }
 
 /**
@@ -97,6 +101,6 @@ export const coffeeDeposit: Rule = {
       ],
       ...{ pool: null, lpMinted: null, ...completion },
     })
-    return { blocks: picked.blocks, content, failed: completion !== null && completion.lpMinted === null }
+    return { blocks: picked.blocks, content, failed: completion?.failed === true }
   },
 }

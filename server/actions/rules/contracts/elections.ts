@@ -3,7 +3,7 @@
 import { elector } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { cameBack, envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
@@ -40,7 +40,7 @@ function electionRule({ type, request: requested, answer: answered, isPaidBack }
       const answer = picked.next(request, isCall(answered))
       const amount = (isPaidBack ? envelopeOf(answer) : envelope)?.value ?? null
       const content = kind.content({ holder: envelope.source, amount })
-      return { blocks: picked.blocks, content, failed: answer === null }
+      return { blocks: picked.blocks, content, failed: answer === null || (isPaidBack && cameBack(answer)) }
     },
   }
 }

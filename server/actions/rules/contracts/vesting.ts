@@ -5,7 +5,7 @@ import { openCell, type Slice } from '../../../cell/index.ts'
 import { loadRelaxedMessage, orNull } from '../../../tlb/index.ts'
 import type { Block } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { addressText, fieldsOf, plainCellText, readAddress, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
@@ -36,18 +36,13 @@ const VESTING_SEND = new Kind<VestingSend>({
 
 const readSend = fieldsOf(vesting.sendMessage, 'queryId', 'message')
 
-function sendOf(request: Block): Pick<VestingSend, 'queryId' | 'message' | 'destination' | 'amount'> | null {
+function sendOf(request: Block): Pick<VestingSend, 'queryId' | 'message' | 'destination'> | null {
   const fields = readBody(request, readSend)
   if (fields === null) return null
   const { queryId, message } = fields
   const info = orNull(() => loadRelaxedMessage(openCell(message)).info)
-  const inner = info?.kind === 'internal' ? info : null
-  return {
-    queryId,
-    message: plainCellText(message),
-    destination: inner === null ? null : addressText(inner.dest),
-    amount: inner?.value.grams ?? null,
-  }
+  const destination = info?.kind === 'internal' ? addressText(info.dest) : null
+  return { queryId, message: plainCellText(message), destination }
 }
 
 /**
@@ -62,8 +57,8 @@ export const vestingSend: Rule = {
     if (answer === undefined || fields === null) return null
     const sent = request.next.find((next) => next !== answer && next.first.message?.destination === fields.destination)
     if (sent === undefined) return null
-    // Fees may have been taken from what was ordered.
-    const amount = carries(sent, fields.amount) ? fields.amount : (sent.first.message?.value ?? null)
+    // Another amount than what was ordered where fees are taken from it, or all of the balance is sent.
+    const amount = sent.first.message?.value ?? null
     const { source = null, destination = null } = envelopeOf(request) ?? {}
     return {
       blocks: new Set([request, answer]),

@@ -3,7 +3,7 @@
 
 import { dedust } from '../../../bodies/index.ts'
 import type { Block } from '../../actionBlock.ts'
-import { carries, either, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { carries, either, envelopeOf, isCall, isUndone, TON_TRANSFER } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -14,7 +14,7 @@ import {
   depositKind,
   NOTHING_DEPOSITED,
 } from '../exchanges/deposit.ts'
-import { isTransfer } from '../exchanges/legs.ts'
+import { hasNotArrived, isTransfer } from '../exchanges/legs.ts'
 import { plainAsset } from '../exchanges/swap.ts'
 import { mintedAmount } from '../jettons/mint.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
@@ -72,18 +72,21 @@ function entryOf(block: Block): Entry | null {
       }
 }
 
-/** What vaults gave back of what the collector had left, the latest first. */
+/** What vaults gave back of what the collector had left, the latest first; nothing for a payment that failed. */
 function excessesAfter(end: Block, picked: Picked): AssetAmount[] {
   const excesses = picked.every(end, isCall(dedust.excessToVault.opcode)).flatMap((order): AssetAmount[] => {
-    const transfer = JETTON_TRANSFER.of(picked.next(order, isTransfer))
-    if (transfer !== undefined) return [{ asset: plainAsset(transfer.asset), amount: transfer.amount }]
-    const paid = envelopeOf(picked.next(order, isCall(dedust.payout.opcode)))
-    return paid === undefined ? [] : [{ asset: null, amount: paid.value }]
+    const payment = picked.next(order, isTransfer) ?? picked.next(order, isCall(dedust.payout.opcode))
+    if (payment === null || hasNotArrived(payment)) return []
+    const transfer = JETTON_TRANSFER.of(payment)
+    return transfer === undefined
+      ? [{ asset: null, amount: envelopeOf(payment)?.value ?? null }]
+      : [{ asset: plainAsset(transfer.asset), amount: transfer.amount }]
   })
   return excesses.reverse()
 }
 
 interface Completion extends Pick<Deposit, 'pool' | 'lpMinted'> {
+  readonly failed: boolean
   readonly excesses: readonly AssetAmount[]
   readonly collected: BothSides | null
 }
@@ -105,7 +108,8 @@ function completionAfter(topUp: Block, picked: Picked): Completion | 'open' | nu
   const lpMinted = minted === null ? null : mintedAmount(minted)
   const sides = readBody(deposit, readCollected)?.sides
   const collected = sides === undefined ? null : sidesOf(sides, sides)
-  return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, collected }
+  const failed = minted === null || isUndone(minted)
+  return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, collected, failed }
 }
 
 /**
@@ -140,6 +144,6 @@ export const dedustDeposit: Rule = {
       lpMinted: completion?.lpMinted ?? null,
       excesses: completion?.excesses ?? [],
     })
-    return { blocks: picked.blocks, content, failed: completion !== null && completion.lpMinted === null }
+    return { blocks: picked.blocks, content, failed: completion?.failed === true }
   },
 }

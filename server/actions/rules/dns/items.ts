@@ -21,3 +21,7 @@ export function isTeleitem(known: AccountFacts | undefined): boolean {
   const uri = known?.nftItem?.content?.uri
   return known?.interfaces.includes('teleitem') === true || (typeof uri === 'string' && uri.startsWith(FRAGMENT))
 }
+
+/** Whether an account resolves names, and so keeps records that can be changed. */
+export const keepsRecords = (known: AccountFacts | undefined): boolean =>
+  isDnsItem(known) || isTeleitem(known) || known?.interfaces.includes('dns') === true

@@ -9,6 +9,7 @@ import { envelopeOf, isCall } from '../../base.ts'
 import { BOUNCE } from '../../opcodes.ts'
 import { addressText, fieldsOf, hexOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
+import { keepsRecords } from './items.ts'
 
 const NO_KEY = '0'.repeat(64)
 
@@ -83,15 +84,19 @@ const RENEW_DNS = new Kind<Change>({
 
 const readChange = fieldsOf(dns.changeRecord, 'key', 'value')
 
-/** Invariant: an item takes a request to change a record; what changed is what the request names. */
+/**
+ * Invariant: an account known to resolve names takes a request to change a record; what changed is what the request
+ * names.
+ */
 export const changedRecords: Rule = {
   name: 'dns/records',
   begins: isCall(dns.changeRecord.opcode),
   match(request, facts) {
-    const fields = readBody(request, readChange)
-    if (fields === null) return null
     const { source = null, destination: item = null } = envelopeOf(request) ?? {}
-    const collection = facts.get(item ?? '')?.nftItem?.collection ?? null
+    const known = facts.get(item ?? '')
+    const fields = keepsRecords(known) ? readBody(request, readChange) : null
+    if (fields === null) return null
+    const collection = known?.nftItem?.collection ?? null
     const picked = new Picked(request)
     picked.next(request, isCall(BOUNCE))
     const key = hexOf(fields.key)

@@ -7,7 +7,7 @@ import { either, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isTransfer } from '../exchanges/legs.ts'
+import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { evaaMasterOf, isKnownAsset } from './assets.ts'
@@ -73,6 +73,13 @@ function borrowerOf(block: Block): string | null {
 
 type Outcome = Pick<Liquidation, 'reward' | 'paid' | 'failReason'> & { readonly failed: boolean }
 
+/** What was paid of the collateral; a message brings TON for the way as well, so of that it is what was granted. */
+function rewardOf(answer: Block, paid: SwapTransfer | null): bigint | null {
+  const granted = readBody(answer, readSatisfied)?.answer.reward ?? null
+  const most = paid?.amount ?? null
+  return paid?.asset === null && granted !== null && most !== null && granted < most ? granted : most
+}
+
 /** What came of it, picked. */
 function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
   const answer = picked.next(call, isCall(evaa.liquidateSatisfied.opcode, evaa.liquidateUnsatisfied.opcode))
@@ -87,7 +94,7 @@ function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
   })
   pickRest(answer, picked, to)
   if (word !== null) pickRest(word, picked, to)
-  if (!failed) return { reward: readBody(answer, readSatisfied)?.answer.reward ?? null, paid, failReason: null, failed }
+  if (!failed) return { reward: rewardOf(answer, paid), paid, failReason: null, failed: paid === null }
   const reason = isSatisfied ? 0x31f6 : readBody(answer, readUnsatisfied)?.answer.reason
   return { reward: null, paid: null, failReason: REASONS.get(reason ?? 0) ?? null, failed }
 }
@@ -115,6 +122,6 @@ export const evaaLiquidation: Rule = {
       borrower,
       contract: envelopeOf(call)?.destination ?? null,
     })
-    return { blocks: picked.blocks, content, failed }
+    return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
   },
 }

@@ -8,7 +8,7 @@ import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { isTransfer } from '../exchanges/legs.ts'
+import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { isTon } from './assets.ts'
@@ -95,9 +95,15 @@ function entryOf(block: Block): Entry | null {
   return { given, recipient: requested.recipient }
 }
 
+/** What of the jettons given did not come back; of TON, which pays for the way too, what the contract took. */
+function keptOf({ given }: Entry, taken: bigint, back: SwapTransfer | null): bigint {
+  if (given.asset === null || given.amount === null) return taken
+  return given.amount - (back?.asset === given.asset ? (back.amount ?? 0n) : 0n)
+}
+
 /**
- * Invariant: what came in makes the master ask the recipient's contract, which answers whether it takes it; never
- * more than came in.
+ * Invariant: what came in makes the master ask the recipient's contract, which answers whether it takes it; the amount
+ * is what came in and did not go back.
  */
 export const evaaSupply: Rule = {
   name: 'evaa/supply',
@@ -115,13 +121,13 @@ export const evaaSupply: Rule = {
     const isTaken = isCall(evaa.supplySuccess.opcode)(answer)
     const to = [entry.given.source, entry.recipient]
     // What was not taken comes back by a transfer of its own.
-    if (isTaken) payoutAfter(answer, picked, { reports: REPORTS, to })
+    const back = isTaken ? payoutAfter(answer, picked, { reports: REPORTS, to }) : null
     pickRest(answer, picked, to)
     const content = EVAA_SUPPLY.content({
       contract: envelopeOf(call)?.destination ?? null,
       ...entry,
       assetId: assetName(taken.assetId),
-      amount: taken.amount,
+      amount: isTaken ? keptOf(entry, taken.amount, isUnpaidLeg(picked) ? null : back) : taken.amount,
     })
     return { blocks: picked.blocks, content, failed: !isTaken }
   },

@@ -7,6 +7,7 @@ import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
+import { isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { isTon } from './assets.ts'
 import { assetName, isUserCall, type Parties, payoutAfter, pickRest } from './messages.ts'
@@ -108,12 +109,12 @@ export const evaaWithdrawal: Rule = {
       paid,
       failReason,
       assetId: assetName(requested.assetId),
-      recipient: requested.recipient,
+      recipient: paid?.destination ?? requested.recipient,
       owner: from.source,
       contract: envelopeOf(call)?.destination ?? null,
       master: from.destination,
       amount: granted ?? requested.amount,
     })
-    return { blocks: picked.blocks, content, failed: paid === null }
+    return { blocks: picked.blocks, content, failed: paid === null || isUnpaidLeg(picked) }
   },
 }

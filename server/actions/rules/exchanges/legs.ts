@@ -4,7 +4,7 @@
 import { stonfi } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import type { Block } from '../../actionBlock.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, carries, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, openPayload, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
@@ -93,9 +93,13 @@ export function sentAfter(order: Block, picked: Picked): Leg | null {
 const keptTon = (block: Block): boolean =>
   JETTON_TRANSFER.of(block)?.receiverWallet === null && block.nodes.length === 1 && block.next.length === 0
 
-/** Whether something that was to be paid was not: it failed, or stayed where it was. */
+/** Whether a payment has not reached its receiver: it failed, came back, or stayed where it was. */
+export const hasNotArrived = (block: Block): boolean =>
+  isTransfer(block) ? block.failed || keptTon(block) : cameBack(block)
+
+/** Whether a transfer among the blocks of a match was not paid. */
 export const isUnpaidLeg = (picked: Picked): boolean =>
-  [...picked.blocks].some((block) => isTransfer(block) && (block.failed || keptTon(block)))
+  [...picked.blocks].some((block) => isTransfer(block) && hasNotArrived(block))
 
 /** A call after a leg: directly, or after TON has passed through the caller's proxy. */
 export function callBehind(leg: Leg, test: (block: Block) => boolean): readonly Block[] {

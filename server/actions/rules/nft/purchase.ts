@@ -2,7 +2,7 @@
 
 import type { Block } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { isComment, TON_TRANSFER } from '../../base.ts'
+import { cameBack, isComment, TON_TRANSFER } from '../../base.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isGetgems } from './marketplaces.ts'
 import { NFT_TRANSFER, type NftTransfer, transferDetails, transferRoles } from './transferKind.ts'
@@ -37,7 +37,8 @@ export const nftPurchase: Rule = {
     if (paid === undefined || payment === undefined) return null
     // What the seller sends back is the seller's.
     picked.blocks.add(paid)
-    const payout = { amount: payment.value, address: realOldOwner, comment: payment.comment }
+    // A seller that cannot take it has not been paid.
+    const payout = cameBack(paid) ? null : { amount: payment.value, address: realOldOwner, comment: payment.comment }
     const content = NFT_PURCHASE.content({ ...transfer, purchase: { ...purchase, payout, royalty: null } })
     // The call that ended the auction is not part of it: both are siblings.
     return { blocks: picked.blocks, content, failed: block.failed, isScattered: isEnded }

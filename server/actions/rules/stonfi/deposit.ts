@@ -3,7 +3,7 @@
 
 import { stonfiV2 } from '../../../bodies/index.ts'
 import type { Block } from '../../actionBlock.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { envelopeOf, isCall, isUndone } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -64,11 +64,11 @@ function givenOf(side: Side, other: Side | null): [DepositedAsset, DepositedAsse
   return side.isFirst ? [givenBy(side), givenBy(other)] : [givenBy(other), givenBy(side)]
 }
 
-/** How much of the pool's jetton came of it, picked. */
-function mintedAfter(toPool: Block, picked: Picked): bigint | null {
+/** What brings the pool's jetton, picked. */
+function mintAfter(toPool: Block, picked: Picked): Block | null {
   const minted = picked.next(toPool, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
-  return minted === null ? null : mintedAmount(minted)
+  return minted
 }
 
 /**
@@ -85,15 +85,16 @@ export const stonfiDeposit: Rule = {
     if (side === null || (other !== null && side.toPool === null)) return null
     const { picked, toPool, entry, account } = side
     for (const block of other?.picked.blocks ?? []) picked.blocks.add(block)
-    const lpMinted = toPool === null ? null : mintedAfter(toPool, picked)
+    const minted = toPool === null ? null : mintAfter(toPool, picked)
+    const isMinted = minted !== null && !isUndone(minted)
     const content = DEX_DEPOSIT.content({
       dex: 'stonfi_v2',
       sender: entry.transfer.source,
       collector: account,
       pool: envelopeOf(provide)?.destination ?? null,
       given: givenOf(side, other),
-      lpMinted,
+      lpMinted: minted === null ? null : mintedAmount(minted),
     })
-    return { blocks: picked.blocks, content, failed: toPool !== null && lpMinted === null, isScattered: true }
+    return { blocks: picked.blocks, content, failed: toPool !== null && !isMinted, isScattered: true }
   },
 }

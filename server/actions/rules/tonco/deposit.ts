@@ -9,7 +9,7 @@ import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type AssetAmount, type DepositedAsset, depositKind, type Position } from '../exchanges/deposit.ts'
-import { type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
+import { hasNotArrived, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
 import { plainAsset } from '../exchanges/swap.ts'
 import { NFT_MINT } from '../nft/mint.ts'
 
@@ -42,7 +42,7 @@ function mintedAfter(mint: Block, picked: Picked): Minted {
   const excesses: AssetAmount[] = []
   for (const order of picked.every(mint, isCall(tonco.payTo.opcode)))
     for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked))
-      excesses.push({ asset: leg.transfer.asset, amount: leg.transfer.amount })
+      if (!hasNotArrived(leg.block)) excesses.push({ asset: leg.transfer.asset, amount: leg.transfer.amount })
   return {
     lpMinted: readBody(mint, readMinted)?.liquidity ?? null,
     nftIndex:

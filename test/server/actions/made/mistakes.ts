@@ -2,6 +2,7 @@
 // messages of that very trace prove it.
 
 import type { Action } from '../../../../server/actions/index.ts'
+import { elector } from '../../../../server/bodies/index.ts'
 import type { KnownTrace } from '../../../../server/cli/classify/knownTrace.ts'
 import { hasMoved, isTon, jettonAmountOf, jettonsMoved, PROXY_TON, paidLegs, tonKept } from '../moved.ts'
 
@@ -69,6 +70,12 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   stake_deposit: [0x642b7d07, INTERNAL_TRANSFER],
   // The wallet did not lock them.
   stake_withdrawal_request: [0xb2583ed5],
+  // The wallet of the pool's jetton did not take it.
+  dex_deposit_liquidity: [INTERNAL_TRANSFER],
+  // The jettons did not reach their owner.
+  evaa_withdraw: [TRANSFER, INTERNAL_TRANSFER],
+  // The stake went back to the elector.
+  election_recover: [elector.recoverStakeResponse.opcode],
   // The item did not go to its buyer.
   nft_purchase: [0x5fcc3d14],
   layerzero_commit_packet: [0x5e178f33],
@@ -116,6 +123,42 @@ const MISTAKES: readonly Mistake[] = [
     why: 'TON is TON, whether or not its proxy has sent it on',
     difference: /^dex_withdraw_liquidity asset[12]_out: null/,
     holds: (found) => isTon(expectedIn(found)),
+  },
+  {
+    why: 'what was to be given back never came',
+    difference: /^dex_deposit_liquidity vault_excesses:/,
+    holds: (found) =>
+      found.actions.some((action) => {
+        const shown = JSON.stringify(action.details.vault_excesses)
+        // The cast: the shape of the column.
+        const expected = expectedIn(found) as readonly { readonly asset: unknown; readonly amount: unknown }[]
+        const absent = expected.filter(({ amount }) => !shown.includes(`"${String(amount)}"`))
+        const arrived = moved(found)
+        return (
+          absent.length > 0 && absent.every((leg) => !hasMoved(action, { ...leg, to: action.details.source }, arrived))
+        )
+      }),
+  },
+  {
+    why: 'what was withdrawn went to another account than the one named',
+    difference: /^evaa_withdraw (destination|accounts|recipient):/,
+    traces: ['tonstakers-02: together with evaa-05'],
+    holds: (found) =>
+      found.actions.some((action) => {
+        const { asset, amount, recipient } = action.details
+        return hasMoved(action, { asset, amount, to: recipient }, moved(found))
+      }),
+  },
+  {
+    why: 'the payment came back from the seller',
+    difference: /^nft_purchase payout_(amount|address): null/,
+    holds: ({ actions, trace }) =>
+      actions.some(({ details }) =>
+        trace.transactions.some(
+          ({ account, aborted, inMessage }) =>
+            account === details.real_old_owner && aborted && inMessage?.opcode == null && inMessage?.bounce === true,
+        ),
+      ),
   },
   {
     why: 'a message that does not bounce has paid its receiver, whatever that makes of it',

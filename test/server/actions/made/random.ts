@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { bodyOf, withAmount, withBody } from './bodies.ts'
 import { type Change, changesOf } from './changes.ts'
-import { allBases, type MadeFile } from './stored.ts'
+import { allBases, type Base, type MadeFile } from './stored.ts'
 import { fileOf, hopsOf, type MadeTrace, mapHops, replaceHop } from './tree.ts'
 
 /** A number below `count`, each time another. */
@@ -54,12 +54,14 @@ function changed(made: MadeTrace, draw: Draw): Change {
   return changes[draw(changes.length)] ?? ['as it was', made]
 }
 
-/** Its wallets take requests from strangers. */
-const IMPOSSIBLE = /^jetton_swap/
+/** Their wallets take requests from strangers, or are of another jetton than what they hold. */
+const IMPOSSIBLE = /^(jetton_swap|dex_)/
+
+export const possibleBases = (): Base[] => allBases().filter(({ name }) => !IMPOSSIBLE.test(name))
 
 export function* randomTraces(seed: string, count: number): Generator<MadeFile> {
   const draw = drawFrom(seed)
-  const bases = allBases().filter(({ name }) => !IMPOSSIBLE.test(name))
+  const bases = possibleBases()
   for (let made = 0; made < count; made++) {
     const base = bases[draw(bases.length)]
     if (base === undefined) return

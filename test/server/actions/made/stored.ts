@@ -29,7 +29,7 @@ const fixtures = new URL('../../../fixtures/', import.meta.url)
 const unpacked = (name: string): unknown =>
   JSON.parse(brotliDecompressSync(readFileSync(new URL(name, fixtures))).toString())
 
-interface Base {
+export interface Base {
   readonly name: string
   readonly tree: MadeTrace
 }

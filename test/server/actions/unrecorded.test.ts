@@ -1,0 +1,168 @@
+// Types of which no trace is stored, in flows made by hand as their contracts send them.
+
+import { describe, expect, test } from 'vitest'
+import { type Builder, beginCell, type Cell } from '../../../server/cell/index.ts'
+import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
+import { account, actionsOf, address, call, known, op, type Step, typesOf } from './madeFlows.ts'
+
+const [USER, CLIENT, PROXY, CONTRACT, WALLET, OTHER] = ['1', '2', '3', '4', '5', '6'].map((digit) =>
+  account(digit),
+) as [...(readonly [string, string, string, string, string, string])]
+const HASH = Buffer.alloc(32, 9)
+
+describe('logs of the teleports of tgBTC, alone', () => {
+  const TELEPORT = wellKnownAccounts.tgbtcTeleport.id
+  const logOf = (writer: string, body: Cell): Step => ({
+    ...{ from: USER, to: writer, body: call(0x12345678).end() },
+    leads: [{ from: writer, to: null, body }],
+  })
+  const mint = address(op(0x77a80ef3).storeCoins(5n), USER).storeBytes(HASH).end()
+  const key = address(op(0x27756729).storeCoins(6n).storeBytes(HASH), CONTRACT).end()
+  const detailsOf = (writer: string, body: Cell, type: string) =>
+    actionsOf(logOf(writer, body)).find((action) => action.type === type)?.details
+
+  test('show an amount of a known one only', () => {
+    expect(detailsOf(TELEPORT, mint, 'tgbtc_mint_fallback')).toMatchObject({ amount: '5', destination: USER })
+    expect(detailsOf(OTHER, mint, 'tgbtc_mint_fallback')).toMatchObject({ amount: null, destination: null })
+    const shown = { pubkey: HASH.toString('hex'), pegout: CONTRACT }
+    expect(detailsOf(TELEPORT, key, 'tgbtc_new_key_fallback')).toMatchObject({ amount: '6', ...shown })
+    expect(detailsOf(OTHER, key, 'tgbtc_new_key_fallback')).toMatchObject({ amount: null, ...shown })
+  })
+})
+
+describe('requests to a client of Cocoon', () => {
+  const excesses = (from: string): Step => ({ from, to: USER, body: call(0x2565934c).end(), value: 3n })
+  const passedOn = (leads: readonly Step[] = []): Step => ({
+    ...{ from: CLIENT, to: PROXY, body: call(0x65448ff4).end(), leads },
+  })
+  const request = (body: Cell, leads: readonly Step[]): Step => ({ from: USER, to: CLIENT, body, leads })
+  const common = { query_id: '7', source: USER, destination: CLIENT }
+
+  test('register it or change its secret, once it passes them on', () => {
+    const register = call(0xc45f9f3b, 7n).storeUint(77n, 64).end()
+    const [registered] = actionsOf(request(register, [excesses(CLIENT), passedOn()]))
+    expect(registered).toMatchObject({ type: 'cocoon_client_register', details: { ...common, nonce: '77' } })
+    const change = call(0xa9357034, 7n).storeBytes(HASH).end()
+    const [changed] = actionsOf(request(change, [excesses(CLIENT), passedOn()]))
+    const details = { ...common, new_secret_hash: HASH.toString('hex') }
+    expect(changed).toMatchObject({ type: 'cocoon_client_change_secret_hash', details })
+    expect(typesOf(actionsOf(request(register, [])))).toEqual(['call_contract'])
+  })
+
+  test('grant a refund: the amount is what the proxy paid', () => {
+    const order = address(beginCell().storeUint(1, 32).storeUint(7n, 64).storeUint(40n, 64), CLIENT).end()
+    const grant = op(0xefd711e1).storeRef(order).end()
+    const payout: Step = { from: PROXY, to: USER, body: call(0xc59a7cd3).end(), value: 500n }
+    const [granted] = actionsOf(request(grant, [excesses(CLIENT), passedOn([payout, excesses(PROXY)])]))
+    const details = { ...common, new_tokens_used: '40', expected_address: CLIENT, amount: '500' }
+    expect(granted).toMatchObject({ type: 'cocoon_grant_refund', success: true, details })
+    const cameBack = actionsOf(
+      request(grant, [excesses(CLIENT), passedOn([{ ...payout, aborted: true }, excesses(PROXY)])]),
+    )
+    expect(cameBack[0]).toMatchObject({ type: 'cocoon_grant_refund', success: false })
+    expect(typesOf(actionsOf(request(grant, [])))).toEqual(['call_contract'])
+  })
+})
+
+test('coins are held for a swap on swap.coffee, and sent back when it fails', () => {
+  const [held] = actionsOf({ from: USER, to: CONTRACT, body: op(0x6bc79e7e).end(), value: 800n })
+  const details = { source: USER, mev_contract: CONTRACT, asset: null, amount: '800' }
+  expect(held).toMatchObject({ type: 'coffee_mev_protect_hold_funds', success: true, details })
+  const back = actionsOf({ from: CONTRACT, to: USER, body: op(0xee51ce51).end(), value: 700n })
+  expect(back[0]).toMatchObject({ type: 'coffee_mev_protect_failed_swap', success: true, details: {} })
+})
+
+describe('a liquidation in EVAA', () => {
+  const header = (operation: number): Builder =>
+    beginCell().storeCoins(1n).storeBit(false).storeUint(0, 2).storeUint(operation, 32)
+  const question = address(beginCell().storeBytes(HASH).storeUint(1n, 64), USER)
+    .storeBytes(HASH)
+    .storeUint(60n, 64)
+    .end()
+  const reward = (amount: bigint): Cell =>
+    beginCell().storeUint(0n, 128).storeUint(0n, 128).storeBytes(HASH).storeUint(0n, 64).storeUint(amount, 64).end()
+  const liquidation = (granted: bigint, paid: readonly Step[]): Step => {
+    const word: Step = { from: CLIENT, to: CONTRACT, body: header(0x311a).storeUint(0n, 64).end() }
+    const satisfied = address(address(call(0x311), OTHER), USER)
+      .storeRef(reward(granted))
+      .end()
+    const asked = header(0x31).storeUint(0n, 64).storeBit(false).storeBit(false).storeRef(question).end()
+    const answer: Step = { from: CONTRACT, to: CLIENT, body: satisfied, leads: [word, ...paid] }
+    return {
+      ...{ from: USER, to: CLIENT, body: address(call(3), OTHER).end() },
+      leads: [{ from: CLIENT, to: CONTRACT, body: asked, leads: [answer] }],
+    }
+  }
+  const payment = (value: bigint): Step => ({ from: CLIENT, to: USER, body: call(0x311d).end(), value })
+
+  test('shows the collateral that was paid, whatever was granted', () => {
+    const [done] = actionsOf(liquidation(90n, [payment(100n)]))
+    const details = { source: USER, borrower: OTHER, borrower_contract: CONTRACT, debt_amount: '60', amount: '90' }
+    expect(done).toMatchObject({ type: 'evaa_liquidate', success: true, details })
+    const [liar] = actionsOf(liquidation(10n ** 18n, [payment(100n)]))
+    expect(liar).toMatchObject({ type: 'evaa_liquidate', success: true, details: { amount: '100' } })
+    const [unpaid] = actionsOf(liquidation(90n, []))
+    expect(unpaid).toMatchObject({ type: 'evaa_liquidate', success: false, details: { amount: null } })
+  })
+})
+
+test('jettons leave by LayerZero: the packet because of the transfer to the application', () => {
+  const [ENDPOINT, CHANNEL, LIBRARY, ULN, MASTER] = ['A', 'B', 'C', 'D', 'E'].map((digit) => account(digit))
+  const object = (): Builder => beginCell().storeUint(0n, 80).storeUint(0n, 256).storeUint(0n, 14)
+  const path = object().storeUint(30343, 32).storeUint(1n, 256).storeUint(30101, 32).storeUint(2n, 256).end()
+  const message = beginCell().storeBytes(Buffer.from('hello')).end()
+  const packet = object().storeUint(4n, 64).storeUint(5n, 256).storeRef(path).storeRef(message).end()
+  const fees = beginCell().storeUint(0n, 256).storeUint(300n, 128).storeUint(0n, 128).end()
+  const request = object().storeUint(8n, 64).storeUint(6n, 256).storeUint(7n, 256)
+  const sent = request.storeRef(packet).storeRef(beginCell().end()).storeRef(fees).end()
+  const receipt = object().storeRef(object().storeRef(sent).end()).end()
+  const steps: readonly (readonly [opcode: number, to: string | undefined])[] = [
+    [0xdd4ea3b4, ENDPOINT],
+    [0x536feb09, CHANNEL],
+    [0x4002b790, LIBRARY],
+    [0x5de68393, ULN],
+    [0x421c1a25, CHANNEL],
+    [0xa2b5fbae, CLIENT],
+  ]
+  const last = address(call(0xa2b5fbae).storeCoins(0n), USER).storeRef(receipt).end()
+  const way = steps.reduceRight<Step[]>((leads, [opcode, to = ''], at) => {
+    const from = steps[at - 1]?.[1] ?? CLIENT
+    return [{ from, to, body: opcode === 0xa2b5fbae ? last : call(opcode).end(), value: 400n, leads }]
+  }, [])
+  const moved = address(address(call(0x178d4519).storeCoins(25n), USER), USER)
+    .storeCoins(1n)
+    .storeBit(false)
+    .end()
+  const ordered = address(address(call(0x0f8a7ea5).storeCoins(25n), CLIENT), USER)
+  const transfer: Step = {
+    ...{ from: USER, to: WALLET, body: ordered.storeBit(false).storeCoins(1n).storeBit(false).end() },
+    leads: [
+      {
+        ...{ from: WALLET, to: OTHER, body: moved },
+        leads: [
+          {
+            from: OTHER,
+            to: CLIENT,
+            body: address(call(0x7362d09c).storeCoins(25n), USER).storeBit(false).end(),
+            leads: way,
+          },
+        ],
+      },
+    ],
+  }
+  const jetton = String(MASTER)
+  const facts = {
+    [WALLET]: known({ jettonWallet: { owner: USER, jetton } }),
+    [OTHER]: known({ jettonWallet: { owner: CLIENT, jetton } }),
+  }
+  const [action] = actionsOf(transfer, facts)
+  expect(action).toMatchObject({
+    type: 'layerzero_send_tokens',
+    success: true,
+    details: {
+      ...{ sender: USER, oapp: CLIENT, asset: jetton, amount: '25' },
+      layerzero_send_data: { send_request_id: '8', native_fee: '300', endpoint: ENDPOINT, channel: CHANNEL, uln: ULN },
+      layerzero_packet_data: { nonce: '4', src_eid: 30343, dst_eid: 30101, message: '0x68656c6c6f' },
+    },
+  })
+})
