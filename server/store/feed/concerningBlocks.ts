@@ -2,6 +2,7 @@
 
 import type { SqlText } from '../database.ts'
 import type { StoreRead } from '../read/read.ts'
+import { isAccount, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
@@ -32,21 +33,21 @@ const startLt = (first: number): SqlText => sql`coalesce((select min(b.start_lt)
 export function concerningBlocksRead(of: Concerned): StoreRead<number> {
   const { accounts, messages, everyBlock, first, last, limit } = of
   const lt = startLt(first)
-  const own = sql`any(${accounts}::bytea[])`
+  const isOwn = (column: SqlText) => isOneOfAccounts(column, accounts)
   const parts: SqlText[] = []
   if (everyBlock)
     parts.push(sql`select b.mc_seqno from blocks b where b.workchain = -1
     and b.mc_seqno >= ${first} and b.mc_seqno <= ${last}`)
   if (accounts.length > 0)
     parts.push(
-      sql`select t.mc_seqno from transactions t where t.account = ${own} and t.lt >= ${lt}`,
+      sql`select t.mc_seqno from transactions t where ${isOwn(sql`t.account`)} and t.lt >= ${lt}`,
       sql`select k.mc_seqno_end from trace_accounts a join traces k on k.trace_id = a.trace_id
-        where a.account = ${own} and a.end_lt >= ${lt}`,
+        where ${isOwn(sql`a.account`)} and a.end_lt >= ${lt}`,
       sql`select x.trace_mc_seqno_end from action_accounts a
         join actions x on x.trace_id = a.trace_id and x.action_id = a.action_id
-        where a.account = ${own} and a.trace_end_lt >= ${lt}`,
-      sql`select t.mc_seqno from jetton_wallets w join transactions t on t.account = w.account
-        where w.owner = ${own} and t.lt >= ${lt}`,
+        where ${isOwn(sql`a.account`)} and a.trace_end_lt >= ${lt}`,
+      sql`select t.mc_seqno from jetton_wallets w join transactions t on ${isAccount(sql`t.account`, sql`w.account`)}
+        where w.owner = any(${accounts}::bytea[]) and t.lt >= ${lt}`,
     )
   if (messages.length > 0)
     parts.push(sql`select t.mc_seqno from transactions t where t.trace_id in (

@@ -2,6 +2,7 @@
 
 import type { Sql } from '../database.ts'
 import { readAll } from '../read/read.ts'
+import { isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { codes } from '../tables/accounts.ts'
 import { messages, transactions } from '../tables/chain.ts'
@@ -59,7 +60,7 @@ export const readTransactionsOf = (
     statement: sql`select transactions.hash, transactions.account, transactions.lt, transactions.now, transactions.description,
       transactions.trace_id, messages.source, messages.opcode, messages.body
     from transactions join messages on messages.hash = transactions.in_msg_hash
-    where transactions.account = any(${accounts}::bytea[]) and 'active' in (transactions.orig_status, transactions.end_status)
+    where ${isOneOfAccounts(sql`transactions.account`, accounts)} and 'active' in (transactions.orig_status, transactions.end_status)
       and messages.source is not null and messages.opcode = any(${opcodes}::int4[])
     order by transactions.lt desc, transactions.hash limit ${most}`,
     toValue: decodeOld,

@@ -19,6 +19,13 @@ import { webhooks } from './0015_webhooks.ts'
 import { narrow } from './0016_narrow.ts'
 import { plans } from './0017_plans.ts'
 import { kept } from './0018_kept.ts'
+import {
+  shortActionAccounts,
+  shortEvents,
+  shortMessages,
+  shortTraceAccounts,
+  shortTransactions,
+} from './0019_shortKeys.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -48,6 +55,11 @@ export const migrations: readonly Migration[] = [
   { number: 16, name: '0016_narrow', sql: narrow },
   { number: 17, name: '0017_plans', sql: plans },
   { number: 18, name: '0018_kept', sql: kept },
+  { number: 19, name: '0019_shortTransactions', sql: shortTransactions },
+  { number: 20, name: '0020_shortMessages', sql: shortMessages },
+  { number: 21, name: '0021_shortTraceAccounts', sql: shortTraceAccounts },
+  { number: 22, name: '0022_shortActionAccounts', sql: shortActionAccounts },
+  { number: 23, name: '0023_shortEvents', sql: shortEvents },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -7,6 +7,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
+import { isAccount } from './shortKey.ts'
 
 export interface ActionFilter {
   readonly account?: AccountKey | undefined
@@ -119,7 +120,7 @@ export function actionsRead(filter: ActionFilter, request: PageRequest, sort: Di
   const after = (alias: SqlText) => (request.after === null ? [] : [afterKey(order, request.after, alias)])
   if (account !== undefined && !isNarrow(filter)) {
     // The index of an account has its actions in the order of the list: the page ends that scan.
-    const own = [sql`k.account = ${account}`, ...(excludeSystem ? [ofUsers(account)] : [])]
+    const own = [isAccount(sql`k.account`, sql`${account}`), ...(excludeSystem ? [ofUsers(account)] : [])]
     const where = sql.join([...own, ...ends(filter, k), ...after(k)], ' and ')
     // Lateral with `offset 0`: without it the planner joins all actions of the account and sorts them.
     const statement = sql`select ${COLUMNS} from action_accounts k cross join lateral (

@@ -8,6 +8,7 @@ import { type AccountKey, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, checkKey, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
+import { isAccount } from './shortKey.ts'
 
 export interface BalanceFilter {
   readonly account: AccountKey
@@ -30,7 +31,7 @@ const BALANCE = sql`(select s.balance from account_states s where s.hash = t.sta
 const byTime = (sort: Direction): Order => [byNumber('now', sort), byNumber('lt', sort)]
 
 const within = ({ account, startUtime, endUtime }: BalanceFilter, more: readonly SqlText[]): SqlText => {
-  const parts = [sql`t.account = ${account}`, ...more]
+  const parts = [isAccount(sql`t.account`, sql`${account}`), ...more]
   if (startUtime !== undefined) parts.push(sql`t.now >= ${startUtime}`)
   if (endUtime !== undefined) parts.push(sql`t.now <= ${endUtime}`)
   return sql`where ${sql.join(parts, ' and ')}`

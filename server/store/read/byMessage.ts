@@ -7,6 +7,7 @@ import { type MessageFilter, messageConditions } from './messages.ts'
 import { afterKey, type Direction, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import type { StoreRead } from './read.ts'
+import { isHash } from './shortKey.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 /** Transactions by their hashes, in no order. */
@@ -23,7 +24,7 @@ export type ByMessageFilter = Pick<
 /** Conditions on the message that its receiver has in columns of its own, with indexes in the order of the list. */
 function takenConditions({ bodyHash, opcode }: ByMessageFilter): SqlText[] {
   const parts: SqlText[] = []
-  if (bodyHash !== undefined) parts.push(sql`t.in_body_hash = ${bodyHash}`)
+  if (bodyHash !== undefined) parts.push(isHash(sql`t.in_body_hash`, bodyHash))
   if (opcode !== undefined) parts.push(sql`t.in_opcode = ${opcode}`)
   return parts
 }

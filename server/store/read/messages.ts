@@ -16,6 +16,7 @@ import {
   orderBy,
 } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
+import { endOfAccount, isAccount, isHash } from './shortKey.ts'
 
 export interface MessageFilter {
   /** By either of a message's hashes. */
@@ -58,16 +59,18 @@ const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
     union select hash from messages where hash_norm = any(${hashes}) and hash_norm is not null
   )`
 
+const isEnd = (column: SqlText, account: AccountKey | null): SqlText =>
+  account === null ? sql`${endOfAccount(column)} is null` : isAccount(column, sql`${account}`)
+
 /** The conditions on columns of the message `m` itself. */
 export function messageConditions(filter: MessageFilter): SqlText[] {
   const { hashes, bodyHash, source, destination, opcode } = filter
   const parts: SqlText[] = []
   if (hashes !== undefined) parts.push(hasHash(hashes))
-  if (bodyHash !== undefined) parts.push(sql`m.body_hash = ${bodyHash}`)
+  if (bodyHash !== undefined) parts.push(isHash(sql`m.body_hash`, bodyHash))
   if (opcode !== undefined) parts.push(sql`m.opcode = ${opcode}`)
-  if (source !== undefined) parts.push(source === null ? sql`m.source is null` : sql`m.source = ${source}`)
-  if (destination !== undefined)
-    parts.push(destination === null ? sql`m.destination is null` : sql`m.destination = ${destination}`)
+  if (source !== undefined) parts.push(isEnd(sql`m.source`, source))
+  if (destination !== undefined) parts.push(isEnd(sql`m.destination`, destination))
   return parts
 }
 
@@ -112,7 +115,10 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: P
   const start =
     after === null || after[0] === null ? sql`m.${sql.identifier(time.name)} is not null` : afterRow(order, after)
   // Named in the order, so that the index by destination also serves messages without one.
-  const lead = filter.destination === null ? sql`m.destination ${sql.identifier(time.direction)}, ` : sql.empty
+  const lead =
+    filter.destination === null
+      ? sql`${endOfAccount(sql`m.destination`)} ${sql.identifier(time.direction)}, `
+      : sql.empty
   return { where: [start], by: sql`order by ${lead}${columns(order)}` }
 }
 

@@ -8,6 +8,7 @@ import { type TraceRow, traces } from '../tables/traces.ts'
 import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
+import { isAccount } from './shortKey.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 export interface TraceFilter {
@@ -72,7 +73,7 @@ function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFi
   if (msgHashes !== undefined) parts.push(containing(msgHashes))
   if (account !== undefined)
     parts.push(sql`exists (select from trace_accounts a
-      where a.account = ${account} and a.end_lt = k.end_lt and a.trace_id = k.trace_id)`)
+      where ${isAccount(sql`a.account`, sql`${account}`)} and a.end_lt = k.end_lt and a.trace_id = k.trace_id)`)
   return parts
 }
 
@@ -85,7 +86,7 @@ export function tracesRead(filter: TraceFilter, request: PageRequest, sort: Dire
   const { account, mcSeqno } = filter
   if (account !== undefined && mcSeqno === undefined) {
     // The index of an account has its traces in the order of the list: the page is cut there, then its traces are read.
-    const where = sql.join([sql`k.account = ${account}`, ...ends(filter), ...after], ' and ')
+    const where = sql.join([isAccount(sql`k.account`, sql`${account}`), ...ends(filter), ...after], ' and ')
     const statement = sql`select ${COLUMNS} from (
         select k.trace_id from trace_accounts k where ${where} ${by} ${bounds(request)}
       ) page join traces k on k.trace_id = page.trace_id ${by}`

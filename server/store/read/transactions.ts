@@ -10,6 +10,7 @@ import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { possibleAccounts } from './possibleAccounts.ts'
 import type { StoreRead } from './read.ts'
+import { isAccount } from './shortKey.ts'
 
 export interface TransactionFilter {
   readonly workchain?: number | undefined
@@ -116,7 +117,7 @@ function ofAccounts(filter: TransactionFilter, accounts: readonly AccountKey[], 
   const isOfMaster = (account: AccountKey) => chainOf(account) === MASTERCHAIN
   const listOf = (values: readonly AccountKey[], workchain: number): ValueList => ({
     values,
-    selectsOf: (value) => walk(ofAccount(filter, workchain), [sql`t.account = ${value}`]),
+    selectsOf: (value) => walk(ofAccount(filter, workchain), [isAccount(sql`t.account`, value)]),
   })
   const [ofMaster, others] = [accounts.filter(isOfMaster), accounts.filter((account) => !isOfMaster(account))]
   return selectsOfValues([listOf(ofMaster, MASTERCHAIN), listOf(others, 0)])
@@ -175,7 +176,9 @@ export function transactionsRead(
   const [only] = accounts ?? []
   const isSteady = isWhole && (accounts === undefined || accounts.length === 1)
   if (accounts !== undefined) {
-    parts.unshift(accounts.length === 1 && only ? sql`t.account = ${only}` : sql`t.account = any(${accounts})`)
+    parts.unshift(
+      accounts.length === 1 && only ? isAccount(sql`t.account`, sql`${only}`) : sql`t.account = any(${accounts})`,
+    )
   } else if (workchain !== undefined) {
     // Without that, a list of a workchain without blocks scans the index of times from end to end.
     parts.push(hasWorkchain(workchain))

@@ -1,6 +1,7 @@
 // Actions, written in the SQL transaction of the blocks that completed their traces.
 
 import type { Sql } from '../database.ts'
+import { isAccount } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import {
   actionAccounts,
@@ -62,7 +63,7 @@ export async function forgetActions(on: Sql, traces: readonly Uint8Array[]): Pro
       select unnest(accounts) as account, trace_end_lt, trace_id, end_lt, action_id
       from actions where trace_id = any(${traces}::bytea[])
     ) gone
-    where action_accounts.account = gone.account and action_accounts.trace_end_lt = gone.trace_end_lt
+    where ${isAccount(sql`action_accounts.account`, sql`gone.account`)} and action_accounts.trace_end_lt = gone.trace_end_lt
       and action_accounts.trace_id = gone.trace_id and action_accounts.end_lt = gone.end_lt
       and action_accounts.action_id = gone.action_id`)
   await on.query(sql`delete from actions where trace_id = any(${traces}::bytea[])`)

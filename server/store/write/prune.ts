@@ -8,6 +8,7 @@
 import type { Sql } from '../database.ts'
 import type { FirstBlock } from '../indexing/readIndexState.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
+import { isAccount } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
 import { int4, nullable } from '../tables/column.ts'
@@ -116,7 +117,7 @@ async function deleteTransactions(on: Sql, gone: readonly GoneTransaction[]): Pr
       select a.ctid from unnest(${accounts}::bytea[], ${gone.map((one) => one.endLt)}::int8[],
           ${gone.map((one) => one.traceId)}::bytea[]) as gone (account, end_lt, trace_id)
         cross join lateral (select o.ctid from trace_accounts o
-          where o.account = gone.account and o.end_lt = gone.end_lt and o.trace_id = gone.trace_id offset 0) a))`,
+          where ${isAccount(sql`o.account`, sql`gone.account`)} and o.end_lt = gone.end_lt and o.trace_id = gone.trace_id offset 0) a))`,
   )
   enqueue(on, sql`delete from transactions where hash = any(${hashes}::bytea[])`)
   const received = gone.map((one) => one.inMsgHash).filter((one) => one !== null)
@@ -143,9 +144,9 @@ async function deleteStates(on: Sql, gone: readonly GoneTransaction[]): Promise<
         ${states.map((one) => one.state)}::bytea[]) as gone (account, lt, hash)
       where gone.hash is distinct from (select a.hash from accounts a where a.account = gone.account)
         and gone.hash is distinct from (select t.state_before from transactions t
-          where t.account = gone.account and t.lt > gone.lt order by t.lt limit 1)
+          where ${isAccount(sql`t.account`, sql`gone.account`)} and t.lt > gone.lt order by t.lt limit 1)
         and gone.hash is distinct from (select t.state_after from transactions t
-          where t.account = gone.account and t.lt < gone.lt order by t.lt desc limit 1)))`)
+          where ${isAccount(sql`t.account`, sql`gone.account`)} and t.lt < gone.lt order by t.lt desc limit 1)))`)
 }
 
 async function deleteTraces(on: Sql, due: readonly DueTrace[]): Promise<void> {

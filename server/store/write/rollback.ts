@@ -3,6 +3,7 @@
 // read through a transaction or an account.
 
 import type { Sql, SqlText } from '../database.ts'
+import { isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts as accountsTable } from '../tables/accounts.ts'
 import { allTables } from '../tables/all.ts'
@@ -71,7 +72,7 @@ async function restoreGone(on: Sql, gone: readonly AccountKey[]): Promise<void> 
   if (gone.length === 0) return
   await on.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
     select distinct on (account) account, state_after, 0, '{}', 'nonexist', hash, lt, mc_seqno
-    from transactions where account = any(${gone}::bytea[]) order by account, lt desc`)
+    from transactions where ${isOneOfAccounts(sql`account`, gone)} order by account, lt desc`)
 }
 
 async function touchedTraces(on: Sql, mcSeqno: number): Promise<readonly Uint8Array[]> {

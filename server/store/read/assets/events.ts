@@ -13,7 +13,8 @@ import {
 } from '../../tables/events.ts'
 import { byBytes, byNumber, type Direction, type Order } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
-import { isOneOf, type List, leadOf, listRead } from './list.ts'
+import { isAccount } from '../shortKey.ts'
+import { isOneOf, type Lead, type List, listRead } from './list.ts'
 
 /** When they were, bounds included. */
 interface Times {
@@ -87,6 +88,12 @@ const fits = (columns: readonly string[], accounts: readonly AccountKey[]): SqlT
     ' or ',
   )})`
 
+/** By a column that indexes of events begin with. */
+const leadOf = (column: string, values: readonly AccountKey[]): Lead => ({
+  values,
+  where: (value) => isAccount(sql`t.${sql.identifier(column)}`, value),
+})
+
 function eventsRead<T>(
   list: Pick<List<T>, 'table' | 'conditions'>,
   { named, filter, sort }: EventQuery,
@@ -94,7 +101,7 @@ function eventsRead<T>(
 ): PagedRead<T> {
   const given = named.flatMap(({ columns, accounts }) => (accounts === undefined ? [] : [{ columns, accounts }]))
   const [first, ...others] = given
-  const leads = first ? first.columns.flatMap((column) => leadOf(column, first.accounts)) : []
+  const leads = first ? first.columns.map((column) => leadOf(column, first.accounts)) : []
   const further = others.map(({ columns, accounts }) => fits(columns, accounts))
   const conditions = [...list.conditions, ...timesOf(filter), ...further]
   return listRead({ ...list, key: 'tx_hash', order: orderOf(filter, sort), conditions, leads }, request)
