@@ -26,6 +26,7 @@ import {
   shortTraceAccounts,
   shortTransactions,
 } from './0019_shortKeys.ts'
+import { packedActions } from './0024_packedActions.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   { number: 21, name: '0021_shortTraceAccounts', sql: shortTraceAccounts },
   { number: 22, name: '0022_shortActionAccounts', sql: shortActionAccounts },
   { number: 23, name: '0023_shortEvents', sql: shortEvents },
+  { number: 24, name: '0024_packedActions', sql: packedActions },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -1,13 +1,14 @@
 // Actions of complete traces, and the accounts they concern.
 
+import { packText, unpackText } from '../packed/packedText.ts'
 import {
+  type AccountKey,
   account,
   bool,
   bytea,
   byteaList,
   int4,
   int8,
-  json,
   nullable,
   search,
   text,
@@ -19,7 +20,7 @@ import { type RowFrom, table, type WrittenRowFrom } from './table.ts'
 /** Made only of what the chain does by itself; lists may leave these out. */
 const isSystem = search(bool)
 
-export const actions = table('actions', {
+const stored = table('actions', {
   traceId: bytea,
   actionId: bytea,
   type: text,
@@ -37,13 +38,36 @@ export const actions = table('actions', {
   transactions: byteaList,
   accounts: byteaList,
   /** Finished JSON, as it goes over the wire. */
-  details: json,
+  details: text,
   parentActionId: nullable(bytea),
   /** Types of the actions it is a part of. */
   ancestorTypes: textList,
   parentGaslessAction: nullable(bytea),
   isSystem,
 })
+
+/** As details name it. */
+const rawOf = (key: AccountKey): string =>
+  `${(key[0] ?? 0) - 128}:${Buffer.from(key.subarray(1)).toString('hex').toUpperCase()}`
+
+type Packed = Pick<WrittenRowFrom<typeof stored>, 'accounts' | 'details'>
+
+const packDetails = ({ accounts, details }: Packed): string =>
+  packText({ text: details, marks: [], given: accounts.map(rawOf) }) ?? details
+
+/** Rows of older indexes have them as they are. */
+const unpackDetails = ({ accounts, details }: Packed): string =>
+  details.startsWith('{') ? details : unpackText(details, accounts.map(rawOf))
+
+/** Details are packed in the database: names of fields become codes, and so do the accounts that the row has. */
+export const actions: typeof stored = {
+  ...stored,
+  written: stored.written.map((column) => (column.name === 'details' ? { ...column, encode: packDetails } : column)),
+  decode(row) {
+    const action = stored.decode(row)
+    return { ...action, details: unpackDetails(action) }
+  },
+}
 
 export type ActionRow = RowFrom<typeof actions>
 export type WrittenAction = WrittenRowFrom<typeof actions>
