@@ -1,6 +1,7 @@
 // Tables as they were before a step, made out of those of today.
 
 import { type Sql, sql, unpackText } from '../../server/store/index.ts'
+import { migrations } from '../../server/store/migrations/index.ts'
 
 const KEYS = {
   transactions: ['hash', 'transactions_by_hash'],
@@ -32,6 +33,14 @@ export async function forgetNarrow(to: Sql): Promise<void> {
   }
   for (const index of ['', '_by_destination', '_by_opcode'])
     await to.query(sql`drop index ${sql.identifier(`messages_from_outside${index}`)}`)
+}
+
+/** All steps from the one that narrows indexes on, but for that of plans, which outlive an index. */
+export async function makeNarrow(to: Sql): Promise<void> {
+  await to.query(sql`alter table indexer_cursor drop column pruned_before`)
+  await to.query(sql`alter table transaction_texts drop column bags`)
+  for (const { sql: parts } of migrations.filter((step) => step.number >= 16 && step.name !== '0017_plans'))
+    for (const part of [parts].flat()) await to.query(sql.raw(part), { timeoutMs: 60_000 })
 }
 
 const REPLACED = {

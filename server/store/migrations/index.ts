@@ -27,6 +27,7 @@ import {
   shortTransactions,
 } from './0019_shortKeys.ts'
 import { packedActions } from './0024_packedActions.ts'
+import { bags } from './0025_bags.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   { number: 22, name: '0022_shortActionAccounts', sql: shortActionAccounts },
   { number: 23, name: '0023_shortEvents', sql: shortEvents },
   { number: 24, name: '0024_packedActions', sql: packedActions },
+  { number: 25, name: '0025_bags', sql: bags },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -6,8 +6,8 @@
 // - 1 to 26: a run;
 // - 27: a hole, which the reader fills with a text of its own;
 // - 28: one of the given values;
-// - 29: a value that came before, counted from 0: the marks at the beginning, then what is between two codes.
-
+// - 29: a value that came before, counted from 0: the marks at the beginning, then what is between two codes;
+// - 30: a bag of cells in base64, by its bytes, which are not in the text: two characters for their number.
 //
 // Rows of every index refer to runs by their numbers: a run is never changed or moved. New ones are added at the end.
 
@@ -15,7 +15,7 @@ import { RUNS } from './generated/runs.ts'
 
 const SPACE = 32
 const NUMBERS = 94
-const [FIRST_RUN, LAST_RUN, HOLE, GIVEN, EARLIER] = [1, 26, 27, 28, 29]
+const [FIRST_RUN, LAST_RUN, HOLE, GIVEN, EARLIER, BAG] = [1, 26, 27, 28, 29, 30]
 
 /** Shorter values are written again. */
 const LEAST_VALUE = 20
@@ -104,8 +104,24 @@ export interface PackedParts {
   readonly given: readonly string[]
 }
 
-/** Null for a text that cannot be packed: with such characters, or with too many marks. */
-export function packText({ text, marks, given }: PackedParts): string | null {
+/** In base64 every bag of cells begins so. */
+const BAG_START = 'te6cc'
+
+/** The bytes of a value that is a bag in base64; null for any other. */
+function bagOf(value: string): Buffer | null {
+  if (!value.startsWith(BAG_START)) return null
+  const bytes = Buffer.from(value, 'base64')
+  return bytes.length < NUMBERS ** 2 && bytes.toString('base64') === value ? bytes : null
+}
+
+const bagCode = ({ length }: Buffer): string =>
+  coded(BAG, Math.floor(length / NUMBERS)) + String.fromCharCode(SPACE + (length % NUMBERS))
+
+/**
+ * Null for a text that cannot be packed: with such characters, or with too many marks. Bags of cells stay in the text unless there
+ * is a list for their bytes.
+ */
+export function packText({ text, marks, given }: PackedParts, bags: Buffer[] | null = null): string | null {
   const areMarks = marks.length < NUMBERS && marks.every(({ length }) => length === MARK_LENGTH)
   if (!areMarks || hasCodes(text)) return null
   const known = new Map(given.slice(0, NUMBERS).map((value, i) => [value, coded(GIVEN, i)]))
@@ -122,7 +138,9 @@ export function packText({ text, marks, given }: PackedParts): string | null {
     if (to === from) return
     const value = text.slice(from, to)
     const code = value.length < LEAST_VALUE ? undefined : known.get(value)
-    packed += code ?? value
+    const bag = code === undefined && bags !== null ? bagOf(value) : null
+    if (bag !== null) bags?.push(bag)
+    packed += code ?? (bag === null ? value : bagCode(bag))
     if (value.length >= LEAST_VALUE && code === undefined) keep(value)
   }
   for (let at = 0; at < text.length; ) {
@@ -153,11 +171,19 @@ const markCount = (packed: string): number => packed.charCodeAt(0) - SPACE
 export const marksOf = (packed: string): string[] =>
   Array.from({ length: markCount(packed) }, (_, i) => packed.slice(1 + i * MARK_LENGTH, 1 + (i + 1) * MARK_LENGTH))
 
-/** The text again. `given` are the values it was packed with. */
-export function unpackText(packed: string, given: readonly string[], holes: readonly string[] = []): string {
+const NO_BAGS = Buffer.alloc(0)
+
+/** The text again. `given` are the values it was packed with, `bags` the bytes of its bags, one after the other. */
+export function unpackText(
+  packed: string,
+  given: readonly string[],
+  holes: readonly string[] = [],
+  bags: Buffer = NO_BAGS,
+): string {
   const values = marksOf(packed)
   let text = ''
   let from = 1 + values.length * MARK_LENGTH
+  let bagsRead = 0
   for (let i = from; i < packed.length; i++) {
     const code = packed.charCodeAt(i)
     if (code >= SPACE) continue
@@ -168,6 +194,16 @@ export function unpackText(packed: string, given: readonly string[], holes: read
     }
     i++
     const number = packed.charCodeAt(i) - SPACE
+    if (code === BAG) {
+      i++
+      const end = bagsRead + number * NUMBERS + packed.charCodeAt(i) - SPACE
+      const value = bags.toString('base64', bagsRead, end)
+      text += value
+      if (value.length >= LEAST_VALUE) values.push(value)
+      bagsRead = end
+      from = i + 1
+      continue
+    }
     text +=
       (code === GIVEN
         ? given[number]

@@ -25,6 +25,8 @@ export interface StoredText {
   /** What the text leaves out: the description, and the hashes of the row in hex, see `hashesOfRow`. */
   readonly description: string
   readonly hashes: string
+  /** In hex, one after the other. */
+  readonly bags: string
 }
 
 /** Hashes that the text of a transaction leaves out, in the order the database has them in. */
@@ -82,7 +84,7 @@ const placeColumns = (limit: number): SqlText =>
   )
 
 const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8`
-const NO_PARTS = sql`null::text, null::text, null::text, null::text`
+const NO_PARTS = sql`null::text, null::text, null::text, null::text, null::text`
 
 /** The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. */
 const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i + 1 for 33)
@@ -98,7 +100,7 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
       from (${statement}) p
     ), found as materialized (
       select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.in_msg_hash,
-        p.trace_id, p.description, p.hashes, p.account || x.accounts as accounts,
+        p.trace_id, p.description, p.hashes, p.account || x.accounts as accounts, x.bags,
         case when x.text <> '' and not (${OUTDATED}) then x.text end as text
       from page p left join transaction_texts x on x.hash = p.hash and x.version = ${version}::int2
     )`
@@ -106,7 +108,8 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
 /** What a text is made whole with: only where there is one. */
 const PARTS = sql`f.text, case when f.text is not null then upper(encode(f.accounts, 'hex')) end as accounts,
   case when f.text is not null then f.description end as description,
-  case when f.text is not null then encode(f.hashes, 'hex') end as hashes`
+  case when f.text is not null then encode(f.hashes, 'hex') end as hashes,
+  case when f.text is not null then encode(f.bags, 'hex') end as bags`
 
 /** The statement of such a page: a row of each transaction, then one of each account. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
@@ -122,6 +125,7 @@ const PART_FIELDS = {
   accounts: nullable(text),
   description: nullable(description),
   hashes: nullable(text),
+  bags: nullable(text),
 }
 
 const decodePosition = decoderOf({ position: nullable(int4), ...PART_FIELDS })
@@ -132,12 +136,13 @@ interface Parts {
   readonly accounts: string | null
   readonly description: string | null
   readonly hashes: string | null
+  readonly bags: string | null
 }
 
-const storedOf = ({ text, accounts, description, hashes }: Parts): StoredText | null =>
-  text === null || accounts === null || description === null || hashes === null
+const storedOf = ({ text, accounts, description, hashes, bags }: Parts): StoredText | null =>
+  text === null || accounts === null || description === null || hashes === null || bags === null
     ? null
-    : { text, accounts, description, hashes }
+    : { text, accounts, description, hashes, bags }
 
 export async function readTexts(from: Sql, source: TextSource, options: TextOptions): Promise<TextPage> {
   const found: (StoredText | TransactionPlace)[] = []

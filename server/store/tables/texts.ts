@@ -13,6 +13,8 @@ export const transactionTexts = table('transaction_texts', {
   accounts: bytea,
   /** As the program packs it, without what is in the row of the transaction; empty for one that is not stored. */
   text,
+  /** The bags of cells in the text, as bytes. */
+  bags: bytea,
 })
 
 export type TransactionTextRow = RowFrom<typeof transactionTexts>

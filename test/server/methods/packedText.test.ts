@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../server/store/packed/generated/runs.ts'
 import { holeOf, MARK_LENGTH, marksOf, packText, unpackText } from '../../../server/store/packed/packedText.ts'
 
-const KNOWN_RUNS = 630
-const DIGEST = 'yxl99Lr6YjXrwJIVue_ht6x_vIHq6yhs3QbQEavOiY0'
+const KNOWN_RUNS = 1098
+const DIGEST = 'svPYKcSC0bd_2cGAkUzpQqe2OK9Sw17oWranYb2taRY'
 
 const mark = fc.string({ minLength: MARK_LENGTH, maxLength: MARK_LENGTH, unit: 'grapheme-ascii' })
 const long = fc.string({ minLength: 15, maxLength: 70, unit: 'grapheme' })
@@ -48,6 +48,20 @@ describe('what is packed', () => {
     const whole = (first: string, second: string) => `{"a":"${value}","b":${first},"c":"${value}${second}"}`
     const packed = packText({ text: whole(holeOf(0), holeOf(1)), marks: [], given: [value] }) ?? ''
     expect(unpackText(packed, [value], ['{"type":"ord"}', ' and more'])).toBe(whole('{"type":"ord"}', ' and more'))
+  })
+
+  test('has bags of cells as bytes, and what only begins like one as text', () => {
+    const start = Buffer.from('te6cckEB', 'base64')
+    const bagOf = (length: number) => Buffer.concat([start, Buffer.alloc(length - start.length, 7)]).toString('base64')
+    const run = RUNS.find((one) => one.startsWith('","')) ?? ''
+    const values = [12, 100, 101, 102, 100, 8_835, 8_836].map(bagOf)
+    const text = [...values, `${bagOf(99)}\u{2713}`, 'te6cc not base64 at all'].join(run)
+    const bags: Buffer[] = []
+    const packed = packText({ text, marks: [], given: [] }, bags) ?? ''
+    expect(unpackText(packed, [], [], Buffer.concat(bags))).toBe(text)
+    // That of 100 comes again, and 8,836 is more than two characters can say.
+    expect(bags.map(({ length }) => length)).toEqual([12, 100, 101, 102, 8_835])
+    expect(packed).toContain(bagOf(8_836).slice(0, 100))
   })
 
   test('is in rows of indexes, which refer to runs by their numbers: none is changed or moved', () => {

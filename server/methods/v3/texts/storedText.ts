@@ -24,7 +24,7 @@ import { Written } from '../../written.ts'
  * Raised whenever the text of a transaction, a decoded body in it or a run of packed text changes: stored texts of another version
  * are not used, and are made again.
  */
-export const TEXT_VERSION = 2
+export const TEXT_VERSION = 3
 
 /** A longer text is made for each page it is on: a page of a thousand stored ones stays below 64 MB. */
 const MOST_LENGTH = 64 * 1024
@@ -38,6 +38,13 @@ const DESCRIPTION = holeOf(0)
 
 const unpadded = (hash: Uint8Array): string => quickBase64(hash).slice(0, MARK_LENGTH)
 
+/** Runs end in front of an address or behind its workchain. */
+const givenBy = (hashes: readonly string[], accounts: readonly string[]): string[] => [
+  ...hashes,
+  ...accounts,
+  ...accounts.map((raw) => raw.slice(raw.indexOf(':') + 1)),
+]
+
 const lacksOf = ({ before, after }: TransactionFound): number =>
   (before === null ? LACKS.stateBefore : 0) | (after === null ? LACKS.stateAfter : 0)
 
@@ -45,14 +52,23 @@ const lacksOf = ({ before, after }: TransactionFound): number =>
 export function makeText(found: TransactionFound): MadeText {
   const { row, inMessage, outMessages } = found
   const keys = new Map(accountsOfTransaction(found).map((key) => [rawOfKey(key), key]))
-  const packed = packText({
+  const bags: Buffer[] = []
+  const parts = {
     text: writeTransaction({ ...found, row: { ...row, description: DESCRIPTION } }).json,
     marks: outMessages.map(({ hash }) => unpadded(hash)),
-    given: [...hashesOfRow(row).map(unpadded), ...keys.keys()],
-  })
+    given: givenBy(hashesOfRow(row).map(unpadded), [...keys.keys()]),
+  }
+  const packed = packText(parts, bags)
+  const bytes = Buffer.concat(bags)
   const isWhole = inMessage !== null || row.inMsgHash === null
-  const text = isWhole && packed !== null && packed.length <= MOST_LENGTH ? packed : ''
-  return { row, lacks: lacksOf(found), accounts: Buffer.concat([...keys.values()].slice(1)), text }
+  const isStored = isWhole && packed !== null && packed.length + bytes.length <= MOST_LENGTH
+  return {
+    row,
+    lacks: lacksOf(found),
+    accounts: Buffer.concat([...keys.values()].slice(1)),
+    text: isStored ? packed : '',
+    bags: isStored ? bytes : Buffer.alloc(0),
+  }
 }
 
 /** `80AB…` as `0:AB…`. */
@@ -64,14 +80,17 @@ export interface ReadText {
   readonly accounts: readonly string[]
 }
 
-export function readText({ text, accounts, description, hashes }: StoredText): ReadText {
-  const given: string[] = []
+export function readText({ text, accounts, description, hashes, bags }: StoredText): ReadText {
+  const hashTexts: string[] = []
   const bytes = Buffer.from(hashes, 'hex')
   for (let at = 0; at < bytes.length; at += HASH_BYTES)
-    given.push(bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
+    hashTexts.push(bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
   const raw: string[] = []
   for (let at = 0; at < accounts.length; at += HEX_LENGTH) raw.push(rawOfHex(accounts.slice(at, at + HEX_LENGTH)))
-  return { text: new Written(unpackText(text, [...given, ...raw], [description])), accounts: raw }
+  return {
+    text: new Written(unpackText(text, givenBy(hashTexts, raw), [description], Buffer.from(bags, 'hex'))),
+    accounts: raw,
+  }
 }
 
 /** Keys of the same accounts. */

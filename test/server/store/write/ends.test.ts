@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import { rollbackTo, type SqlText, sql } from '../../../../server/store/index.ts'
 import { orders } from '../../../../server/store/migrations/0006_orders.ts'
 import { system } from '../../../../server/store/migrations/0009_system.ts'
-import { narrow } from '../../../../server/store/migrations/0016_narrow.ts'
-import { kept } from '../../../../server/store/migrations/0018_kept.ts'
 import { drivers, freshDatabase } from '../../../setup/database.ts'
 import { fill } from '../../../setup/filler.ts'
 import { openMemoryStore } from '../../../setup/memoryStore.ts'
-import { forgetNarrow, forgetSystem } from '../../../setup/olderTables.ts'
+import { forgetNarrow, forgetSystem, makeNarrow } from '../../../setup/olderTables.ts'
 
 const WRONG = sql`select
   (select count(*) from transactions t left join messages m on m.hash = t.in_msg_hash
@@ -52,8 +50,7 @@ test.each(drivers)(
       await to.query(sql`drop index blocks_by_shard_lt`)
       await to.query(sql.raw(orders))
       await to.query(sql.raw(system))
-      await to.query(sql`alter table indexer_cursor drop column pruned_before`)
-      for (const part of [...narrow, ...kept]) await to.query(sql.raw(part))
+      await makeNarrow(to)
     })
     expect(await ends()).toEqual(written)
   },

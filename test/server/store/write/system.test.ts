@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../../../server/store/index.ts'
 import { system } from '../../../../server/store/migrations/0009_system.ts'
-import { narrow } from '../../../../server/store/migrations/0016_narrow.ts'
-import { kept } from '../../../../server/store/migrations/0018_kept.ts'
 import { drivers, freshDatabase } from '../../../setup/database.ts'
 import { fillActions } from '../../../setup/filledActions.ts'
-import { forgetNarrow, forgetSystem } from '../../../setup/olderTables.ts'
+import { forgetNarrow, forgetSystem, makeNarrow } from '../../../setup/olderTables.ts'
 
 test.each(drivers)('%s: housekeeping written before it was marked is marked like any other', async (driver) => {
   await using store = await freshDatabase(driver)
@@ -23,8 +21,7 @@ test.each(drivers)('%s: housekeeping written before it was marked is marked like
     await forgetNarrow(to)
     await forgetSystem(to)
     await to.query(sql.raw(system))
-    await to.query(sql`alter table indexer_cursor drop column pruned_before`)
-    for (const part of [...narrow, ...kept]) await to.query(sql.raw(part))
+    await makeNarrow(to)
   })
   expect(await marks()).toEqual(written)
 })
