@@ -3,46 +3,87 @@
 
 import type { SqlValue } from '../database.ts'
 
+/** The same bytes twice: a view writes eight bytes in 20 ns, where `Buffer` takes 130. */
+interface Target {
+  readonly bytes: Buffer
+  readonly view: DataView
+}
+
 interface Form {
   readonly oid: number
   /** Bytes a value takes at most. */
   most(value: SqlValue): number
   /** How many it took. */
-  write(into: Buffer, value: SqlValue, at: number): number
+  write(into: Target, value: SqlValue, at: number): number
 }
 
-const integer = (oid: number, size: number, write: (into: Buffer, value: number, at: number) => void): Form => ({
-  oid,
-  most: () => size,
-  write(into, value, at) {
-    write(into, Number(value), at)
-    return size
-  },
-})
+type Write = (into: Target, value: number, at: number) => void
+
+/** A view would cut off numbers that are too large in silence. */
+const integer = (oid: number, size: number, write: Write): Form => {
+  const most = 2 ** (8 * size - 1) - 1
+  return {
+    oid,
+    most: () => size,
+    write(into, value, at) {
+      const number = Number(value)
+      if (!(number >= -most - 1 && number <= most)) throw new RangeError(`${number} does not fit into ${size} bytes`)
+      write(into, number, at)
+      return size
+    },
+  }
+}
+
+const HIGH = 2 ** 32
+
+function writeInt8(view: DataView, value: SqlValue, at: number): void {
+  if (typeof value !== 'bigint') {
+    const number = Number(value)
+    if (!Number.isSafeInteger(number)) throw new RangeError(`${number} is not a whole number that is exact`)
+    view.setInt32(at, Math.floor(number / HIGH))
+    view.setInt32(at + 4, number | 0)
+  } else if (BigInt.asIntN(64, value) === value) view.setBigInt64(at, value)
+  else throw new RangeError(`${value} does not fit into 8 bytes`)
+}
 
 const MOST_UTF8 = 3
+/** Words and numbers: letter by letter they take 40 ns, with `Buffer.write` 150. */
+const SHORT = 24
+const ASCII = 0x7f
+
+function writeText(bytes: Buffer, text: string, at: number): number {
+  const { length } = text
+  if (length > SHORT) return bytes.write(text, at)
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > ASCII) return bytes.write(text, at)
+    bytes[at + i] = code
+  }
+  return length
+}
+
 const text = (oid: number): Form => ({
   oid,
   most: (value) => MOST_UTF8 * String(value).length,
-  write: (into, value, at) => into.write(String(value), at),
+  write: ({ bytes }, value, at) => writeText(bytes, String(value), at),
 })
 
 const FORMS = {
-  bool: integer(16, 1, (into, value, at) => void into.writeInt8(value, at)),
-  int2: integer(21, 2, (into, value, at) => void into.writeInt16BE(value, at)),
-  int4: integer(23, 4, (into, value, at) => void into.writeInt32BE(value, at)),
+  bool: integer(16, 1, ({ view }, value, at) => view.setInt8(at, value)),
+  int2: integer(21, 2, ({ view }, value, at) => view.setInt16(at, value)),
+  int4: integer(23, 4, ({ view }, value, at) => view.setInt32(at, value)),
   int8: {
     oid: 20,
     most: () => 8,
-    write(into, value, at) {
-      into.writeBigInt64BE(typeof value === 'bigint' ? value : BigInt(Number(value)), at)
+    write({ view }, value, at) {
+      writeInt8(view, value, at)
       return 8
     },
   },
   bytea: {
     oid: 17,
     most: (value) => asBytes(value).length,
-    write(into, value, at) {
+    write({ bytes: into }, value, at) {
       const bytes = asBytes(value)
       into.set(bytes, at)
       return bytes.length
@@ -63,6 +104,7 @@ function asBytes(value: SqlValue): Uint8Array {
 
 const HEAD = 20
 const MIN_ROOM = 256
+const LENGTH = 4
 const NULL_LENGTH = -1
 
 /** The buffer size for a column that is expected to have so many bytes. */
@@ -84,9 +126,14 @@ export class ColumnRoom {
   }
 }
 
+const targetOf = (bytes: Buffer): Target => ({
+  bytes,
+  view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
+})
+
 export class BinaryColumn {
   readonly #form: Form
-  #bytes: Buffer
+  #target: Target
   #at = HEAD
   #count = 0
   #hasNull = 0
@@ -94,7 +141,7 @@ export class BinaryColumn {
   /** Moves to a larger buffer when `room` is full. */
   constructor(type: BinaryType, room: Buffer) {
     this.#form = FORMS[type]
-    this.#bytes = room
+    this.#target = targetOf(room)
   }
 
   /** Bytes so far. */
@@ -107,31 +154,31 @@ export class BinaryColumn {
     this.#count++
     if (value === null) {
       this.#hasNull = 1
-      this.#makeRoom(4)
-      this.#at = this.#bytes.writeInt32BE(NULL_LENGTH, this.#at)
+      this.#makeRoom(LENGTH)
+      this.#target.view.setInt32(this.#at, NULL_LENGTH)
+      this.#at += LENGTH
       return
     }
-    this.#makeRoom(4 + this.#form.most(value))
-    const size = this.#form.write(this.#bytes, value, this.#at + 4)
-    this.#at = this.#bytes.writeInt32BE(size, this.#at) + size
+    this.#makeRoom(LENGTH + this.#form.most(value))
+    const size = this.#form.write(this.#target, value, this.#at + LENGTH)
+    this.#target.view.setInt32(this.#at, size)
+    this.#at += LENGTH + size
   }
 
   /** The finished parameter; the statement casts it to an array of the type. Call it last. */
   finish(): Uint8Array {
-    const bytes = this.#bytes
-    bytes.writeInt32BE(1, 0)
-    bytes.writeInt32BE(this.#hasNull, 4)
-    bytes.writeInt32BE(this.#form.oid, 8)
-    bytes.writeInt32BE(this.#count, 12)
-    bytes.writeInt32BE(1, 16)
+    const { bytes, view } = this.#target
+    const head = [1, this.#hasNull, this.#form.oid, this.#count, 1]
+    for (const [i, value] of head.entries()) view.setInt32(4 * i, value)
     return bytes.subarray(0, this.#at)
   }
 
   #makeRoom(more: number): void {
+    const { bytes } = this.#target
     const needed = this.#at + more
-    if (needed <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, needed))
-    larger.set(this.#bytes.subarray(0, this.#at))
-    this.#bytes = larger
+    if (needed <= bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * bytes.length, needed))
+    larger.set(bytes.subarray(0, this.#at))
+    this.#target = targetOf(larger)
   }
 }

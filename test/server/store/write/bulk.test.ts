@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SqlValue, sql } from '../../../../server/store/index.ts'
 import type { Insertable } from '../../../../server/store/tables/table.ts'
+import { BinaryColumn } from '../../../../server/store/write/binaryColumn.ts'
 import { insertRows } from '../../../../server/store/write/bulk.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../../setup/database.ts'
 
@@ -66,6 +67,41 @@ const thing = (number: number): Thing => {
   }
 }
 
+/** The bytes of a column behind its head, without their lengths. */
+function bytesOf(type: 'int8' | 'text', values: readonly SqlValue[]): Buffer[] {
+  const column = new BinaryColumn(type, Buffer.alloc(20))
+  for (const value of values) column.push(value)
+  const bytes = Buffer.from(column.finish())
+  const found: Buffer[] = []
+  for (let at = 20; at < bytes.length; ) {
+    const end = at + 4 + bytes.readInt32BE(at)
+    found.push(bytes.subarray(at + 4, end))
+    at = end
+  }
+  return found
+}
+
+describe('columns in binary form', () => {
+  test('eight bytes are the same of a number and of a bigint', () => {
+    const usual = [0, 1, -1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, -(2 ** 32) - 5]
+    const numbers = [...usual, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
+    const read = bytesOf('int8', [...numbers, ...numbers.map(BigInt)]).map((bytes) => bytes.readBigInt64BE())
+    expect(read).toEqual([...numbers, ...numbers].map(BigInt))
+  })
+
+  test.each([2 ** 53, 0.5, Number.NaN, 2n ** 63n, -(2n ** 63n) - 1n])(
+    '%s is refused where eight bytes are',
+    (value) => {
+      expect(() => bytesOf('int8', [value])).toThrow(RangeError)
+    },
+  )
+
+  test('texts of any length and alphabet are UTF-8', () => {
+    const texts = ['', 'a', 'x'.repeat(24), 'x'.repeat(25), 'ä', 'words and €', `${'long '.repeat(50)}😀`]
+    expect(bytesOf('text', texts).map(String)).toEqual(texts)
+  })
+})
+
 describe.each(drivers)('%s', (driver) => {
   let database: TestDatabase
   beforeAll(async () => {
@@ -107,6 +143,8 @@ describe.each(drivers)('%s', (driver) => {
 
   test.each([
     ['a number that is too large', { lt: 2n ** 63n }],
+    ['a number that is too large for four bytes', { now: 2 ** 31 }],
+    ['a number that is none', { now: Number.NaN }],
     ['a text where bytes are', { hash: 'ff' as unknown as Uint8Array }],
   ])('%s is refused', async (_, change) => {
     await expect(add([{ ...thing(1), ...change }])).rejects.toThrow()
