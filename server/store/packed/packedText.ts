@@ -88,13 +88,7 @@ const isBoundary = (code: number): boolean =>
 /** Marks the place of a text the reader has. */
 export const holeOf = (number: number): string => coded(HOLE, number)
 
-function hasCodes(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code < SPACE && code !== HOLE) return true
-  }
-  return false
-}
+const isCode = (character: number): boolean => character < SPACE && character !== HOLE
 
 export interface PackedParts {
   readonly text: string
@@ -123,7 +117,7 @@ const bagCode = ({ length }: Buffer): string =>
  */
 export function packText({ text, marks, given }: PackedParts, bags: Buffer[] | null = null): string | null {
   const areMarks = marks.length < NUMBERS && marks.every(({ length }) => length === MARK_LENGTH)
-  if (!areMarks || hasCodes(text)) return null
+  if (!areMarks) return null
   const known = new Map(given.slice(0, NUMBERS).map((value, i) => [value, coded(GIVEN, i)]))
   let count = 0
   const keep = (value: string) => {
@@ -145,6 +139,7 @@ export function packText({ text, marks, given }: PackedParts, bags: Buffer[] | n
   }
   for (let at = 0; at < text.length; ) {
     if (text.charCodeAt(at) === HOLE) {
+      if (isCode(text.charCodeAt(at + 1))) return null
       flush(at)
       packed += text.slice(at, at + 2)
       at += 2
@@ -158,8 +153,10 @@ export function packText({ text, marks, given }: PackedParts, bags: Buffer[] | n
       at += run.text.length
       from = at
     } else {
-      at++
-      while (at < text.length && !isBoundary(text.charCodeAt(at))) at++
+      do {
+        if (isCode(text.charCodeAt(at))) return null
+        at++
+      } while (at < text.length && !isBoundary(text.charCodeAt(at)))
     }
   }
   flush(text.length)

@@ -76,7 +76,8 @@ describe('what is packed', () => {
   })
 
   test('is not text with control characters, nor with a mark of another length, nor with too many', () => {
-    expect(packText({ text: '{"a":"\u0001"}', marks: [], given: [] })).toBeNull()
+    for (const text of ['{"a":"\u0001"}', '\u0001', `{"a":${holeOf(0)[0]}\u0002`, `${RUNS[0]}\u001f`])
+      expect(packText({ text, marks: [], given: [] })).toBeNull()
     expect(packText({ text: '{}', marks: ['short'], given: [] })).toBeNull()
     const mark = 'm'.repeat(MARK_LENGTH)
     expect(packText({ text: '{}', marks: Array.from({ length: 94 }, () => mark), given: [] })).toBeNull()
