@@ -18,18 +18,29 @@ const added: Insertable<StatisticsRow> = {
     fees = statistics.fees + excluded.fees`,
 }
 
+const NOTHING = { transactions: 0n, systemTransactions: 0n, fees: 0n } as const
+
 /** One row for each span and interval that has any of the transactions. */
 function countsOf(transactions: readonly WrittenTransaction[]): StatisticsRow[] {
+  // All transactions of a block have its time: there are few to sort into intervals.
+  const bySecond = new Map<number, Omit<Counted, 'span' | 'start'>>()
+  for (const { now, totalFees, isSystem } of transactions) {
+    const count = bySecond.get(now) ?? { ...NOTHING }
+    bySecond.set(now, count)
+    count.transactions++
+    if (isSystem) count.systemTransactions++
+    count.fees += totalFees
+  }
   const counts = new Map<string, Counted>()
   for (const span of COUNTED_SPANS)
-    for (const { now, totalFees, isSystem } of transactions) {
+    for (const [now, { transactions, systemTransactions, fees }] of bySecond) {
       const start = now - (now % span)
       const key = `${span} ${start}`
-      const count = counts.get(key) ?? { span, start, transactions: 0n, systemTransactions: 0n, fees: 0n }
+      const count = counts.get(key) ?? { span, start, ...NOTHING }
       counts.set(key, count)
-      count.transactions++
-      if (isSystem) count.systemTransactions++
-      count.fees += totalFees
+      count.transactions += transactions
+      count.systemTransactions += systemTransactions
+      count.fees += fees
     }
   return [...counts.values()]
 }
