@@ -9,18 +9,24 @@ export interface TransactionOutcome {
   readonly exitCode: number | null
 }
 
-export const isTickTock = (description: string): boolean => description.includes('"tick_tock"')
+const ORDINARY = '{"type":"ord"'
+
+export const isTickTock = (description: string): boolean =>
+  !description.startsWith(ORDINARY) && description.includes('"tick_tock"')
 
 const EXIT_CODE = /"exit_code":\s*(-?\d+)/
 
-export const isAborted = (description: string): boolean => /"aborted":\s*true/.test(description)
+/** Found near the beginning, whichever it is: `true` alone would mostly be searched to the end. */
+const ABORTED = /"aborted":\s*(true|false)/
+
+export const isAborted = (description: string): boolean => ABORTED.exec(description)?.[1] === 'true'
 
 export function outcomeOf(description: string): TransactionOutcome {
   const exitCode = EXIT_CODE.exec(description)?.[1]
   return {
     isTickTock: isTickTock(description),
     aborted: isAborted(description),
-    lackedGas: description.includes('"no_gas"'),
+    lackedGas: exitCode === undefined && description.includes('"no_gas"'),
     exitCode: exitCode === undefined ? null : Number(exitCode),
   }
 }
