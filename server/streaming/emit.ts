@@ -2,9 +2,11 @@
 
 import { toBase64 } from '../../shared/base64.ts'
 import { type Finality, isAtLeast, type LiveBooks } from '../methods/index.ts'
-import type { NotificationType, Selection } from './notifications/notification.ts'
+import type { AccountKey } from '../store/index.ts'
+import type { NotificationContent, NotificationType, Selector } from './notifications/notification.ts'
 import type { StreamCounts } from './streamCounts.ts'
-import type { Routes } from './streamRoutes.ts'
+import { Routes } from './streamRoutes.ts'
+import type { Subscription } from './streamSubscription.ts'
 import type { Subscriber } from './subscriber.ts'
 
 export interface EmitParts {
@@ -13,21 +15,26 @@ export interface EmitParts {
   readonly counts: StreamCounts
 }
 
+/** Subscribers that receive the same. */
 interface Group {
-  readonly selection: Selection
+  readonly key: string
+  /** Of the first of them, and the parts it named. */
+  readonly subscription: Subscription
+  readonly parts: readonly number[]
   readonly members: Subscriber[]
+  readonly versions: number[]
 }
 
-/** What subscribers receive of a subject now, and by what they are grouped. */
-function selectorOf<S>(type: NotificationType<S>, subject: S) {
-  const finality = type.finality(subject)
-  const select = type.selector(subject)
-  return ({ subscription }: Subscriber) => {
+/** What a subscriber receives of a subject now, as the name of its group; null for nothing. */
+function keyFor<S>(
+  { name }: NotificationType<S>,
+  { finality, selector }: { readonly finality: Finality; readonly selector: Selector },
+): (subscription: Subscription, parts: readonly number[]) => string | null {
+  return (subscription, parts) => {
     const { types, minFinality, addressBook, metadata } = subscription
-    if (!types.has(type.name) || !isAtLeast(finality, minFinality)) return null
-    const selection = select(subscription)
-    if (selection === null) return null
-    return { selection, addressBook, metadata, key: `${addressBook ? 'b' : ''}${metadata ? 'm' : ''}|${selection.key}` }
+    if (!types.has(name) || !isAtLeast(finality, minFinality)) return null
+    const key = selector.key(subscription, parts)
+    return key === null || !(addressBook || metadata) ? key : `${addressBook ? 'b' : ''}${metadata ? 'm' : ''}|${key}`
   }
 }
 
@@ -37,66 +44,92 @@ const traceOf = (subject: unknown): string | null =>
     ? toBase64(subject.hashNorm)
     : null
 
-/** `cursor` is that of the notification when it is finalized. */
+/** `cursorOf` makes the cursor of the notification, which is sent when it is finalized. */
 export async function emit<S>(
   parts: EmitParts,
   type: NotificationType<S>,
   subject: S,
-  cursor: string | null,
+  cursorOf: () => string | null,
 ): Promise<void> {
   const { routes, books, counts } = parts
+  const audience = type.audience(subject, routes)
+  if (audience.size === 0) return
   const finality = type.finality(subject)
-  const groups = new Map<string, Group & { addressBook: boolean; metadata: boolean; versions: number[] }>()
-  const audience = [...type.audience(subject, routes)]
-  if (audience.length === 0) return
-  const select = selectorOf(type, subject)
-  for (const subscriber of audience) {
-    const selected = select(subscriber)
-    if (selected === null) continue
-    const { key, ...rest } = selected
-    const group = groups.get(key) ?? { ...rest, members: [], versions: [] }
-    groups.set(key, group)
-    group.members.push(subscriber)
-    group.versions.push(subscriber.version)
+  const selector = type.selector(subject)
+  const keyOf = keyFor(type, { finality, selector })
+  const groups = new Map<string, Group>()
+  for (const [subscriber, named] of audience) {
+    const { subscription, version } = subscriber
+    const key = keyOf(subscription, named)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group === undefined)
+      groups.set(key, { key, subscription, parts: named, members: [subscriber], versions: [version] })
+    else {
+      group.members.push(subscriber)
+      group.versions.push(version)
+    }
   }
+  if (groups.size === 0) return
   const hash = traceOf(subject)
-  const ended = { finality, cursor: finality === 'finalized' ? cursor : null }
-  // Names are read for all groups at once, and only where they are wanted: else nothing here waits.
-  const texts = [...groups].map(
-    async ([key, group]) => [key, group, await write(books, type.name, group, ended)] as const,
-  )
-  for (const [key, { members, versions }, text] of await Promise.all(texts))
-    members.forEach((subscriber, i) => {
+  const ended = { finality, cursor: finality === 'finalized' ? cursorOf() : null }
+
+  const isOf = ({ key }: Group, subscriber: Subscriber): boolean => {
+    const alone = new Routes()
+    alone.add(subscriber)
+    const named = type.audience(subject, alone).get(subscriber)
+    return named !== undefined && keyOf(subscriber.subscription, named) === key
+  }
+  const send = (group: Group, text: string): void => {
+    let count = 0
+    for (const [i, subscriber] of group.members.entries()) {
       // Its subscription may have been changed while names were read.
-      if (subscriber.version !== versions[i] && select(subscriber)?.key !== key) return
-      if (subscriber.sink.isClosed) return
+      if (subscriber.version !== group.versions[i] && !isOf(group, subscriber)) continue
+      if (subscriber.sink.isClosed) continue
       if (hash !== null && finality === 'finalized') subscriber.forgetUnfinished(hash)
       else if (hash !== null) subscriber.noteUnfinished(hash)
-      counts.sent(type.name, finality)
       subscriber.sink.send(text, ended.cursor)
-    })
+      count++
+    }
+    counts.sent(type.name, finality, count)
+  }
+
+  const all = [...groups.values()]
+  const write = ({ subscription, parts: named }: Group): string | Promise<string> => {
+    const { members, accounts } = selector.write(subscription, named)
+    const { addressBook, metadata } = subscription
+    if (accounts === null || !(addressBook || metadata)) return textOf(type.name, members, ended)
+    return namesOf(books, accounts, subscription).then((names) => textOf(type.name, { ...members, ...names }, ended))
+  }
+  // Names are read for all groups at once, and only where they are wanted: else nothing here waits.
+  const texts = all.map(write)
+  const isWritten = texts.every((text) => typeof text === 'string')
+  const written = isWritten ? texts : await Promise.all(texts)
+  for (const [i, text] of written.entries()) {
+    const group = all[i]
+    if (group !== undefined) send(group, text)
+  }
 }
 
-async function write(
+interface Ended {
+  readonly finality: Finality
+  readonly cursor: string | null
+}
+
+const textOf = (type: string, members: NotificationContent['members'], { finality, cursor }: Ended): string =>
+  JSON.stringify({ type, finality, ...members, ...(cursor === null ? {} : { cursor }) })
+
+async function namesOf(
   books: LiveBooks,
-  name: string,
-  { selection, addressBook, metadata }: { selection: Selection; addressBook: boolean; metadata: boolean },
-  { finality, cursor }: { finality: Finality; cursor: string | null },
-): Promise<string> {
-  const { members, accounts } = selection.write()
-  const [book, tokens] =
-    accounts === null
-      ? []
-      : await Promise.all([
-          addressBook ? books.addressBook(accounts) : undefined,
-          metadata ? books.metadata(accounts) : undefined,
-        ])
-  return JSON.stringify({
-    type: name,
-    finality,
-    ...members,
+  accounts: readonly AccountKey[],
+  { addressBook, metadata }: Pick<Subscription, 'addressBook' | 'metadata'>,
+): Promise<NotificationContent['members']> {
+  const [book, tokens] = await Promise.all([
+    addressBook ? books.addressBook(accounts) : undefined,
+    metadata ? books.metadata(accounts) : undefined,
+  ])
+  return {
     ...(book === undefined ? {} : { address_book: book }),
     ...(tokens === undefined ? {} : { metadata: tokens }),
-    ...(cursor === null ? {} : { cursor }),
-  })
+  }
 }

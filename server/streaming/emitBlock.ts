@@ -44,7 +44,7 @@ const [TRACES, ACCOUNTS, BLOCKS] = [0, 1, 2]
 
 /** Reports a trace that no block has changed. */
 export async function emitTrace(parts: EmitParts, trace: LiveTrace): Promise<void> {
-  for (const type of notifications.trace) await emit(parts, type, trace, null)
+  for (const type of notifications.trace) await emit(parts, type, trace, () => null)
 }
 
 export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: BlockMoment): Promise<void> {
@@ -56,7 +56,7 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
     for (const type of types) {
       const position = positionOf(kind, index, type.place)
       if (position <= after) continue
-      await emit(parts, type, subject, writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
+      await emit(parts, type, subject, () => writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
     }
     const now = performance.now()
     if (now < sliceEnd) return

@@ -85,6 +85,12 @@ export const readNames = ({ addresses, hashes }: { addresses: readonly string[];
   hashes: new Set(hashes.map(readHash)),
 })
 
+const supportedByDefault: ReadonlySet<string> = new Set(supportedTypes([]))
+
+/** One set for all that name no types: what they receive is found out once. */
+const supportedSet = (given: readonly string[]): ReadonlySet<string> =>
+  given.length === 0 ? supportedByDefault : new Set(supportedTypes([...given]))
+
 /** Throws SubscriptionRefused. */
 export function readSubscription(value: unknown, rules: SubscriptionRules): Subscription {
   const { transport, actionsVersion, maxAddresses } = rules
@@ -118,7 +124,7 @@ export function readSubscription(value: unknown, rules: SubscriptionRules): Subs
     hashes,
     minFinality: readFinality(request.min_finality),
     actionTypes: request.action_types?.length ? new Set(request.action_types) : null,
-    supportedTypes: new Set(supportedTypes([...supported])),
+    supportedTypes: supportedSet(supported),
     addressBook: request.include_address_book ?? false,
     metadata: request.include_metadata ?? false,
     after: after === null || after === undefined || after === NOW ? null : after,

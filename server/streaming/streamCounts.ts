@@ -10,9 +10,9 @@ export class StreamCounts {
   /** Notifications that were sent again from the index. */
   resumed = 0
 
-  sent(type: string, finality: string): void {
+  sent(type: string, finality: string, count: number): void {
     const name = `${type} ${finality}`
-    this.#sent.set(name, (this.#sent.get(name) ?? 0) + 1)
+    this.#sent.set(name, (this.#sent.get(name) ?? 0) + count)
   }
 
   /** Notes how long a block took from the index to its last notification. */

@@ -5,6 +5,15 @@ import type { Subscriber } from './subscriber.ts'
 
 const NONE: ReadonlySet<Subscriber> = new Set()
 
+/** Subscribers that may want a subject, each with the numbers of the parts it named, ascending. */
+export type Audience = ReadonlyMap<Subscriber, readonly number[]>
+
+const NO_PARTS: readonly number[] = []
+
+/** The audience of a subject that has no parts. */
+export const audienceOf = (subscribers: Iterable<Subscriber>): Audience =>
+  new Map(Array.from(subscribers, (one) => [one, NO_PARTS]))
+
 function add(map: Map<string, Set<Subscriber>>, names: Iterable<string>, subscriber: Subscriber): void {
   for (const name of names) {
     const known = map.get(name)
@@ -69,9 +78,16 @@ export class Routes {
     return this.#byHash.get(hash) ?? NONE
   }
 
-  ofAddresses(all: Iterable<string>): ReadonlySet<Subscriber> {
-    const found = new Set<Subscriber>()
-    for (const raw of all) for (const one of this.ofAddress(raw)) found.add(one)
+  /** Subscribers by the parts of a subject they named, whose accounts are listed: as much work as there are receivers. */
+  ofParts(parts: readonly (readonly string[])[]): Audience {
+    const found = new Map<Subscriber, number[]>()
+    for (const [part, accounts] of parts.entries())
+      for (const raw of accounts)
+        for (const one of this.ofAddress(raw)) {
+          const named = found.get(one)
+          if (named === undefined) found.set(one, [part])
+          else if (named.at(-1) !== part) named.push(part)
+        }
     return found
   }
 }

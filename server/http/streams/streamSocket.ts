@@ -14,6 +14,7 @@ import { parseJson } from '../json.ts'
 import { createWebSocketServer } from '../webSocketServer.ts'
 import { pacedSink, SLOW_TEXT } from './paced.ts'
 import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
+import { writeFrame } from './textFrames.ts'
 
 type Limits = Pick<
   HttpLimits,
@@ -57,30 +58,6 @@ const MISSES = 2
 const CLOSE_MS = 1000
 
 type Fields = Readonly<Record<string, unknown>>
-
-let last = { text: '', bytes: Buffer.alloc(0) }
-
-/** One notification goes to many sockets in a row: its bytes are made once. */
-function bytesOf(text: string): Buffer {
-  if (text !== last.text) last = { text, bytes: Buffer.from(text) }
-  return last.bytes
-}
-
-/** What is written in one turn of the event loop leaves with one call of the system. */
-function gathered(socket: Duplex, write: (text: string) => void): (text: string) => void {
-  let isGathering = false
-  return (text) => {
-    if (!isGathering) {
-      isGathering = true
-      socket.cork()
-      setImmediate(() => {
-        isGathering = false
-        socket.uncork()
-      })
-    }
-    write(text)
-  }
-}
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -129,8 +106,8 @@ export function createStreamSockets({ streams, access, limits }: StreamSocketPar
         get isClosed() {
           return !isOpen()
         },
-        write: gathered(socket, (text) => ws.send(bytesOf(text), { binary: false })),
-        unread: () => ws.bufferedAmount,
+        write: (text) => writeFrame(socket, text),
+        unread: () => socket.writableLength,
         onTaken: (callback) => void setTimeout(callback, 5),
         tooSlow: () => leave(TRY_AGAIN_LATER, SLOW_TEXT),
         fail: () => leave(TRY_AGAIN_LATER, 'reconnect and resume'),

@@ -1,5 +1,6 @@
 // The state of an account at the end of a block.
 
+import { audienceOf } from '../streamRoutes.ts'
 import type { AccountChange, NotificationType } from './notification.ts'
 
 export const accountStateChange: NotificationType<AccountChange> = {
@@ -7,9 +8,9 @@ export const accountStateChange: NotificationType<AccountChange> = {
   place: 0,
   needsAddresses: true,
   finality: ({ finality }) => finality,
-  audience: ({ raw }, routes) => routes.ofAddress(raw),
-  selector({ raw, state }) {
-    const selection = { key: '', write: () => ({ members: { account: raw, state }, accounts: null }) }
-    return ({ addresses }) => (addresses.has(raw) ? selection : null)
-  },
+  audience: ({ raw }, routes) => audienceOf(routes.ofAddress(raw)),
+  selector: ({ raw, state }) => ({
+    key: () => '',
+    write: () => ({ members: { account: raw, state }, accounts: null }),
+  }),
 }

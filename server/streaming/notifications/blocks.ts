@@ -1,6 +1,7 @@
 // Every block, for subscribers of blocks.
 
 import { toBlock } from '../../methods/index.ts'
+import { audienceOf } from '../streamRoutes.ts'
 import type { BlockChange, NotificationType } from './notification.ts'
 
 export const blocks: NotificationType<BlockChange> = {
@@ -8,9 +9,9 @@ export const blocks: NotificationType<BlockChange> = {
   place: 0,
   needsAddresses: false,
   finality: ({ finality }) => finality,
-  audience: (_, routes) => routes.ofType('blocks'),
-  selector({ block }) {
-    const selection = { key: '', write: () => ({ members: { block: toBlock(block) }, accounts: null }) }
-    return () => selection
-  },
+  audience: (_, routes) => audienceOf(routes.ofType('blocks')),
+  selector: ({ block }) => ({
+    key: () => '',
+    write: () => ({ members: { block: toBlock(block) }, accounts: null }),
+  }),
 }

@@ -8,17 +8,12 @@ export const jettonsChange: NotificationType<AccountChange> = {
   place: 1,
   needsAddresses: true,
   finality: ({ finality }) => finality,
-  audience: ({ raw, wallet }, routes) => (wallet === null ? [] : routes.ofAddresses([raw, rawOfKey(wallet.owner)])),
-  selector({ raw, wallet, last }) {
-    if (wallet === null || last === null) return () => null
-    const owner = rawOfKey(wallet.owner)
-    const selection = {
-      key: '',
-      write: () => ({
-        members: { jetton: toLiveWallet(wallet, last) },
-        accounts: [wallet.account, wallet.owner, wallet.jetton],
-      }),
-    }
-    return ({ addresses }) => (addresses.has(raw) || addresses.has(owner) ? selection : null)
-  },
+  audience: ({ raw, wallet }, routes) => routes.ofParts(wallet === null ? [] : [[raw, rawOfKey(wallet.owner)]]),
+  selector: ({ wallet, last }) => ({
+    key: () => (wallet === null || last === null ? null : ''),
+    write: () => ({
+      members: { jetton: wallet && last && toLiveWallet(wallet, last) },
+      accounts: wallet && [wallet.account, wallet.owner, wallet.jetton],
+    }),
+  }),
 }

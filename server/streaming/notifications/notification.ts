@@ -2,16 +2,15 @@
 
 import type { Finality, LiveTrace, toAccountState } from '../../methods/index.ts'
 import type { AccountKey, BlockRow, JettonWalletRow, TransactionFound } from '../../store/index.ts'
-import type { Routes } from '../streamRoutes.ts'
+import type { Audience, Routes } from '../streamRoutes.ts'
 import type { Subscription } from '../streamSubscription.ts'
-import type { Subscriber } from '../subscriber.ts'
 
-/** What some subscribers receive of one subject. */
-export interface Selection {
-  /** The same for all that receive the same. */
-  readonly key: string
+/** What subscriptions receive of one subject, by the parts of it that they named. */
+export interface Selector {
+  /** The same for all that receive the same; null for nothing. */
+  key(subscription: Subscription, parts: readonly number[]): string | null
   /** Called once for each key. */
-  readonly write: () => NotificationContent
+  write(subscription: Subscription, parts: readonly number[]): NotificationContent
 }
 
 export interface NotificationContent {
@@ -29,9 +28,9 @@ export interface NotificationType<S> {
   readonly needsAddresses: boolean
   finality(subject: S): Finality
   /** Subscribers that may want it. */
-  audience(subject: S, routes: Routes): Iterable<Subscriber>
-  /** What a subscription receives of a subject; null for nothing. What is the same for all is found out once. */
-  selector(subject: S): (subscription: Subscription) => Selection | null
+  audience(subject: S, routes: Routes): Audience
+  /** What is the same for all subscriptions is found out once. */
+  selector(subject: S): Selector
 }
 
 /** An account after a block. */

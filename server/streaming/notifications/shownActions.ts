@@ -10,10 +10,7 @@ function byLatest({ row: a }: LiveAction, { row: b }: LiveAction): number {
 }
 
 /** Those of the types it named, and not the parts of one that it understands as a whole. */
-export const shownActions = (
-  actions: readonly LiveAction[],
-  { actionTypes, supportedTypes }: Pick<Subscription, 'actionTypes' | 'supportedTypes'>,
-): LiveAction[] =>
+const shownActions = (actions: readonly LiveAction[], { actionTypes, supportedTypes }: Wishes): LiveAction[] =>
   actions
     .filter(
       ({ row }) =>
@@ -23,9 +20,29 @@ export const shownActions = (
     )
     .sort(byLatest)
 
-/** The same for all lists of the same actions. */
-export const keyOfActions = (actions: readonly LiveAction[]): string =>
-  actions.map(({ row }) => Buffer.from(row.actionId).toString('base64')).join()
+export interface Shown {
+  readonly actions: readonly LiveAction[]
+  /** The same for all lists of the same actions. */
+  readonly key: string
+}
+
+type Wishes = Pick<Subscription, 'actionTypes' | 'supportedTypes'>
+
+/** What subscriptions show of some actions of a trace, or of all: found out once for those that wish the same. */
+export function shownOf(all: readonly LiveAction[]): (wishes: Wishes, parts?: readonly number[]) => Shown {
+  const known = new Map<string, Wishes & Shown>()
+  return ({ actionTypes, supportedTypes }, parts) => {
+    const name = parts?.join() ?? ''
+    const found = known.get(name)
+    if (found?.actionTypes === actionTypes && found.supportedTypes === supportedTypes) return found
+    const wishes = { actionTypes, supportedTypes }
+    const near = parts === undefined ? all : parts.flatMap((part) => all[part] ?? [])
+    const actions = shownActions(near, wishes)
+    const made = { ...wishes, actions, key: actions.map((one) => all.indexOf(one)).join() }
+    known.set(name, made)
+    return made
+  }
+}
 
 export const shownActionsJson = (trace: LiveTrace, actions: readonly LiveAction[]) =>
   actions.map((action) => toLiveAction(trace, action))

@@ -9,8 +9,9 @@ import {
   toLiveTransaction,
   toLiveTree,
 } from '../../methods/index.ts'
+import { audienceOf } from '../streamRoutes.ts'
 import type { NotificationType } from './notification.ts'
-import { keyOfActions, shownActions, shownActionsJson } from './shownActions.ts'
+import { shownActionsJson, shownOf } from './shownActions.ts'
 
 export const trace: NotificationType<LiveTrace> = {
   name: 'trace',
@@ -18,34 +19,31 @@ export const trace: NotificationType<LiveTrace> = {
   needsAddresses: false,
   finality: finalityOfActions,
   audience: ({ hash, hashNorm }, routes) =>
-    new Set([hash, hashNorm].flatMap((one) => [...routes.ofHash(toBase64(one))])),
+    audienceOf([hash, hashNorm].flatMap((one) => [...routes.ofHash(toBase64(one))])),
   selector(subject) {
-    const { hash, hashNorm, nodes, actions } = subject
-    const names = [toBase64(hash), toBase64(hashNorm)]
-    return (subscription) => {
-      if (!names.some((name) => subscription.hashes.has(name))) return null
-      const shown = shownActions(actions, subscription)
-      return {
-        key: keyOfActions(shown),
-        write() {
-          const written = shownActionsJson(subject, shown)
-          return {
-            members: {
-              trace_external_hash_norm: toBase64(hashNorm),
-              trace: toLiveTree(subject),
-              transactions: Object.fromEntries(
-                nodes.map((node) => [toBase64(node.found.row.hash), toLiveTransaction(subject, node)]),
-              ),
-              ...(written.length === 0 ? {} : { actions: written }),
-            },
-            accounts: [
-              ...nodes.flatMap(({ found }) => accountsOfTransaction(found)),
-              ...shown.flatMap(({ row }) => row.accounts),
-              ...written.flatMap(({ details }) => accountsOfDetails(details)),
-            ],
-          }
-        },
-      }
+    const { hashNorm, nodes, actions } = subject
+    const shown = shownOf(actions)
+    return {
+      key: (subscription) => shown(subscription).key,
+      write(subscription) {
+        const { actions: own } = shown(subscription)
+        const written = shownActionsJson(subject, own)
+        return {
+          members: {
+            trace_external_hash_norm: toBase64(hashNorm),
+            trace: toLiveTree(subject),
+            transactions: Object.fromEntries(
+              nodes.map((node) => [toBase64(node.found.row.hash), toLiveTransaction(subject, node)]),
+            ),
+            ...(written.length === 0 ? {} : { actions: written }),
+          },
+          accounts: [
+            ...nodes.flatMap(({ found }) => accountsOfTransaction(found)),
+            ...own.flatMap(({ row }) => row.accounts),
+            ...written.flatMap(({ details }) => accountsOfDetails(details)),
+          ],
+        }
+      },
     }
   },
 }

@@ -14,32 +14,23 @@ import type { NotificationType } from './notification.ts'
 const byLatest = ({ found: { row: a } }: LiveNode, { found: { row: b } }: LiveNode): number =>
   a.lt === b.lt ? 0 : a.lt > b.lt ? -1 : 1
 
-const accountsOf = ({ nodes }: LiveTrace): string[] => nodes.map(({ found }) => rawOfKey(found.row.account))
-
 export const transactions: NotificationType<LiveTrace> = {
   name: 'transactions',
   place: 0,
   needsAddresses: true,
   finality: finalityOf,
-  audience: (trace, routes) => routes.ofAddresses(accountsOf(trace)),
-  selector(trace) {
-    const nodes = trace.nodes.map((node, key) => ({ node, key, raw: rawOfKey(node.found.row.account) }))
-    return ({ addresses }) => {
-      const wanted = nodes.filter(({ raw }) => addresses.has(raw))
-      if (wanted.length === 0) return null
+  audience: (trace, routes) => routes.ofParts(trace.nodes.map(({ found }) => [rawOfKey(found.row.account)])),
+  selector: (trace) => ({
+    key: (_, parts) => parts.join(),
+    write(_, parts) {
+      const wanted = parts.flatMap((part) => trace.nodes[part] ?? [])
       return {
-        key: wanted.map(({ key }) => key).join(),
-        write: () => ({
-          members: {
-            trace_external_hash_norm: toBase64(trace.hashNorm),
-            transactions: wanted
-              .map(({ node }) => node)
-              .sort(byLatest)
-              .map((node) => toLiveTransaction(trace, node)),
-          },
-          accounts: wanted.flatMap(({ node }) => accountsOfTransaction(node.found)),
-        }),
+        members: {
+          trace_external_hash_norm: toBase64(trace.hashNorm),
+          transactions: wanted.toSorted(byLatest).map((node) => toLiveTransaction(trace, node)),
+        },
+        accounts: wanted.flatMap(({ found }) => accountsOfTransaction(found)),
       }
-    }
-  },
+    },
+  }),
 }
