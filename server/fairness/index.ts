@@ -7,5 +7,5 @@
 export { FairQueue } from './fairQueue.ts'
 export { inSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
-export { pressing, whenNothingPresses } from './pressing.ts'
+export { giveWay, pressing } from './pressing.ts'
 export { Turns } from './turns.ts'

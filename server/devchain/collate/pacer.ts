@@ -1,11 +1,10 @@
 // Long work in short slices: between two transactions it reports whether the event loop should get its turn.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { whenNothingPresses } from '../../fairness/index.ts'
+import { giveWay } from '../../fairness/index.ts'
 
 /** Milliseconds of work between two pauses; well below what a caller would feel as a stall. */
 const SLICE = 10
-/** While blocks before it are indexed or reported it waits, so many slices at most: a chain never stops. */
+/** While blocks before it are indexed or reported it gives them so many slices at most: a chain never stops. */
 const RESTS = 3
 /** So much work of a slice leaves room for a stretch of unknown length. */
 const LITTLE = 1
@@ -25,9 +24,7 @@ export class Pacer {
 
   /** Lets the event loop turn once, and what others wait for go first. */
   async rest(): Promise<void> {
-    const used = performance.now() - this.#since
-    await nextTurn()
-    await whenNothingPresses(RESTS * Math.min(SLICE, used))
+    await giveWay(RESTS * Math.min(SLICE, performance.now() - this.#since))
     this.#since = performance.now()
   }
 

@@ -1,34 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { pressing, whenNothingPresses } from '../../../server/fairness/index.ts'
+import { giveWay, pressing } from '../../../server/fairness/index.ts'
 
 const LONG_MS = 600_000
 
-test('behavior: waits until the last of several pieces of work is done, whether it fails or not', async () => {
+/** Keeps the thread busy. */
+function work(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+/** So many busy turns of the event loop, each noted when it is over. */
+async function turns(count: number, order: string[]): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await nextTurn()
+    work(2)
+    order.push('pressing')
+  }
+}
+
+test('behavior: work that presses has all the turns it can use, whether it fails or not', async () => {
   const order: string[] = []
-  const ends: (() => void)[] = []
-  const begin = () => pressing(() => new Promise<void>((resolve) => ends.push(resolve)))
-  const works = [begin(), begin()]
-  const waits = whenNothingPresses(LONG_MS).then(() => order.push('waited'))
-  const failing = pressing(() => Promise.reject(new Error('no')))
-  await expect(failing).rejects.toThrow('no')
-  ends[0]?.()
-  await works[0]
-  order.push('first done')
-  ends[1]?.()
-  await Promise.all([...works, waits])
-  expect(order).toEqual(['first done', 'waited'])
+  await expect(pressing(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  const pressed = pressing(() => turns(5, order))
+  await giveWay(LONG_MS)
+  order.push('others')
+  await pressed
+  expect(order.indexOf('others')).toBeGreaterThanOrEqual(5)
 })
 
-test('behavior: does not wait for ever, nor when nothing presses', async () => {
-  await whenNothingPresses(LONG_MS)
+test('behavior: others go on while it waits for a thread, when their time is over, and when nothing presses', async () => {
+  await giveWay(LONG_MS)
   let end: () => void = () => undefined
-  const work = pressing(
+  const waiting = pressing(
     () =>
       new Promise<void>((resolve) => {
         end = resolve
       }),
   )
-  await whenNothingPresses(1)
+  await giveWay(LONG_MS)
   end()
-  await work
+  await waiting
+  const order: string[] = []
+  const pressed = pressing(() => turns(50, order))
+  await giveWay(1)
+  expect(order.length).toBeLessThan(50)
+  await pressed
 })
