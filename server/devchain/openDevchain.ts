@@ -16,7 +16,7 @@ import {
   Past,
   Turns,
 } from './chain/index.ts'
-import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
+import { AheadRuns, BlockMachine, CellSharing, DEFAULT_LIMITS, Intake, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl, untilOver } from './control/index.ts'
 import {
   DEFAULT_IDLE_BLOCK_MS,
@@ -160,7 +160,7 @@ async function chainOn(ground: Ground, globalId: number, options: DevchainOption
   const keys = new ValidatorKeys(seed)
   const validators = keys.first(options.validators ?? DEFAULT_VALIDATORS)
   const clock = new ChainClock(options.now ?? Date.now)
-  const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn }
+  const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, intake: new Intake(), warn }
   const { story = null } = options
   // It ends when it is played; the clock is right from then on.
   const begins = () => clock.time - (story?.seconds ?? 0)

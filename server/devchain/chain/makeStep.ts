@@ -30,6 +30,8 @@ export interface StepWork {
   readonly master: BlockWork
   /** Whether all of it goes into these blocks, however long that takes. */
   readonly isWhole?: boolean
+  /** Whether no more messages from outside are taken than fit with what they lead to. */
+  readonly isPaced?: boolean
   /** Tighter ones than usual. */
   readonly limits?: Workshop['limits']
 }
@@ -82,7 +84,11 @@ export async function makeStep(
   before: Moment,
   { work, utime, epoch }: { readonly work: StepWork; readonly utime: number; readonly epoch: number },
 ): Promise<MadeStep> {
-  const shop = { ...tools.shop, limits: work.isWhole === true ? NO_LIMITS : (work.limits ?? tools.shop.limits) }
+  const shop = {
+    ...tools.shop,
+    limits: work.isWhole === true ? NO_LIMITS : (work.limits ?? tools.shop.limits),
+    intake: work.isPaced === true ? tools.shop.intake : null,
+  }
   const parts = (previous: ChainState, blockWork: BlockWork) => ({
     utime,
     randSeed: randSeedFor(tools, previous, epoch),

@@ -18,6 +18,7 @@ import {
   TvmAnswers,
   WorkingAccounts,
 } from './execution/index.ts'
+import type { Intake } from './messages/intake.ts'
 import { MessageHeap } from './messages/messageHeap.ts'
 import type { Pacer } from './pacer.ts'
 import type { BlockPlan, CollationLimits } from './plan.ts'
@@ -28,6 +29,8 @@ export interface Workshop {
   readonly sharing: CellSharing
   readonly recent: RecentAccounts
   readonly limits: CollationLimits
+  /** Null where all messages from outside are taken as long as the block has room. */
+  readonly intake: Intake | null
   /** Something a person should know about, without stopping the chain. */
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
@@ -71,6 +74,11 @@ export class Draft {
     const { maxTransactions, maxMs } = this.shop.limits
     if (this.transactions >= Math.max(1, maxTransactions * share)) return false
     return taken < LEAST || this.pacer.elapsed <= maxMs * share
+  }
+
+  /** Messages that were created here and wait for a later block. */
+  get queued(): number {
+    return this.queueChanges.filter(([, entry]) => entry !== null).length
   }
 
   raiseEnd(lt: bigint): void {

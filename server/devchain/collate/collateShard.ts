@@ -54,8 +54,11 @@ export async function collateShard(
   draft.patch(work.patches)
   await deliverInjected(draft, work.injected)
   const everythingImported = await importMessages(draft, work)
+  const imported = draft.transactions
   const outcomes = await runExternals(draft, work.externals)
+  const taken = draft.transactions - imported
   await deliverCreated(draft, everythingImported)
+  shop.intake?.took(taken, draft.transactions - imported + draft.queued)
   const created = gramsOnly(configParam(master.extra.config, 14)?.basechain ?? 0n)
   const block = await seal(draft, {
     accounts: await draft.accounts.writeBack(draft.pacer),

@@ -13,6 +13,7 @@ export {
   type External,
   type ExternalOutcome,
   type Injected,
+  Intake,
   injectedMessage,
   type Rejection,
   undelivered,

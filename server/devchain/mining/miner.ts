@@ -188,7 +188,7 @@ export class Miner {
       }
       const { isSlow } = this.#pacing
       this.#pacing.count(this.#hasInput)
-      await this.#step(isSlow && !this.#hasInput)
+      await this.#step({ isPaced: true, isSmall: isSlow && !this.#hasInput })
       return true
     })
   }
@@ -218,7 +218,7 @@ export class Miner {
     this.wake()
   }
 
-  async #step(isSmall = false): Promise<void> {
+  async #step({ isPaced = false, isSmall = false } = {}): Promise<void> {
     if (this.#closed) throw new Error('The chain is closed')
     const { chain, pool, maxExternals } = this.#parts
     this.#isWoken = false
@@ -233,7 +233,7 @@ export class Miner {
     const all: BlockWork = { externals, patches: byHand.patches, injected: byHand.injected }
     const work = isFirst ? NOTHING_TO_DO : { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
     try {
-      const outcomes = await chain.advance(isSmall ? { ...work, limits: SMALL_BLOCK } : work)
+      const outcomes = await chain.advance({ ...work, isPaced, ...(isSmall ? { limits: SMALL_BLOCK } : {}) })
       const { master, shard } = chain.head() ?? {}
       byHand.done([master, shard].filter((facts) => facts != null))
       pool.settle(outcomes)

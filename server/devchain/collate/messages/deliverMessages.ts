@@ -91,18 +91,27 @@ async function importOne(draft: Draft, { message: queued, delivery, opened }: Wa
   if (isOwn) draft.addOut(hash, { kind: 'dequeuedImmediate', envelope: cell, reimport: inMsgCell(imported) })
 }
 
-/** Executes messages from outside until the block is full, and says what came of each. */
+/** Executes messages from outside until the block is full or has taken as many as it should, and says what came of each. */
 export async function runExternals(
   draft: Draft,
   externals: readonly External[],
 ): Promise<Map<External, ExternalOutcome>> {
   const outcomes = new Map<External, ExternalOutcome>()
   const afterLt = draft.lastProcessed?.lt ?? 0n
-  for (const external of withForesight(externals, (one) => expectMessage(draft, one, afterLt))) {
-    const hasRoom = draft.hasRoom(outcomes.size)
-    outcomes.set(external, hasRoom ? await runExternal(draft, external, afterLt) : { kind: 'left' })
+  const most = draft.shop.intake?.most ?? externals.length
+  const before = draft.transactions
+  let expected = 0
+  /** One that was rejected takes no place. */
+  const mayTake = (count: number): boolean => count < most + outcomes.size - (draft.transactions - before)
+  const expect = (one: External): void => {
+    if (mayTake(expected++)) expectMessage(draft, one, afterLt)
+  }
+  for (const external of withForesight(externals, expect)) {
+    if (!mayTake(outcomes.size) || !draft.hasRoom(outcomes.size)) break
+    outcomes.set(external, await runExternal(draft, external, afterLt))
     await draft.pacer.restIfDue()
   }
+  for (const external of externals.slice(outcomes.size)) outcomes.set(external, { kind: 'left' })
   return outcomes
 }
 

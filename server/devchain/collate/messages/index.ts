@@ -4,6 +4,7 @@
 export { deliverCreated, importMessages, runExternals } from './deliverMessages.ts'
 export type { External, ExternalOutcome, Rejection } from './external.ts'
 export { type AccountName, type Injected, injectedMessage } from './injected.ts'
+export { Intake } from './intake.ts'
 export { type CreatedMessage, compareMessages, MessageHeap } from './messageHeap.ts'
 export { enqueueRest, removeDelivered, undelivered } from './queue.ts'
 export { endQueue } from './queueEnding.ts'
