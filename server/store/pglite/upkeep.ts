@@ -12,6 +12,9 @@ const MOST_LOG_BYTES = 16 << 20
  * whole: at a fourth of the rate a busy writer writes half of the log.
  */
 const MOST_LOG_BYTES_BUSY = 4 * MOST_LOG_BYTES
+/** Part of a table's rows that may be new before it is analyzed, which holds up all writes. */
+const MOST_NEW = 0.1
+const MOST_NEW_BUSY = 0.5
 /** Without a write for so long, the database counts as idle. */
 const QUIET_MS = 500
 const TIMEOUT_MS = 60_000
@@ -43,7 +46,7 @@ export function createUpkeep(run: Run): Upkeep {
       if (isBusy) isDue = true
       await checkpointIfDue(run, isBusy ? MOST_LOG_BYTES_BUSY : MOST_LOG_BYTES)
       // Another table may be due as well.
-      if (await analyzeOne(run)) isDue = true
+      if (await analyzeOne(run, isBusy ? MOST_NEW_BUSY : MOST_NEW)) isDue = true
     } catch {
       // Retried after the next write. Statements of callers fail as well, and report it.
     }
@@ -71,12 +74,12 @@ async function checkpointIfDue(run: Run, mostBytes: number): Promise<void> {
   if (Number(since?.bytes) > mostBytes) await run(sql`checkpoint`, TIMEOUT_MS)
 }
 
-/** Analyzes one table of which a tenth is new or a fifth is dead. Resolves to false when there is none. */
-async function analyzeOne(run: Run): Promise<boolean> {
+/** Analyzes one table of which so much is new or a fifth is dead. Resolves to false when there is none. */
+async function analyzeOne(run: Run, mostNew: number): Promise<boolean> {
   const [due] = await run(
     sql`select quote_ident(relname)::text as name, n_dead_tup > 1000 + n_live_tup / 5 as dead
       from pg_stat_user_tables
-      where n_mod_since_analyze > 200 + n_live_tup / 10 or n_dead_tup > 1000 + n_live_tup / 5
+      where n_mod_since_analyze > 200 + n_live_tup * ${mostNew}::float8 or n_dead_tup > 1000 + n_live_tup / 5
       order by n_mod_since_analyze desc limit 1`,
     TIMEOUT_MS,
   )
