@@ -104,13 +104,19 @@ export function remoteReadiness(
 }
 
 function measure(pool: ServerPool, metrics: Metrics): void {
-  const perServer = (name: string, help: string, read: (report: ServerPool['servers'][number]) => number) =>
+  // What is not known of a server has no sample: a 0 looks healthy.
+  const perServer = (name: string, help: string, read: (report: ServerPool['servers'][number]) => number | null) =>
     metrics.gauges(`tonrpc_lite_server_${name}`, help, 'server', () =>
-      pool.servers.map((report) => [report.name, read(report)] as const),
+      pool.servers.flatMap((report) => {
+        const value = read(report)
+        return value === null ? [] : [[report.name, value] as const]
+      }),
     )
   perServer('up', 'Whether calls go to the lite server.', ({ state }) => (state === 'ready' ? 1 : 0))
   perServer('lag_blocks', 'Blocks the lite server is behind the best one.', ({ lag }) => lag)
-  perServer('latency_seconds', 'Smoothed time of an answer.', ({ latencyMs }) => (latencyMs ?? 0) / 1_000)
+  perServer('latency_seconds', 'Smoothed time of an answer.', ({ latencyMs }) =>
+    latencyMs === null ? null : latencyMs / 1_000,
+  )
   perServer('calls', 'Calls to the lite server since the start.', ({ calls }) => calls)
   perServer('failures', 'Calls it did not answer since the start.', ({ failures }) => failures)
   perServer('in_flight', 'Calls it has not answered yet.', ({ inFlight }) => inFlight)

@@ -12,17 +12,18 @@ const MOST_POINTS = 60
 
 type Curves = Readonly<Record<string, readonly Point[]>>
 
-const upIn = (samples: readonly Sample[]): ReadonlySet<string | undefined> =>
-  new Set(samples.filter(({ name, value }) => name === UP && value === 1).map(({ labels }) => labels.server))
+const lagsIn = (samples: readonly Sample[]): ReadonlyMap<string, number> =>
+  new Map(samples.filter(({ name }) => name === LAG).map(({ labels: { server = '' }, value }) => [server, value]))
 
 /** Of a server that is not connected no lag is known. */
 function longer(before: Curves, samples: readonly Sample[], at: number): Curves {
-  const lags = samples.filter(({ name }) => name === LAG)
-  const up = upIn(samples)
+  const lags = lagsIn(samples)
+  const servers = samples.filter(({ name }) => name === UP).map(({ labels: { server = '' } }) => server)
   return Object.fromEntries(
-    lags.map(({ labels: { server = '' }, value }) => {
+    servers.map((server) => {
       const points = (before[server] ?? []).filter((point) => point.at < at)
-      return [server, [...points, ...(up.has(server) ? [{ at, value }] : [])].slice(-MOST_POINTS)]
+      const value = lags.get(server)
+      return [server, [...points, ...(value === undefined ? [] : [{ at, value }])].slice(-MOST_POINTS)]
     }),
   )
 }
@@ -32,13 +33,13 @@ const blocks = (count: number): string => (count === 1 ? '1 block' : `${count} b
 export function ServerCharts({ samples }: { readonly samples: readonly Sample[] }) {
   const [curves, setCurves] = useState<Curves>({})
   useEffect(() => setCurves((before) => longer(before, samples, Math.floor(Date.now() / 1000))), [samples])
-  const up = upIn(samples)
+  const lags = lagsIn(samples)
   return (
     <div class="server-charts">
       {Object.entries(curves).map(([server, points]) => (
         <Chart
           key={server}
-          title={`${foreignText(server)}: ${up.has(server) ? 'blocks behind' : 'not connected'}`}
+          title={`${foreignText(server)}: ${lags.has(server) ? 'blocks behind' : 'not connected'}`}
           points={points}
           write={blocks}
           shape="steps"

@@ -18,8 +18,8 @@ export interface ServerReport {
   readonly utime: number | null
   /** Unix seconds by its own clock; null without a recent answer. */
   readonly clock: number | null
-  /** Blocks behind the best server. */
-  readonly lag: number
+  /** Blocks behind the best server; null for one that is not connected or gave no block yet. */
+  readonly lag: number | null
   readonly latencyMs: number | null
   readonly calls: number
   readonly failures: number
@@ -36,14 +36,15 @@ function stateOf(member: PoolMember, heads: KnownHeads): ServerState {
 
 export function reportOn(member: PoolMember, heads: KnownHeads): ServerReport {
   const { address, dropped, lost, head, latency, calls, failures, inFlight } = member
+  const state = stateOf(member, heads)
+  const isGone = state === 'away' || state === 'dropped'
   return {
-    name: address.name,
-    state: stateOf(member, heads),
+    ...{ name: address.name, state },
     reason: dropped ?? lost,
     seqno: head?.seqno ?? null,
     utime: head?.utime ?? null,
     clock: member.clock,
-    lag: head === null ? 0 : Math.max(0, heads.best - head.seqno),
+    lag: head === null || isGone ? null : Math.max(0, heads.best - head.seqno),
     latencyMs: latency.mean,
     ...{ calls, failures, inFlight },
   }
