@@ -33,18 +33,9 @@ interface Manifest {
 /** Besides the command: what pages load, and what is made once by the build. */
 const OF_THE_SERVER = [
   '.build/explorer/files.json',
+  '.build/reference/reference.js',
   '.build/server/demo/contracts/compiled.json',
   '.build/server/devchain/contracts/compiled.json',
-  '.build/server/docs/browser/outgoingCall.js',
-  '.build/server/docs/browser/callData.js',
-  '.build/server/docs/browser/copy.js',
-  '.build/server/docs/browser/dom.js',
-  '.build/server/docs/browser/methodFilter.js',
-  '.build/server/docs/browser/tryForm.js',
-  '.build/server/docs/browser/kept.js',
-  '.build/server/docs/browser/key.js',
-  '.build/server/docs/browser/reference.js',
-  '.build/server/docs/browser/reply.js',
   '.build/server/store/pglite/image.br',
 ]
 

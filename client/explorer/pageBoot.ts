@@ -5,7 +5,15 @@ import { BOOT_ID, type Boot } from '../../shared/explorer/boot.ts'
 /** The root of the service: scripts lie in a folder below it, whatever prefix a proxy puts in front. */
 export const BASE = new URL('..', import.meta.url)
 
-const EMPTY: Boot = { network: 'devnet', publicUrl: null, control: false, plugin: null, pictures: false, replies: {} }
+const EMPTY: Boot = {
+  network: 'devnet',
+  publicUrl: null,
+  control: false,
+  plugin: null,
+  pictures: false,
+  replies: {},
+  documents: {},
+}
 
 export const boot: Boot = JSON.parse(document.getElementById(BOOT_ID)?.textContent ?? 'null') ?? EMPTY
 

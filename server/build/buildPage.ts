@@ -3,14 +3,14 @@
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
-import { barStyles, designTokens, PAGE_FILES, type PageFiles } from '../docs/index.ts'
+import { barStyles, designTokens, PAGE_FILES, type PageFiles, REFERENCE_SCRIPT } from '../docs/index.ts'
 import { built, root } from './output.ts'
 
 const out = join(built, 'explorer')
 const source = join(root, 'client/explorer')
-const SOURCES = ['client', 'shared', 'server/docs/pages', 'server/build']
+const SOURCES = ['client', 'shared', 'server/docs/browser', 'server/docs/pages', 'server/build']
 
 const STYLES = ['style.css', 'tools.css']
 
@@ -76,17 +76,19 @@ const laterFiles = (inputs: Inputs): ReadonlySet<string> =>
     ),
   )
 
+/** Files that begin a script, by what is in it. */
+type Users = ReadonlyMap<string, ReadonlySet<string>>
+
 /** Files of the first script: all it imports, and what a front page shares with any other script. */
-function firstFiles(inputs: Inputs, later: ReadonlySet<string>): readonly string[] {
+function firstFiles(inputs: Inputs, users: Users): ReadonlySet<string> {
   const main = importsOf(inputs, relative(root, entry))
   const pages = filesOfPages()
-  const users = new Map([...later].map((file) => [file, importsOf(inputs, file)]))
   const shared = FRONT_PAGES.flatMap((name) => {
     const own = pages.get(name) ?? ''
     const others = [...users].filter(([file]) => file !== own).map(([, files]) => files)
     return [...(users.get(own) ?? [])].filter((path) => others.some((files) => files.has(path)))
   })
-  return [...new Set([...main, ...shared])]
+  return new Set([...main, ...shared])
 }
 
 const ALL_OF_FIRST = 'all-of-the-first-script'
@@ -95,15 +97,15 @@ const ALL_OF_FIRST = 'all-of-the-first-script'
  * Files that several scripts use become scripts of their own, one for each set of users: a dozen requests for the first
  * page. When every later script uses all that the first one has, there is one set.
  */
-function oneChunk(first: readonly string[], later: ReadonlySet<string>): Plugin {
+function oneChunk(first: ReadonlySet<string>, users: Users): Plugin {
   return {
     name: 'one-chunk',
     setup(build) {
       build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
-        path === entry || later.has(relative(root, path))
+        path === entry || users.has(relative(root, path))
           ? {
               contents: `${readFileSync(path, 'utf8')}\nimport '${ALL_OF_FIRST}'\n`,
-              loader: path.endsWith('x') ? 'tsx' : 'ts',
+              loader: loaderOf(path),
             }
           : undefined,
       )
@@ -111,7 +113,7 @@ function oneChunk(first: readonly string[], later: ReadonlySet<string>): Plugin 
         ...{ path: ALL_OF_FIRST, namespace: ALL_OF_FIRST, sideEffects: true },
       }))
       build.onLoad({ filter: /.*/, namespace: ALL_OF_FIRST }, () => ({
-        contents: first.map((path) => `import ${JSON.stringify(join(root, path))}`).join('\n'),
+        contents: [...first].map((path) => `import ${JSON.stringify(join(root, path))}`).join('\n'),
         resolveDir: root,
       }))
       build.onResolve({ filter: /.*/, namespace: ALL_OF_FIRST }, ({ path }) => ({ path, sideEffects: true }))
@@ -119,11 +121,48 @@ function oneChunk(first: readonly string[], later: ReadonlySet<string>): Plugin 
   }
 }
 
+/** What the name of a copy's namespace begins with. */
+const COPY_OF = 'copy of '
+
+const loaderOf = (path: string): 'ts' | 'tsx' => (path.endsWith('x') ? 'tsx' : 'ts')
+
+/** At the top of a file: what two copies of it would not share. A cache may be there twice. */
+const STATE = /^(?:export )?(?:let |const \w+ = signal\()/m
+
+/**
+ * Each later script has copies of the small files it shares with others: as scripts of their own they were up to six
+ * requests more for one page.
+ */
+function ownCopies(first: ReadonlySet<string>, users: Users): Plugin {
+  const isShared = (file: string): boolean => [...users.values()].filter((files) => files.has(file)).length > 1
+  return {
+    name: 'own-copies',
+    setup(build) {
+      build.onResolve({ filter: /^\..*\.tsx?$/ }, ({ path, importer, namespace, resolveDir, kind }) => {
+        const from = relative(root, importer)
+        const copy = namespace.startsWith(COPY_OF) ? namespace : users.has(from) ? COPY_OF + from : null
+        const to = join(resolveDir, path)
+        return copy === null || kind === 'dynamic-import' || first.has(relative(root, to))
+          ? undefined
+          : { path: to, namespace: copy }
+      })
+      build.onLoad({ filter: /.*/ }, ({ path, namespace }) => {
+        if (!namespace.startsWith(COPY_OF)) return undefined
+        const contents = readFileSync(path, 'utf8')
+        if (STATE.test(contents) && isShared(relative(root, path)))
+          return { errors: [{ text: `${path} holds a state: import it from the first script` }] }
+        return { contents, loader: loaderOf(path), resolveDir: dirname(path) }
+      })
+    },
+  }
+}
+
 async function writeScripts(): Promise<Pick<PageFiles, 'script' | 'pages'>> {
   const { build } = await import('esbuild')
   const { inputs } = (await build({ ...options, write: false })).metafile
-  const later = laterFiles(inputs)
-  const { metafile } = await build({ ...options, plugins: [oneChunk(firstFiles(inputs, later), later)] })
+  const users = new Map([...laterFiles(inputs)].map((file) => [file, importsOf(inputs, file)]))
+  const first = firstFiles(inputs, users)
+  const { metafile } = await build({ ...options, plugins: [ownCopies(first, users), oneChunk(first, users)] })
   const outputs = Object.entries(metafile.outputs)
   const mainFile = relative(root, entry)
   /** The script whose code begins the page: that of the entry itself only imports it. */
@@ -144,6 +183,15 @@ async function writeWorker(): Promise<string> {
   return basename(Object.keys(metafile.outputs)[0] ?? '')
 }
 
+/** One file too: its parts were nine requests of every page of the reference. */
+async function writeReference(): Promise<void> {
+  const { build } = await import('esbuild')
+  const { bundle, minify, format, platform, target, logLevel } = options
+  const entryPoints = [join(root, 'server/docs/browser/reference.ts')]
+  const outfile = join(root, REFERENCE_SCRIPT)
+  await build({ bundle, minify, format, platform, target, logLevel, entryPoints, outfile })
+}
+
 async function writeStyles(): Promise<string> {
   const { transform } = await import('esbuild')
   const own = STYLES.map((name) => readFileSync(join(source, name), 'utf8'))
@@ -159,6 +207,7 @@ export async function buildPage(): Promise<void> {
   if (!isOutdated()) return
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
+  await writeReference()
   const files: PageFiles = { ...(await writeScripts()), worker: await writeWorker(), styles: await writeStyles() }
   writeFileSync(join(out, PAGE_FILES), JSON.stringify(files))
 }

@@ -1,4 +1,4 @@
-// The files pages load: the compiled scripts and the stylesheet, read once.
+// The files pages load: scripts and stylesheets, read once.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -39,15 +39,15 @@ const asset = (type: string, body: Buffer, immutable = false): Asset => ({
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** The script and its imports, in the same folder. */
-function compiledScripts(root: string): readonly (readonly [path: string, body: Buffer])[] {
-  const folder = join(root, '.build/server/docs/browser')
+/** Where the build writes the script of the reference pages. */
+export const REFERENCE_SCRIPT = '.build/reference/reference.js'
+
+function referenceScript(root: string): Buffer {
+  const path = join(root, REFERENCE_SCRIPT)
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.js'))
-    if (!names.includes('reference.js')) throw new Error(`no reference.js in ${folder}`)
-    return names.map((name) => [`/assets/${name}`, readFileSync(join(folder, name))])
+    return readFileSync(path)
   } catch (cause) {
-    throw unbuilt(folder, cause)
+    throw unbuilt(dirname(path), cause)
   }
 }
 
@@ -71,7 +71,7 @@ function pageFiles(root: string): readonly (readonly [path: string, file: Asset]
 /** Assets by path, out of a package root. Throws when it was not built. */
 export const readAssets = (root: string): ReadonlyMap<string, Asset> =>
   new Map([
-    ...compiledScripts(root).map(([path, body]) => [path, asset(SCRIPT, body)] as const),
+    ['/assets/reference.js', asset(SCRIPT, referenceScript(root))],
     ...pageFiles(root),
     ['/assets/reference.css', asset('text/css; charset=utf-8', Buffer.from(stylesheet))],
   ])

@@ -23,12 +23,13 @@ import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { Entrance } from './entrance.ts'
-import { originForm } from './exchange.ts'
-import { createExplorer } from './explorer.ts'
+import { type HttpExchange, originForm } from './exchange.ts'
+import { createExplorer, type Document } from './explorer.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
 import { checkHead, MOST_HEADERS, parserHeadBytes } from './head.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import { createKeysApi } from './keysApi.ts'
+import { FAILURES_PATH } from './keysPaths.ts'
 import type { KeysService } from './keysService.ts'
 import { modifiersOf } from './modifiersOf.ts'
 import { noterOf } from './noteRequests.ts'
@@ -103,6 +104,13 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     pictureAt === null || options.explorer === 'off'
       ? null
       : createPictureDoor({ dispatch, callerOf: pageCallerOf, pictureAt })
+  /** Throws ApiError for callers who may not see it. */
+  const failuresFor = async ({ req }: HttpExchange): Promise<Document> => {
+    const caller = pageCallerOf(req)
+    const request = { verb: 'GET', path: FAILURES_PATH, query: '', body: '', token: '', caller }
+    const { status, json } = await parts.keys({ ...request, isControl: whyNoControl(req) === null })
+    return { status, text: json }
+  }
   const explorer =
     options.explorer === 'off'
       ? null
@@ -114,6 +122,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
           dispatch,
           whyNoControl,
           callerOf: pageCallerOf,
+          documentAt: (path, exchange) =>
+            path === FAILURES_PATH ? failuresFor(exchange) : pages.documentAt(path, exchange),
           pictures: pictures !== null,
         })
   const pages = createPages({

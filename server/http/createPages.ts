@@ -13,7 +13,7 @@ import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
-import { type Explorer, opensPage } from './explorer.ts'
+import { type Document, type Explorer, opensPage } from './explorer.ts'
 import type { PluginScript } from './httpOptions.ts'
 import { asApiError } from './rpc.ts'
 
@@ -44,6 +44,8 @@ export interface Pages {
   readonly router: Router
   /** True for the paths answered here. */
   has(path: string): boolean
+  /** What a path answers here, when that is text. */
+  documentAt(path: string, exchange: HttpExchange): Promise<Document | null>
   /** Answers for a path nothing has: a page for a browser, else JSON. */
   miss(exchange: HttpExchange): void | Promise<void>
   close(): void
@@ -211,6 +213,10 @@ export function createPages(parts: PagesParts): Pages {
   return {
     router,
     has: (path) => pages.has(path),
+    async documentAt(path, exchange) {
+      const reply = await pages.get(path)?.(exchange)
+      return typeof reply?.body === 'string' ? { status: reply.status, text: reply.body } : null
+    },
     async miss(exchange) {
       if (pictures !== null && exchange.req.method === 'GET' && exchange.path.startsWith(`${PICTURES}/`))
         return sendPicture(pictures, exchange)

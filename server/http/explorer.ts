@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { frameQueries } from '../../shared/explorer/explorerQueries.ts'
 import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
-import { type View, viewOf } from '../../shared/explorer/views.ts'
+import { viewOf } from '../../shared/explorer/views.ts'
 import type { Network } from '../../shared/network.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
@@ -11,6 +11,13 @@ import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../m
 import { timeLimit } from '../process/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
+import { type FirstCalls, firstCalls, type ResultOf } from './firstCalls.ts'
+
+/** A document as its own path answers. */
+export interface Document {
+  readonly status: number
+  readonly text: string
+}
 
 export interface ExplorerParts {
   readonly network: Network
@@ -23,6 +30,14 @@ export interface ExplorerParts {
   readonly whyNoControl: WhyNoControl
   /** Whose budget pays for the calls of a page. */
   readonly callerOf: (req: IncomingMessage) => Caller
+  /** What this caller gets at a path; null for a path that has no text. */
+  readonly documentAt: (path: string, exchange: HttpExchange) => Promise<Document | null>
+}
+
+/** What goes into a page. */
+interface Written {
+  readonly replies: ReadonlyMap<string, string>
+  readonly documents: Readonly<Record<string, Document>>
 }
 
 export interface Explorer {
@@ -56,8 +71,9 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
     }
   }
 
-  async function repliesOf(queries: readonly Query[], exchange: HttpExchange, control: string | null) {
+  async function write(first: FirstCalls, exchange: HttpExchange, control: string | null): Promise<Written> {
     const replies = new Map<string, string>()
+    const documents = new Map<string, Document>()
     const call: ChargedCall = {
       caller: parts.callerOf(exchange.req),
       requestId: exchange.requestId,
@@ -67,23 +83,38 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
       budget: null,
     }
     let room = MOST_CHARACTERS
-    const all = queries.map(async (query) => {
-      const found = await answer(query, call)
-      if (found === null || found.json.length > room) return
-      room -= found.json.length
-      replies.set(queryKey(query), found.json)
-    })
+    const fits = ({ length }: string): boolean => {
+      if (length > room) return false
+      room -= length
+      return true
+    }
+    const run = (queries: readonly Query[]) =>
+      queries
+        .filter(({ method }) => control === null || !method.startsWith('dev.'))
+        .map(async (query) => {
+          const found = await answer(query, call)
+          if (found !== null && fits(found.json)) replies.set(queryKey(query), found.json)
+        })
+    const read = async (path: string): Promise<void> => {
+      const found = await parts.documentAt(path, exchange).catch(() => null)
+      if (found !== null && fits(found.text)) documents.set(path, found)
+    }
+    const resultOf: ResultOf = (query) => JSON.parse(replies.get(queryKey(query)) ?? 'null') ?? undefined
+    let isLate = false
+    const all = async (): Promise<void> => {
+      const { queries = [], documents: paths = [], next } = first
+      await Promise.all([...run([...frameQueries(network), ...queries]), ...paths.map(read)])
+      if (next !== undefined && !isLate) await Promise.all(run(next(resultOf)))
+    }
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, REPLIES_MS)
     })
-    await Promise.race([Promise.all(all), late])
+    await Promise.race([all(), late])
+    isLate = true
     clearTimeout(timer)
-    return new Map(replies)
+    return { replies: new Map(replies), documents: Object.fromEntries(documents) }
   }
-
-  const queriesOf = (view: View, control: string | null): readonly Query[] =>
-    [...frameQueries(network), ...view.queries].filter(({ method }) => control === null || !method.startsWith('dev.'))
 
   return {
     async page(exchange) {
@@ -91,8 +122,9 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
       if (view === null) return null
       const control = parts.whyNoControl(exchange.req)
       const isControlled = network === 'devnet' && control === null
-      const boot = { network, publicUrl, control: isControlled, pictures: parts.pictures }
-      const replies = await repliesOf(queriesOf(view, control), exchange, control)
+      const first = firstCalls(view, new URLSearchParams(exchange.query))
+      const { replies, documents } = await write(first, exchange, control)
+      const boot = { network, publicUrl, control: isControlled, pictures: parts.pictures, documents }
       return docs.shell({
         view,
         path: exchange.path,

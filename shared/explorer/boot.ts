@@ -20,4 +20,6 @@ export interface Boot {
   readonly pictures: boolean
   /** Results of the queries of the first view, by their key; a query without one is called by the page. */
   readonly replies: Readonly<Record<string, unknown>>
+  /** Documents of the first view, by their path. */
+  readonly documents: Readonly<Record<string, { readonly status: number; readonly text: string }>>
 }

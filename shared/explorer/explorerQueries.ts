@@ -17,8 +17,13 @@ const BLOCKS = 20
 export const activity = (exclude_system: boolean) =>
   query('v3.actions', { limit: ACTIONS, exclude_system, exclude_action_type: ['tick_tock'] })
 
-/** Why actions failed is in their transactions. */
-export const transactionsByHash = (hash: readonly string[]) => query('v3.transactions', { hash: [...hash], limit: 100 })
+const MOST_HASHES = 100
+
+/** Why actions failed is in their transactions. No query for no hash. */
+export function transactionsByHash(hashes: readonly string[]) {
+  const hash = [...new Set(hashes)].sort().slice(0, MOST_HASHES)
+  return hash.length === 0 ? [] : [query('v3.transactions', { hash, limit: MOST_HASHES })]
+}
 
 /** Transactions and fees of the last intervals of a length. */
 export const traffic = (interval: 'minute' | 'hour' | 'day', limit: number) =>
@@ -88,12 +93,6 @@ export const itemsOfCollection = (collection: string) =>
 
 export const pendingOfAccount = (account: string) => query('v3.pendingActions', { account })
 
-export const accountQueries = (address: string) => [
-  accountState(address),
-  accountTraces(address),
-  pendingOfAccount(address),
-]
-
 export const traceOfTransaction = (hash: string) => query('v3.traces', { tx_hash: [hash], include_actions: true })
 export const traceOfMessage = (hash: string) => query('v3.traces', { msg_hash: [hash], include_actions: true })
 export const traceById = (hash: string) => query('v3.traces', { trace_id: [hash], include_actions: true })
@@ -111,8 +110,44 @@ export const blockAt = (place: BlockPlace) => query('v3.blocks', { ...place })
 export const transactionsOfBlock = (place: BlockPlace) => query('v3.transactions', { ...place, limit: 50, sort: 'asc' })
 export const shardsOfBlock = (seqno: number) => query('v3.masterchainBlockShards', { seqno })
 
-export const blockQueries = (place: BlockPlace) => [
-  blockAt(place),
-  transactionsOfBlock(place),
-  ...(place.workchain === -1 ? [shardsOfBlock(place.seqno)] : []),
-]
+/** Who signed a masterchain block, and who were validators at its time. */
+export const signersOfBlock = (seqno: number, gen_utime: string | number) =>
+  [
+    query('getMasterchainBlockSignatures', { seqno }),
+    query('v3.validators.cycles', { end_utime: Number(gen_utime), return_validators: true, limit: 1 }),
+  ] as const
+
+export const ofOpcode = (opcode: string) =>
+  [query('v3.decode', { opcodes: [opcode] }), query('v3.transactionsByMessage', { opcode, limit: 30 })] as const
+
+/** Of a text to search for, in characters. */
+export const LONGEST_SEARCH = 256
+
+export const searchFor = (text: string) => query('v3.search', { query: text, limit: 30 })
+
+export const decodedBody = (boc: string) => query('v3.decode', { opcodes: [], bodies: [boc] })
+
+export const CONFIGURATION = query('getConfigAll', {})
+
+export const SNAPSHOTS = query('dev.snapshots', {})
+
+export const stateOfWallets = (addresses: readonly string[]) =>
+  [
+    query('v3.accountStates', { address: [...addresses], include_boc: false }),
+    query('v3.walletStates', { address: [...addresses] }),
+  ] as const
+
+/** All cycles in short, the newest ones in full, and elections. */
+export const VALIDATORS = [
+  query('v3.validators.cycles', { limit: 60 }),
+  query('v3.validators.cycles', { limit: 2, return_validators: true }),
+  query('v3.validators.elections', { limit: 10 }),
+] as const
+
+export const NEWEST_STAKES = query('v3.validators.events', { type: 'stake_accepted', limit: 500 })
+
+export const poolQueries = (pool: string) =>
+  [
+    query('v3.staking.nominatorPools.pool', { pool }),
+    query('v3.staking.nominatorPools.nominatorEvents', { pool, limit: 500 }),
+  ] as const

@@ -4,35 +4,20 @@ import { fitsFriendly, parseAddress, toRawUpper } from '../address.ts'
 import { toHex } from '../hex.ts'
 import type { Network } from '../network.ts'
 import { parseHash } from '../parseHash.ts'
-import {
-  accountQueries,
-  activity,
-  type BlockPlace,
-  blockQueries,
-  LAST_HOUR,
-  NEWEST_BLOCKS,
-  traceById,
-  traceOfTransaction,
-} from './explorerQueries.ts'
-import type { Query } from './explorerQuery.ts'
-
-interface Found {
-  readonly title: string
-  readonly queries?: readonly Query[]
-}
+import type { BlockPlace } from './explorerQueries.ts'
 
 interface Route {
   /** `:name` stands for one segment; others that lead to the same page behind the first. */
   readonly paths: readonly [string, ...string[]]
-  /** Of the segment behind the name; null when the path is of no page. */
-  readonly find: (subject: string) => Found | null
+  /** Of the segment behind the name. */
+  readonly title: (subject: string) => string
   /** Only for the embedded chain. */
   readonly devnet?: true
 }
 
 const page = (title: string, path: string, more: Partial<Route> = {}): Route => ({
   paths: [path],
-  find: () => ({ title }),
+  title: () => title,
   ...more,
 })
 
@@ -60,30 +45,8 @@ export function placeOf(text: string): BlockPlace | null {
 
 const short = (text: string): string => (text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text)
 
-function account(text: string): Found {
-  const raw = rawOf(text)
-  return { title: `Account ${short(text)}`, queries: raw === null ? [] : accountQueries(raw) }
-}
-
-function transaction(text: string): Found {
-  const hash = hexOf(text)
-  return { title: `Transaction ${short(text)}`, queries: hash === null ? [] : [traceOfTransaction(hash)] }
-}
-
-function trace(text: string): Found {
-  const hash = hexOf(text)
-  return { title: `Trace ${short(text)}`, queries: hash === null ? [] : [traceById(hash)] }
-}
-
-function block(text: string): Found {
-  const place = placeOf(text)
-  return { title: `Block ${place?.seqno ?? short(text)}`, queries: place === null ? [] : blockQueries(place) }
-}
-
-const HOME = { title: 'Explorer', queries: [activity(true), LAST_HOUR, NEWEST_BLOCKS] }
-
 const ROUTES = {
-  home: { paths: ['/', '/explorer'], find: () => HOME },
+  home: { paths: ['/', '/explorer'], title: () => 'Explorer' },
   account: {
     paths: [
       '/address/:account',
@@ -92,22 +55,28 @@ const ROUTES = {
       '/jetton/:account',
       '/nft/:account',
     ],
-    find: account,
+    title: (text) => `Account ${short(text)}`,
   },
-  transaction: { paths: ['/tx/:hash', '/transaction/:hash', '/explorer/tx/:hash'], find: transaction },
-  trace: { paths: ['/trace/:hash', '/explorer/trace/:hash'], find: trace },
-  block: { paths: ['/block/:block', '/explorer/block/:block'], find: block },
+  transaction: {
+    paths: ['/tx/:hash', '/transaction/:hash', '/explorer/tx/:hash'],
+    title: (text) => `Transaction ${short(text)}`,
+  },
+  trace: { paths: ['/trace/:hash', '/explorer/trace/:hash'], title: (text) => `Trace ${short(text)}` },
+  block: {
+    paths: ['/block/:block', '/explorer/block/:block'],
+    title: (text) => `Block ${placeOf(text)?.seqno ?? short(text)}`,
+  },
   search: page('Search', '/search'),
   status: page('Status', '/status'),
   wallets: page('Wallets', '/wallets', { devnet: true }),
   lab: page('Lab', '/lab', { devnet: true }),
   console: page('Console', '/console'),
-  call: { paths: ['/console/:method'], find: (method) => ({ title: method }) },
+  call: { paths: ['/console/:method'], title: (method) => method },
   cell: page('Cells', '/cell'),
   config: page('Configuration', '/config'),
   validators: page('Validators', '/validators'),
   pools: page('Nominator pools', '/pools'),
-  pool: { paths: ['/pools/:account'], find: () => ({ title: 'Nominator pool' }) },
+  pool: { paths: ['/pools/:account'], title: () => 'Nominator pool' },
 } satisfies Readonly<Record<string, Route>>
 
 export type PageName = keyof typeof ROUTES
@@ -119,7 +88,6 @@ export interface View {
   /** The path this page is known by. */
   readonly path: string
   readonly title: string
-  readonly queries: readonly Query[]
 }
 
 function subjectIn(pattern: string, path: string): string | null {
@@ -140,10 +108,9 @@ const decoded = (path: string): string => {
 function viewIn(name: string, route: Route, path: string): View | null {
   for (const pattern of route.paths) {
     const subject = subjectIn(pattern, path)
-    const found = subject === null ? null : route.find(subject)
-    if (subject !== null && found !== null) {
+    if (subject !== null) {
       const known = route.paths[0].replace(/:\w+$/, subject)
-      return { page: name as PageName, subject, path: known, title: found.title, queries: found.queries ?? [] }
+      return { page: name as PageName, subject, path: known, title: route.title(subject) }
     }
   }
   return null

@@ -11,6 +11,8 @@ import { serviceUrl } from '../pageBoot.ts'
 import { ask, wordsFor } from '../pageClient.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { useReplies } from '../useReplies.ts'
 import { StackValue } from './StackValue.tsx'
 import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, methodIdOf, methodNameOf } from './stackValues.ts'
 
@@ -87,6 +89,41 @@ const Arguments = ({ list, set, names }: ArgumentsProps) => {
   )
 }
 
+/** How methods begin that often have no arguments. */
+const READS = /^(?:get_|is_|seqno$|current)/
+/** One batch. */
+const MOST_RUN = 8
+
+interface ValuesProps {
+  readonly raw: string
+  /** Of methods without arguments, as far as is known. */
+  readonly names: readonly string[]
+}
+
+/** What methods answer that were run by themselves. One that wants arguments ends in an error, and is left out. */
+function Values({ raw, names }: ValuesProps) {
+  const { data } = useReplies(names.map((method) => query('v3.runGetMethod', { address: raw, method, stack: [] })))
+  const found = names.flatMap((name, at) => {
+    const { exit_code: code, stack = [] } = data?.[at] ?? {}
+    return code === 0 && stack.length > 0 ? [{ name, stack }] : []
+  })
+  if (found.length === 0) return null
+  return (
+    <Facts
+      rows={found.map(({ name, stack }) => [
+        name,
+        <div key={name}>
+          {stack.map((entry, at) => (
+            <div key={at}>
+              <StackValue entry={entry} />
+            </div>
+          ))}
+        </div>,
+      ])}
+    />
+  )
+}
+
 interface RunState {
   readonly result?: Result
   readonly error?: string
@@ -106,6 +143,10 @@ export function Methods({ raw, ids, code }: MethodsProps) {
   const getters = [...(useAbi(code)?.getters ?? []), ...(decoderFor(code, interfacesOf(raw))?.facts.getters ?? [])]
   const nameIn = (id: number) => getters.find((one) => (one.id ?? methodIdOf(one.name)) === id)?.name ?? null
   const shown = ids.filter((id) => !INTERNAL_IDS.has(id)).map((id) => ({ id, name: nameIn(id) ?? methodNameOf(id) }))
+  const alone = shown.flatMap(({ name }) => {
+    const isAlone = name !== null && READS.test(name) && !getters.find((one) => one.name === name)?.args.length
+    return isAlone ? [name] : []
+  })
   const [method, setMethod] = useState(shown.find(({ name }) => name !== null)?.name ?? '')
   const getter = getters.find(({ name }) => name === method)
   const [list, setList] = useState<readonly Argument[]>([])
@@ -138,6 +179,7 @@ export function Methods({ raw, ids, code }: MethodsProps) {
             </li>
           ))}
         </ul>
+        <Values raw={raw} names={alone.slice(0, MOST_RUN)} />
       </section>
       <form
         class="card"

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
-import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { signersOfBlock } from '../../../shared/explorer/explorerQueries.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import type { Api, Block } from '../../index.ts'
 import { percent } from '../format/number.ts'
@@ -43,10 +43,7 @@ const shareOf = (part: bigint, whole: bigint): string => percent(Number((part * 
 const weightOf = (list: readonly Validator[]): bigint => list.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
 
 export function Signatures({ block }: { readonly block: Block }) {
-  const { data, error, reload } = useReplies([
-    query('getMasterchainBlockSignatures', { seqno: block.seqno }),
-    query('v3.validators.cycles', { end_utime: Number(block.gen_utime), return_validators: true, limit: 1 }),
-  ])
+  const { data, error, reload } = useReplies(signersOfBlock(block.seqno, block.gen_utime))
   const cycle = data?.[1].cycles[0]
   // Those of the masterchain come first in a set.
   const members = cycle?.validators?.slice(0, cycle.main) ?? []
@@ -69,17 +66,20 @@ export function Signatures({ block }: { readonly block: Block }) {
         )}
         . A block counts with more than two thirds.
       </p>
-      <Table label="Table of signatures" columns={['Validator', 'Public key', 'Weight', 'Short id of the key']}>
+      <Table
+        label="Table of signatures"
+        columns={['Validator', 'Public key', 'Short id of the key', { number: 'Weight' }]}
+      >
         {signatures.map(({ node_id_short: id }) => {
           const signer = byId.get(id)
           return (
             <tr key={id}>
               <td>{signer?.validator_index ?? <span class="quiet">of an unknown set</span>}</td>
-              <td>{signer && <Shortened text={signer.validator_pubkey.toLowerCase()} />}</td>
-              <td>{signer && shareOf(BigInt(signer.weight), total)}</td>
-              <td>
+              <td class="hash">{signer && <Shortened text={signer.validator_pubkey.toLowerCase()} />}</td>
+              <td class="hash">
                 <Shortened text={id} />
               </td>
+              <td class="number">{signer && shareOf(BigInt(signer.weight), total)}</td>
             </tr>
           )
         })}

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
-import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { decodedBody } from '../../../shared/explorer/explorerQueries.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Json } from '../parts/Json.tsx'
@@ -25,7 +25,7 @@ function found(text: string): Found {
 
 /** The same as the body of a message, where the service knows its scheme. */
 function Decoded({ boc }: { readonly boc: string }) {
-  const { data } = useReplies([query('v3.decode', { opcodes: [], bodies: [boc] })])
+  const { data } = useReplies([decodedBody(boc)])
   const body = data?.[0].bodies[0]
   if (body === undefined || 'error' in body) return null
   return (

@@ -1,7 +1,7 @@
 // The network configuration: parameters by number with their names, as fields where they are plain, and as cells.
 
 import { fromBase64 } from '../../../shared/base64.ts'
-import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { CONFIGURATION } from '../../../shared/explorer/explorerQueries.ts'
 import { CellTree } from '../cell/CellTree.tsx'
 import { dictionary } from '../cell/cellReader.ts'
 import type { Cell } from '../cell/readBag.ts'
@@ -50,7 +50,7 @@ function ParamRow({ number, cell }: Param) {
 }
 
 export function Config() {
-  const { data, error, reload } = useReplies([query('getConfigAll', {})])
+  const { data, error, reload } = useReplies([CONFIGURATION])
   const boc = data?.[0].config.bytes
   return (
     <>

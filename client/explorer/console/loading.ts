@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { METHOD_LIST_PATH, type MethodList, methodPath } from '../../../shared/explorer/methodList.ts'
-import { BASE } from '../pageBoot.ts'
+import { fetchDocument } from '../documents.ts'
 import { wordsFor } from '../pageClient.ts'
 import { type Described, type Method, type MethodLine, methodsOf } from './methods.ts'
 
@@ -13,7 +13,7 @@ export interface Read<T> {
 }
 
 async function read(path: string): Promise<unknown> {
-  const reply = await fetch(new URL(path.slice(1), BASE))
+  const reply = await fetchDocument(path)
   if (!reply.ok) throw new Error(`The service answered ${reply.status}.`)
   return reply.json()
 }

@@ -3,9 +3,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { linkOf } from '../console/links.ts'
 import { Json } from '../parts/Json.tsx'
-import { decodeByPlugin, type Outcome } from './plugin.ts'
+import type { Outcome } from './plugin.ts'
 import type { DecoderCall } from './pluginCalls.ts'
 import { decoderFor } from './stored.ts'
+
+/** The script that holds the worker is there already: it began with the page. */
+const decode = async (call: Omit<DecoderCall, 'id'>): Promise<Outcome> =>
+  (await import('./plugin.ts')).decodeByPlugin(call)
 
 export interface PluginFieldsProps extends Pick<DecoderCall, 'what' | 'boc' | 'way'> {
   readonly code: string | null
@@ -20,7 +24,7 @@ export function PluginFields({ code, interfaces, what, boc, way }: PluginFieldsP
     let isWanted = true
     setOutcome(null)
     if (at !== null)
-      void decodeByPlugin({ decoder: at, what, boc, way }).then((found) => {
+      void decode({ decoder: at, what, boc, way }).then((found) => {
         if (isWanted) setOutcome(found)
       })
     return () => {

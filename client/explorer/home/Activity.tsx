@@ -10,7 +10,6 @@ import { TraceRow } from './ActionLine.tsx'
 import { exitCodeIn, type Row, rowsOf } from './homeRows.ts'
 
 const MOST_ROWS = 25
-const MOST_SUSPECTS = 100
 
 const FIRST_STEPS = [
   { what: 'send yourself TON', command: 'tonrpc seed --only transfers' },
@@ -55,8 +54,7 @@ export function Activity() {
   const { data, error, reload } = useReplies([activity(!withSystem)], { live: true })
   const all = data === null ? [] : rowsOf(data[0].actions)
   const [rows, fresh, release] = useHeldRows(all, paused || pointed || scrolled)
-  const suspects = rows.flatMap((row) => row.suspects).slice(0, MOST_SUSPECTS)
-  const failures = useReplies(suspects.length === 0 ? [] : [transactionsByHash(suspects)])
+  const failures = useReplies(transactionsByHash(rows.flatMap((row) => row.suspects)))
   const transactions = failures.data?.[0]?.transactions ?? []
   useEffect(() => {
     const onScroll = () => setScrolled(scrollY > 300)

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { SNAPSHOTS } from '../../../shared/explorer/explorerQueries.ts'
 import type { Api } from '../../index.ts'
 import { chainState } from '../live.ts'
-import { client } from '../pageClient.ts'
+import { ask, client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 import { useCall } from './useCall.ts'
@@ -17,7 +18,7 @@ export function Snapshots() {
   const { busy, error, run } = useCall()
   const state = chainState.value
   const [head, epoch] = [state?.head.seqno, state?.epoch]
-  const read = async (): Promise<void> => setList((await client.dev.snapshots()).snapshots)
+  const read = async (): Promise<void> => setList((await ask(SNAPSHOTS)).snapshots)
   useEffect(() => {
     // A failure shows with the next call a person starts.
     read().catch(() => undefined)

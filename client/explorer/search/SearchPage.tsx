@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
 import { classify, type Recognised } from '../../../shared/explorer/classifyText.ts'
-import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/explorerQueries.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
 import { boot } from '../pageBoot.ts'
@@ -12,7 +12,7 @@ import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { rememberSearch } from '../remembered.ts'
 import { go, href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { HitList, LONGEST_QUERY, pathOf, type Search } from './searchHits.tsx'
+import { HitList, pathOf, type Search } from './searchHits.tsx'
 
 const FORMS = [
   ['An address', 'EQ…, UQ…, kQ…, 0Q… or 0:<64 hex digits>'],
@@ -37,10 +37,7 @@ const Forms = () => (
 )
 
 function Opcode({ opcode }: { readonly opcode: string }) {
-  const { data, error, reload } = useReplies([
-    query('v3.decode', { opcodes: [opcode] }),
-    query('v3.transactionsByMessage', { opcode, limit: 30 }),
-  ])
+  const { data, error, reload } = useReplies(ofOpcode(opcode))
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
   const name = data[0].opcodes?.[0]
@@ -82,7 +79,7 @@ function MethodHit({ text }: { readonly text: string }) {
 }
 
 function Hits({ text }: { readonly text: string }) {
-  const { data, error, reload } = useReplies([query('v3.search', { query: text, limit: 30 })])
+  const { data, error, reload } = useReplies([searchFor(text)])
   const path = data && only(data[0], text)
   useEffect(() => {
     if (path !== null) go(path, { replace: true })
@@ -116,7 +113,7 @@ export function SearchPage() {
   const found = classify(text, { names: namedAccounts() })
   const known = pathOfKnown(found, text)
   useEffect(() => {
-    if (text !== '' && text.length <= LONGEST_QUERY) rememberSearch(text)
+    if (text !== '' && text.length <= LONGEST_SEARCH) rememberSearch(text)
   }, [text])
   useEffect(() => {
     if (known !== null) go(known, { replace: true })
@@ -128,12 +125,12 @@ export function SearchPage() {
       {found.kind === 'opcode' && <Opcode opcode={found.opcode} />}
       {found.kind === 'empty' && <Forms />}
       {found.kind === 'text' && METHOD.test(text) && <MethodHit text={text} />}
-      {text.length > LONGEST_QUERY && (
+      {text.length > LONGEST_SEARCH && (
         <Empty title={found.kind === 'wrong' ? found.words : 'This is too long to search for.'}>
           <Forms />
         </Empty>
       )}
-      {found.kind !== 'opcode' && found.kind !== 'empty' && text.length <= LONGEST_QUERY && <Hits text={text} />}
+      {found.kind !== 'opcode' && found.kind !== 'empty' && text.length <= LONGEST_SEARCH && <Hits text={text} />}
     </>
   )
 }

@@ -22,9 +22,6 @@ const KINDS: Readonly<Record<Hit['type'], string>> = {
   opcode: 'Opcode',
 }
 
-/** Longest text the service accepts; longer ones are bags of cells, which this page reads by itself. */
-export const LONGEST_QUERY = 256
-
 const hexOf = (hash: string | null): string => {
   const bytes = parseHash(hash ?? '')
   return bytes === null ? '' : toHex(bytes)

@@ -2,11 +2,12 @@
 
 import { type ComponentChildren, render } from 'preact'
 import { classify } from '../../../shared/explorer/classifyText.ts'
+import { LONGEST_SEARCH } from '../../../shared/explorer/explorerQueries.ts'
 import { learn, namedAccounts } from '../accountNames.ts'
 import { client } from '../pageClient.ts'
 import { remembered } from '../remembered.ts'
 import { go, href } from '../router.ts'
-import { type Hit, HitLine, LONGEST_QUERY, pathOf, type Search } from './searchHits.tsx'
+import { type Hit, HitLine, pathOf, type Search } from './searchHits.tsx'
 
 const PAUSE_MS = 250
 const MOST = 8
@@ -138,7 +139,7 @@ export function startSuggesting(input: HTMLInputElement): void {
     const text = input.value.trim()
     const { kind } = classify(text)
     if (kind === 'empty') offer()
-    else if (text.length > LONGEST_QUERY || kind === 'boc') close()
+    else if (text.length > LONGEST_SEARCH || kind === 'boc') close()
     else timer = setTimeout(() => void look(text), PAUSE_MS)
   })
   input.addEventListener('keydown', (event) => {

@@ -1,6 +1,6 @@
 // A nominator pool: who is in it, and what each round brought.
 
-import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { poolQueries } from '../../../shared/explorer/explorerQueries.ts'
 import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { timeLabel } from '../charts/scale.ts'
@@ -69,15 +69,7 @@ const Events = ({ events }: { readonly events: readonly Event[] }) => (
 )
 
 export function Pool({ subject: pool }: PageProps) {
-  const { data, error, reload } = useReplies(
-    [
-      query('v3.staking.nominatorPools.pool', { pool }),
-      query('v3.staking.nominatorPools.nominatorEvents', { pool, limit: 500 }),
-    ],
-    {
-      live: true,
-    },
-  )
+  const { data, error, reload } = useReplies(poolQueries(pool), { live: true })
   const [state, history] = data ?? []
   const brought = rounds(history?.events ?? [])
   return (

@@ -1,6 +1,6 @@
 // Nominator pools that have staked: the elector's events name them.
 
-import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { NEWEST_STAKES } from '../../../shared/explorer/explorerQueries.ts'
 import { friendlyOf, interfacesOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -14,9 +14,7 @@ import { useReplies } from '../useReplies.ts'
 const POOLS = /^(?:nominator_pool|tv_pool)/
 
 export function Pools() {
-  const { data, error, reload } = useReplies([query('v3.validators.events', { type: 'stake_accepted', limit: 500 })], {
-    live: true,
-  })
+  const { data, error, reload } = useReplies([NEWEST_STAKES], { live: true })
   const events = data?.[0].events ?? []
   /** The newest event of each. */
   const newest = new Map([...events].reverse().map((one) => [one.stake_holder_address, one]))

@@ -1,6 +1,6 @@
 // Validators: the sets over time, the current one in full, and elections.
 
-import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { VALIDATORS } from '../../../shared/explorer/explorerQueries.ts'
 import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { timeLabel } from '../charts/scale.ts'
@@ -107,17 +107,8 @@ function Elections({ elections, now }: { readonly elections: readonly Election[]
   )
 }
 
-const SHOWN = 60
-
 export function Validators() {
-  const { data, error, reload } = useReplies(
-    [
-      query('v3.validators.cycles', { limit: SHOWN }),
-      query('v3.validators.cycles', { limit: 2, return_validators: true }),
-      query('v3.validators.elections', { limit: 10 }),
-    ],
-    { live: true },
-  )
+  const { data, error, reload } = useReplies(VALIDATORS, { live: true })
   const now = Math.floor(Date.now() / 1000) + (chainState.value?.clock_offset ?? 0)
   const [all, newest, elections] = data ?? []
   const current = newest?.cycles.find(({ cycle_start: start }) => start <= now) ?? newest?.cycles[0]

@@ -1,9 +1,9 @@
 // For those who run the service: whether it is ready, how far behind it is, and what calls cost it.
 
 import { useEffect, useState } from 'preact/hooks'
+import { fetchDocument } from '../documents.ts'
 import { bytes } from '../format/number.ts'
 import { tick } from '../live.ts'
-import { BASE } from '../pageBoot.ts'
 import { wordsFor } from '../pageClient.ts'
 import { grouped } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
@@ -25,7 +25,7 @@ interface Reports {
 }
 
 async function readReports(): Promise<Reports> {
-  const [readiness, metrics] = await Promise.all([fetch(new URL('readyz', BASE)), fetch(new URL('metrics', BASE))])
+  const [readiness, metrics] = await Promise.all([fetchDocument('/readyz'), fetchDocument('/metrics')])
   return { readiness: await readiness.json(), samples: readMetrics(await metrics.text()) }
 }
 
@@ -69,7 +69,7 @@ function Servers({ samples }: { readonly samples: readonly Sample[] }) {
   if (servers.size === 0) return null
   const written = (own: ReadonlyMap<string, number>, name: string, write: (value: number) => string): string => {
     const value = own.get(name)
-    return value === undefined || (name === 'lag_blocks' && own.get('up') !== 1) ? '' : write(value)
+    return value === undefined ? '' : write(value)
   }
   return (
     <section aria-labelledby="servers">

@@ -1,5 +1,6 @@
 // What the administration of the service answers: with the operator's token, and some of it on this machine without.
 
+import { fetchDocument } from '../documents.ts'
 import { BASE } from '../pageBoot.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -8,8 +9,9 @@ export const isRow = (value: unknown): value is Row => typeof value === 'object'
 
 /** The rows of one list. Throws an Error for a refusal. */
 export async function operatorRows(path: string, name: string, token: string): Promise<readonly Row[]> {
-  const headers = token === '' ? {} : { 'X-Admin-Token': token }
-  const reply = await fetch(new URL(`api/admin/${path}`, BASE), { headers })
+  const at = `/api/admin/${path}`
+  const headers = { 'X-Admin-Token': token }
+  const reply = token === '' ? await fetchDocument(at) : await fetch(new URL(at.slice(1), BASE), { headers })
   const body: unknown = await reply.json()
   if (!isRow(body)) throw new Error('The answer cannot be read.')
   if (!reply.ok) throw new Error(typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`)

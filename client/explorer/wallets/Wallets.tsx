@@ -1,7 +1,6 @@
 // The test accounts of the embedded chain: what they hold, and the keys to use them.
 
-import { query } from '../../../shared/explorer/explorerQuery.ts'
-import { lazy } from '../lazyPage.tsx'
+import { stateOfWallets } from '../../../shared/explorer/explorerQueries.ts'
 import { type ChainState, chainState } from '../live.ts'
 import { serviceUrl } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
@@ -12,6 +11,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+import { SecretKey } from './SecretKey.tsx'
 
 type TestAccount = ChainState['accounts'][number]
 
@@ -37,8 +37,6 @@ interface Now {
   readonly balance: string | null
   readonly seqno: number | null
 }
-
-const SecretKey = lazy(async () => (await import('./SecretKey.tsx')).SecretKey)
 
 function Keys({ account }: { readonly account: TestAccount }) {
   const line = blueprintLine(account, serviceUrl)
@@ -97,15 +95,7 @@ const Row = ({ account, now }: { readonly account: TestAccount; readonly now: No
 export function Wallets() {
   const state = chainState.value
   const addresses = state?.accounts.map(({ address }) => address) ?? []
-  const { data, error, reload } = useReplies(
-    addresses.length === 0
-      ? []
-      : [
-          query('v3.accountStates', { address: addresses, include_boc: false }),
-          query('v3.walletStates', { address: addresses }),
-        ],
-    { live: true },
-  )
+  const { data, error, reload } = useReplies(addresses.length === 0 ? [] : stateOfWallets(addresses), { live: true })
   if (state === null)
     return (
       <>

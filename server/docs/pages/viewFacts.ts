@@ -1,7 +1,6 @@
 // The facts of a page of the explorer for readers without scripts: browsers with scripts off, previews of chats, curl.
 
 import { computeWords } from '../../../shared/exitCodes.ts'
-import { queryKey } from '../../../shared/explorer/explorerQuery.ts'
 import type { View } from '../../../shared/explorer/views.ts'
 import type { Api } from '../../../shared/registry.ts'
 
@@ -17,9 +16,9 @@ type Transaction = Result<'v3.transactions'>['transactions'][number]
 
 const NOTHING: ViewFacts = { headline: null, rows: [] }
 
-function replyOf<M extends keyof Api>(method: M, { queries }: View, replies: Replies): Result<M> | null {
-  const query = queries.find((one) => one.method === method)
-  const json = query && replies.get(queryKey(query))
+/** Keys of queries begin with their method. */
+function replyOf<M extends keyof Api>(method: M, replies: Replies): Result<M> | null {
+  const [, json] = [...replies].find(([key]) => key.startsWith(`${method} `)) ?? []
   return json === undefined ? null : (JSON.parse(json) as Result<M>)
 }
 
@@ -41,8 +40,8 @@ function failureOf({ description: { compute_ph: compute, action } }: Transaction
   return action && !action.success ? `result code ${action.result_code}` : null
 }
 
-function ofTrace(view: View, replies: Replies): ViewFacts {
-  const trace = replyOf('v3.traces', view, replies)?.traces[0]
+function ofTrace(replies: Replies): ViewFacts {
+  const trace = replyOf('v3.traces', replies)?.traces[0]
   if (trace === undefined) return NOTHING
   const order = trace.transactions_order ?? []
   const transactions = order.flatMap((hash) => trace.transactions?.[hash] ?? [])
@@ -60,8 +59,8 @@ function ofTrace(view: View, replies: Replies): ViewFacts {
   return { headline: failure === null ? outcome : `${outcome}: ${failure}`, rows }
 }
 
-function ofAccount(view: View, replies: Replies): ViewFacts {
-  const state = replyOf('v3.accountStates', view, replies)?.accounts[0]
+function ofAccount(replies: Replies): ViewFacts {
+  const state = replyOf('v3.accountStates', replies)?.accounts[0]
   if (state === undefined) return NOTHING
   const balance = ton(state.balance ?? '0')
   return {
@@ -76,8 +75,8 @@ function ofAccount(view: View, replies: Replies): ViewFacts {
   }
 }
 
-function ofBlock(view: View, replies: Replies): ViewFacts {
-  const block = replyOf('v3.blocks', view, replies)?.blocks[0]
+function ofBlock(replies: Replies): ViewFacts {
+  const block = replyOf('v3.blocks', replies)?.blocks[0]
   if (block === undefined) return NOTHING
   return {
     headline: `${block.tx_count} transactions`,
@@ -98,4 +97,4 @@ const FACTS: Readonly<Partial<Record<View['page'], typeof ofTrace>>> = {
   block: ofBlock,
 }
 
-export const viewFacts = (view: View, replies: Replies): ViewFacts => FACTS[view.page]?.(view, replies) ?? NOTHING
+export const viewFacts = (view: View, replies: Replies): ViewFacts => FACTS[view.page]?.(replies) ?? NOTHING

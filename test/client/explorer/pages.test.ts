@@ -7,6 +7,7 @@ import { createClient } from '../../../client/index.ts'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { addAxe, COLOURS, violationsOf } from '../../setup/axe.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { faultsOfWalk } from '../../setup/keyboardWalk.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import type { TestService } from '../../setup/service.ts'
@@ -18,7 +19,6 @@ const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString
 
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
-const KILO = 1000
 
 const inBrowser = (path: string) => () => {
   let browser: Browser
@@ -62,16 +62,13 @@ const inBrowser = (path: string) => () => {
     await service?.[Symbol.asyncDispose]()
   })
   beforeEach(async () => {
-    problems = []
-    requests = []
+    ;[problems, requests] = [[], []]
     page = await browser.context.newPage()
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => problems.push(message.text()))
     page.on('request', (request) => requests.push(request.url()))
   })
-  afterEach(async () => {
-    await page.close()
-  })
+  afterEach(() => page.close())
 
   const open = async (at: string, where = page) => {
     const response = await where.goto(service.url + at)
@@ -85,12 +82,15 @@ const inBrowser = (path: string) => () => {
   })
 
   test('a first view is four requests that do not wait for each other, and fits the budgets', async () => {
+    const begins = (start: string) => views.find((view) => view.startsWith(start)) ?? ''
     const fronts = [
-      { at: '/', shows: '.rows .row', script: 40 },
-      { at: `/tx/${failed.hex}`, shows: '.summary', script: 44 },
-      { at: views.find((view) => view.startsWith('/address/')) ?? '', shows: '.trace-line, tbody tr, li', script: 44 },
-    ]
-    for (const { at, shows, script } of fronts) {
+      ['/', '.rows .row', 40],
+      [`/tx/${failed.hex}`, '.summary', 44],
+      [begins('/address/'), '.history-row', 44],
+      [begins('/block/'), 'tbody tr', 44],
+      ['/lab', '.compose', 50],
+    ] as const
+    for (const [at, shows, script] of fronts) {
       const loaded = () => requests.filter((url) => !url.startsWith('ws'))
       // The results are in the document when the service has them in time.
       const load = async () => {
@@ -106,9 +106,9 @@ const inBrowser = (path: string) => () => {
         sizes.set(url, gzipSync(Buffer.from(await reply.arrayBuffer())).length)
       }
       const sum = (ends: string) => [...sizes].reduce((all, [url, size]) => (url.endsWith(ends) ? all + size : all), 0)
-      expect(sum(''), at).toBeLessThan(80 * KILO)
-      expect(sum('.js'), at).toBeLessThan(script * KILO)
-      expect(sum('.css'), at).toBeLessThan(8 * KILO)
+      expect(sum(''), at).toBeLessThan(80_000)
+      expect(sum('.js'), at).toBeLessThan(script * 1_000)
+      expect(sum('.css'), at).toBeLessThan(8_000)
       // Two round trips: the document names all that its view loads.
       const document = await (await fetch(service.url + at, { headers: { accept: 'text/html' } })).text()
       const named = (url: string) => document.includes(url.slice(service.url.length + 1))
@@ -282,8 +282,7 @@ const inBrowser = (path: string) => () => {
       )
       await route.fulfill({ response: reply, body })
     })
-    const tokens = views.find((view) => view.endsWith('?tab=tokens')) ?? ''
-    await open(tokens)
+    await open(views.find((view) => view.endsWith('?tab=tokens')) ?? '')
     await page.locator('tbody tr').first().waitFor()
     const text = (await page.locator('main').textContent()) ?? ''
     expect(text).toContain('<img src=x')
@@ -374,6 +373,7 @@ const inBrowser = (path: string) => () => {
         expect(await page.title(), view).toMatch(/ · tonrpc devnet$/)
         await check(view, 'light', {})
         await check(view, 'dark', COLOURS)
+        found.push(...(await faultsOfWalk(page)).map((fault) => `${view}: ${fault}`))
       }
     }
     const onPhone = async () => {

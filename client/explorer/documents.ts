@@ -1,0 +1,12 @@
+// Documents of the service: those the page came with are not fetched again for its first view.
+
+import { BASE, boot } from './pageBoot.ts'
+
+const written = new Map(Object.entries(boot.documents))
+
+/** By its path below the root of the service. */
+export async function fetchDocument(path: string): Promise<Response> {
+  const first = written.get(path)
+  written.delete(path)
+  return first === undefined ? fetch(new URL(path.slice(1), BASE)) : new Response(first.text, { status: first.status })
+}
