@@ -20,17 +20,26 @@ export const transactions: NotificationType<LiveTrace> = {
   needsAddresses: true,
   finality: finalityOf,
   audience: (trace, routes) => routes.ofParts(trace.nodes.map(({ found }) => [rawOfKey(found.row.account)])),
-  selector: (trace) => ({
-    key: (_, parts) => parts.join(),
-    write(_, parts) {
-      const wanted = parts.flatMap((part) => trace.nodes[part] ?? [])
-      return {
-        members: {
-          trace_external_hash_norm: toBase64(trace.hashNorm),
-          transactions: wanted.toSorted(byLatest).map((node) => toLiveTransaction(trace, node)),
-        },
-        accounts: wanted.flatMap(({ found }) => accountsOfTransaction(found)),
-      }
-    },
-  }),
+  selector(trace) {
+    /** Subscribers of several accounts receive transactions that others receive alone. */
+    const written = new Map<LiveNode, ReturnType<typeof toLiveTransaction>>()
+    const write = (node: LiveNode) => {
+      const known = written.get(node) ?? toLiveTransaction(trace, node)
+      written.set(node, known)
+      return known
+    }
+    return {
+      key: (_, parts) => parts.join(),
+      write(_, parts) {
+        const wanted = parts.flatMap((part) => trace.nodes[part] ?? [])
+        return {
+          members: {
+            trace_external_hash_norm: toBase64(trace.hashNorm),
+            transactions: wanted.toSorted(byLatest).map(write),
+          },
+          accounts: wanted.flatMap(({ found }) => accountsOfTransaction(found)),
+        }
+      },
+    }
+  },
 }
