@@ -1,0 +1,28 @@
+// Which calls wait for which: emulations only for each other.
+
+import { expect, test } from 'vitest'
+import { createCallLanes, lanesOf } from '../../../server/methods/callLanes.ts'
+import { createMetrics } from '../../../server/observe/index.ts'
+import { registry } from '../../../shared/registry.ts'
+
+test('however many emulations run, get-methods and reads of other callers and of the same one find a lane', async () => {
+  const lanes = createCallLanes(createMetrics())
+  const lanesFor = (name: keyof typeof registry) => lanesOf(name, registry[name], lanes)
+  const emulations = lanesFor('emulate.trace')
+  expect(lanesFor('emulate.tonConnect')).toBe(emulations)
+  expect(lanesFor('emulate.replay')).toBe(emulations)
+  expect(lanesFor('dev.mine')).toBeNull()
+  const signal = new AbortController().signal
+  let waiting = 0
+  for (let caller = 0; caller < 50; caller++)
+    for (let call = 0; call < 5; call++)
+      if (emulations?.tryEnter(`caller ${caller}`) !== true) {
+        waiting++
+        void emulations?.enter(`caller ${caller}`, signal)
+      }
+      // The next turn of the loop: one begins in each.
+      else await new Promise((resolve) => setImmediate(resolve))
+  expect([emulations?.running, waiting]).toEqual([8, 242])
+  expect(lanesFor('runGetMethod')?.tryEnter('caller 0')).toBe(true)
+  expect(lanesFor('v3.transactions')?.tryEnter('caller 1')).toBe(true)
+})
