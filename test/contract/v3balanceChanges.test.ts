@@ -2,7 +2,7 @@
 
 import { Cell } from '@ton/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createClient, type Trace } from '../../client/index.ts'
+import { type Action, createClient, type Trace } from '../../client/index.ts'
 import { ask, queryOf } from '../setup/calls.ts'
 import { servePlayed } from '../setup/playedDemo.ts'
 import { forAllTests } from '../setup/service.ts'
@@ -14,6 +14,21 @@ const client = () => createClient({ url: service().url, timeoutMs: ROOM_MS })
 
 type Changes = NonNullable<Trace['balance_changes']>
 type Transactions = NonNullable<Trace['transactions']>
+
+type Emulated = Awaited<ReturnType<ReturnType<typeof client>['emulate']['trace']>>
+
+/** What each account of an emulation was before it. */
+function statesBefore({ transactions, code_cells: codes = {}, data_cells: datas = {} }: Emulated) {
+  const states: Record<string, object> = {}
+  for (const { account, account_state_before: before } of Object.values(transactions).sort((a, b) =>
+    BigInt(a.lt) < BigInt(b.lt) ? -1 : 1,
+  )) {
+    const { account_status: status, balance, code_hash, data_hash } = before
+    const [code, data] = [codes[code_hash ?? ''], datas[data_hash ?? '']]
+    states[account] ??= { status, balance, ...(code && { code }), ...(data && { data }) }
+  }
+  return states
+}
 
 type Sums = Map<string, bigint>
 const add = (sums: Sums, name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount)
@@ -116,6 +131,7 @@ describe('over all traces of the demo', () => {
         )
       }
       let compared = 0
+      const kinds = new Set<string>()
       for (const trace of traces) {
         const { transactions = {}, balance_changes: happened = {} } = trace
         const root = transactions[trace.trace?.tx_hash ?? '']
@@ -128,18 +144,34 @@ describe('over all traces of the demo', () => {
           .loadRef()
           .beginParse()
         const boc = message.skip(1).loadRef().toBoc().toString('base64')
-        const start = { unixtime, mc_block_seqno: mc_block_seqno - 1 }
-        const said = await client().emulate.trace({ boc, ...start, include_balance_changes: true })
-        expect(fate(said.trace, said.transactions)).toEqual(fate(trace.trace, transactions))
+        const wished = { boc, unixtime, with_actions: true, include_code_data: true, include_balance_changes: true }
+        const start = { ...wished, mc_block_seqno: mc_block_seqno - 1 }
+        const said = await client().emulate.trace(start)
+        // The same states, given by the request.
+        const again = await client().emulate.trace({ ...start, state_overrides: statesBefore(said) })
         // Without rent: it depends on when later blocks were made.
         const held = (changes: Changes, all: Transactions) =>
           Object.entries(changes)
-            .map(([name, { ton, jettons }]) => [name, BigInt(ton) + rentOf(name, all), jettons])
-            .filter(([, ton, held]) => ton !== 0n || JSON.stringify(held) !== '{}')
-        expect(held(said.balance_changes ?? {}, said.transactions).sort()).toEqual(held(happened, transactions).sort())
+            .map(([name, { ton, jettons }]) => [name, BigInt(ton) + rentOf(name, all), jettons] as const)
+            .filter(([, ton, jettons]) => ton !== 0n || Object.keys(jettons).length > 0)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+        // An emulation sees any change of owner, the index those by a transfer.
+        const items = (changes: Changes) =>
+          Object.entries(changes).flatMap(([name, { nfts }]) => nfts.map((one) => `${name} ${JSON.stringify(one)}`))
+        const meant = (actions: readonly Action[]) =>
+          actions.map(({ type, success, details }) => JSON.stringify({ type, success, details })).sort()
+        const { actions } = await client().v3.actions({ trace_id: [trace.trace_id ?? ''], limit: 1000 })
+        for (const one of [said, again]) {
+          expect(fate(one.trace, one.transactions)).toEqual(fate(trace.trace, transactions))
+          expect(held(one.balance_changes ?? {}, one.transactions)).toEqual(held(happened, transactions))
+          expect(items(one.balance_changes ?? {})).toEqual(expect.arrayContaining(items(happened)))
+          expect(meant(one.actions)).toEqual(meant(actions))
+        }
+        for (const { type } of said.actions) kinds.add(type)
         compared++
       }
       expect(compared).toBeGreaterThan(50)
+      expect([...kinds]).toEqual(expect.arrayContaining(['nft_mint', 'jetton_mint', 'nft_purchase', 'change_dns']))
     },
     ROOM_MS,
   )
