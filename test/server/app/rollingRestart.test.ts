@@ -236,11 +236,16 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
       end.abort()
       await reading
       expect(heard.filter((seqno) => seqno <= newest)).toEqual(inARow(heard[0] ?? 0))
-      const posted = () => receiver.all.filter(({ path }) => path === '/hook').flatMap(({ body }) => seqnoIn(body))
-      await expect.poll(() => posted().at(-1), PATIENCE).toBeGreaterThanOrEqual(newest)
-      // At least once, in order: an event that was on its way when its process stopped may come again.
-      const once = posted().filter((seqno, i, all) => seqno !== all[i - 1] && seqno <= newest)
-      expect(once).toEqual(inARow(once[0] ?? 0))
+      const posted = () => receiver.all.filter(({ path }) => path === '/hook')
+      const delivered = () => posted().flatMap(({ body }) => seqnoIn(body))
+      /** Waits for the deliveries of all blocks so far: at least once each, and in order. */
+      const allDelivered = async () => {
+        await expect.poll(() => delivered().at(-1), PATIENCE).toBeGreaterThanOrEqual(newest)
+        // An event that was on its way when its process stopped may come again.
+        const once = delivered().filter((seqno, i, all) => seqno !== all[i - 1] && seqno <= newest)
+        expect(once).toEqual(inARow(once[0] ?? 0))
+      }
+      await allDelivered()
 
       const read = async (name: string, path: string) => {
         const reply = await fetch((processes.get(name)?.url ?? '') + path)
@@ -259,8 +264,28 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
       /** An error in the form of the path, which names nothing inside. */
       const isError = ({ status, text }: { status: number; text: string }) =>
         [500, 503, 504].includes(status) && /"error":"[^"]{10,}"/.test(text) && !/127\.0\.0\.1|select /.test(text)
-      await expect.poll(async () => (await leads('index1')) || (await leads('index2')), PATIENCE).toBe(true)
-      const [leader, standby] = (await leads('index1')) ? ['index1', 'index2'] : ['index2', 'index1']
+      const namesByLead = async () => {
+        await expect.poll(async () => (await leads('index1')) || (await leads('index2')), PATIENCE).toBe(true)
+        return (await leads('index1')) ? (['index1', 'index2'] as const) : (['index2', 'index1'] as const)
+      }
+      const [killed, next] = await namesByLead()
+      // Killed with a delivery on its way: the other process repeats that one, and goes on from there.
+      let cut = ''
+      receiver.answer = (res, { path, headers }) => {
+        if (path === '/hook' && cut === '') {
+          cut = String(headers['idempotency-key'])
+          processes.get(killed)?.child.kill('SIGKILL')
+        } else res.writeHead(200).end()
+      }
+      await processes.get(killed)?.ended
+      await expect.poll(() => leads(next), PATIENCE).toBe(true)
+      await moves()
+      newest = await head()
+      await allDelivered()
+      expect(posted().filter(({ headers }) => headers['idempotency-key'] === cut)).toHaveLength(2)
+      await start('index', killed)
+      await expect.poll(() => isReady(killed), PATIENCE).toBe(true)
+      const [leader, standby] = await namesByLead()
 
       // The server knows nothing of the cut: it ends the session of the leader by itself.
       const toDatabase = (await wires.of(leader)).database
