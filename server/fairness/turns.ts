@@ -6,7 +6,7 @@ import { FairQueue } from './fairQueue.ts'
 export interface TurnLimits {
   /** Pieces that may run at once in one turn, and again from the queue. */
   readonly pieces: number
-  /** Milliseconds after which no further item of the queue is started. */
+  /** Milliseconds after which no further piece is started in a turn. */
   readonly sliceMs: number
 }
 
@@ -17,6 +17,8 @@ export class Turns {
   readonly #limits: TurnLimits
   readonly #queue = new FairQueue<() => void>()
   #begun = 0
+  /** When the slice of this turn is over. */
+  #end = 0
   #armed = false
 
   constructor(limits: Partial<TurnLimits> = {}) {
@@ -29,20 +31,35 @@ export class Turns {
 
   /** Now or in a later turn. `work` must not throw. */
   run(subject: string, work: () => void): void {
-    if (this.#queue.size > 0 || this.#begun >= this.#limits.pieces) this.#queue.add(subject, work)
-    else {
-      this.#begun++
-      work()
-    }
+    if (!this.tryRun(work)) this.add(subject, work)
+  }
+
+  /** Runs it now, or returns false when its turn would be a later one. */
+  tryRun(work: () => void): boolean {
+    if (this.#queue.size > 0 || this.#begun >= this.#limits.pieces || !this.#hasTime()) return false
+    this.#begun++
     this.#arm()
+    work()
+    return true
+  }
+
+  /** In a later turn. */
+  add(subject: string, work: () => void): void {
+    this.#queue.add(subject, work)
+    this.#arm()
+  }
+
+  /** The slice begins with the first piece of a turn, which always runs. */
+  #hasTime(): boolean {
+    const now = performance.now()
+    if (this.#begun > 0) return now < this.#end
+    this.#end = now + this.#limits.sliceMs
+    return true
   }
 
   /** Resolves in a later turn, when it is this caller's. */
   next(subject: string): Promise<void> {
-    return new Promise((resolve) => {
-      this.#queue.add(subject, resolve)
-      this.#arm()
-    })
+    return new Promise((resolve) => this.add(subject, resolve))
   }
 
   #arm(): void {

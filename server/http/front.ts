@@ -4,8 +4,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa, { type Context } from 'koa'
 import type { Registry } from '../../shared/registry.ts'
-import type { Caller } from '../access/index.ts'
-import type { Turns } from '../fairness/index.ts'
+import { type Caller, subjectOf } from '../access/index.ts'
+import { Turns } from '../fairness/index.ts'
 import { after, type ChargedCall, type Dispatch } from '../methods/index.ts'
 import type { Log, RequestLog, Traces } from '../observe/index.ts'
 import { allowOf, VerbRefusal } from './allowOf.ts'
@@ -110,11 +110,18 @@ function mirrorOf(rest: Rest): (req: IncomingMessage, res: ServerResponse) => vo
   return (req, res) => rest(app.createContext(req, res))
 }
 
+/** After a wait in which the caller may have left. */
+function inTurn({ socket }: IncomingMessage, answer: () => void): void {
+  if (!socket.destroyed) answer()
+}
+
 export function createFront(parts: FrontParts): Front {
   const { callerOf, pages, rpc, connections, options } = parts
   const { limits } = options
   const kept = { keepAliveMs: limits.keepAliveMs, isClosing: false }
   const later = createPipelined(parts.turns)
+  // What came in together is answered in slices, and calls that run already go on in between.
+  const arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY })
   const asking: Asking = { whyNoControl: parts.whyNoControl, modifiers: modifiersOf }
 
   const verbsOf = new Map<string, string[]>([...RPC_DOORS.keys()].map((path) => [path, ['POST']]))
@@ -228,7 +235,8 @@ export function createFront(parts: FrontParts): Front {
       if (parts.traces !== undefined) traceExchange(exchange, parts.traces, isRoute)
       const answer = () => guard(exchange, () => route(exchange))
       if (isPipelined(res)) later(req, res, answer)
-      else answer()
+      else if (!arrivals.tryRun(answer))
+        arrivals.add(subjectOf(req.socket.remoteAddress ?? ''), () => inTurn(req, answer))
     },
     drain() {
       kept.isClosing = true
