@@ -18,7 +18,9 @@ function showHead(pill: HTMLElement): void {
     const age = last === null ? 0 : ageOf(Number(last.gen_utime))
     const text = [boot.network, ...(last === null ? [] : [`block ${last.seqno}`, duration(age)])].join(' · ')
     pill.textContent = connected.value ? text : `${boot.network} · no answer`
-    pill.classList.toggle('stale', !connected.value || age > STALE_SECONDS)
+    // Blocks that are made by hand are as old as the hand wants.
+    const isOld = age > STALE_SECONDS && chainState.value?.mining !== 'manual'
+    pill.classList.toggle('stale', !connected.value || isOld)
   })
 }
 

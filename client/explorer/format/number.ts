@@ -21,7 +21,7 @@ export function axisLabels(values: readonly number[]): string[] {
   return values.map((value) => {
     const text = String(Number((value / unit).toFixed(Math.min(9, digitsOf(unit)))))
     const [whole = '', part] = text.replace('-', MINUS).split('.')
-    return `${whole.replace(/\B(?=(\d{3})+$)/g, GAP)}${part === undefined ? '' : `.${part}`}${letter}`
+    return `${whole.replace(/\B(?=(\d{3})+$)/g, GAP)}${part === undefined ? '' : `.${part}`}${value === 0 ? '' : letter}`
   })
 }
 

@@ -12,7 +12,7 @@ import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { rememberSearch } from '../remembered.ts'
 import { go, href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { HitList, pathOf, type Search } from './searchHits.tsx'
+import { HitList, ownHits, pathOf, type Search } from './searchHits.tsx'
 
 const FORMS = [
   ['An address', 'EQ…, UQ…, kQ…, 0Q… or 0:<64 hex digits>'],
@@ -78,6 +78,9 @@ function MethodHit({ text }: { readonly text: string }) {
   )
 }
 
+/** Of the accounts that this network has names for. */
+const MOST_OWN = 30
+
 function Hits({ text }: { readonly text: string }) {
   const { data, error, reload } = useReplies([searchFor(text)])
   const path = data && only(data[0], text)
@@ -86,7 +89,9 @@ function Hits({ text }: { readonly text: string }) {
   }, [path])
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null || path !== null) return <Waiting />
-  const [{ results, note }] = data
+  const [{ results: indexed, note }] = data
+  const own = ownHits(text, MOST_OWN)
+  const results = [...own, ...indexed.filter(({ account }) => !own.some((one) => one.account === account))]
   if (results.length === 0)
     return (
       <Empty title={note ?? 'Nothing with this name is in the index.'}>
@@ -96,7 +101,7 @@ function Hits({ text }: { readonly text: string }) {
     )
   return (
     <>
-      {note !== null && <p>{note}</p>}
+      {note !== null && own.length === 0 && <p>{note}</p>}
       <HitList hits={results} />
     </>
   )

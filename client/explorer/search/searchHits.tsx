@@ -3,7 +3,7 @@
 import { toHex } from '../../../shared/hex.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import type { Api } from '../../index.ts'
-import { foreignText, friendlyOf, nameOf } from '../accountNames.ts'
+import { foreignText, friendlyOf, namedAccounts, nameOf } from '../accountNames.ts'
 import { href } from '../router.ts'
 
 export type Search = Api['v3.search']['result']
@@ -26,6 +26,18 @@ const hexOf = (hash: string | null): string => {
   const bytes = parseHash(hash ?? '')
   return bytes === null ? '' : toHex(bytes)
 }
+
+export const accountHit = (account: string): Hit => ({
+  ...{ type: 'account', match: 'prefix', account, name: null, symbol: null },
+  ...{ hash: null, block: null, opcode: null, holders: null },
+})
+
+/** Accounts whose name of their own here begins with a text. */
+export const ownHits = (text: string, most: number): readonly Hit[] =>
+  [...namedAccounts()]
+    .filter(([name]) => name.startsWith(text.toLowerCase()))
+    .slice(0, most)
+    .map(([, account]) => accountHit(account))
 
 /** The page of a hit; null for one without a page. */
 export function pathOf({ type, account, hash, block, opcode }: Hit): string | null {

@@ -3,26 +3,16 @@
 import { type ComponentChildren, render } from 'preact'
 import { classify } from '../../../shared/explorer/classifyText.ts'
 import { LONGEST_SEARCH } from '../../../shared/explorer/explorerQueries.ts'
-import { learn, namedAccounts } from '../accountNames.ts'
+import { learn } from '../accountNames.ts'
 import { client } from '../pageClient.ts'
 import { remembered } from '../remembered.ts'
 import { go, href } from '../router.ts'
-import { type Hit, HitLine, pathOf, type Search } from './searchHits.tsx'
+import { accountHit, type Hit, HitLine, ownHits, pathOf, type Search } from './searchHits.tsx'
 
 const PAUSE_MS = 250
 const MOST = 8
-
-const accountHit = (account: string): Hit => ({
-  ...{ type: 'account', match: 'prefix', account, name: null, symbol: null },
-  ...{ hash: null, block: null, opcode: null, holders: null },
-})
-
-/** Accounts with a name of their own here. */
-const ownHits = (text: string): readonly Hit[] =>
-  [...namedAccounts()]
-    .filter(([name]) => name.startsWith(text.toLowerCase()))
-    .slice(0, 3)
-    .map(([, account]) => accountHit(account))
+/** Of them, accounts that this network has names for. */
+const MOST_OWN = 3
 
 interface Suggestion {
   readonly path: string
@@ -101,7 +91,7 @@ export function startSuggesting(input: HTMLInputElement): void {
   async function look(text: string): Promise<void> {
     newest++
     const mine = newest
-    const own = ownHits(text)
+    const own = ownHits(text, MOST_OWN)
     let found: Pick<Search, 'results' | 'note'>
     try {
       const reply = await client.v3.search({ query: text, limit: MOST })

@@ -60,7 +60,7 @@ function Members({ cycle }: { readonly cycle: Cycle }) {
           <td>{one.validator_index}</td>
           <td>
             <a class="hash" href={href(`/console/v3.validators.events?validator_pubkey=${one.validator_pubkey}`)}>
-              <Shortened text={one.validator_pubkey} />
+              <Shortened text={one.validator_pubkey.toLowerCase()} />
             </a>
           </td>
           <td>
