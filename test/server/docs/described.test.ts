@@ -89,6 +89,21 @@ test('so have the paths of streams and webhooks', () => {
   expect(paths.flatMap(([path, one]) => bareOf(one, path))).toEqual([])
 })
 
+test('each operation of streams and webhooks says when to use it and what it costs', () => {
+  const operations = Object.values(livePaths('Refusal')).flatMap((verbs) => Object.values(verbs)) as {
+    readonly operationId: string
+    readonly summary: string
+    readonly description?: string
+  }[]
+  expect(operations.length).toBeGreaterThan(18)
+  for (const { operationId, summary, description = '' } of operations) {
+    expect(description, operationId).toMatch(
+      /^[A-Z].*\bcosts? (?:one call|nothing)\b.*\.$|^Ends what .*Costs one call\.$/i,
+    )
+    expect(description, operationId).not.toContain(summary)
+  }
+})
+
 test('the walk sees fields of params, of results, of lists and of choices', () => {
   const paths = [...fieldsOf({ type: 'array', items: { $ref: '#/components/schemas/TokenData' } }, 'x', new Set())].map(
     ({ path }) => path,
