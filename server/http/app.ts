@@ -37,10 +37,10 @@ import { createPictureDoor } from './pictureDoor.ts'
 import { afterReplies, isWebSocket, noteReply, readAsPlain } from './plainUpgrade.ts'
 import { isStreamPath, type OpenRelay, relayUpgrade } from './relay.ts'
 import { asApiError, createRpc } from './rpc.ts'
+import { createStreamSockets } from './streams/createStreamSockets.ts'
 import { SOCKET_PATHS } from './streams/paths.ts'
 import { createRpcStreams } from './streams/rpcStreams.ts'
 import { createStreamDoor } from './streams/streamDoor.ts'
-import { createStreamSockets } from './streams/streamSocket.ts'
 import { createWebhooksApi } from './webhooksApi.ts'
 
 export interface HttpParts {

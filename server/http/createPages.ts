@@ -1,20 +1,22 @@
 // What the service says of itself: documents, reference pages, health, metrics.
 
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import { PICTURES } from '../../shared/explorer/boot.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
-import { type Docs, wayToRoot } from '../docs/index.ts'
+import type { Docs } from '../docs/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
+import { documentPages, type PageReply } from './documentPages.ts'
 import type { HttpExchange, HttpReply } from './exchange.ts'
 import { type Document, type Explorer, opensPage } from './explorer.ts'
 import type { PluginScript } from './httpOptions.ts'
+import { LoopHealth } from './loopHealth.ts'
+import { htmlReply, jsonReply, linkedFrom } from './pageReplies.ts'
 import { asApiError } from './rpc.ts'
 
 export interface Readiness {
@@ -51,38 +53,6 @@ export interface Pages {
   close(): void
 }
 
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const IMMUTABLE = 'public, max-age=31536000, immutable'
-const SCRIPT = 'text/javascript; charset=utf-8'
-
-const html = (body: string): HttpReply => ({
-  status: 200,
-  type: 'text/html; charset=utf-8',
-  body,
-  headers: ['Content-Security-Policy', CONTENT_POLICY, 'Referrer-Policy', 'no-referrer'],
-})
-
-/** Links from the root as links from a path: a proxy may have the service below a prefix. */
-const linkedFrom = (path: string, body: string): string =>
-  body.replaceAll(/ (href|src|action)="\/(?!\/)/g, ` $1="${wayToRoot(path)}`)
-
-const json = (status: number, value: unknown): HttpReply => ({
-  status,
-  type: 'application/json',
-  body: JSON.stringify(value),
-  headers: ['Cache-Control', 'no-store'],
-})
-
 const dialectOf = ({ door }: HttpExchange): Dialect => (door === 'toncenter' ? toncenter : plain)
 
 /** Whether the caller has this version already. */
@@ -91,91 +61,31 @@ const holds = ({ req }: HttpExchange, tag: string): boolean =>
 
 export function createPages(parts: PagesParts): Pages {
   const { docs, metrics, log, readiness, files, exchangeOf, lateMs, explorer, plugin, pictures } = parts
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  const renew = setInterval(() => delay.reset(), 10_000)
-  renew.unref()
-
-  const health = (): HttpReply => {
-    const loopLateMs = Math.round(delay.max / 1e6)
-    return json(loopLateMs > lateMs ? 503 : 200, { alive: true, loopLateMs })
-  }
-  const ok = (): HttpReply => {
-    const reply = health()
-    return reply.status === 200 ? json(200, 'OK') : reply
-  }
+  const health = new LoopHealth(lateMs)
   const ready = async (): Promise<HttpReply> => {
     const state = await readiness()
-    return json(state.ready ? 200 : 503, { versions: { v2: V2_VERSION, v3: V3_VERSION }, ...state })
+    return jsonReply(state.ready ? 200 : 503, { versions: { v2: V2_VERSION, v3: V3_VERSION }, ...state })
   }
-  const linked = new Map<string, { readonly from: string; readonly to: string }>()
-  /** A page of the reference or the guides. */
-  function linkedPage(text: string, { path }: HttpExchange): HttpReply {
-    const known = linked.get(path)
-    if (known?.from === text) return html(known.to)
-    const to = linkedFrom(path, text)
-    linked.set(path, { from: text, to })
-    return html(to)
-  }
-  const document = (text: () => string) => (): HttpReply => ({ status: 200, type: 'application/json', body: text() })
-
   /** A page of the explorer for a browser, or null. */
   async function explorerPage(exchange: HttpExchange): Promise<HttpReply | null> {
     const page = explorer !== null && opensPage(exchange.req) ? await explorer.page(exchange) : null
     if (page === null) return null
-    const reply = html(page)
+    const reply = htmlReply(page)
     // The theme is a cookie, and who may control the chain depends on who opens the page.
     return { ...reply, headers: [...(reply.headers ?? []), 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
   }
 
-  const pages = new Map<string, (exchange: HttpExchange) => HttpReply | Promise<HttpReply>>([
-    ['/', async (exchange) => (await explorerPage(exchange)) ?? linkedPage(docs.pages.landing(), exchange)],
-    ['/api', (exchange) => linkedPage(docs.pages.landing(), exchange)],
-    ['/api/', (exchange) => linkedPage(docs.pages.landing(), exchange)],
-    ['/api/v2', async (exchange) => linkedPage(await docs.pages.v2(), exchange)],
-    ['/api/v2/', async (exchange) => linkedPage(await docs.pages.v2(), exchange)],
-    ['/api/v2/index.html', async (exchange) => linkedPage(await docs.pages.v2(), exchange)],
-    ['/api/v3', async (exchange) => linkedPage(await docs.pages.v3(), exchange)],
-    ['/api/v3/', async (exchange) => linkedPage(await docs.pages.v3(), exchange)],
-    ['/api/v3/index.html', async (exchange) => linkedPage(await docs.pages.v3(), exchange)],
-    ['/docs', async (exchange) => linkedPage(await docs.guides.index(), exchange)],
-    ['/docs/', async (exchange) => linkedPage(await docs.guides.index(), exchange)],
-    ['/openapi/v2.json', document(docs.openapi.v2)],
-    ['/openapi/v3.json', document(docs.openapi.v3)],
-    // Where the reference server has them: probes and generators look there.
-    ['/api/v2/openapi.json', document(docs.openapi.v2)],
-    ['/api/v3/openapi.json', document(docs.openapi.v3)],
-    ['/api/v3/doc.json', document(docs.openapi.v3)],
-    ['/healthcheck', ok],
-    ['/favicon.ico', () => ({ status: 200, type: 'image/svg+xml', body: docs.icon })],
-    ['/api/v2/healthcheck', health],
-    ['/api/v3/healthcheck', health],
-    ['/healthz', health],
+  const { landing, others } = documentPages({ docs, files, plugin: explorer === null ? null : plugin })
+  const pages = new Map<string, PageReply>([
+    ['/', async (exchange) => (await explorerPage(exchange)) ?? landing(exchange)],
+    ...others,
+    ['/healthcheck', () => health.plainReply()],
+    ['/api/v2/healthcheck', () => health.reply()],
+    ['/api/v3/healthcheck', () => health.reply()],
+    ['/healthz', () => health.reply()],
     ['/readyz', ready],
     ['/metrics', async () => ({ status: 200, type: 'text/plain; version=0.0.4', body: await metrics.text() })],
   ])
-  for (const [path, text] of files)
-    pages.set(
-      path,
-      document(() => text),
-    )
-  for (const [path, text] of docs.methods) pages.set(path, document(text))
-  for (const name of docs.guides.names) {
-    const guide = async (exchange: HttpExchange) => linkedPage(await docs.guides.page(name), exchange)
-    const source = () => ({ status: 200, type: 'text/markdown; charset=utf-8', body: docs.guides.source(name) })
-    for (const path of [`/docs/${name}`, `/docs/${name}/`]) pages.set(path, guide)
-    pages.set(`/docs/${name}.md`, source)
-  }
-  if (plugin !== null && explorer !== null) {
-    const headers = ['Cache-Control', IMMUTABLE]
-    pages.set(`/${plugin.path}`, () => ({ status: 200, type: SCRIPT, body: plugin.body, headers }))
-  }
-  for (const [path, asset] of docs.assets) {
-    const kept = asset.immutable ? IMMUTABLE : 'no-cache'
-    // Of a worker the policy is that of its own script: the operator's decoders call no host.
-    const headers = ['Cache-Control', kept, 'ETag', asset.etag, 'Content-Security-Policy', CONTENT_POLICY]
-    pages.set(path, () => ({ status: 200, type: asset.type, body: asset.body, headers }))
-  }
 
   async function sendPicture(picture: NonNullable<typeof pictures>, exchange: HttpExchange): Promise<void> {
     let reply: HttpReply
@@ -224,11 +134,10 @@ export function createPages(parts: PagesParts): Pages {
       if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
         return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
-      return exchange.reply({ ...html(linkedFrom(exchange.path, docs.pages.missing())), status: 404 })
+      return exchange.reply({ ...htmlReply(linkedFrom(exchange.path, docs.pages.missing())), status: 404 })
     },
     close() {
-      clearInterval(renew)
-      delay.disable()
+      health.close()
     },
   }
 }

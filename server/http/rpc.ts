@@ -2,28 +2,26 @@
 // front of it because alone it answers a batch of one bare, chokes on null, has no bound on a batch and sends private
 // error texts out.
 
-import { type JSONRPCResponse, JSONRPCServer } from 'json-rpc-2.0'
-import { ApiError, type ErrorKind, errorTable } from '../../shared/errors.ts'
+import { ApiError, type ErrorKind } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Turns } from '../fairness/index.ts'
-import { type Answer, after, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
-import { BatchCall, DemandingCall } from './batchCall.ts'
+import { type Answer, after, type ChargedCall, type Dispatch } from '../methods/index.ts'
+import { DemandingCall } from './batchCall.ts'
 import type { Plans } from './callParams.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
 import { parseJson } from './json.ts'
+import { createLibraryRun } from './libraryRun.ts'
 import { headOf, type ParsedCall, parseCall, type RpcDoor } from './parsedCall.ts'
 import { Recent } from './recent.ts'
+import { type BatchLimits, joinReplies, type PendingReply, RpcBatch } from './rpcBatch.ts'
 
-export interface RpcLimits {
+export interface RpcLimits extends BatchLimits {
   readonly jsonDepth: number
   readonly batchItems: number
   readonly batchItemsWithKey: number
-  readonly batchLanes: number
-  readonly batchMs: number
   readonly exhaustedBytes: number
-  readonly replyBytes: number
 }
 
 export interface RpcParts {
@@ -38,63 +36,12 @@ export interface RpcParts {
 /** The reply to one text; null when there is nothing to say. */
 export type Rpc = (text: string, door: RpcDoor, call: ChargedCall) => PendingReply
 
-type PendingReply = WrittenReply | null | Promise<WrittenReply | null>
-
-/** Calls of a batch between two looks at the clock. */
-const LOOK_EVERY = 16
-/** Milliseconds of a batch in one turn of the event loop. */
-const SLICE_MS = 4
-/** By so much may the timer that ended a call for the batch's deadline come before that deadline. */
-const EARLY_MS = 1
-
-/** Joined only where it cannot be sent in parts. */
-class WrittenBatch implements WrittenReply {
-  readonly status = 200
-  readonly texts: readonly string[]
-
-  constructor(texts: readonly string[]) {
-    this.texts = texts
-  }
-
-  get text(): string {
-    return this.texts.join('')
-  }
-}
-
 /** Refused before anything was run: a peer that goes on sending such is not worth listening to. */
 const UNHEARD = new Set<ErrorKind>(['parse', 'invalidRequest', 'rateLimited', 'batchTooLarge'])
 
 export function createRpc(parts: RpcParts): Rpc {
   const { registry, dispatch, turns, limits } = parts
-  const server = new JSONRPCServer<ChargedCall>({ errorListener: () => {} })
-  for (const name of Object.keys(registry)) {
-    server.addMethodAdvanced(name, async (request, call) => {
-      const result = await dispatch.run(name, request.params as Record<string, unknown>, call)
-      return { jsonrpc: '2.0', id: 0, result }
-    })
-  }
-  server.mapErrorToJSONRPCErrorResponse = (id, error) => ({
-    jsonrpc: '2.0',
-    id,
-    error: { code: errorTable.internal.rpc, message: errorTable.internal.text, data: error },
-  })
-
-  function outcome(response: JSONRPCResponse | null, call: ChargedCall): Answer {
-    if (response?.result) return response.result as Answer
-    const cause: unknown = response?.error?.data
-    throw cause instanceof ApiError
-      ? cause
-      : new ApiError('internal', undefined, { requestId: call.requestId }, { cause })
-  }
-
-  /** Through the library, unless the answer is known, or the method is not: then there is nothing to run. */
-  function run(method: string, question: Question, call: ChargedCall): Answer | Promise<Answer> {
-    if (question.entry === null) return dispatch.ask(question, call)
-    const recalled = dispatch.recall(question, call)
-    if (recalled) return recalled
-    const request = { jsonrpc: '2.0', id: 0, method, params: question.params } as const
-    return Promise.resolve(server.receive(request, call)).then((response) => outcome(response, call))
-  }
+  const run = createLibraryRun(registry, dispatch)
 
   function answer(parsed: ParsedCall, dialect: Dialect, call: ChargedCall): PendingReply {
     const { id, silent, method } = parsed
@@ -133,56 +80,14 @@ export function createRpc(parts: RpcParts): Rpc {
     if (items.length > most) {
       return await whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
     }
-    const replies: (WrittenReply | null)[] = new Array(items.length).fill(null)
-    // Checked only after the first yield: a quick batch does not pay for a signal.
-    let signal: AbortSignal | null = null
-    const began = performance.now()
-    const ownCall = new BatchCall(call, began + limits.batchMs)
-    let next = 0
-    let size = 0
-    let now = began
-    let sliceEnd = began + SLICE_MS
-    const lane = async () => {
-      while (next < items.length && !signal?.aborted) {
-        const i = next++
-        if (i % LOOK_EVERY === LOOK_EVERY - 1) now = performance.now()
-        if (now >= sliceEnd) {
-          signal = call.signal
-          await turns.next(call.caller.subject)
-          now = performance.now()
-          sliceEnd = now + SLICE_MS
-        }
-        const stop = size > limits.replyBytes ? tooLong() : now > ownCall.deadline - EARLY_MS ? tooLate() : null
-        const saying = stop
-          ? unreached(items[i], door, dialect, stop)
-          : answer(parseCall(items[i], door, parts), dialect, ownCall)
-        if (!(saying instanceof Promise)) replies[i] = saying
-        else {
-          signal = call.signal
-          replies[i] = await saying
-          now = performance.now()
-        }
-        size += replies[i]?.text.length ?? 0
-      }
-    }
-    await Promise.all(Array.from({ length: Math.min(limits.batchLanes, items.length) }, lane))
-    call.budget = ownCall.budget
-    const said = replies.filter((reply) => reply !== null)
-    if (said.length === 0) return null
-    const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
-    const texts = [...said.map((reply, i) => `${i === 0 ? '[' : ','}${reply.text}`), ']']
-    if (!limited) return new WrittenBatch(texts)
-    const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
-    return { status: errorTable.rateLimited.http, text: texts.join(''), retryAfter, refused: true }
-  }
-
-  const tooLate = (): ApiError =>
-    new ApiError('timeout', `Timeout: the whole batch took longer than ${limits.batchMs} ms`, { limit: limits.batchMs })
-
-  const tooLong = (): ApiError =>
-    new ApiError('replyTooLarge', `Reply too large: ${limits.replyBytes} bytes at most for one batch`, {
-      limit: limits.replyBytes,
+    const running = new RpcBatch(items, call, {
+      limits,
+      turns,
+      run: (item, ownCall) => answer(parseCall(item, door, parts), dialect, ownCall),
+      skip: (item, error) => unreached(item, door, dialect, error),
     })
+    return joinReplies(await running.replies())
+  }
 
   const refusal = (error: ApiError, dialect: Dialect, envelope: ReplyEnvelope): WrittenReply => {
     const said = dialect.failure(error, envelope)

@@ -4,23 +4,19 @@
 import { ApiError } from '../../shared/errors.ts'
 import { costOf, versionOfName } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
-import type { Access, Budget, UsageMeter } from '../access/index.ts'
+import type { Access, UsageMeter } from '../access/index.ts'
 import type { MethodMeter, Metrics } from '../observe/index.ts'
 import type { Call, ChargedCall, WritingHandlers } from './call.ts'
 import { type CallLanes, createCallLanes, lanesOf } from './callLanes.ts'
-import { createRuns, type RunAnswer, type RunEntry, type RunParts } from './createRuns.ts'
+import { after, Charges } from './charges.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearestName.ts'
 import { cacheKey } from './resultCache.ts'
 import { type Counted, tally } from './runningCall.ts'
+import { type RunAnswer, type RunEntry, type RunParts, Runs } from './runs.ts'
 import { type ReadSource, type SeqnoSources, Seqnos } from './seqnos.ts'
 import { refusal } from './valueRefusal.ts'
 import { Written } from './written.ts'
-
-/** The next step: at once where nothing is waited for, since a promise costs more than a cached answer. */
-export function after<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
-  return value instanceof Promise ? value.then(next) : next(value)
-}
 
 /** A call without its caller, made once for all equal calls. */
 export interface Question {
@@ -84,77 +80,73 @@ function sourceOf(name: string, { control }: MethodSpec): ReadSource {
   return name.startsWith('v3.') ? 'index' : 'chain'
 }
 
-export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
-  const { access, cache, metrics, usage = null } = parts
+/** The methods of the registry by name, with what runs, counts and queues their calls. */
+function entriesOf<R extends Registry>(parts: DispatchParts<R>): ReadonlyMap<string, RunEntry> {
+  const { metrics, usage = null, lanes = createCallLanes(metrics) } = parts
   const entries = new Map<string, RunEntry>()
-  const lanes = parts.lanes ?? createCallLanes(metrics)
   for (const [name, spec] of Object.entries(parts.registry)) {
-    const run = parts.handlers[name] as RunEntry['run']
     entries.set(name, {
       name,
       spec,
       cost: costOf(spec),
       modified: versionOfName(name) === 'v3',
       source: sourceOf(name, spec),
-      run,
+      run: parts.handlers[name] as RunEntry['run'],
       meter: metrics.method(name),
       usage,
       lanes: lanesOf(name, spec, lanes),
     })
   }
-  const { elsewhere } = parts
+  return entries
+}
+
+/** The same method, run by another process. */
+const runElsewhere = (entry: RunEntry, other: Elsewhere): RunEntry => ({
+  ...entry,
+  run: async (params, call) => new Written(await other.run(entry.name, params, call)),
+})
+
+/** The params a handler gets, or why it gets none. */
+function check({ spec }: RunEntry, params: Record<string, unknown>, call: ChargedCall) {
+  const whyNot = spec.control ? call.whyNoControl : null
+  if (whyNot !== null) return new ApiError('forbidden', whyNot, { reason: 'control' })
+  const checked = spec.params.safeParse(params)
+  return checked.success ? checked.data : refusal(checked.error, params, spec.whenMissing)
+}
+
+/** Cache key of the result for this caller. */
+const keyOf = (entry: RunEntry, { key }: Question, call: ChargedCall): string =>
+  entry.modified && key !== '' ? `${key}${modifiersKey(call.modifiers)}` : key
+
+export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
+  const { access, cache, metrics, usage = null, elsewhere, onCall } = parts
+  const entries = entriesOf(parts)
+  const charges = new Charges({ access, usage, onCall })
   const unknown: Counted = { name: 'unknown', meter: metrics.method('unknown'), usage }
-  const runs = createRuns(parts)
+  const runs = new Runs(parts)
   const seqnos = new Seqnos(parts.seqnos ?? NO_SOURCES)
 
-  /** Waits only for budgets that another process keeps. */
-  function charge(call: ChargedCall, { name }: Pick<Counted, 'name'>, cost: number): void | Promise<void> {
-    parts.onCall?.()
-    return after(access.spend(call.caller, cost), (budget) => {
-      call.budget = budget
-      if (budget && !budget.allowed) throw limited(budget)
-      usage?.charged(call.caller.keyId, name, cost)
-    })
-  }
-
-  function question(name: string, params: Record<string, unknown>): Question {
+  function questionOf(name: string, params: Record<string, unknown>): Question {
     const entry = entries.get(name) ?? null
     const isCached = entry !== null && entry.spec.freshness !== 'live'
     return { name, params, entry, key: isCached ? cacheKey(name, params) : '' }
   }
 
-  /** Cache key of the result for this caller. */
-  const keyOf = (entry: RunEntry, { key }: Question, call: ChargedCall): string =>
-    entry.modified && key !== '' ? `${key}${modifiersKey(call.modifiers)}` : key
-
   function recall(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
     const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
     if (json === undefined) return null
     seqnos.note(entry.source, call)
-    return after(chargeFor(entry, call), () => {
+    return after(charges.chargeAnswered(entry, call), () => {
       tally(entry, call, { outcome: 'ok', ms: 0, bytes: Buffer.byteLength(json) })
       return { json, isCached: true }
     })
-  }
-
-  function chargeFor(entry: RunEntry, call: ChargedCall): void | Promise<void> {
-    const refused = (error: unknown): never => {
-      tally(entry, call, { outcome: 'rateLimited', ms: 0, bytes: 0 })
-      throw error
-    }
-    try {
-      const charging = charge(call, entry, entry.cost)
-      return charging instanceof Promise ? charging.catch(refused) : charging
-    } catch (error) {
-      return refused(error)
-    }
   }
 
   /** Waits for an equal call that runs already; null when there is none. It costs its caller the same. */
   function join(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
     const other = runs.find(key, call)
     if (other === null) return null
-    return after(chargeFor(entry, call), () => runs.join(other, call))
+    return after(charges.chargeAnswered(entry, call), () => runs.join(other, call))
   }
 
   function start(entry: RunEntry, params: Record<string, unknown>, key: string, call: ChargedCall) {
@@ -166,43 +158,30 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     let charging: void | Promise<void>
     try {
       known = check(entry, params, call)
-      charging = charge(call, entry, known instanceof ApiError ? 1 : entry.cost)
+      charging = charges.charge(call, entry, known instanceof ApiError ? 1 : entry.cost)
     } catch (error) {
       return failed(error)
     }
     const begin = () => {
       if (known instanceof ApiError) return failed(known)
       return elsewhere?.runs(entry.name, params) === true
-        ? runs.start(away(entry, elsewhere), { params, key, started }, call)
+        ? runs.start(runElsewhere(entry, elsewhere), { params, key, started }, call)
         : runs.start(entry, { params: known, key, started }, call)
     }
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
   }
 
-  const away = (entry: RunEntry, other: Elsewhere): RunEntry => ({
-    ...entry,
-    run: async (params, call) => new Written(await other.run(entry.name, params, call)),
-  })
-
-  /** The params a handler gets, or why it gets none. */
-  function check({ spec }: RunEntry, params: Record<string, unknown>, call: ChargedCall) {
-    const whyNot = spec.control ? call.whyNoControl : null
-    if (whyNot !== null) return new ApiError('forbidden', whyNot, { reason: 'control' })
-    const checked = spec.params.safeParse(params)
-    return checked.success ? checked.data : refusal(checked.error, params, spec.whenMissing)
-  }
-
-  function ask(asked: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
-    const { entry, params } = asked
+  function ask(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
+    const { entry, params } = question
     if (entry === null) {
       tally(unknown, call, { outcome: 'methodNotFound', ms: 0, bytes: 0 })
-      return after(charge(call, unknown, 1), () => {
-        const nearest = nearestName(asked.name, entries.keys())
+      return after(charges.charge(call, unknown, 1), () => {
+        const nearest = nearestName(question.name, entries.keys())
         throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
       })
     }
     return whenIndexed(entry, call, () => {
-      const key = keyOf(entry, asked, call)
+      const key = keyOf(entry, question, call)
       seqnos.note(entry.source, call)
       return recall(entry, key, call) ?? join(entry, key, call) ?? start(entry, params, key, call)
     })
@@ -212,7 +191,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function whenIndexed<T>(entry: RunEntry, call: ChargedCall, answer: () => T | Promise<T>): T | Promise<T> {
     const started = performance.now()
     const failed = (thrown: unknown): T | Promise<T> =>
-      after(charge(call, entry, 1), () => {
+      after(charges.charge(call, entry, 1), () => {
         seqnos.note(entry.source, call)
         throw runs.failed(entry, thrown, started, call)
       })
@@ -226,25 +205,25 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 
   /** Null when the result is not cached, or the caller demands a block, which is looked at first. */
-  function recallNow(asked: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
-    const { entry } = asked
+  function recallNow(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
+    const { entry } = question
     if (entry === null || call.modifiers.minSeqno !== null) return null
-    return recall(entry, keyOf(entry, asked, call), call)
+    return recall(entry, keyOf(entry, question, call), call)
   }
 
   return {
-    question,
+    question: questionOf,
     recall: recallNow,
     ask,
-    run: (name, params, call) => ask(question(name, params), call),
+    run: (name, params, call) => ask(questionOf(name, params), call),
     perform(name, params, call) {
-      const asked = question(name, params)
-      const { entry } = asked
+      const question = questionOf(name, params)
+      const { entry } = question
       if (entry === null) throw new ApiError('methodNotFound')
-      const key = keyOf(entry, asked, call)
+      const key = keyOf(entry, question, call)
       const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
       if (json !== undefined) return { json, isCached: true }
-      const where = elsewhere?.runs(name, params) === true ? away(entry, elsewhere) : entry
+      const where = elsewhere?.runs(name, params) === true ? runElsewhere(entry, elsewhere) : entry
       const silent = { ...where, meter: UNCOUNTED, usage: null }
       const other = runs.find(key, call)
       if (other !== null) return runs.join({ ...other, entry: silent }, call)
@@ -252,31 +231,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       if (checked instanceof ApiError) throw checked
       return runs.start(silent, { params: where === entry ? checked : params, key, started: performance.now() }, call)
     },
-    refuse(name, error, call) {
-      return after(access.spend(call.caller, 1), (budget) => {
-        call.budget = budget
-        const sent = budget && !budget.allowed ? limited(budget) : error
-        const counted = (name === null ? undefined : entries.get(name)) ?? unknown
-        if (sent === error) usage?.charged(call.caller.keyId, counted.name, 1)
-        tally(counted, call, { outcome: sent.kind, ms: 0, bytes: 0 })
-        return sent
-      })
-    },
-    exhausted(call) {
-      const budget = access.peek(call.caller)
-      if (budget === null || budget.allowed) return null
-      call.budget = budget
-      tally(unknown, call, { outcome: 'rateLimited', ms: 0, bytes: 0 })
-      return limited(budget)
-    },
+    refuse: (name, error, call) =>
+      charges.refuse((name === null ? undefined : entries.get(name)) ?? unknown, error, call),
+    exhausted: (call) => charges.exhausted(unknown, call),
   }
 }
 
 const UNCOUNTED: MethodMeter = { done: () => undefined }
-
-function limited({ tier, retryAfter, quota }: Budget): ApiError {
-  if (quota === undefined || quota.used < quota.limit)
-    return new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
-  const text = `Monthly quota used up: ${quota.limit} calls, until the next month begins in UTC`
-  return new ApiError('rateLimited', text, { limit: quota.limit, retryAfter })
-}

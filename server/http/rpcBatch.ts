@@ -1,0 +1,124 @@
+// The calls of one batch: in lanes, in slices of the event loop's turns, within one time and one size of the whole reply.
+
+import { ApiError, errorTable } from '../../shared/errors.ts'
+import type { Turns } from '../fairness/index.ts'
+import type { ChargedCall } from '../methods/index.ts'
+import { BatchCall } from './batchCall.ts'
+import type { WrittenReply } from './dialect/dialect.ts'
+
+export interface BatchLimits {
+  readonly batchLanes: number
+  readonly batchMs: number
+  readonly replyBytes: number
+}
+
+/** The reply to a call; null when there is nothing to say. */
+export type PendingReply = WrittenReply | null | Promise<WrittenReply | null>
+
+export interface RpcBatchParts {
+  readonly limits: BatchLimits
+  /** Where long batches wait between their slices. */
+  readonly turns: Turns
+  readonly run: (item: unknown, call: ChargedCall) => PendingReply
+  /** The reply of a call that is not run because the batch has come to one of its bounds. */
+  readonly skip: (item: unknown, error: ApiError) => WrittenReply | null
+}
+
+/** Calls of a batch between two looks at the clock. */
+const LOOK_EVERY = 16
+/** Milliseconds of a batch in one turn of the event loop. */
+const SLICE_MS = 4
+/** By so much may the timer that ended a call for the batch's deadline come before that deadline. */
+const EARLY_MS = 1
+
+export class RpcBatch {
+  readonly #items: readonly unknown[]
+  readonly #call: ChargedCall
+  readonly #ownCall: BatchCall
+  readonly #parts: RpcBatchParts
+  readonly #replies: (WrittenReply | null)[]
+  /** Checked only after the first yield: a quick batch does not pay for a signal. */
+  #signal: AbortSignal | null = null
+  #next = 0
+  #size = 0
+  #now = performance.now()
+  #sliceEnd = this.#now + SLICE_MS
+
+  constructor(items: readonly unknown[], call: ChargedCall, parts: RpcBatchParts) {
+    this.#items = items
+    this.#call = call
+    this.#parts = parts
+    this.#ownCall = new BatchCall(call, this.#now + parts.limits.batchMs)
+    this.#replies = new Array(items.length).fill(null)
+  }
+
+  /** The replies in the order of the calls. */
+  async replies(): Promise<readonly (WrittenReply | null)[]> {
+    const lanes = Math.min(this.#parts.limits.batchLanes, this.#items.length)
+    await Promise.all(Array.from({ length: lanes }, () => this.#lane()))
+    this.#call.budget = this.#ownCall.budget
+    return this.#replies
+  }
+
+  async #lane(): Promise<void> {
+    const { run, skip } = this.#parts
+    while (this.#next < this.#items.length && !this.#signal?.aborted) {
+      const i = this.#next++
+      if (i % LOOK_EVERY === LOOK_EVERY - 1) this.#now = performance.now()
+      if (this.#now >= this.#sliceEnd) await this.#nextSlice()
+      const stop = this.#bound()
+      const reply = stop === null ? run(this.#items[i], this.#ownCall) : skip(this.#items[i], stop)
+      if (!(reply instanceof Promise)) this.#replies[i] = reply
+      else {
+        this.#signal = this.#call.signal
+        this.#replies[i] = await reply
+        this.#now = performance.now()
+      }
+      this.#size += this.#replies[i]?.text.length ?? 0
+    }
+  }
+
+  async #nextSlice(): Promise<void> {
+    this.#signal = this.#call.signal
+    await this.#parts.turns.next(this.#call.caller.subject)
+    this.#now = performance.now()
+    this.#sliceEnd = this.#now + SLICE_MS
+  }
+
+  /** Why no further call is run, or null. */
+  #bound(): ApiError | null {
+    const { replyBytes, batchMs } = this.#parts.limits
+    if (this.#size > replyBytes)
+      return new ApiError('replyTooLarge', `Reply too large: ${replyBytes} bytes at most for one batch`, {
+        limit: replyBytes,
+      })
+    if (this.#now > this.#ownCall.deadline - EARLY_MS)
+      return new ApiError('timeout', `Timeout: the whole batch took longer than ${batchMs} ms`, { limit: batchMs })
+    return null
+  }
+}
+
+/** Joined only where it cannot be sent in parts. */
+class WrittenBatch implements WrittenReply {
+  readonly status = 200
+  readonly texts: readonly string[]
+
+  constructor(texts: readonly string[]) {
+    this.texts = texts
+  }
+
+  get text(): string {
+    return this.texts.join('')
+  }
+}
+
+/** One reply of all; null when there is none. It is refused as a whole when every call was for the rate. */
+export function joinReplies(replies: readonly (WrittenReply | null)[]): WrittenReply | null {
+  const said = replies.filter((reply) => reply !== null)
+  if (said.length === 0) return null
+  const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
+  const texts = [...said.map((reply, i) => `${i === 0 ? '[' : ','}${reply.text}`), ']']
+  if (!limited) return new WrittenBatch(texts)
+  const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
+  return { status: errorTable.rateLimited.http, text: texts.join(''), retryAfter, refused: true }
+}

@@ -1,0 +1,213 @@
+// One WebSocket at a JSON-RPC path. Frames go through the same guard as HTTP bodies; what is added is what a connection that
+// stays open needs: reading pauses while too much is being answered, a client that does not read or answer pings is closed,
+// its key is checked with every frame, and so is a socket whose frames are refused again and again.
+
+import { setMaxListeners } from 'node:events'
+import { type RawData, WebSocket } from 'ws'
+import { ApiError } from '../../shared/errors.ts'
+import type { Caller } from '../access/index.ts'
+import type { Turns } from '../fairness/index.ts'
+import type { ChargedCall } from '../methods/index.ts'
+import { RefusalWindow } from './barred.ts'
+import type { WrittenReply } from './dialect/dialect.ts'
+import type { HttpLimits } from './httpOptions.ts'
+import type { RpcDoor } from './parsedCall.ts'
+import type { Rpc } from './rpc.ts'
+import type { RpcStreams } from './streams/rpcStreams.ts'
+
+/** Who is behind a connection now; throws ApiError once the key it came with no longer holds. */
+export type Identify = () => Caller | Promise<Caller>
+
+/** What is known of the other side when it connects. */
+export interface SocketPeer {
+  readonly identify: Identify
+  readonly door: RpcDoor
+  readonly whyNoControl: string | null
+}
+
+export interface RpcSocketParts {
+  readonly rpc: Rpc
+  readonly turns: Turns
+  readonly limits: Pick<HttpLimits, 'framesInFlight' | 'refusals' | 'refusalsMs' | 'pingMs' | 'slowBytes' | 'slowMs'>
+  readonly newCall: (caller: Caller, signal: AbortSignal, whyNoControl: string | null) => ChargedCall
+  /** Called when the frames of a caller were refused too often. */
+  readonly onTooManyRefusals: (caller: Caller) => void
+}
+
+const GOING_AWAY = 1001
+const TEXT_ONLY = 1003
+const POLICY = 1008
+const TRY_AGAIN_LATER = 1013
+/** Pings that may stay unanswered. */
+const MISSES = 2
+/** A close frame queues behind what is not being read: after this long the socket is dropped. */
+const CLOSE_MS = 1000
+
+export class RpcSocket {
+  readonly #ws: WebSocket
+  readonly #peer: SocketPeer
+  readonly #streams: RpcStreams | undefined
+  readonly #parts: RpcSocketParts
+  readonly #refusals: RefusalWindow
+  readonly #gone = new AbortController()
+  readonly #pings: NodeJS.Timeout
+  /** What was off the wire when reading stopped: one chunk at most. */
+  #waiting: string[] = []
+  #inFlight = 0
+  #unanswered = 0
+  #slowSince: NodeJS.Timeout | null = null
+  #isDraining = false
+
+  constructor(ws: WebSocket, peer: SocketPeer, streams: RpcStreams | undefined, parts: RpcSocketParts) {
+    const { limits } = parts
+    this.#ws = ws
+    this.#peer = peer
+    this.#streams = streams
+    this.#parts = parts
+    this.#refusals = new RefusalWindow(limits.refusals, limits.refusalsMs)
+    // All calls of the connection may listen to it.
+    setMaxListeners(0, this.#gone.signal)
+    this.#pings = setInterval(() => this.#ping(), limits.pingMs)
+    ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    ws.on('pong', () => {
+      this.#unanswered = 0
+    })
+    ws.on('error', () => {})
+    ws.on('close', () => this.#onClose())
+  }
+
+  /** Finishes what is being answered, then closes with 1001. */
+  drain(): void {
+    this.#isDraining = true
+    this.#settleFlow()
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (this.#ws.readyState !== WebSocket.OPEN) return
+    if (isBinary) this.#leave(TEXT_ONLY, 'text frames only')
+    else {
+      this.#waiting.push(String(data))
+      this.#settleFlow()
+    }
+  }
+
+  #isClogged(): boolean {
+    return this.#ws.bufferedAmount > this.#parts.limits.slowBytes
+  }
+
+  #isFull(): boolean {
+    return this.#inFlight >= this.#parts.limits.framesInFlight || this.#isClogged()
+  }
+
+  readonly #settleFlow = (): void => {
+    const ws = this.#ws
+    if (ws.readyState !== WebSocket.OPEN) return
+    while (!this.#isFull()) {
+      const text = this.#waiting.shift()
+      if (text === undefined) break
+      this.#answer(text)
+    }
+    if (this.#isDraining && this.#inFlight === 0 && this.#waiting.length === 0)
+      this.#leave(GOING_AWAY, 'the service is stopping: connect again')
+    else if (this.#isDraining || this.#isFull()) ws.pause()
+    else ws.resume()
+  }
+
+  #answer(text: string): void {
+    this.#inFlight++
+    const inTurn = (caller: Caller) => this.#parts.turns.run(caller.subject, () => this.#run(text, caller))
+    try {
+      const caller = this.#peer.identify()
+      if (caller instanceof Promise) caller.then(inTurn).catch(this.#fail)
+      else inTurn(caller)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #run(text: string, caller: Caller): void {
+    if (this.#ws.readyState !== WebSocket.OPEN) {
+      this.#finish()
+      return
+    }
+    try {
+      const streaming = this.#streams?.(text, caller) ?? null
+      if (streaming !== null) {
+        streaming
+          .then(({ said, begin }) => {
+            this.#send(said, caller)
+            begin?.()
+          })
+          .catch(this.#fail)
+        return
+      }
+      const { rpc, newCall } = this.#parts
+      const { door, whyNoControl } = this.#peer
+      const reply = rpc(text, door, newCall(caller, this.#gone.signal, whyNoControl))
+      if (reply instanceof Promise) reply.then((said) => this.#send(said, caller)).catch(this.#fail)
+      else this.#send(reply, caller)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #send(said: WrittenReply | null, caller: Caller): void {
+    if (said && this.#ws.readyState === WebSocket.OPEN) this.#ws.send(said.text, this.#settleFlow)
+    if (said?.refused) this.#countRefusal(caller)
+    this.#watchReader()
+    this.#finish()
+  }
+
+  #finish(): void {
+    this.#inFlight--
+    this.#settleFlow()
+  }
+
+  readonly #fail = (error: unknown): void => {
+    if (error instanceof ApiError) this.#leave(POLICY, error.message)
+    else this.#ws.terminate()
+    this.#finish()
+  }
+
+  /** Refused again and again: neither this socket nor the caller's next one is listened to for a while. */
+  #countRefusal(caller: Caller): void {
+    if (!this.#refusals.isTooMany(performance.now()) || this.#ws.readyState !== WebSocket.OPEN) return
+    const { refusals: most, refusalsMs } = this.#parts.limits
+    this.#parts.onTooManyRefusals(caller)
+    this.#leave(POLICY, `too many refused frames: ${most} within ${refusalsMs} ms at most; heed retryAfter`)
+  }
+
+  #watchReader(): void {
+    if (!this.#isClogged() || this.#slowSince) return
+    const { slowBytes, slowMs } = this.#parts.limits
+    this.#slowSince = setTimeout(() => {
+      this.#slowSince = null
+      if (!this.#isClogged()) return this.#settleFlow()
+      this.#leave(TRY_AGAIN_LATER, `read faster: over ${slowBytes} bytes unread for ${slowMs} ms`)
+    }, slowMs)
+  }
+
+  /** Reading has to go on, or the other side's close frame is never seen. */
+  #leave(code: number, reason: string): void {
+    const ws = this.#ws
+    this.#waiting.length = 0
+    ws.close(code, reason)
+    ws.resume()
+    // Of a service that stops, what was answered is still read.
+    if (code !== GOING_AWAY) setTimeout(() => ws.terminate(), CLOSE_MS).unref()
+  }
+
+  #ping(): void {
+    // While nothing is read no pong is seen either.
+    if (this.#ws.isPaused) this.#unanswered = 0
+    if (this.#unanswered++ >= MISSES) this.#ws.terminate()
+    else this.#ws.ping()
+  }
+
+  #onClose(): void {
+    this.#waiting.length = 0
+    clearInterval(this.#pings)
+    if (this.#slowSince) clearTimeout(this.#slowSince)
+    this.#gone.abort(new Error('the caller is gone'))
+  }
+}

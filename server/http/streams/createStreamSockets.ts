@@ -1,0 +1,55 @@
+// WebSockets of streams, all together: a seat for each, and an orderly stop.
+
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { HttpLimits } from '../httpOptions.ts'
+import { createWebSocketServer } from '../webSocketServer.ts'
+import { chargeStream } from './streamRequest.ts'
+import { type StreamPeer, StreamSocket, type StreamSocketParts } from './streamSocket.ts'
+
+export interface StreamSocketsParts extends StreamSocketParts {
+  readonly limits: StreamSocketParts['limits'] & Pick<HttpLimits, 'frameBytes' | 'frameFragments'>
+}
+
+export interface StreamSockets {
+  /** Throws ApiError for a caller who may not have another stream. */
+  take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: StreamPeer): Promise<void>
+  /** Says goodbye to all. */
+  close(): void
+  terminate(): void
+  readonly open: number
+}
+
+const RESTART = 1012
+const TRY_AGAIN_LATER = 1013
+
+export function createStreamSockets(parts: StreamSocketsParts): StreamSockets {
+  const { streams, access, limits } = parts
+  const server = createWebSocketServer(limits, (error) => ({ error }))
+  return {
+    get open() {
+      return server.clients.size
+    },
+    async take(req, socket, head, peer) {
+      // A caller without a free seat is refused before the upgrade.
+      streams.seats.demandFree(peer.caller)
+      await chargeStream(access, peer.caller)
+      server.handleUpgrade(req, socket, head, (ws) => {
+        let stream: StreamSocket | null = null
+        ws.on('close', () => stream?.end())
+        try {
+          stream = new StreamSocket(ws, socket, peer, parts)
+        } catch {
+          ws.close(TRY_AGAIN_LATER, 'connection limit reached')
+        }
+      })
+    },
+    close() {
+      for (const ws of server.clients) ws.close(RESTART, 'the service is stopping: connect again and resume')
+      server.close()
+    },
+    terminate() {
+      for (const ws of server.clients) ws.terminate()
+    },
+  }
+}

@@ -1,0 +1,293 @@
+// Runs calls that are charged, each in a lane of its caller. Equal calls in flight share one run.
+
+import { ApiError } from '../../shared/errors.ts'
+import type { MethodSpec } from '../../shared/registry.ts'
+import type { Lanes } from '../fairness/index.ts'
+import type { Log } from '../observe/index.ts'
+import type { Call, ChargedCall } from './call.ts'
+import { enterLane } from './callLanes.ts'
+import { asChainError } from './chainErrors.ts'
+import { FailureLog } from './failureLog.ts'
+import { bytesOfLong, LONG_TEXT } from './longText.ts'
+import type { ResultCache } from './resultCache.ts'
+import { type Counted, RunningCall, tally, withTimeout } from './runningCall.ts'
+import type { ReadSource } from './seqnos.ts'
+import { asReadError } from './storeErrors.ts'
+import { hasLongList, Written, writeInSlices } from './written.ts'
+
+export interface RunAnswer {
+  /** The result as JSON text. */
+  readonly json: string
+  /** True when nothing was computed for this call. */
+  readonly isCached: boolean
+}
+
+/** A method of the registry. */
+export interface RunEntry extends Counted {
+  readonly spec: MethodSpec
+  readonly cost: number
+  /** Whether its result depends on the caller's modifiers. */
+  readonly modified: boolean
+  readonly source: ReadSource
+  readonly run: (params: Record<string, unknown>, call: Call) => unknown
+  /** Null for a method whose calls never wait for others. */
+  readonly lanes: Lanes | null
+}
+
+/** A call in its handler. */
+export interface RunJob {
+  readonly entry: RunEntry
+  readonly params: Record<string, unknown>
+  readonly key: string
+  readonly running: RunningCall
+  readonly started: number
+  /** Milliseconds it may take, waiting included. */
+  readonly limitMs: number
+  holdsLane: boolean
+  /** The `moment` of the cache when its handler was started. */
+  moment: number
+  answer: Promise<RunAnswer> | null
+}
+
+export interface RunParts {
+  readonly cache: ResultCache
+  readonly log: Log
+  /** Timeout of a call. */
+  readonly timeoutMs: number
+  /** Check results against their schema; for tests and development, as it is slow. */
+  readonly checkResults: boolean
+  /** Whether other processes have yet to drop what they cached of an earlier block; a new result waits for it. */
+  readonly settled?: () => Promise<void> | null
+}
+
+/** Whether the answer of a run is right for another call, and its limits are not tighter. */
+type Serves<R> = (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean
+
+/**
+ * Calls whose handlers run, by their cache keys. A call that is still queued is not shared: behind the queue of a busy caller,
+ * others would wait longer than for a run of their own.
+ */
+class SharedRuns<R extends { readonly running: RunningCall }> {
+  readonly #runs = new Map<string, R>()
+  readonly #serves: Serves<R>
+
+  constructor(serves: Serves<R>) {
+    this.#serves = serves
+  }
+
+  /** Of several equal ones, the one that began last. An empty key is of calls that are never shared. */
+  add(key: string, run: R): void {
+    if (key !== '') this.#runs.set(key, run)
+  }
+
+  find(key: string, call: Pick<ChargedCall, 'modifiers'>): R | null {
+    const run = key === '' ? undefined : this.#runs.get(key)
+    return run !== undefined && !run.running.isAbandoned && this.#serves(run, call) ? run : null
+  }
+
+  /** Called when it has ended. */
+  delete(key: string, run: R): void {
+    if (this.#runs.get(key) === run) this.#runs.delete(key)
+  }
+}
+
+type Known = Pick<RunJob, 'params' | 'key' | 'started'>
+
+export class Runs {
+  readonly #cache: ResultCache
+  readonly #log: Log
+  readonly #timeoutMs: number
+  readonly #checkResults: boolean
+  readonly #settled: () => Promise<void> | null
+  readonly #failures: FailureLog
+  readonly #shared: SharedRuns<RunJob>
+
+  constructor({ cache, log, timeoutMs, checkResults, settled = () => null }: RunParts) {
+    this.#cache = cache
+    this.#log = log
+    this.#timeoutMs = timeoutMs
+    this.#checkResults = checkResults
+    this.#settled = settled
+    this.#failures = new FailureLog(log)
+    this.#shared = new SharedRuns<RunJob>(
+      ({ entry, moment, running, limitMs }, call) =>
+        cache.isCurrent(entry.spec.freshness, moment) &&
+        limitMs >= timeoutMs &&
+        running.timeoutMs >= call.modifiers.timeoutMs,
+    )
+  }
+
+  /** Runs a call that is charged. */
+  start(entry: RunEntry, known: Known, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
+    const job = this.#newJob(entry, known, call)
+    const { key, running, started } = job
+    const { lanes } = entry
+    if (lanes !== null && !lanes.tryEnter(running.caller.subject)) {
+      job.answer = this.#settle(
+        job,
+        enterLane(lanes, running).then(() => this.#runQueued(job)),
+      )
+      return job.answer
+    }
+    try {
+      const result = this.#runNow(job)
+      if (result instanceof Promise) {
+        job.answer = this.#settle(job, result)
+        this.#shared.add(key, job)
+        return job.answer
+      }
+      const answer = this.#finish(entry, key, result, job.moment)
+      this.#succeeded(job, Buffer.byteLength(answer.json))
+      leaveLane(job)
+      running.done()
+      return this.#settled()?.then(() => answer) ?? answer
+    } catch (error) {
+      leaveLane(job)
+      throw this.failed(entry, error, started, running)
+    }
+  }
+
+  /** An equal call that runs already, whose answer is right for this one too. */
+  find(key: string, call: ChargedCall): RunJob | null {
+    return this.#shared.find(key, call)
+  }
+
+  /** The answer of that call. */
+  async join(other: RunJob, call: ChargedCall): Promise<RunAnswer> {
+    const { entry, params, key } = other
+    const started = performance.now()
+    let answer: RunAnswer | null
+    try {
+      answer = await withTimeout(answerOf(other), this.#limitOf(entry, call, started))
+    } catch (error) {
+      // Otherwise the id of the other request would be reported to this caller.
+      const own = error instanceof ApiError && error.kind === 'internal' ? error.cause : error
+      throw this.failed(entry, own, started, call)
+    }
+    if (answer === null) return this.start(entry, { params, key, started }, call)
+    tally(entry, call, { outcome: 'ok', ms: performance.now() - started, bytes: await bytesOf(answer, call) })
+    return { json: answer.json, isCached: true }
+  }
+
+  /** The error for the caller: counted and logged. */
+  failed(entry: RunEntry, thrown: unknown, started: number, call: ChargedCall | RunningCall): ApiError {
+    const error = asCallError(thrown)
+    const known = error instanceof ApiError
+    const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
+    const ms = performance.now() - started
+    const line = {
+      method: entry.name,
+      kind: sent.kind,
+      ms: Math.round(ms),
+      keyId: call.caller.keyId,
+      requestId: call.requestId,
+    }
+    if (call instanceof RunningCall && call.isAbandoned) this.#log.debug(line, 'call abandoned')
+    else if (!known) this.#log.error({ err: error, ...line }, 'call failed')
+    else if (sent.row.http >= 500) this.#failures.failed(line)
+    else this.#log.debug(line, 'call refused')
+    const charged = call instanceof RunningCall ? call.charged : call
+    tally(entry, charged, { outcome: sent.kind, ms, bytes: 0 })
+    return sent
+  }
+
+  #newJob(entry: RunEntry, known: Known, call: ChargedCall): RunJob {
+    const limitMs = this.#limitOf(entry, call, known.started)
+    const running = new RunningCall(call)
+    const job: RunJob = { ...known, entry, running, limitMs, holdsLane: false, moment: 0, answer: null }
+    if (entry.spec.waitMs === undefined) return job
+    running.endsAt = known.started + limitMs
+    running.lane = { leave: () => leaveLane(job), enter: () => enterAgain(job) }
+    return job
+  }
+
+  #limitOf({ spec }: RunEntry, { deadline = Number.POSITIVE_INFINITY }: ChargedCall, started: number): number {
+    return Math.min(this.#timeoutMs + (spec.waitMs ?? 0), deadline - started)
+  }
+
+  #runNow(job: RunJob): unknown {
+    const { entry, params, running } = job
+    job.holdsLane = entry.lanes !== null
+    job.moment = this.#cache.moment
+    return entry.run(params, running)
+  }
+
+  /** After a wait, in which an equal call may have been answered or have begun. */
+  async #runQueued(job: RunJob): Promise<unknown> {
+    const { entry, key, running } = job
+    job.holdsLane = true
+    const json = key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
+    if (json !== undefined) return new Written(json)
+    const other = this.#shared.find(key, running)
+    const answer = other === null ? null : await answerOf(other)
+    if (answer !== null) return new Written(answer.json)
+    const result = this.#runNow(job)
+    if (result instanceof Promise) this.#shared.add(key, job)
+    return await result
+  }
+
+  async #settle(job: RunJob, result: Promise<unknown>): Promise<RunAnswer> {
+    const { entry, key, running, started } = job
+    try {
+      const made = await withTimeout(result, job.limitMs)
+      const shown = hasLongList(made) ? await writeInSlices(made, running.caller) : made
+      const answer = this.#finish(entry, key, shown, job.moment)
+      await this.#settled()
+      this.#succeeded(job, await bytesOf(answer, running))
+      return answer
+    } catch (error) {
+      const sent = this.failed(entry, error, started, running)
+      if (sent.kind === 'timeout') running.stop(sent)
+      throw sent
+    } finally {
+      this.#shared.delete(key, job)
+      leaveLane(job)
+      running.done()
+    }
+  }
+
+  /** The result as text, cached. */
+  #finish(entry: RunEntry, key: string, result: unknown, began: number): RunAnswer {
+    const isText = result instanceof Written
+    if (this.#checkResults) {
+      const checked = entry.spec.result.safeParse(isText ? JSON.parse(result.json) : result)
+      if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
+    }
+    const json = isText ? result.json : (JSON.stringify(result) as string | undefined)
+    if (json === undefined) throw new Error('a handler answered with nothing')
+    this.#cache.set(entry.spec.freshness, key, json, began)
+    return { json, isCached: false }
+  }
+
+  #succeeded({ entry, running, started }: RunJob, bytes: number): void {
+    tally(entry, running.charged, { outcome: 'ok', ms: performance.now() - started, bytes })
+  }
+}
+
+async function enterAgain(job: RunJob): Promise<void> {
+  const { lanes } = job.entry
+  if (lanes === null) return
+  await enterLane(lanes, job.running)
+  job.holdsLane = true
+}
+
+function leaveLane(job: RunJob): void {
+  if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject)
+  job.holdsLane = false
+}
+
+/** The answer of a run that equal calls wait for; null when its own caller has left and it failed by that. */
+async function answerOf({ answer, running }: RunJob): Promise<RunAnswer | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (running.isAbandoned) return null
+    throw error
+  }
+}
+
+const bytesOf = ({ json }: RunAnswer, { caller }: Pick<Call, 'caller'>): number | Promise<number> =>
+  json.length > LONG_TEXT ? bytesOfLong(json, caller) : Buffer.byteLength(json)
+
+/** Errors of the rooms below as errors for callers. */
+const asCallError = (error: unknown): unknown => asReadError(asChainError(error))
