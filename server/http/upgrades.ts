@@ -1,0 +1,108 @@
+// Connections that ask for another protocol: WebSockets are taken over, all other requests are answered as they are.
+
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ApiError } from '../../shared/errors.ts'
+import type { Log } from '../observe/index.ts'
+import { hangUpWith } from './brokenRequest.ts'
+import type { CallerOf } from './caller.ts'
+import type { Connections } from './connections.ts'
+import type { WhyNoControl } from './controlAccess.ts'
+import type { Sockets } from './createSockets.ts'
+import { plain } from './dialect/plain.ts'
+import { strict } from './dialect/strict.ts'
+import { toncenter } from './dialect/toncenter.ts'
+import { originForm } from './exchange.ts'
+import { RPC_DOORS } from './front.ts'
+import { checkHead } from './head.ts'
+import type { HttpOptions } from './httpOptions.ts'
+import { modifiersOf } from './modifiersOf.ts'
+import { afterReplies, isWebSocket, readAsPlain } from './plainUpgrade.ts'
+import { isStreamPath, type OpenRelay, relayUpgrade } from './relay.ts'
+import { asApiError } from './rpc.ts'
+import type { StreamSockets } from './streams/createStreamSockets.ts'
+import { SOCKET_PATHS } from './streams/paths.ts'
+
+export interface UpgradeParts {
+  readonly callerOf: CallerOf
+  readonly connections: Connections
+  readonly sockets: Sockets
+  /** Null where streams are not served. */
+  readonly streamSockets: StreamSockets | null
+  readonly whyNoControl: WhyNoControl
+  readonly options: HttpOptions
+  readonly log: Log
+  readonly isDraining: () => boolean
+}
+
+type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** Throws ApiError for a page of an origin that may not call. */
+function checkOrigin({ headers }: IncomingMessage, { corsOrigins }: HttpOptions): void {
+  const { origin } = headers
+  if (origin !== undefined && !corsOrigins.includes('*') && !corsOrigins.includes(origin))
+    throw new ApiError('forbidden', 'Pages of this origin may not call', { reason: 'origin' })
+}
+
+/** Takes over a WebSocket, or refuses it with a reply. */
+export function createUpgrade(parts: UpgradeParts): Upgrade {
+  const { callerOf, connections, sockets, streamSockets, whyNoControl, options, log } = parts
+  const { limits } = options
+
+  async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const [path = '', query = ''] = originForm(req.url ?? '').split('?', 2)
+    checkHead(req, path, limits)
+    const door = RPC_DOORS.get(path)
+    const isStream = streamSockets !== null && SOCKET_PATHS.has(path)
+    if (!door && !isStream) throw new ApiError('routeNotFound')
+    if (parts.isDraining()) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
+    checkOrigin(req, options)
+    const identify = () => callerOf(req, query, performance.now()).caller
+    const caller = await identify()
+    if (!(await connections.claim(req.socket, caller))) return
+    const barred = sockets.barredFor(caller)
+    if (barred > 0)
+      throw new ApiError('rateLimited', `Too many refused frames: back in ${barred} s`, { retryAfter: barred })
+    if (!(await connections.claimSocket(req.socket))) {
+      throw new ApiError('busy', `Too many sockets: ${limits.sockets} at most`, {
+        limit: limits.sockets,
+        retryAfter: 1,
+      })
+    }
+    if (door) return sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req) })
+    const { actionsVersion } = modifiersOf(req, query)
+    await streamSockets?.take(req, socket, head, { caller, identify, actionsVersion })
+  }
+
+  return (req, socket, head) => {
+    upgrade(req, socket, head).catch((error: unknown) => {
+      const sent = asApiError(error, { requestId: 'upgrade' })
+      if (sent.kind === 'internal') log.error({ err: error }, 'upgrade failed')
+      const target = originForm(req.url ?? '')
+      const dialect = isStreamPath(target) ? plain : target.startsWith('/api/v2/') ? toncenter : strict
+      const { text } = dialect.failure(sent, { ms: 0, verb: 'POST', id: null })
+      const { retryAfter } = sent.data
+      hangUpWith(socket, sent.row.http, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])
+    })
+  }
+}
+
+/** Hands a WebSocket to the process that answers them. */
+export const relayedUpgrade =
+  (relay: OpenRelay): Upgrade =>
+  (req, socket, head) =>
+    relayUpgrade(relay, req, socket, head)
+
+const ignoreError = () => {}
+
+export function listenForUpgrades(server: Server, upgrade: Upgrade): void {
+  server.on('upgrade', (req, socket, head) => {
+    // The server takes its own listener off: a peer that resets now would bring the process down.
+    socket.on('error', ignoreError)
+    afterReplies(req.socket, () => {
+      if (isWebSocket(req)) return upgrade(req, socket, head)
+      readAsPlain(req, head, (own) => server.emit('connection', own))
+      socket.off('error', ignoreError)
+    })
+  })
+}
