@@ -39,6 +39,7 @@ const LONG: Readonly<Record<string, string>> = {
   stream: 'B18: a thousand sockets of 200 addresses at 500 transactions per second, block to frame (SECONDS=60)',
   workers: 'one process that answers callers compared with several (WORKERS=4, DATABASE=postgres://...)',
   capacity: 'bytes and processor of a transaction in a PostgreSQL (DATABASE=postgres://..., TRANSACTIONS=50000)',
+  indexBytes: 'bytes of a transaction with actions, tokens and texts, by table and index (DATABASE=postgres://...)',
   operate: 'requests of two processes while the leader of two others is killed each minute (MINUTES=10)',
   restart: 'starts of a service with such a chain, after a stop and after a kill',
 }
