@@ -10,6 +10,7 @@ import { openDevchain } from '../../server/devchain/index.ts'
 import { fillChain } from '../setup/load.ts'
 import { loadLine } from './compare.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
+import { settled } from './timedLoad.ts'
 
 const TRANSACTIONS = Number(process.env.TRANSACTIONS ?? 120_000)
 const WALLETS = 400
@@ -30,6 +31,8 @@ async function fill(data: string): Promise<void> {
   }
   const service = await spawnOurs(data, ['--mining', 'manual'])
   await timed('indexed', () => indexed(service))
+  // Texts of transactions are stored and the archive is packed after that.
+  await timed('settled', () => settled(service.child.pid ?? 0))
   await stop(service)
 }
 
