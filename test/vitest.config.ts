@@ -12,9 +12,9 @@ const both: TestUserConfig = {
   // Megabytes for what was just made: with the 16 of V8, a tenth of the processor time of the tests is its collection.
   execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=16'],
   // For what never ends. A busy machine must not meet them.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 300_000 } },
   server: { deps: { external: [isBuilt] } },
 }
 

@@ -137,7 +137,7 @@ describe('transactions', () => {
       { numRuns: 180 },
     )
     expect(full).toBeGreaterThan(50)
-  }, 120_000)
+  }, 600_000)
 
   test('pages by offset and by cursor add up to the whole, and one way is the other reversed', async () => {
     const busy = rows().transactions[0]?.account ?? new Uint8Array(33)
@@ -290,7 +290,7 @@ describe('transactionsByMessage', () => {
       }),
       { numRuns: 60 },
     )
-  }, 120_000)
+  }, 600_000)
 
   test.each([
     [{}, 'at least one of msg_hash, body_hash, opcode should be specified'],

@@ -8,7 +8,7 @@ import { servePlayed } from '../setup/playedDemo.ts'
 import { forAllTests } from '../setup/service.ts'
 import { fate, rentOf } from './emulationScene.ts'
 
-const ROOM_MS = 240_000
+const ROOM_MS = 600_000
 const service = forAllTests(servePlayed)
 const client = () => createClient({ url: service().url, timeoutMs: ROOM_MS })
 

@@ -11,7 +11,7 @@ import { playedFolder } from './playedFolder.ts'
 import { serve, type TestOptions } from './service.ts'
 import { untilIndexed } from './untilIndexed.ts'
 
-const ROOM_MS = 240_000
+const ROOM_MS = 600_000
 const PAUSE_MS = 100
 
 async function play(data: string): Promise<void> {

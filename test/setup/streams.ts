@@ -11,7 +11,7 @@ import type { TestService } from './service.ts'
 
 export type Frame = Readonly<Record<string, unknown>>
 
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,

@@ -35,7 +35,7 @@ const rowsOf = (all: readonly StreamNotification[], name: string): readonly Fram
   all.flatMap((one) => (one[name] as readonly Frame[] | undefined) ?? [])
 
 test('killed within many blocks, it leaves its readers without a gap and without repetition', {
-  timeout: 300_000,
+  timeout: 1_200_000,
 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
   onTestFinished(() => rm(data, { recursive: true, force: true, maxRetries: 5 }))
