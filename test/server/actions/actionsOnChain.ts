@@ -1,5 +1,6 @@
 // Actions of messages on the embedded chain, from the block to the row.
 
+import { actions } from '../../../server/store/tables/actions.ts'
 import type { AssetScene } from '../indexer/assets/assetScene.ts'
 import { expectShapes } from './shapes.ts'
 
@@ -14,13 +15,12 @@ export interface ShownAction {
 
 /** Actions since so many, in the order they began; a part behind what it is a part of. */
 async function actionsSince(scene: AssetScene, count: number): Promise<ShownAction[]> {
-  const rows = await scene.rows('actions', 'trace_end_lt, start_lt, cardinality(ancestor_types), type')
-  const shown = rows.map((row) => ({
-    type: row.type as string,
-    success: row.success as boolean,
-    details: JSON.parse(row.details as string) as ShownAction['details'],
-    within: (row.ancestor_types as string[]).join(),
-  }))
+  const rows = await scene.storedRows('actions', 'trace_end_lt, start_lt, cardinality(ancestor_types), type')
+  const shown = rows.map((row) => {
+    const { type, success, details, ancestorTypes } = actions.decode(row)
+    // The cast: details are an object.
+    return { type, success, details: JSON.parse(details) as ShownAction['details'], within: ancestorTypes.join() }
+  })
   expectShapes(shown)
   // What the chain pays itself, block after block.
   return shown.filter(({ details }) => details.source !== SYSTEM).slice(count)
@@ -33,5 +33,5 @@ export async function actionsOf(scene: AssetScene, work: () => Promise<unknown>)
   return actionsSince(scene, before)
 }
 
-export const typesOf = (actions: readonly ShownAction[]) =>
-  actions.map(({ type, success, within }) => `${within === '' ? '' : `${within}/`}${type}${success ? '' : ' failed'}`)
+export const typesOf = (shown: readonly ShownAction[]) =>
+  shown.map(({ type, success, within }) => `${within === '' ? '' : `${within}/`}${type}${success ? '' : ' failed'}`)

@@ -101,11 +101,14 @@ export class AssetScene {
 
   /** All rows of a table once the index is up to date, bytes as hex. */
   async rows(table: string, order = 'last_tx_lt, account'): Promise<Readonly<Record<string, unknown>>[]> {
-    await this.upToDate()
-    const rows = await this.database.read.query<Row>(
-      sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`,
-    )
+    const rows = await this.storedRows(table, order)
     return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
+  }
+
+  /** As the database has them. */
+  async storedRows(table: string, order: string): Promise<readonly Row[]> {
+    await this.upToDate()
+    return await this.database.read.query<Row>(sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`)
   }
 
   readonly events = (table: string) => this.rows(table, 'tx_lt')
