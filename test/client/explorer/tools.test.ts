@@ -184,8 +184,9 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('link', { name: 'v3.transactions', exact: true }).click()
     await page.locator('#param-limit, #more-params').first().waitFor()
     await expect
-      .poll(() => sizes.map(([path]) => path))
-      .toEqual(['/openrpc/methods.json', '/openrpc/method/v3.transactions.json'])
+      // The list comes with the page, when the service has it in time.
+      .poll(() => sizes.map(([path]) => path).filter((path) => path !== '/openrpc/methods.json'))
+      .toEqual(['/openrpc/method/v3.transactions.json'])
     expect(sizes.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(100_000)
     expect(calls.filter((body) => body.includes('rpc.discover'))).toEqual([])
   })
