@@ -81,7 +81,7 @@ async function viewsOf(url: string): Promise<readonly View[]> {
   const [jetton] = (await client.v3.jetton.masters({ limit: 1 })).jetton_masters
   const stakes = await client.v3.validators.events({ type: 'stake_accepted', limit: 500 })
   const pools = Object.entries(stakes.address_book ?? {}).filter(([, { interfaces }]) =>
-    interfaces.some((name) => name.startsWith('nominator_pool')),
+    interfaces.some((name) => /^(?:nominator_pool|tv_pool)/.test(name)),
   )
   return [
     { name: 'first page', at: '/', shows: '.rows .row' },
