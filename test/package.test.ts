@@ -37,6 +37,7 @@ const OF_THE_SERVER = [
   '.build/server/demo/contracts/compiled.json',
   '.build/server/devchain/contracts/compiled.json',
   '.build/server/store/pglite/image.br',
+  'server/docs/pictures/trace.png',
 ]
 
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

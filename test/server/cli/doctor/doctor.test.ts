@@ -185,12 +185,12 @@ describe('doctor', () => {
     const start = { zerostate, block: zerostate }
     const found = await examineServer(address, { start, now: () => Date.now() / 1000 })
     const archive = found.steps.find(({ step }) => step === 'archive')
-    expect(archive).toEqual({ step: 'archive', fault: 'slow', words: 'it gives up with code -503: timeout' })
+    expect(archive).toEqual({ step: 'archive', fault: 'slow', words: 'it times out with code -503: timeout' })
     expect(found.isUsable).toBe(true)
     const lag = () => 0
     expect(doctorTable([found], lag)).toContain('SLOW')
     expect(adviceOn([found], lag)).toEqual([
-      'slow: archive: it gives up with code -503: timeout; use it for the newest blocks only',
+      'slow: archive: it times out with code -503: timeout; use it for the newest blocks only',
     ])
   })
 
