@@ -247,6 +247,18 @@ describe('accounts and hashes', () => {
     })
   })
 
+  test('a transaction within a trace: its hash whole, and what is said of a part', async () => {
+    const [row] = await store.read.query<{ readonly hash: Uint8Array }>(
+      sql`select hash from transactions where hash <> trace_id limit 1`,
+    )
+    if (row === undefined) throw new Error('every transaction begins a trace')
+    const wanted = { type: 'transaction', match: 'exact', hash: Buffer.from(row.hash).toString('base64') }
+    expect((await look(hexOf(row.hash))).results).toMatchObject([wanted])
+    const part = await look(hexOf(row.hash).slice(0, 20))
+    expect(part.note).toMatch(/^Nothing is known .* found by its whole hash alone\./)
+    expect(part.results).not.toContainEqual(expect.objectContaining({ type: 'transaction' }))
+  })
+
   test('a block by number and by hash, else the nearest', async () => {
     const { seqno } = block
     expect((await look(String(seqno))).results[0]).toMatchObject({ type: 'block', match: 'exact', block: { seqno } })

@@ -2,6 +2,7 @@
 
 import {
   type AccountKey,
+  accountsInRead,
   accountsRead,
   adjacentRead,
   type BalanceFilter,
@@ -9,10 +10,15 @@ import {
   balancesRead,
   blocksRead,
   bookRead,
+  byHashRead,
   type Direction,
+  hashesInRead,
   type MessageFilter,
   masterRead,
   messagesRead,
+  nearestBlockRead,
+  neighbouringAccountsRead,
+  neighbouringHashesRead,
   type Order,
   type PagedRead,
   type PageKey,
@@ -277,6 +283,9 @@ export function readCases(sample: Sample): ReadCase[] {
   ]
 }
 
+/** The keys that begin with the same three bytes. */
+const beginningOf = (key: Uint8Array) => ({ from: key.slice().fill(0, 3), to: key.slice().fill(0xff, 3) })
+
 /** Reads without a page. */
 function singleReads({ busy, quiet, mcSeqno, transaction, traceIds }: Sample): ReadCase[] {
   // The casts: the columns are of these types; the last one names what those reads look at of a row.
@@ -299,6 +308,12 @@ function singleReads({ busy, quiet, mcSeqno, transaction, traceIds }: Sample): R
     'transactions of traces': transactionsOfTracesRead(traceIds),
     'messages of transactions': messagesOfRead(rows),
     'states of transactions': statesOfRead(rows),
+    'search: a hash': byHashRead(hash),
+    'search: the beginning of a hash': hashesInRead(beginningOf(transaction.trace_id as Uint8Array), LIMIT),
+    'search: next to a hash': neighbouringHashesRead(hash),
+    'search: the beginning of an address': accountsInRead(beginningOf(busy), LIMIT),
+    'search: next to an address': neighbouringAccountsRead(busy),
+    'search: a block': nearestBlockRead({ workchain: 0, shard: transaction.shard as bigint, seqno: mcSeqno }),
   }
   return Object.entries(reads).map(([name, { statement }]) => ({ name, statement, single: true }))
 }

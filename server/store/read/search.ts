@@ -118,25 +118,29 @@ export const byHashRead = (hash: Uint8Array): StoreRead<FoundHash> => ({
   toValue: decodeHash,
 })
 
-/** Transactions, messages and blocks whose hash begins so. */
+/**
+ * Messages, blocks and the first transactions of traces whose hash begins so. Of all transactions there is no index in the order
+ * of hashes: a trace has the hash of its first one.
+ */
 export const hashesInRead = ({ from, to }: KeyRange, limit: number): StoreRead<FoundHash> => ({
-  statement: sql`(select 'transaction' as kind, hash, ${NO_PLACE} from transactions
-      where hash between ${from} and ${to} order by hash limit ${limit})
+  statement: sql`(select 'transaction' as kind, trace_id as hash, ${NO_PLACE} from traces
+      where trace_id between ${from} and ${to} order by trace_id limit ${limit})
     union all (select 'message' as kind, hash, ${NO_PLACE} from messages
       where hash between ${from} and ${to} order by hash limit ${limit})
     union all (select ${BLOCK} from blocks where root_hash between ${from} and ${to} order by root_hash limit ${limit})`,
   toValue: decodeHash,
 })
 
-const nextTo = (kind: 'transaction' | 'message', table: SqlText, hash: Uint8Array): SqlText => sql`
-  (select ${sql.raw(`'${kind}'`)} as kind, hash, ${NO_PLACE} from ${table} where hash < ${hash} order by hash desc limit 1)
-  union all
-  (select ${sql.raw(`'${kind}'`)} as kind, hash, ${NO_PLACE} from ${table} where hash > ${hash} order by hash limit 1)`
+const nextTo = (kind: 'transaction' | 'message', table: SqlText, key: SqlText, hash: Uint8Array): SqlText => {
+  const select = sql`select ${sql.raw(`'${kind}'`)} as kind, ${key} as hash, ${NO_PLACE} from ${table}`
+  return sql`(${select} where ${key} < ${hash} order by ${key} desc limit 1)
+    union all (${select} where ${key} > ${hash} order by ${key} limit 1)`
+}
 
-/** The transactions and messages next to a hash. */
+/** The messages and the first transactions of traces next to a hash. */
 export const neighbouringHashesRead = (hash: Uint8Array): StoreRead<FoundHash> => ({
-  statement: sql`${nextTo('transaction', sql.identifier('transactions'), hash)}
-    union all ${nextTo('message', sql.identifier('messages'), hash)}`,
+  statement: sql`${nextTo('transaction', sql.identifier('traces'), sql.identifier('trace_id'), hash)}
+    union all ${nextTo('message', sql.identifier('messages'), sql.identifier('hash'), hash)}`,
   toValue: decodeHash,
 })
 

@@ -33,6 +33,8 @@ import {
 } from './hits.ts'
 import { accountRanges, hashRange, LEAST_SHARED, sharedDigits } from './keys.ts'
 
+const WHOLE_ONLY = 'A transaction that does not begin a trace is found by its whole hash alone.'
+
 /** Fewer shared letters are no likeness. */
 const LEAST_LETTERS = 2
 
@@ -130,7 +132,7 @@ export class Lookups {
     ]
   }
 
-  /** Accounts, transactions, messages and blocks by the beginning of an address or hash. */
+  /** Accounts, messages, blocks and first transactions of traces by the beginning of an address or hash. */
   async beginnings(text: string): Promise<readonly Hit[]> {
     const range = hashRange(text)
     const [hashes, ...accounts] = await Promise.all([
@@ -143,7 +145,8 @@ export class Lookups {
   /** The names that share most letters with a text from its start. */
   async nearestNames(text: string): Promise<SearchFound> {
     const word = searchText(text)
-    const nothing = `Nothing is known under “${clip(text)}”.`
+    const within = hashRange(text) === null ? '' : ` ${WHOLE_ONLY}`
+    const nothing = `Nothing is known under “${clip(text)}”.${within}`
     const [names, domains] = await Promise.all([
       this.#read(neighbouringNamesRead(word)),
       this.#read(neighbouringDomainsRead(word)),
