@@ -91,6 +91,7 @@ function conditions(filter: MessageFilter): SqlText[] {
  * came from outside.
  */
 interface Part {
+  /** All conditions, those of the filter too. */
   readonly where: readonly SqlText[]
   readonly by: SqlText
 }
@@ -119,7 +120,7 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: P
     filter.destination === null
       ? sql`${endOfAccount(sql`m.destination`)} ${sql.identifier(time.direction)}, `
       : sql.empty
-  return { where: [start], by: sql`order by ${lead}${columns(order)}` }
+  return { where: [...conditions(filter), start], by: sql`order by ${lead}${columns(order)}` }
 }
 
 /** Messages from outside, which have a destination and no source; null when the page cannot have any. */
@@ -134,7 +135,10 @@ function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }:
   const begun = after !== null && after[0] === null
   // They are all equal in the first column: without it the planner finds the indexes of these messages.
   const byHash = order.slice(1)
-  const where = begun ? [untimed, afterKey(byHash, after.slice(1), sql`m`)] : [untimed]
+  const start = begun ? [untimed, afterKey(byHash, after.slice(1), sql`m`)] : [untimed]
+  // Their index has the whole destination. That they have no source is known: said again, the planner would expect few of them.
+  const end = destination === undefined ? [] : [sql`m.destination = ${destination}`]
+  const where = [...conditions({ ...filter, source: undefined, destination: undefined }), ...end, ...start]
   return { where, by: sql`order by ${columns(byHash)}` }
 }
 
@@ -151,7 +155,6 @@ export function messagesRead(filter: MessageFilter, request: PageRequest, sort: 
   const parts = [timedPart(filter, ordered, request), untimedPart(filter, ordered, request)].filter(
     (part) => part !== null,
   )
-  const conditioned = conditions(filter)
   const receiver =
     filter.direction === 'out'
       ? sql`null::bytea`
@@ -161,7 +164,7 @@ export function messagesRead(filter: MessageFilter, request: PageRequest, sort: 
   const shape = { toValue: decodeFound, order, limit: request.limit }
   const [first, second] = parts
   if (!first) return { statement: sql`${select} where false`, ...shape }
-  const where = (part: Part) => sql.join([...conditioned, ...part.where], ' and ')
+  const where = (part: Part) => sql.join(part.where, ' and ')
   if (!second) return { statement: sql`${select} where ${where(first)} ${first.by} ${bounds(request)}`, ...shape }
   const keysOf = (part: Part) =>
     sql`(select m.hash, m.${sql.identifier(ordered.time.name)} from messages m

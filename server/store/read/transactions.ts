@@ -103,11 +103,14 @@ const ofAccount = ({ excludeSystem }: TransactionFilter, workchain: number): Sou
 /** Of few rows, found by other conditions. */
 const ofFew = ({ excludeSystem }: TransactionFilter): Source => (excludeSystem === true ? [[ofUsers(undefined)]] : [[]])
 
-/** Without accounts that cannot match. */
+/**
+ * Without accounts that cannot match, whose workchain says no more then: for the planner it would make the rows of an account so
+ * few that it sorts them all.
+ */
 function possible(filter: TransactionFilter): TransactionFilter {
   const { accounts } = filter
   if (accounts === undefined) return filter
-  return { ...filter, accounts: possibleAccounts(accounts, filter), excludeAccounts: undefined }
+  return { ...filter, accounts: possibleAccounts(accounts, filter), excludeAccounts: undefined, workchain: undefined }
 }
 
 type Walk = (of: Source, own: readonly SqlText[]) => SqlText[]

@@ -107,6 +107,25 @@ test('what cannot be there is not looked for', async () => {
   expect(await store.read.query(there.statement)).toHaveLength(11)
 })
 
+test('what follows from other filters does not make the planner expect few rows, and sort them all', async () => {
+  const [busy] = await store.read.query<{ destination: Uint8Array; count: bigint }>(
+    sql`select destination, count(*) as count from messages where source is null and destination is not null
+      group by destination order by count(*) desc limit 1`,
+  )
+  if (busy === undefined) throw new Error('there are no messages from outside')
+  expect(Number(busy.count)).toBeGreaterThan(50)
+  const ask = { limit: 10, offset: 0, after: null }
+  for (const sort of ['asc', 'desc'] as const)
+    expect(await read(messagesRead({ source: null, destination: busy.destination }, ask, sort).statement)).toBeLessThan(
+      40,
+    )
+  const elector = { accounts: [new Uint8Array(33).fill(0x33).fill(0x7f, 0, 1)] }
+  const after = [10n ** 6n]
+  expect(transactionsRead({ ...elector, workchain: -1 }, { ...ask, after }, 'desc').statement).toEqual(
+    transactionsRead(elector, { ...ask, after }, 'desc').statement,
+  )
+})
+
 test('a plan that is slow is found out', async () => {
   const all = await planOf(store.read, sql`select * from messages where value > 5 order by value desc limit 10`)
   expect(faultsOf(all, { single: true }).map((fault) => fault.replace(/\d+/, 'so many'))).toEqual([
