@@ -4,7 +4,14 @@
 
 export { type FactRows, readAccountFacts, readData, readFacts, toFacts } from './actions/accountFacts.ts'
 export { toActionRow } from './actions/actionRow.ts'
-export { base64Of as base64, rawAddress, type TraceHead, type TracePart, toTraceInput } from './actions/traceInput.ts'
+export {
+  base64Of as base64,
+  rawAddress,
+  type TraceHead,
+  type TracePart,
+  toTraceInput,
+  traceTransactions,
+} from './actions/traceInput.ts'
 export { codeRow } from './codeRow.ts'
 export { accountContent } from './parse/accountContent.ts'
 export { accountKey, accountKeyText as keyText, addressKey } from './parse/accountKey.ts'

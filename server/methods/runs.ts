@@ -13,7 +13,7 @@ import type { ResultCache } from './resultCache.ts'
 import { type Counted, RunningCall, tally, withTimeout } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
-import { hasLongList, Written, writeInSlices } from './written.ts'
+import { hasLongMember, Written, writeInSlices } from './written.ts'
 
 export interface RunAnswer {
   /** The result as JSON text. */
@@ -230,7 +230,7 @@ export class Runs {
     const { entry, key, running, started } = job
     try {
       const made = await withTimeout(result, job.limitMs)
-      const shown = hasLongList(made) ? await writeInSlices(made, running.caller) : made
+      const shown = hasLongMember(made) ? await writeInSlices(made, running.caller) : made
       const answer = this.#finish(entry, key, shown, job.moment)
       await this.#settled()
       this.#succeeded(job, await bytesOf(answer, running))

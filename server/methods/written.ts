@@ -1,6 +1,6 @@
 // JSON that is written already. What never changes is written once, kept as text, and put into results without parsing.
 
-import { inSlices, type SlicedWork, type Slicing } from '../fairness/index.ts'
+import { inSlices, SlicedWork, type Slicing } from '../fairness/index.ts'
 
 /** The text of a value of type T. */
 export class Written<out T> {
@@ -22,13 +22,13 @@ export const write = <T>(value: T): Written<T> => new Written(JSON.stringify(val
  */
 const JOINED = 64 * 1024
 
-/** Texts of items that are joined at once. */
-function* groupsOf(items: readonly Written<unknown>[]): Generator<string[]> {
+/** Texts that are joined at once. */
+function* groupsOf(texts: Iterable<string>): Generator<string[]> {
   let group: string[] = []
   let length = 0
-  for (const { json } of items) {
-    group.push(json)
-    length += json.length
+  for (const text of texts) {
+    group.push(text)
+    length += text.length
     if (length < JOINED) continue
     yield group
     group = []
@@ -37,12 +37,18 @@ function* groupsOf(items: readonly Written<unknown>[]): Generator<string[]> {
   if (group.length > 0) yield group
 }
 
-/** The text of a list, joined in slices. */
-export async function writeList<T>(items: readonly Written<T>[], slicing: Slicing | SlicedWork): Promise<Written<T[]>> {
-  const groups = [...groupsOf(items)]
+/** Texts with commas between them, joined in slices. */
+async function joined(texts: Iterable<string>, slicing: Slicing | SlicedWork): Promise<string> {
+  const groups = [...groupsOf(texts)]
   const join = (group: readonly string[]): string => group.join()
   const pieces = groups.length > 1 ? await inSlices(groups, join, slicing) : groups.map(join)
-  return new Written(`[${pieces.join()}]`)
+  return pieces.join()
+}
+
+/** The text of a list, joined in slices. */
+export async function writeList<T>(items: readonly Written<T>[], slicing: Slicing | SlicedWork): Promise<Written<T[]>> {
+  const texts = items.map(({ json }) => json)
+  return new Written(`[${await joined(texts, slicing)}]`)
 }
 
 /** An object of written members and plain values; undefined ones are left out. */
@@ -59,19 +65,28 @@ export function writeObject<T extends object>(
   return new Written(`{${json}}`)
 }
 
-/** A list of up to so many items is written at once. */
+/** A list or a record of up to so many items is written at once. */
 const FEW = 50
 
-const isLong = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > FEW
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Written)
 
-/** Whether a result has a long list among its members, so that it is better written in slices. */
-export const hasLongList = (result: unknown): result is object =>
-  typeof result === 'object' && result !== null && !Array.isArray(result) && Object.values(result).some(isLong)
+const isLong = (value: unknown): value is object =>
+  isObject(value) && (Array.isArray(value) ? value : Object.keys(value)).length > FEW
 
-const writeLong = async (items: readonly unknown[], slicing: Slicing): Promise<Written<unknown[]>> =>
-  await writeList(await inSlices(items, write, slicing), slicing)
+/** Whether a result has a long list or record among its members, so that it is better written in slices. */
+export const hasLongMember = (result: unknown): result is object =>
+  isObject(result) && !Array.isArray(result) && Object.values(result).some(isLong)
 
-/** The same text as `write` makes, its long lists written in slices. */
+async function writeLong(member: object, caller: Slicing): Promise<Written<object>> {
+  const slices = new SlicedWork(caller)
+  if (Array.isArray(member)) return await writeList(await inSlices(member, write, slices), slices)
+  const entries = Object.entries(member).filter(([, value]) => value !== undefined)
+  const texts = await inSlices(entries, ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`, slices)
+  return new Written(`{${await joined(texts, slices)}}`)
+}
+
+/** The same text as `write` makes, its long lists and records written in slices. */
 export async function writeInSlices<T extends object>(result: T, slicing: Slicing): Promise<Written<T>> {
   const members: [string, unknown][] = []
   for (const [name, member] of Object.entries(result))

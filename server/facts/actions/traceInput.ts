@@ -61,11 +61,20 @@ function toTransaction({ row, inMessage, outMessages }: TracePart, messages: Mes
   }
 }
 
-export function toTraceInput(head: TraceHead, parts: readonly TracePart[]): TraceInput {
+/** Reads transactions of one trace. */
+export function traceTransactions(): (part: TracePart) => TraceTransaction {
+  const messages = new Messages()
+  return (part) => toTransaction(part, messages)
+}
+
+/** `transactions` are those of the parts; a caller with other work to do reads them one by one. */
+export function toTraceInput(
+  head: TraceHead,
+  parts: readonly TracePart[],
+  transactions: readonly TraceTransaction[] = parts.map(traceTransactions()),
+): TraceInput {
   const id = base64Of(head.traceId)
   const { startLt, endLt, startUtime, endUtime, mcSeqnoEnd } = head
-  const messages = new Messages()
-  const transactions = parts.map((part) => toTransaction(part, messages))
   const opening = parts.find(({ row }) => base64Of(row.hash) === id)?.inMessage ?? null
   return {
     traceId: id,

@@ -3,6 +3,7 @@
 import { type Cell, openCell, readBoc } from '../../cell/index.ts'
 import { type Contracts, contractOf } from '../../contracts/index.ts'
 import { accountContent } from '../../facts/index.ts'
+import { inSlices, type SlicedWork } from '../../fairness/index.ts'
 import type { AccountId, BlockIdExt } from '../../node/index.ts'
 import type { AccountStateRow } from '../../store/index.ts'
 import { type Account, fromCell, loadAccount, loadShardAccount } from '../../tlb/index.ts'
@@ -20,7 +21,7 @@ export interface OpenState {
 const bytesOf = (boc: Uint8Array | string): Uint8Array => (typeof boc === 'string' ? Buffer.from(boc, 'base64') : boc)
 
 /** Reads a ShardAccount cell. */
-function openState(shardAccount: Uint8Array | string): OpenState {
+export function openState(shardAccount: Uint8Array | string): OpenState {
   const root = readBoc(bytesOf(shardAccount), { maxDepth: 1024 })
   const { account: cell } = loadShardAccount(openCell(root))
   const account = fromCell(cell, loadAccount)
@@ -47,14 +48,17 @@ export interface WithStates {
 }
 
 /** Each state is read once: what one transaction left is what the next one found. */
-export function withStates(transactions: readonly EmulatedTransaction[]): readonly WithStates[] {
+export function withStates(
+  transactions: readonly EmulatedTransaction[],
+  slices: SlicedWork,
+): Promise<readonly WithStates[]> {
   const opened = new Map<Uint8Array | string, OpenState>()
   const open = (boc: Uint8Array | string): OpenState => {
     const known = opened.get(boc) ?? openState(boc)
     opened.set(boc, known)
     return known
   }
-  return transactions.map((one) => ({ one, before: open(one.before), after: open(one.after) }))
+  return inSlices(transactions, (one) => ({ one, before: open(one.before), after: open(one.after) }), slices)
 }
 
 /** Accounts by their raw name, with the state before the first and after the last of their transactions. */

@@ -1,7 +1,15 @@
 // Actions of pending traces, as far as they are known. Classified once for each, on request.
 
-import { classify, withNewWallets } from '../../actions/index.ts'
-import { type FactRows, readFacts, type TraceHead, toActionRow, toTraceInput } from '../../facts/index.ts'
+import { type Action, classify, withNewWallets } from '../../actions/index.ts'
+import {
+  type FactRows,
+  readFacts,
+  type TraceHead,
+  toActionRow,
+  toTraceInput,
+  traceTransactions,
+} from '../../facts/index.ts'
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { ActionRow } from '../../store/index.ts'
 import type { PendingTrace } from './pendingTraces.ts'
 
@@ -49,27 +57,28 @@ export class PendingActions {
     this.#rows = rows
   }
 
-  of(trace: PendingTrace): Promise<readonly PendingAction[]> {
+  /** `slices` are those of the call that reads it first. */
+  of(trace: PendingTrace, slices = new SlicedWork()): Promise<readonly PendingAction[]> {
     const cached = this.#classified.get(trace)
     if (cached !== undefined) return cached
-    const running = this.#classify(trace)
+    const running = this.#classify(trace, slices)
     this.#classified.set(trace, running)
     // A failure rejects those who wait for it; the next call tries again.
     running.catch(() => this.#classified.delete(trace))
     return running
   }
 
-  async #classify(trace: PendingTrace): Promise<readonly PendingAction[]> {
-    const input = toTraceInput(
-      headOf(trace),
-      trace.nodes.map(({ found }) => found),
-    )
+  async #classify(trace: PendingTrace, slices: SlicedWork): Promise<readonly PendingAction[]> {
+    const parts = trace.nodes.map(({ found }) => found)
+    const input = toTraceInput(headOf(trace), parts, await inSlices(parts, traceTransactions(), slices))
     const facts = withNewWallets(input, await readFacts(this.#rows, [input]))
     const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64(found.row.hash)))
-    const actions = classify(input, facts).actions.map((action) => ({
+    if (slices.isDue) await slices.rest()
+    const toAction = (action: Action): PendingAction => ({
       row: toActionRow(action, input),
       isCommitted: action.transactions.every((hash) => !emulated.has(hash)),
-    }))
+    })
+    const actions = await inSlices(classify(input, facts).actions, toAction, slices)
     return actions.sort((a, b) => byLatest(a.row, b.row))
   }
 }

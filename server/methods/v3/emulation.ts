@@ -3,7 +3,9 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { emulation } from '../../../shared/v3/emulation.ts'
+import type { TraceNode } from '../../../shared/v3/traces.ts'
 import { type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { AccountId, BlockIdExt } from '../../node/index.ts'
 import { readAll, type Sql, type TransactionFound, transactionsByHashRead } from '../../store/index.ts'
 import { type Account, fromCell, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
@@ -22,12 +24,12 @@ import {
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { replay } from '../emulation/replayTransaction.ts'
 import { requestCell } from '../emulation/requestCell.ts'
-import { contractsOf, touchedAccounts, type WithStates, withStates } from '../emulation/states.ts'
+import { contractsOf, openState, touchedAccounts, type WithStates, withStates } from '../emulation/states.ts'
 import { createdTokens, tokenChanges } from '../emulation/tokenChanges.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import { composeExternal, initIn, senderOf, transfersOf, walletOf } from '../emulation/walletMessage.ts'
-import type { PendingActions } from '../pending/pendingActions.ts'
-import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
+import type { PendingAction, PendingActions } from '../pending/pendingActions.ts'
+import type { PendingNode, PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import type { PoolTools } from '../tvm/contractTools.ts'
 import { trialInitOf } from '../tvm/trialAccount.ts'
@@ -68,7 +70,7 @@ function stateAfter({ workchain, hash }: AccountId, transactions: readonly Emula
   const own = transactions.findLast(
     ({ account }) => account.workchain === workchain && Buffer.compare(account.hash, hash) === 0,
   )
-  return own === undefined ? null : (withStates([own])[0]?.after.account ?? null)
+  return own === undefined ? null : openState(own.after).account
 }
 
 function givenMessage(boc: Uint8Array): GivenMessage {
@@ -97,40 +99,52 @@ interface FoundTrace extends PendingTrace {
 }
 
 export function emulationHandlers({ actions, pending, side, store, ...tools }: EmulationNeeds): Handlers<Methods> {
-  function traceOf(message: EmulatedRequest['messages'][number], globalVersion: number): FoundTrace {
-    const { hash } = message
-    const states = withStates(message.transactions)
-    const nodes = states.map(({ one, before, after }) => {
+  async function traceOf(
+    { hash, transactions }: EmulatedRequest['messages'][number],
+    globalVersion: number,
+    slices: SlicedWork,
+  ): Promise<FoundTrace> {
+    const states = await withStates(transactions, slices)
+    const nodeOf = ({ one, before, after }: WithStates) => {
       const found: TransactionFound = foundOf(one, { traceId: null, hash }, globalVersion)
       return { found: { ...found, before: before.row, after: after.row }, emulated: true }
-    })
-    return { hash, hashNorm: hash, traceId: null, nodes, states }
+    }
+    return { hash, hashNorm: hash, traceId: null, nodes: await inSlices(states, nodeOf, slices), states }
   }
 
-  async function actionsOf(traces: readonly FoundTrace[], call: Call): Promise<Emulated['actions']> {
+  async function actionsOf(
+    traces: readonly FoundTrace[],
+    slices: SlicedWork,
+    call: Call,
+  ): Promise<Emulated['actions']> {
     const shown = isShown(typesOfCaller(NEWEST_TYPES, call))
-    const all = await Promise.all(
-      traces.map(async (trace) => {
-        const found = (await actions.of(trace)).filter(shown)
-        return found.map((one) => ({ ...toPendingAction(trace, one), accounts: accountsOfAction(one.row) }))
-      }),
-    )
-    return all.flat()
+    const all: Emulated['actions'] = []
+    for (const trace of traces) {
+      const found = (await actions.of(trace, slices)).filter(shown)
+      const write = (one: PendingAction) => ({ ...toPendingAction(trace, one), accounts: accountsOfAction(one.row) })
+      all.push(...(await inSlices(found, write, slices)))
+    }
+    return all
   }
 
   async function written(request: EmulatedRequest, query: EmulationQuery, call: Call): Promise<Emulated> {
     const { block } = request
+    const slices = new SlicedWork(call.caller)
     const { params } = await tools.settings.at(block, call.signal)
-    const traces = request.messages.map((message) => traceOf(message, globalVersionOf(params)))
+    const globalVersion = globalVersionOf(params)
+    const traces: FoundTrace[] = []
+    for (const message of request.messages) traces.push(await traceOf(message, globalVersion, slices))
     const found = traces.flatMap(({ nodes }) => nodes.map((node) => node.found))
     const states = traces.flatMap((trace) => trace.states)
-    const trees = traces
-      .map(({ nodes }) => treeOf(nodes.map((node) => treePartOf(node.found))).root)
-      .filter((one) => one !== null)
+    const trees: TraceNode[] = []
+    for (const { nodes } of traces) {
+      const { root } = treeOf(await inSlices(nodes, (node) => treePartOf(node.found), slices))
+      if (root !== null) trees.push(root)
+    }
     const [first] = trees
     if (first === undefined)
       throw new ApiError('notEmulated', 'failed to emulate shard block: the message leads to no transaction')
-    const shown = query.with_actions ? await actionsOf(traces, call) : []
+    const shown = query.with_actions ? await actionsOf(traces, slices, call) : []
     const accounts = [...found.map(({ row }) => row.account), ...shown.flatMap((one) => accountsOfDetails(one.details))]
     const touched = touchedAccounts(states)
     const contracts = (when: 'before' | 'after') => contractsOf(request.tools, block, touched, when, call.signal)
@@ -140,17 +154,19 @@ export function emulationHandlers({ actions, pending, side, store, ...tools }: E
     }
     const changes = async () =>
       toBalanceChanges(found, await running(tokenChanges(contracts('before'), contracts('after'), touched)))
+    const transactions: (readonly [string, Emulated['transactions'][string]])[] = []
+    for (const trace of traces) {
+      const write = (node: PendingNode) =>
+        [quickBase64(node.found.row.hash), toPendingTransaction(trace, node)] as const
+      transactions.push(...(await inSlices(trace.nodes, write, slices)))
+    }
     return {
       mc_block_seqno: block.seqno,
       trace: first,
       ...(request.messages.length > 1 ? { traces: trees } : {}),
-      transactions: Object.fromEntries(
-        traces.flatMap((trace) =>
-          trace.nodes.map((node) => [quickBase64(node.found.row.hash), toPendingTransaction(trace, node)]),
-        ),
-      ),
+      transactions: Object.fromEntries(transactions),
       actions: shown,
-      ...(query.include_code_data ? toCells(states) : {}),
+      ...(query.include_code_data ? await toCells(states, slices) : {}),
       ...(query.include_address_book ? { address_book: await side.addressBook(accounts, call) } : {}),
       ...(query.include_metadata ? { metadata: await metadata() } : {}),
       ...(query.include_vm_log === 'none' ? {} : { vm_logs: toLogs(logged(request, query.include_vm_log)) }),

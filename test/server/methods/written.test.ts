@@ -2,12 +2,14 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasLongList, write, writeInSlices, writeList } from '../../../server/methods/written.ts'
+import { hasLongMember, write, writeInSlices, writeList } from '../../../server/methods/written.ts'
 
 const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.record({ a: fc.string() }))
-const member = fc.oneof(value, fc.constant(undefined), fc.array(value, { maxLength: 200, size: 'max' }))
+const entry = fc.oneof(value, fc.constant(undefined))
+const record = fc.dictionary(fc.string(), entry, { maxKeys: 200, size: 'max', noNullPrototype: true })
+const member = fc.oneof(value, fc.constant(undefined), fc.array(value, { maxLength: 200, size: 'max' }), record)
 
-test('a result with long lists has the text of one without slices', async () => {
+test('a result with long lists and records has the text of one without slices', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string(), member, { maxKeys: 5, noNullPrototype: true }), async (result) => {
       expect((await writeInSlices(result, {})).json).toBe(JSON.stringify(result))
@@ -22,10 +24,11 @@ test('a list of megabytes is joined as a short one is', async () => {
   expect((await writeList([], {})).json).toBe('[]')
 })
 
-test('only a long list in an object is worth it', () => {
+test('only a long list or record in an object is worth it', () => {
   const long = Array.from({ length: 1000 }, () => 1)
-  expect([{ long }, { list: [1] }, long, null, 'text', { deep: { long } }].map(hasLongList)).toEqual([
-    true,
-    ...Array.from({ length: 5 }, () => false),
-  ])
+  const record = { ...long }
+  expect([{ long }, { record }].map(hasLongMember)).toEqual([true, true])
+  expect([{ list: [1] }, long, record, null, 'text', { deep: { long } }, write({ long })].some(hasLongMember)).toBe(
+    false,
+  )
 })

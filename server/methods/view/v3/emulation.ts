@@ -5,6 +5,7 @@ import type { Result } from '../../../../shared/registry.ts'
 import type { emulation } from '../../../../shared/v3/emulation.ts'
 import { type Cell, sameBytes, writeBoc } from '../../../cell/index.ts'
 import type { TokenFacts } from '../../../contracts/index.ts'
+import { inSlices, type SlicedWork } from '../../../fairness/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
 import type { EmulatedTransaction } from '../../emulation/emulation.ts'
 import type { Replayed } from '../../emulation/replayTransaction.ts'
@@ -23,21 +24,25 @@ type Metadata = NonNullable<Emulated['metadata']>
 const NO_CRC = 0
 const MOST_LOG = 256 << 10
 
-const cellsByHash = (cells: readonly (Cell | null)[]): Record<string, string> =>
-  Object.fromEntries(
-    cells
-      .filter((cell) => cell !== null)
-      .map((cell) => [quickBase64(cell.hashBytes()), quickBase64(writeBoc(cell, NO_CRC))] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+async function cellsByHash(cells: readonly (Cell | null)[], slices: SlicedWork): Promise<Record<string, string>> {
+  const write = (cell: Cell) => [quickBase64(cell.hashBytes()), quickBase64(writeBoc(cell, NO_CRC))] as const
+  const written = await inSlices(
+    cells.filter((cell) => cell !== null),
+    write,
+    slices,
   )
+  return Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
 
 /** Codes and data of all states, each once. */
-export function toCells(all: readonly WithStates[]): Pick<Emulated, 'code_cells' | 'data_cells'> {
-  const states = new Set(all.flatMap(({ before, after }) => [before, after]))
-  return {
-    code_cells: cellsByHash([...states].map(({ code }) => code)),
-    data_cells: cellsByHash([...states].map(({ data }) => data)),
-  }
+export async function toCells(
+  all: readonly WithStates[],
+  slices: SlicedWork,
+): Promise<Pick<Emulated, 'code_cells' | 'data_cells'>> {
+  const states = [...new Set(all.flatMap(({ before, after }) => [before, after]))]
+  const codes = states.map(({ code }) => code)
+  const datas = states.map(({ data }) => data)
+  return { code_cells: await cellsByHash(codes, slices), data_cells: await cellsByHash(datas, slices) }
 }
 
 /** The end of a log says why a run failed, so a long one loses its beginning. */
