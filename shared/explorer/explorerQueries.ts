@@ -63,8 +63,11 @@ export const accountActions = (account: string, types: readonly string[], cursor
     ...(cursor === undefined ? {} : { cursor }),
   })
 
+/** With so many of them the page of a wallet is below 80 kB. */
+const TRANSACTIONS = 25
+
 export const accountTransactions = (account: string, cursor?: string) =>
-  query('v3.transactions', { account: [account], limit: 30, ...(cursor === undefined ? {} : { cursor }) })
+  query('v3.transactions', { account: [account], limit: TRANSACTIONS, ...(cursor === undefined ? {} : { cursor }) })
 
 export const jettonsOf = (owner: string) =>
   query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100 })
