@@ -17,6 +17,8 @@ export type ChainState = Api['dev.state']['result']
 export const head = signal<Block | null>(null)
 /** State of the embedded chain; null on others, and for pages that may not control it. */
 export const chainState = signal<ChainState | null>(null)
+/** Root hash of the zero state; null until the service has said it. */
+export const genesis = signal<string | null>(null)
 /** Whether the service answered last time. */
 export const connected = signal(true)
 /** Grows when views have to be read again: a new block, or an older state of the chain. */
@@ -67,6 +69,12 @@ function afterRevert(seqno: number): void {
   toast(`The chain was reverted to block ${seqno}.`)
 }
 
+/** What the page shows and remembers is of another chain: it begins again. */
+function takeGenesis(hash: string): void {
+  if (genesis.value !== null && genesis.value !== hash) location.reload()
+  else genesis.value = hash
+}
+
 function takeHead(last: Block): void {
   const before = head.value
   connected.value = true
@@ -79,6 +87,7 @@ function takeHead(last: Block): void {
 /** False when the service did not answer. */
 async function look({ isReverted = false } = {}): Promise<boolean> {
   try {
+    if (!connected.value) takeGenesis((await client.getMasterchainInfo()).init.root_hash)
     const before = head.value
     takeHead((await client.v3.masterchainInfo()).last)
     if (isReverted || before !== head.value) await readState()
@@ -124,7 +133,12 @@ const visibilityChange = (): Promise<void> =>
 
 /** Ends with the feed, or when the page is hidden; false when no feed was to be had. */
 async function followFeed(): Promise<boolean> {
-  const feed = openFeed({ onHead: takeHead, onState: takeState, onRevert: () => void look({ isReverted: true }) })
+  const feed = openFeed({
+    onGenesis: takeGenesis,
+    onHead: takeHead,
+    onState: takeState,
+    onRevert: () => void look({ isReverted: true }),
+  })
   void visibilityChange().then(feed.close)
   return feed.over
 }

@@ -5,6 +5,8 @@ import { apiKey } from './calling.ts'
 import { BASE, boot } from './pageBoot.ts'
 
 export interface FeedEvents {
+  /** Root hash of the zero state, once for each socket. */
+  onGenesis(hash: string): void
   onHead(last: Block): void
   onState(state: Api['dev.state']['result']): void
   /** The chain went back to an older block. */
@@ -21,7 +23,7 @@ export interface Feed {
 const SILENCE_MS = 60_000
 const REPLY_MS = 10_000
 
-const METHODS = ['stream.subscribe', 'v3.masterchainInfo', 'dev.state'] as const
+const METHODS = ['stream.subscribe', 'v3.masterchainInfo', 'dev.state', 'getMasterchainInfo'] as const
 type Method = (typeof METHODS)[number]
 
 /** Ids of calls say their method, so that a reply is read by its id alone. */
@@ -42,7 +44,7 @@ function address(): string {
   return url.href
 }
 
-export function openFeed({ onHead, onState, onRevert }: FeedEvents): Feed {
+export function openFeed({ onGenesis, onHead, onState, onRevert }: FeedEvents): Feed {
   const socket = new WebSocket(address())
   let isSubscribed = false
   let silence: ReturnType<typeof setTimeout> | undefined
@@ -68,9 +70,13 @@ export function openFeed({ onHead, onState, onRevert }: FeedEvents): Feed {
         return
       }
       isSubscribed = true
+      // The service may have been started again, with another chain.
+      call('getMasterchainInfo')
       // Blocks that came since the page was written.
       look()
     }
+    if (id === idOf('getMasterchainInfo') && result)
+      onGenesis((result as Api['getMasterchainInfo']['result']).init.root_hash)
     if (id === idOf('v3.masterchainInfo') && result) onHead((result as Api['v3.masterchainInfo']['result']).last)
     if (id === idOf('dev.state') && result) onState(result as Api['dev.state']['result'])
     const { type, block } = params?.result ?? {}

@@ -1,6 +1,8 @@
-// What this browser remembers of a network: favourite accounts, and what was searched for last.
+// What this browser remembers of a network: favourite accounts, what was searched for last, and the form of traces.
+// All tabs share it. Searches are of one chain: another genesis begins without.
 
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import { genesis } from './live.ts'
 import { boot } from './pageBoot.ts'
 
 const MOST_FAVOURITES = 100
@@ -10,6 +12,10 @@ interface Remembered {
   /** Raw addresses, the newest first. */
   readonly favourites: readonly string[]
   readonly searches: readonly string[]
+  /** Root hash of the zero state of the chain that was searched. */
+  readonly genesis: string | null
+  /** The tab of a trace that was opened last. */
+  readonly traceAs: string | null
 }
 
 const KEY = `explorer-${boot.network}`
@@ -17,20 +23,37 @@ const KEY = `explorer-${boot.network}`
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+let last: Remembered = { favourites: [], searches: [], genesis: null, traceAs: null }
+
 function read(): Remembered {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Remembered> | null
-    return { favourites: textsIn(found?.favourites), searches: textsIn(found?.searches) }
+    last = {
+      favourites: textsIn(found?.favourites),
+      searches: textsIn(found?.searches),
+      genesis: textIn(found?.genesis),
+      traceAs: textIn(found?.traceAs),
+    }
   } catch {
-    // A browser can refuse storage; the lists then last as long as the page.
-    return { favourites: [], searches: [] }
+    // A browser can refuse storage; all of it then lasts as long as the page.
   }
+  const isOther = genesis.value !== null && last.genesis !== genesis.value
+  return isOther ? { ...last, searches: [], genesis: genesis.value } : last
 }
 
 export const remembered = signal(read())
 
+const readAgain = (): void => {
+  remembered.value = read()
+}
+effect(readAgain)
+addEventListener('storage', readAgain)
+
 function keep(changes: Partial<Remembered>): void {
-  remembered.value = { ...remembered.value, ...changes }
+  last = { ...read(), ...changes }
+  remembered.value = last
   try {
     localStorage.setItem(KEY, JSON.stringify(remembered.value))
   } catch {
@@ -44,6 +67,8 @@ export function setFavourite(raw: string, isOne: boolean): void {
   const others = remembered.value.favourites.filter((one) => one !== raw)
   keep({ favourites: (isOne ? [raw, ...others] : others).slice(0, MOST_FAVOURITES) })
 }
+
+export const rememberTraceAs = (tab: string): void => keep({ traceAs: tab })
 
 export function rememberSearch(text: string): void {
   const others = remembered.value.searches.filter((one) => one !== text)

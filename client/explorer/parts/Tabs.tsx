@@ -16,10 +16,13 @@ export interface TabsProps {
   readonly tabs: readonly Tab[]
   /** Name of the parameter in the address. */
   readonly param?: string
+  /** Open when the address names none; without, or when there is no such tab, the first one. */
+  readonly usual?: string | null
+  readonly onChoose?: (id: string) => void
 }
 
-export function Tabs({ label, tabs, param = 'tab' }: TabsProps) {
-  const [first] = tabs
+export function Tabs({ label, tabs, param = 'tab', usual, onChoose }: TabsProps) {
+  const first = tabs.find(({ id }) => id === usual) ?? tabs[0]
   const chosen = place.value.query.get(param)
   const open = tabs.find(({ id }) => id === chosen) ?? first
   const openId = open && `${param}-${open.id}`
@@ -32,7 +35,10 @@ export function Tabs({ label, tabs, param = 'tab' }: TabsProps) {
     if (at.left < frame.left || at.right > frame.right) row.scrollLeft += at.left - frame.left
   }, [openId])
   if (open === undefined || first === undefined) return null
-  const choose = (tab: Tab): void => setQuery({ [param]: tab.id === first.id ? null : tab.id })
+  const choose = (tab: Tab): void => {
+    setQuery({ [param]: tab.id === first.id ? null : tab.id })
+    onChoose?.(tab.id)
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next = step === undefined ? undefined : tabs.at((tabs.indexOf(open) + step) % tabs.length)

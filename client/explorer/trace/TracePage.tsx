@@ -8,6 +8,7 @@ import { lazy, type PageProps } from '../lazyPage.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
+import { remembered, rememberTraceAs } from '../remembered.ts'
 import { go, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 
@@ -24,6 +25,7 @@ const FlowTable = lazy(async () => (await import('./FlowTable.tsx')).FlowTable)
 const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
 
 const NARROW = 760
+const FLOW = 'flow'
 
 export type Emulated = Api['emulate.trace']['result']
 
@@ -66,9 +68,11 @@ function Shown({ trace, selected, onSelect = goToStep }: ShownProps) {
         <Tabs
           label="Transactions"
           param="as"
+          usual={remembered.value.traceAs}
+          onChoose={(tab) => tab !== FLOW && rememberTraceAs(tab)}
           tabs={[
             ...(isSmall ? [list] : [graph, list]),
-            { id: 'flow', title: 'Value flow', content: () => <FlowTable trace={trace} /> },
+            { id: FLOW, title: 'Value flow', content: () => <FlowTable trace={trace} /> },
           ]}
         />
       )}
