@@ -1,7 +1,7 @@
 // The frame around the page in view.
 
 import { useEffect } from 'preact/hooks'
-import { PAGES } from './pageList.tsx'
+import { pageOf } from './pageList.tsx'
 import { Empty } from './parts/Empty.tsx'
 import { href, place } from './router.ts'
 
@@ -24,6 +24,6 @@ export function App() {
         </Empty>
       </>
     )
-  const Page = PAGES[view.page]
+  const Page = pageOf(view.page)
   return <Page subject={view.subject} />
 }

@@ -22,7 +22,7 @@ const KEYS: readonly { readonly keys: string; readonly what: string }[] = [
   { keys: 'j k', what: 'Next and previous row' },
   { keys: 'Enter', what: 'Open what has the focus' },
   { keys: '[ ]', what: 'Previous and next block, on the page of a block' },
-  { keys: '← → ↑ ↓', what: 'Along the tabs, and along the list of a trace' },
+  { keys: '← → ↑ ↓', what: 'Along the tabs, and along the list or the graph of a trace' },
   ...Object.keys(PLACES)
     .filter((key) => placeOf(key) !== undefined)
     .map((key) => ({ keys: `g ${key}`, what: `Go to the ${placeOf(key)?.name}` })),

@@ -5,7 +5,7 @@ import { render } from 'preact'
 import { App } from './App.tsx'
 import { Notices, startFrame } from './frame.tsx'
 import { startLive } from './live.ts'
-import { PAGES } from './pageList.tsx'
+import { pageOf } from './pageList.tsx'
 import { markSameAddresses } from './parts/Address.tsx'
 import { Toasts } from './parts/Toast.tsx'
 import { place, startRouter } from './router.ts'
@@ -20,7 +20,10 @@ function mount(id: string, content: preact.ComponentChild): void {
 /** What the service wrote stays until the script of its page is there; without it the page says why. */
 async function showPage(): Promise<void> {
   const { view } = place.value
-  if (view !== null) await PAGES[view.page].load().catch(() => undefined)
+  if (view !== null)
+    await pageOf(view.page)
+      .load()
+      .catch(() => undefined)
   mount('main', <App />)
 }
 

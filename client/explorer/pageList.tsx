@@ -4,7 +4,7 @@
 import type { PageName } from '../../shared/explorer/views.ts'
 import { type Lazy, lazy, type PageProps } from './lazyPage.tsx'
 
-export const PAGES: Readonly<Record<PageName, Lazy<PageProps>>> = {
+const PAGES: Readonly<Record<PageName, Lazy<PageProps>>> = {
   home: lazy(async () => (await import('./home/Home.tsx')).Home),
   account: lazy(async () => (await import('./account/AccountPage.tsx')).AccountPage),
   transaction: lazy(async () => (await import('./trace/TracePage.tsx')).TracePage),
@@ -22,3 +22,6 @@ export const PAGES: Readonly<Record<PageName, Lazy<PageProps>>> = {
   pools: lazy(async () => (await import('./staking/Pools.tsx')).Pools),
   pool: lazy(async () => (await import('./staking/Pool.tsx')).Pool),
 }
+
+/** A step from a trace to one of its transactions stays in one page, which keeps its focus and what is open. */
+export const pageOf = (name: PageName): Lazy<PageProps> => PAGES[name === 'trace' ? 'transaction' : name]

@@ -1,5 +1,5 @@
 // A trace from left to right: a box for each transaction, a line for each message. An image of the list next to it, which
-// keyboards and screen readers use.
+// screen readers use; arrow keys select in both.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foreignText, friendlyOf, nameOf } from '../accountNames.ts'
@@ -147,6 +147,25 @@ function Node({ box, isSelected, isMarked }: NodeProps) {
   )
 }
 
+/** Where an arrow key leads: to what was caused, back to the cause, or along the boxes of one depth. */
+function boxAt(key: string, boxes: readonly Box[], from: Box | undefined): Box | undefined {
+  if (from === undefined) return key.startsWith('Arrow') ? boxes[0] : undefined
+  const column = boxes.filter(({ depth }) => depth === from.depth)
+  const at = column.indexOf(from)
+  switch (key) {
+    case 'ArrowLeft':
+      return boxes[from.parent]
+    case 'ArrowRight':
+      return boxes.find(({ parent }) => boxes[parent] === from)
+    case 'ArrowUp':
+      return column[at - 1]
+    case 'ArrowDown':
+      return column[at + 1]
+    default:
+      return undefined
+  }
+}
+
 interface ZoomButtonProps {
   readonly name: string
   readonly sign: string
@@ -164,6 +183,7 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   /** Null for as large as fits. */
   const [zoom, setZoom] = useState<number | null>(null)
+  const open = (hash: string): void => setOpened((before) => new Set([...before, hash]))
   const frame = useRef<HTMLDivElement>(null)
   const [whole, space] = useWidth<HTMLDivElement>(1000)
   const isClosed = (step: Step, depth: number): boolean => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.hash)
@@ -183,20 +203,28 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
       y + BOX.height <= view.scrollTop + view.clientHeight
     if (!isSeen) view.scrollTo({ left: x - view.clientWidth / 3, top: y - view.clientHeight / 3 })
   }, [selected, factor])
-  // The list has these for keys and screen readers: the image is only clicked.
+  // The list has these for screen readers; the boxes of the image are no elements of their own.
   useEffect(() => {
     const view = frame.current
     const onClick = ({ target }: MouseEvent) => {
       const drawn = target instanceof Element ? target : null
       const more = drawn?.closest('[data-open]')?.getAttribute('data-open')
       const node = drawn?.closest('[data-select]')?.getAttribute('data-select')
-      if (more) setOpened((before) => new Set([...before, more]))
+      if (more) open(more)
       else if (node) onSelect(node)
     }
     view?.setAttribute('tabindex', '0')
     view?.addEventListener('click', onClick)
     return () => view?.removeEventListener('click', onClick)
   }, [onSelect])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = boxAt(event.key, boxes, chosen)
+    if (event.key === 'ArrowRight' && chosen !== undefined && chosen.hidden > 0) open(chosen.value.hash)
+    else if (next !== undefined) onSelect(next.value.hash)
+    else return
+    event.preventDefault()
+  }
   const change = (by: number): void => setZoom(Math.min(LARGEST, Math.max(SMALLEST, factor * by)))
   return (
     <div class="graph" ref={whole}>
@@ -211,6 +239,7 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
         class="graph-frame"
         aria-label="Graph of the trace"
         ref={frame}
+        onKeyDown={onKeyDown}
         onWheel={(event) => {
           if (!event.ctrlKey) return
           event.preventDefault()
