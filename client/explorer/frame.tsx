@@ -5,7 +5,7 @@ import { refusal } from './calling.ts'
 import { onKey } from './keyboard.ts'
 import { lazy } from './lazyPage.tsx'
 import { chainState, connected, head } from './live.ts'
-import { boot } from './pageBoot.ts'
+import { boot, serviceUrl } from './pageBoot.ts'
 import { ageOf, duration } from './parts/When.tsx'
 import { go, href, place } from './router.ts'
 
@@ -62,12 +62,21 @@ function markCurrent(bar: Element): void {
   })
 }
 
+function showCopy(button: HTMLElement): void {
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    const { copyText } = await import('./parts/Copy.tsx')
+    void copyText(`${serviceUrl}/jsonRPC`, 'RPC URL')
+  })
+}
+
 export function startFrame(): void {
   const bar = document.querySelector('.top nav')
   if (bar) markCurrent(bar)
-  const [pill, theme] = [document.getElementById('head'), document.getElementById('theme')]
+  const [pill, theme, copy] = ['head', 'theme', 'copy-url'].map((id) => document.getElementById(id))
   if (pill) showHead(pill)
   if (theme) showTheme(theme)
+  if (copy) showCopy(copy)
   document.addEventListener('keydown', onKey)
   const box = document.getElementById('q')
   const suggest = async (): Promise<void> => {

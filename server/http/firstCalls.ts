@@ -75,7 +75,14 @@ const TABS = new Map<string, (raw: string) => readonly Query[]>([
 function account(text: string, search: URLSearchParams): FirstCalls {
   const raw = rawOf(text)
   if (raw === null) return {}
-  return { queries: [accountState(raw), ...(TABS.get(search.get('tab') ?? 'history')?.(raw) ?? [])] }
+  const tab = search.get('tab') ?? 'history'
+  const state = accountState(raw)
+  // When it was last active; the rows of these two say so themselves.
+  const next = (resultOf: ResultOf) =>
+    ['history', 'transactions'].includes(tab)
+      ? []
+      : transactionsByHash((resultOf(state)?.accounts ?? []).flatMap((one) => one.last_transaction_hash ?? []))
+  return { queries: [state, ...(TABS.get(tab)?.(raw) ?? [])], next }
 }
 
 const trace = (text: string, query: typeof traceById): FirstCalls => {

@@ -15,10 +15,12 @@ import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
+import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
+import { useLastTime } from './lastTime.ts'
 import { ItemsOfCollection, Nfts } from './Nfts.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
@@ -80,6 +82,7 @@ const STATUS: Readonly<Record<string, string>> = {
 function Head({ raw, state }: { readonly raw: string; readonly state: AccountStateFull | undefined }) {
   const token = tokenOf(raw)
   const friendly = friendlyOf(raw)
+  const lastTime = useLastTime(raw, state)
   return (
     <section class="card" aria-label="Account">
       <p class="identity">
@@ -107,6 +110,14 @@ function Head({ raw, state }: { readonly raw: string; readonly state: AccountSta
           [
             'Newest transaction',
             state && /[1-9]/.test(state.last_transaction_lt) && <Hash of={state.last_transaction_hash} to="/tx/" />,
+          ],
+          [
+            'Last activity',
+            lastTime !== null && (
+              <>
+                <When at={lastTime} /> <ExactTime at={lastTime} />
+              </>
+            ),
           ],
         ]}
       />

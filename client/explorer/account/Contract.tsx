@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { fromBase64 } from '../../../shared/base64.ts'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { abiOf } from '../decoders/stored.ts'
 import { lazy } from '../lazyPage.tsx'
@@ -29,6 +30,14 @@ function Details({ title, content }: { readonly title: string; readonly content:
   )
 }
 
+/** Bytes of a bag, and its cells as the header counts them. */
+function sizeOf(boc: string): string {
+  const bytes = Math.floor((boc.length * 3) / 4) - (/=*$/.exec(boc)?.[0].length ?? 0)
+  const header = fromBase64(boc.slice(0, 16)) ?? new Uint8Array()
+  const cells = header.slice(6, 6 + ((header[4] ?? 0) & 7)).reduce((count, byte) => count * 256 + byte, 0)
+  return `${bytes} bytes in ${cells === 1 ? '1 cell' : `${cells} cells`}`
+}
+
 function Bag({
   title,
   boc,
@@ -39,12 +48,11 @@ function Bag({
   readonly hash: string | undefined
 }) {
   if (boc === undefined || hash === undefined) return null
-  const size = Math.floor((boc.length * 3) / 4)
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       <p>
-        <Hash of={hash} /> <span class="quiet">{size} bytes</span>{' '}
+        <Hash of={hash} /> <span class="quiet">{sizeOf(boc)}</span>{' '}
         <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />
       </p>
       <Details title="Cells" content={() => <Cells subject={boc} />} />

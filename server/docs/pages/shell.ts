@@ -68,7 +68,8 @@ ${topBar(facts, root, view.path.split('/')[1] ?? '')}
 <div id="toasts"></div>
 <footer class="foot"><span>${facts.title} · v2 ${facts.versions.v2} · v3 ${facts.versions.v3} · ${facts.network}</span>
 <a href="${root}api/v2/">v2</a> <a href="${root}api/v3/">v3</a> <a href="${root}openapi/v3.json">OpenAPI</a>
-<a href="${root}docs/">Guides</a> <a href="${root}status">Status</a> <a href="${root}metrics">Metrics</a> <a href="${root}api/">Addresses</a></footer>
+<a href="${root}docs/">Guides</a> <a href="${root}status">Status</a> <a href="${root}metrics">Metrics</a> <a href="${root}api/">Addresses</a>
+<button type="button" class="zone" id="copy-url" hidden>Copy RPC URL</button></footer>
 <script type="application/json" id="${BOOT_ID}">${jsonOf(shell, files)}</script>
 </body>
 </html>

@@ -1,0 +1,17 @@
+// When an account was last active: from the rows the page has anyway, else by one more call.
+
+import { accountTraces, accountTransactions, transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
+import type { AccountStateFull } from '../../index.ts'
+import { known } from '../pageClient.ts'
+import { useReplies } from '../useReplies.ts'
+
+/** Unix seconds; null for an account without transactions, and while the time is on its way. */
+export function useLastTime(raw: string, state: AccountStateFull | undefined): number | null {
+  const hash = state && /[1-9]/.test(state.last_transaction_lt) ? state.last_transaction_hash : null
+  const seen = [
+    ...(known(accountTraces(raw))?.traces ?? []).flatMap(({ transactions }) => Object.values(transactions ?? {})),
+    ...(known(accountTransactions(raw))?.transactions ?? []),
+  ].find((one) => one.hash === hash)
+  const { data } = useReplies(hash === null || seen !== undefined ? [] : transactionsByHash([hash]))
+  return (seen ?? data?.[0]?.transactions[0])?.now ?? null
+}
