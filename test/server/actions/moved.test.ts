@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { classify } from '../../../server/actions/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'
-import { possibleBases, randomTraces } from './made/random.ts'
+import { eachTwice, possibleBases, randomTraces } from './made/random.ts'
 import { madeFiles } from './made/stored.ts'
 import { fileOf } from './made/tree.ts'
 import { untrueClaims } from './untrueClaims.ts'
@@ -20,7 +20,11 @@ const ONE_OF = 5
 const { SEED = 'moved', TRACES = '150' } = process.env
 
 function* traces(): Generator<Named> {
-  for (const { name, tree } of possibleBases()) yield { name, ...traceOfFile(fileOf(tree)) }
+  for (const { name, tree } of possibleBases()) {
+    yield { name, ...traceOfFile(fileOf(tree)) }
+    for (const [i, made] of eachTwice(tree).entries())
+      yield { name: `${name}, message ${i} twice`, ...traceOfFile(fileOf(made)) }
+  }
   let at = 0
   for (const { name, file } of madeFiles())
     if (at++ % ONE_OF === 0 && !name.startsWith('dex_')) yield { name, ...traceOfFile(file) }

@@ -11,6 +11,9 @@ import { payoutAfter } from './payout.ts'
 
 const readLog = fieldsOf(coffee.withdrawalLog)
 
+/** Sides of a pool: one that pays more often is a stranger's, and its payments are actions of their own. */
+const SIDES = 2
+
 /** Invariant: the pool, whose jettons are burnt, logs what it gives up and orders vaults to pay, which pay. */
 export const coffeeWithdrawal: Rule = {
   name: 'coffee/withdrawal',
@@ -25,7 +28,7 @@ export const coffeeWithdrawal: Rule = {
     const taken = orders.map((order) => payoutAfter(order, picked)).filter((payout) => payout !== null)
     // The pool says how much it gave; the vaults pay it in the pool's order.
     const given = [log.amount1, log.amount2].filter((amount) => amount > 0n)
-    if (taken.length < given.length || taken.length !== orders.length) return null
+    if (taken.length < given.length || taken.length > SIDES || taken.length !== orders.length) return null
     const content = DEX_WITHDRAWAL.content({
       dex: 'coffee',
       sender: burnt.owner,

@@ -32,6 +32,10 @@ function takenOf(paid: ToncoPayTo, legs: readonly Leg[], facts: Facts): SwapTran
   })
 }
 
+/** Whether a side is paid more than once, which only a stranger's router does. */
+const isRepeated = (legs: readonly Leg[]): boolean =>
+  new Set(legs.map(({ block }) => block.first.transaction.account)).size < legs.length
+
 /** Invariant: the owner of a position has its item give liquidity up to the pool, whose order makes the router pay. */
 export const toncoWithdrawal: Rule = {
   name: 'tonco/withdrawal',
@@ -45,6 +49,7 @@ export const toncoWithdrawal: Rule = {
     if (toItem === null || order === null || paid === null) return null
     const legs: Leg[] = []
     for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked)) legs.push(leg)
+    if (isRepeated(legs)) return null
     // The request says the same as the order that ends it, for those that end without.
     const place = paid.burnt === null ? readBody(request, readRequest) : readPlace(openCell(paid.burnt))
     const position: Position | undefined =

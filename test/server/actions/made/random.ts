@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { bodyOf, withAmount, withBody } from './bodies.ts'
 import { type Change, changesOf } from './changes.ts'
 import { allBases, type Base, type MadeFile } from './stored.ts'
-import { fileOf, hopsOf, type MadeTrace, mapHops, replaceHop } from './tree.ts'
+import { fileOf, type Hop, hopsOf, type MadeTrace, mapHops, replaceHop } from './tree.ts'
 
 /** A number below `count`, each time another. */
 type Draw = (count: number) => number
@@ -36,13 +36,21 @@ const valuesApart = (made: MadeTrace, draw: Draw): MadeTrace => ({
   ),
 })
 
+const sentAgain = (made: MadeTrace, sender: Hop, again: Hop): MadeTrace => ({
+  ...made,
+  root: replaceHop(made.root, sender, () => ({ ...sender, sent: [...sender.sent, again] })),
+})
+
+/** The trace with one message sent again, for each of its messages. */
+export const eachTwice = (made: MadeTrace): MadeTrace[] =>
+  hopsOf(made.root).flatMap((sender) => sender.sent.map((again) => sentAgain(made, sender, again)))
+
 /** One message is sent again. */
 function doubled(made: MadeTrace, draw: Draw): MadeTrace {
   const senders = hopsOf(made.root).filter(({ sent }) => sent.length > 0)
   const sender = senders[draw(senders.length)]
   const again = sender?.sent[draw(sender.sent.length)]
-  if (sender === undefined || again === undefined) return made
-  return { ...made, root: replaceHop(made.root, sender, () => ({ ...sender, sent: [...sender.sent, again] })) }
+  return sender === undefined || again === undefined ? made : sentAgain(made, sender, again)
 }
 
 function changed(made: MadeTrace, draw: Draw): Change {
