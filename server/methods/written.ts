@@ -65,14 +65,21 @@ export function writeObject<T extends object>(
   return new Written(`{${json}}`)
 }
 
-/** A list or a record of up to so many items is written at once. */
+/** A list or a record of up to so many items is written at once, unless one of them is a long text. */
 const FEW = 50
+/** Characters; a log of the TVM of 256 kB takes 3 ms. */
+const LONG_ITEM = 64 * 1024
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Written)
 
-const isLong = (value: unknown): value is object =>
-  isObject(value) && (Array.isArray(value) ? value : Object.keys(value)).length > FEW
+const isLongText = (value: unknown): boolean => typeof value === 'string' && value.length > LONG_ITEM
+
+function isLong(value: unknown): value is object {
+  if (!isObject(value)) return false
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return items.length > FEW || items.some(isLongText)
+}
 
 /** Whether a result has a long list or record among its members, so that it is better written in slices. */
 export const hasLongMember = (result: unknown): result is object =>

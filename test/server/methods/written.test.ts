@@ -16,6 +16,8 @@ test('a result with long lists and records has the text of one without slices', 
     }),
     { numRuns: 50 },
   )
+  const logs = { 'a "log"': '"\n'.repeat(100_000), none: undefined, other: 'ö'.repeat(100_000) }
+  expect((await writeInSlices({ logs }, { sliceMs: 0 })).json).toBe(JSON.stringify({ logs }))
 })
 
 test('a list of megabytes is joined as a short one is', async () => {
@@ -27,7 +29,8 @@ test('a list of megabytes is joined as a short one is', async () => {
 test('only a long list or record in an object is worth it', () => {
   const long = Array.from({ length: 1000 }, () => 1)
   const record = { ...long }
-  expect([{ long }, { record }].map(hasLongMember)).toEqual([true, true])
+  const logs = { log: '"'.repeat(100_000), other: 1 }
+  expect([{ long }, { record }, { logs }].map(hasLongMember)).toEqual([true, true, true])
   expect([{ list: [1] }, long, record, null, 'text', { deep: { long } }, write({ long })].some(hasLongMember)).toBe(
     false,
   )
