@@ -48,11 +48,13 @@ export interface TimeBounds {
   readonly end_utime?: number
 }
 
+const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+
 export const accountTraces = (account: string, cursor?: string, bounds: TimeBounds = {}) =>
   query('v3.traces', {
     ...{ account, limit: TRACES, include_actions: true },
     ...bounds,
-    ...(cursor === undefined ? {} : { cursor }),
+    ...from(cursor),
   })
 
 /** Actions of some types: the service leaves out the others, so that rare ones are found at once. */
@@ -60,23 +62,29 @@ export const accountActions = (account: string, types: readonly string[], cursor
   query('v3.actions', {
     ...{ account, action_type: [...types], limit: 20, include_accounts: true, include_balance_changes: true },
     ...bounds,
-    ...(cursor === undefined ? {} : { cursor }),
+    ...from(cursor),
   })
 
 /** With so many of them the page of a wallet is below 80 kB. */
 const TRANSACTIONS = 25
 
 export const accountTransactions = (account: string, cursor?: string) =>
-  query('v3.transactions', { account: [account], limit: TRANSACTIONS, ...(cursor === undefined ? {} : { cursor }) })
+  query('v3.transactions', { account: [account], limit: TRANSACTIONS, ...from(cursor) })
 
-export const jettonsOf = (owner: string) =>
-  query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100 })
+export const jettonsOf = (owner: string, cursor?: string) =>
+  query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100, ...from(cursor) })
 
-export const itemsOf = (owner: string) =>
-  query('v3.nft.items', { owner_address: [owner], include_on_sale: true, limit: 60 })
+export const itemsOf = (owner: string, cursor?: string) =>
+  query('v3.nft.items', { owner_address: [owner], include_on_sale: true, limit: 60, ...from(cursor) })
 
-export const holdersOf = (jetton: string) =>
-  query('v3.jetton.wallets', { jetton_address: [jetton], exclude_zero_balance: true, sort: 'desc', limit: 100 })
+export const holdersOf = (jetton: string, cursor?: string) =>
+  query('v3.jetton.wallets', {
+    jetton_address: [jetton],
+    exclude_zero_balance: true,
+    sort: 'desc',
+    limit: 100,
+    ...from(cursor),
+  })
 
 export const vestingAt = (address: string) => query('v3.vesting', { contract_address: [address] })
 
@@ -91,8 +99,8 @@ const ORDERS = 50
 export const ordersOf = (multisig_address: string) =>
   query('v3.multisig.orders', { multisig_address: [multisig_address], parse_actions: true, limit: ORDERS })
 
-export const itemsOfCollection = (collection: string) =>
-  query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60 })
+export const itemsOfCollection = (collection: string, cursor?: string) =>
+  query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60, ...from(cursor) })
 
 export const pendingOfAccount = (account: string) => query('v3.pendingActions', { account })
 

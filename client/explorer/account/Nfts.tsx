@@ -6,10 +6,11 @@ import { itemsOf, itemsOfCollection } from '../../../shared/explorer/explorerQue
 import { foreignText, tokenOf } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
-import { useReplies } from '../useReplies.ts'
+import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
+import { usePages } from './usePages.ts'
 
 const initialsOf = (name: string): string =>
   name
@@ -34,45 +35,50 @@ function Picture({ account, name }: { readonly account: string; readonly name: s
 }
 
 interface ItemsProps {
-  readonly query: ReturnType<typeof itemsOf>
+  readonly query: (cursor?: string) => ReturnType<typeof itemsOf>
   readonly stamp: string
   /** Shown when there are none. */
   readonly none: string
 }
 
 export const Nfts = ({ raw, stamp }: PartProps) => (
-  <Items query={itemsOf(raw)} stamp={stamp} none="This account owns no NFTs." />
+  <Items query={(cursor) => itemsOf(raw, cursor)} stamp={stamp} none="This account owns no NFTs." />
 )
 
 export const ItemsOfCollection = ({ raw, stamp }: PartProps) => (
-  <Items query={itemsOfCollection(raw)} stamp={stamp} none="This collection has no items." />
+  <Items query={(cursor) => itemsOfCollection(raw, cursor)} stamp={stamp} none="This collection has no items." />
 )
 
 function Items({ query, stamp, none }: ItemsProps) {
-  const { data, error, reload } = useReplies([query], { stamp })
-  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  const items = data[0].nft_items
-  if (items.length === 0) return <Empty title={none} />
+  const pages = usePages(
+    query,
+    ({ nft_items: rows, cursor }) => ({ rows, cursor }),
+    ({ address }) => address,
+    stamp,
+  )
+  if (pages.rows?.length === 0) return <Empty title={none} />
   return (
-    <ul class="grid">
-      {items.map(({ address, index, collection_address: collection, on_sale: onSale, content }) => {
-        const domain = content && typeof content.domain === 'string' ? content.domain : null
-        const name = foreignText(domain ?? tokenOf(address)?.name ?? `#${index}`)
-        return (
-          <li key={address} class="card item">
-            <Picture account={address} name={name} />
-            <strong>{name}</strong>
-            <Address of={address} full />
-            {collection && (
-              <span class="quiet">
-                of <Address of={collection} />
-              </span>
-            )}
-            {onSale && <span class="badge warn">on sale</span>}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul class="grid">
+        {pages.rows?.map(({ address, index, collection_address: collection, on_sale: onSale, content }) => {
+          const domain = content && typeof content.domain === 'string' ? content.domain : null
+          const name = foreignText(domain ?? tokenOf(address)?.name ?? `#${index}`)
+          return (
+            <li key={address} class="card item">
+              <Picture account={address} name={name} />
+              <strong>{name}</strong>
+              <Address of={address} full />
+              {collection && (
+                <span class="quiet">
+                  of <Address of={collection} />
+                </span>
+              )}
+              {onSale && <span class="badge warn">on sale</span>}
+            </li>
+          )
+        })}
+      </ul>
+      <PageEnd pages={pages} word="more" />
+    </>
   )
 }

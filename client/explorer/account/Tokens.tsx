@@ -2,10 +2,11 @@ import { jettonsOf } from '../../../shared/explorer/explorerQueries.ts'
 import { decimalsOf, foreignText, tokenOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
-import { useReplies } from '../useReplies.ts'
+import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
+import { usePages } from './usePages.ts'
 
 function Name({ jetton }: { readonly jetton: string }) {
   const token = tokenOf(jetton)
@@ -18,29 +19,36 @@ function Name({ jetton }: { readonly jetton: string }) {
 }
 
 export function Tokens({ raw, stamp }: PartProps) {
-  const { data, error, reload } = useReplies([jettonsOf(raw)], { stamp })
-  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  const wallets = data[0].jetton_wallets
-  if (wallets.length === 0) return <Empty title="This account holds no jettons." />
+  const pages = usePages(
+    (cursor) => jettonsOf(raw, cursor),
+    ({ jetton_wallets: rows, cursor }) => ({ rows, cursor }),
+    ({ address }) => address,
+    stamp,
+  )
+  if (pages.rows?.length === 0) return <Empty title="This account holds no jettons." />
   return (
-    <Table label="Tokens" columns={['Token', 'Master', 'Wallet', { number: 'Balance' }]}>
-      {wallets.map(({ address, jetton, balance }) => (
-        <tr key={address}>
-          <td>
-            <Name jetton={jetton} />
-          </td>
-          <td>
-            <Address of={jetton} full />
-          </td>
-          <td>
-            <Address of={address} full />
-          </td>
-          <td class="number">
-            <Amount of={balance} decimals={decimalsOf(jetton)} symbol={tokenOf(jetton)?.symbol ?? ''} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      {pages.rows !== null && (
+        <Table label="Tokens" columns={['Token', 'Master', 'Wallet', { number: 'Balance' }]}>
+          {pages.rows.map(({ address, jetton, balance }) => (
+            <tr key={address}>
+              <td>
+                <Name jetton={jetton} />
+              </td>
+              <td>
+                <Address of={jetton} full />
+              </td>
+              <td>
+                <Address of={address} full />
+              </td>
+              <td class="number">
+                <Amount of={balance} decimals={decimalsOf(jetton)} symbol={tokenOf(jetton)?.symbol ?? ''} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <PageEnd pages={pages} word="more" />
+    </>
   )
 }
