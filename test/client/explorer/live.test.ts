@@ -146,6 +146,29 @@ const inBrowser = (path: string) => () => {
     await notice.first().waitFor()
   })
 
+  test('a chain with another genesis: the page begins again, once', async () => {
+    const routes: WebSocketRoute[] = []
+    const sent: string[] = []
+    let zero = 'b2xk'
+    await page.routeWebSocket(/jsonRPC/, (route) => {
+      routes.push(route)
+      route.connectToServer().onMessage((message) => {
+        const text = String(message)
+        route.send(text.replace(/(?<="init":\{[^}]*"root_hash":")[^"]+/, zero))
+        if (text.includes('"init":')) sent.push(zero)
+      })
+    })
+    await open()
+    await expect.poll(() => sent, PATIENTLY).toEqual(['b2xk'])
+    zero = 'bmV3'
+    const again = page.waitForEvent('domcontentloaded')
+    await routes[0]?.close({ code: 1013 })
+    await again
+    await expect.poll(() => sent, PATIENTLY).toEqual(['b2xk', 'bmV3', 'bmV3'])
+    await expect.poll(shown, PATIENTLY).toBe(await mine())
+    expect(routes.length).toBe(3)
+  })
+
   test('a revert is seen without a new block', async () => {
     await open()
     const { id } = await client.dev.snapshot()
