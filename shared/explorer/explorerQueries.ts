@@ -66,7 +66,7 @@ export const accountActions = (account: string, types: readonly string[], cursor
   })
 
 /** With so many of them the page of a wallet is below 80 kB. */
-const TRANSACTIONS = 25
+const TRANSACTIONS = 15
 
 export const accountTransactions = (account: string, cursor?: string) =>
   query('v3.transactions', { account: [account], limit: TRANSACTIONS, ...from(cursor) })
