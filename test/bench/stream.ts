@@ -222,7 +222,7 @@ try {
     ['block to index, p99', `${quantile(toIndex, 0.99).toFixed(0)} ms`, '', ''],
     ['block to frame, p50', `${quantile(delays, 0.5).toFixed(0)} ms`, '', ''],
     ['block to frame, p99', `${p99.toFixed(0)} ms`, `< ${MOST_MS} ms`, p99 < MOST_MS ? 'met' : 'MISSED'],
-    ['readers cut off', String(closed), '0', closed === 0 ? 'met' : 'MISSED'],
+    ['readers cut off', String(closed.length), '0', closed.length === 0 ? 'met' : 'MISSED'],
     [
       'memory, last quarter by first',
       `${(growth * 100).toFixed(1)} % of ${mean(memory.slice(0, part)).toFixed(0)} MB`,
@@ -231,6 +231,7 @@ try {
     ],
   ]
   console.log(`\n${aligned(['what', 'measured', 'mark', ''], rows)}\n${loadLine()}`)
+  if (closed.length > 0) console.log(`cut off with: ${[...new Set(closed)].join('; ')}`)
   if (rows.some((row) => row[3] === 'MISSED')) process.exitCode = 1
 } finally {
   for (const child of [readers, senders]) child.kill('SIGKILL')

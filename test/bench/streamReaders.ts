@@ -13,7 +13,8 @@ export interface ReadersOrder {
 export interface Noted {
   readonly seqnos: readonly number[]
   readonly times: readonly number[]
-  readonly closed: number
+  /** Why sockets were closed, each with its code. */
+  readonly closed: readonly string[]
 }
 
 /** The same clock in all processes of a machine. */
@@ -32,14 +33,14 @@ function seqnoOf(frame: Buffer): number {
 
 async function run({ url, types, subscriptions }: ReadersOrder): Promise<void> {
   const [seqnos, times]: [number[], number[]] = [[], []]
-  let closed = 0
+  const closed: string[] = []
   const open = (addresses: readonly string[]) =>
     new Promise<void>((resolve, reject) => {
       const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/streaming/v2/ws`, { perMessageDeflate: false })
       let isSubscribed = false
       socket.on('open', () => socket.send(JSON.stringify({ operation: 'subscribe', id: '1', types, addresses })))
       socket.on('error', reject)
-      socket.on('close', () => closed++)
+      socket.on('close', (code, reason) => closed.push(`${code} ${reason}`))
       socket.on('message', (data) => {
         const frame = data as Buffer
         if (isSubscribed) {

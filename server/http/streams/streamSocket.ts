@@ -19,7 +19,7 @@ import type { HttpLimits } from '../httpOptions.ts'
 import { pacedSink, SLOW_TEXT } from './paced.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
 import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
-import { writeFrame } from './textFrames.ts'
+import { unreadBytes, writeFrame } from './textFrames.ts'
 
 export interface StreamSocketParts {
   readonly streams: Streaming
@@ -96,7 +96,7 @@ export class StreamSocket {
           return ws.readyState !== WebSocket.OPEN
         },
         write: (text) => writeFrame(socket, text),
-        unread: () => socket.writableLength,
+        unread: () => unreadBytes(socket, limits.streamBytes / 4),
         onTaken: (callback) => void setTimeout(callback, 5),
         tooSlow: () => this.#leave(TRY_AGAIN_LATER, SLOW_TEXT),
         fail: () => this.#leave(TRY_AGAIN_LATER, 'reconnect and resume'),

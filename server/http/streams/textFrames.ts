@@ -29,6 +29,12 @@ function flush(): void {
   for (const socket of all) socket.uncork()
 }
 
+/** Bytes that the connection has not taken, where it may hold so many: then what is gathered is offered to it first. */
+export function unreadBytes(socket: Duplex, few: number): number {
+  if (socket.writableLength > few && gathering.delete(socket)) socket.uncork()
+  return socket.writableLength
+}
+
 /**
  * Writes a text to a connection. One goes to many in a row: its frame is made once. What is written in one turn of the event loop
  * leaves with one call of the system.
