@@ -1,6 +1,6 @@
 // Conditions on accounts and hashes that large indexes begin with. Such an index holds the last 7 bytes: with their length they
-// take 8, a whole account takes 40. Rows it finds are compared whole, so two with the same end only cost time. One with the
-// end of another takes 2^56 attempts to make.
+// take 8, a whole account takes 40. Rows it finds are compared whole, so two with the same end only cost time. For a hash, the end
+// of another takes 2^56 attempts to make. A message can go to any address: rows with an account's end cost their sender the fees.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
