@@ -188,7 +188,7 @@ export async function startServiceOf<R extends Registry>(
     checkResults: parts.checkResults ?? false,
     lanes: createCallLanes(metrics, readsAtOnce(config)),
     seqnos: { index: (methods.index ?? noIndex).view, chain: head.seqno },
-    settled: () => team?.settled() ?? null,
+    ...(workers === undefined ? {} : { settled: () => team?.settled() ?? null }),
   })
   const dispatch = traces === undefined ? untraced : tracedDispatch(untraced, traces)
   const options = httpOptionsOf(config, limits)

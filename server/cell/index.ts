@@ -13,7 +13,19 @@ export { Cell, MAX_BITS, MAX_REFS, makeCell } from './cell.ts'
 export { BocError, CellError, CellOverflow, CellUnderflow } from './cellErrors.ts'
 export { Usage } from './cellUsage.ts'
 export { crc32c } from './crc32c.ts'
-export { coinsValue, refValue, sliceValue, uintValue, unitValue, varUintValue } from './dict/codecs.ts'
+export {
+  bigKey,
+  coinsValue,
+  dictBytesKey as bytesKey,
+  dictHashKey as hashKey,
+  intKey,
+  refValue,
+  sliceValue,
+  uintKey,
+  uintValue,
+  unitValue,
+  varUintValue,
+} from './dict/codecs.ts'
 export {
   augDictKind,
   buildDict,
@@ -26,7 +38,6 @@ export {
   storeDict,
   storeInlineDict,
 } from './dict/dict.ts'
-export { bigKey, dictBytesKey as bytesKey, dictHashKey as hashKey, intKey, uintKey } from './dict/keyCodecs.ts'
 export { MinHeap } from './dict/minHeap.ts'
 export { findPrefix, setPrefix } from './dict/prefixDict.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'

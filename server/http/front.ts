@@ -21,10 +21,9 @@ import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { type DialectDoor, HttpExchange, retryHeader } from './exchange.ts'
 import { checkHead } from './head.ts'
-import { type Asking, HttpCall } from './httpCall.ts'
+import { HttpCall } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import type { KeysApi } from './keysApi.ts'
-import { modifiersOf } from './modifiersOf.ts'
 import { noteExchange } from './noteRequests.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import { createPipelined } from './pipelined.ts'
@@ -122,7 +121,6 @@ export function createFront(parts: FrontParts): Front {
   const later = createPipelined(parts.turns)
   // What came in together is answered in slices, and calls that run already go on in between.
   const arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY })
-  const asking: Asking = { whyNoControl: parts.whyNoControl, modifiers: modifiersOf }
 
   const verbsOf = new Map<string, string[]>([...RPC_DOORS.keys()].map((path) => [path, ['POST']]))
   for (const { rest } of Object.values(parts.registry))
@@ -168,7 +166,7 @@ export function createFront(parts: FrontParts): Front {
   }
 
   function serveCall(exchange: HttpExchange, caller: Caller): void | Promise<void> {
-    const call = new HttpCall(caller, exchange, asking)
+    const call = new HttpCall(caller, exchange, parts.whyNoControl)
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
     if (door) return serveRpc(exchange, door, call)
@@ -199,7 +197,7 @@ export function createFront(parts: FrontParts): Front {
     checkHead(req, path, limits)
     if (parts.relay !== undefined && isStreamPath(path)) return relayRequest(parts.relay, req)
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, allowed(path)))
-    if (exchange.door !== 'page' && !pages.has(path)) return serveApi(exchange)
+    if (verbsOf.has(path) || (exchange.door !== 'page' && !pages.has(path))) return serveApi(exchange)
     return after(connections.claim(req.socket, null), (has) => (has ? site(req, exchange.res) : undefined))
   }
 

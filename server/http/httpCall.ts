@@ -1,33 +1,75 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
-import type { AnswerSeqnos, ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
+import {
+  type AnswerSeqnos,
+  type ChargedCall,
+  MOST_QUERY_MS,
+  type Modifiers,
+  NO_MODIFIERS,
+  type Outcome,
+} from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
+import { toBoolean } from './callParams.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
 
-/** Facts of a request, read on first use: most calls never need them. */
-export interface Asking {
-  readonly whyNoControl: WhyNoControl
-  readonly modifiers: (req: IncomingMessage, query: string) => Modifiers
+const NAMES = ['x-no-address-book', 'x-no-metadata', 'x-timeout', 'x-actions-version', 'x-min-seqno'] as const
+
+/** Longest list of kinds of actions that is looked at. */
+const VERSION_LENGTH = 64
+
+const isTrue = (text: string | null): boolean => text !== null && toBoolean(text) === true
+
+function toTimeout(text: string | null): number {
+  const ms = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return ms > 0 ? Math.min(ms, MOST_QUERY_MS) : MOST_QUERY_MS
+}
+
+/** NaN for a text that is no number: a demand that is not understood must not be passed over. */
+const toSeqno = (text: string | null): number | null =>
+  text === null ? null : /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+
+/**
+ * A caller's modifiers: headers, or query parameters of the same names with underscores. What cannot be read is as if it
+ * were missing, except a seqno.
+ */
+export function modifiersOf({ headers }: Pick<IncomingMessage, 'headers'>, query: string): Modifiers {
+  const inQuery = query.includes('x_')
+  if (!inQuery && !NAMES.some((name) => name in headers)) return NO_MODIFIERS
+  const params = inQuery ? new URLSearchParams(query) : null
+  const textOf = (name: (typeof NAMES)[number]): string | null => {
+    const header = headers[name]
+    return typeof header === 'string' ? header : (params?.getAll(name.replaceAll('-', '_')).at(-1) ?? null)
+  }
+  // The one that has no query parameter.
+  const version = headers['x-actions-version']
+  return {
+    noAddressBook: isTrue(textOf('x-no-address-book')),
+    noMetadata: isTrue(textOf('x-no-metadata')),
+    timeoutMs: toTimeout(textOf('x-timeout')),
+    actionsVersion: typeof version === 'string' && version.length <= VERSION_LENGTH ? version : null,
+    minSeqno: toSeqno(textOf('x-min-seqno')),
+    minSeqnoName: 'x-min-seqno' in headers ? 'X-Min-Seqno' : 'x_min_seqno',
+  }
 }
 
 type RequestFacts = Pick<HttpExchange, 'req' | 'res' | 'query' | 'requestId' | 'noted' | 'span'>
 
-/** A call that came by HTTP. Its signal costs a listener on the reply, so it is created on first use. */
+/** A call that came by HTTP. What most calls never need is read on first use; the signal costs a listener on the reply. */
 export class HttpCall implements ChargedCall {
   readonly caller: Caller
   budget: Budget | null = null
   readonly seqnos: AnswerSeqnos = { index: null, chain: null }
   readonly #exchange: RequestFacts
-  readonly #asking: Asking
+  readonly #whyNoControl: WhyNoControl
   #modifiers: Modifiers | null = null
   #gone: AbortController | null = null
 
-  constructor(caller: Caller, exchange: RequestFacts, asking: Asking) {
+  constructor(caller: Caller, exchange: RequestFacts, whyNoControl: WhyNoControl) {
     this.caller = caller
     this.#exchange = exchange
-    this.#asking = asking
+    this.#whyNoControl = whyNoControl
   }
 
   get requestId(): string {
@@ -35,12 +77,12 @@ export class HttpCall implements ChargedCall {
   }
 
   get whyNoControl(): string | null {
-    return this.#asking.whyNoControl(this.#exchange.req)
+    return this.#whyNoControl(this.#exchange.req)
   }
 
   get modifiers(): Modifiers {
     const { req, query } = this.#exchange
-    this.#modifiers ??= this.#asking.modifiers(req, query)
+    this.#modifiers ??= modifiersOf(req, query)
     return this.#modifiers
   }
 

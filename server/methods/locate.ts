@@ -4,16 +4,17 @@
 import { openCell, sameBytes } from '../cell/index.ts'
 import {
   type AccountId,
+  type AccountReader,
   type BlockIdExt,
   type Chain,
   LiteError,
   MASTERCHAIN,
   prefixOf,
+  readAccount,
   shardHolds,
   type VerifiedTransaction,
 } from '../node/index.ts'
 import { loadMessage, type MessageInfo } from '../tlb/index.ts'
-import { type AccountReader, readAccount } from './accountAt.ts'
 import { pagesFrom } from './historyPages.ts'
 
 export type Locator = AccountReader & Pick<Chain, 'header' | 'blockTransactions' | 'shards' | 'transactions'>

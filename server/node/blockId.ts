@@ -1,4 +1,4 @@
-// How blocks, shards and accounts are named on the wire.
+// How blocks, shards and accounts are named on the wire, and which shard an account is in.
 
 import { sameBytes } from '../cell/index.ts'
 
@@ -42,6 +42,16 @@ export const MASTERCHAIN = -1
 
 /** The one shard of the masterchain, and of a workchain that is not split. */
 export const WHOLE_SHARD = 1n << 63n
+
+/** The 64 leading bits of an account id, by which its shard is found. */
+export const prefixOf = (account: Uint8Array): bigint =>
+  new DataView(account.buffer, account.byteOffset).getBigUint64(0)
+
+/** Whether accounts with these leading bits live in a shard. */
+export function shardHolds(shard: bigint, prefix: bigint): boolean {
+  const above = ~((shard & -shard) * 2n - 1n)
+  return BigInt.asUintN(64, (shard ^ prefix) & above) === 0n
+}
 
 type BlockHashes = Pick<BlockIdExt, 'rootHash' | 'fileHash'>
 

@@ -3,13 +3,13 @@
 // One suite runs every verb on both, and on lite servers that lie.
 
 import type { Cell } from '../cell/index.ts'
-import { type AccountId, type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
+import type { ShardTop } from '../tlb/index.ts'
+import type { AccountId, BlockIdExt } from './blockId.ts'
 import type { BackLink, SignatureSet } from './liteAnswers.ts'
 import type { BlockQuery, HistoryQuery, ListQuery } from './liteServer.ts'
 import type {
   PreviousBlocks,
   ProvenBlock,
-  ShardTop,
   VerifiedAccount,
   VerifiedConfig,
   VerifiedLibraries,
@@ -123,14 +123,4 @@ export interface Chain {
   send(message: Uint8Array, options?: ReadOptions): Promise<void>
   /** Reports each new masterchain block, and when none can be had, until the returned function is called. */
   onHead(listener: (report: HeadReport) => void): () => void
-}
-
-/** The masterchain block with a seqno, the newest when it is undefined. Rejects with LiteError or ProofError. */
-export async function masterBlock(
-  chain: Pick<Chain, 'head' | 'find'>,
-  seqno: number | undefined,
-  options?: ReadOptions,
-): Promise<BlockIdExt> {
-  if (seqno === undefined) return (await chain.head(options)).id
-  return (await chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, options)).id
 }

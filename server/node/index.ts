@@ -14,21 +14,22 @@ export {
   isSameBlock,
   MASTERCHAIN,
   NO_BLOCK,
+  prefixOf,
   type ShardId,
+  shardHolds,
   shardText,
   WHOLE_SHARD,
   type ZeroStateId,
 } from './blockId.ts'
-export {
-  type Chain,
-  type ChainHead,
-  type ChainProofs,
-  type ChainTraits,
-  type HeadReport,
-  type ListedName,
-  masterBlock,
-  type QueueSizes,
-  type ReadOptions,
+export type {
+  Chain,
+  ChainHead,
+  ChainProofs,
+  ChainTraits,
+  HeadReport,
+  ListedName,
+  QueueSizes,
+  ReadOptions,
 } from './chain.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
 export {
@@ -58,6 +59,7 @@ export {
   type ShardQuery,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
+export { type AccountAt, type AccountReader, accountAt, masterBlock, readAccount } from './masterReads.ts'
 export {
   isCompact,
   MOST_CONFIG_BYTES,

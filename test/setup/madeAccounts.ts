@@ -2,8 +2,7 @@
 
 import type { Cell as CoreCell } from '@ton/core'
 import { beginCell, buildDict, type Cell, readBoc, stdAddress } from '../../server/cell/index.ts'
-import type { AccountAt } from '../../server/methods/accountAt.ts'
-import { MASTERCHAIN, WHOLE_SHARD } from '../../server/node/index.ts'
+import { type AccountAt, MASTERCHAIN, WHOLE_SHARD } from '../../server/node/index.ts'
 import { type AccountState, extraCurrencyKind, storeAccount } from '../../server/tlb/index.ts'
 
 export const UTIME = 1_755_516_049

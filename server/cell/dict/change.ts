@@ -4,9 +4,9 @@
 import { bitAt, commonBits, copyBits, putBit } from '../bits.ts'
 import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
+import { extraOf, nodeBody, readLabel, storeLabel } from './dictNode.ts'
 import { childOf } from './find.ts'
-import { readLabel, storeLabel } from './label.ts'
-import { bodyOfShape, extraOf, type Shape } from './shape.ts'
+import type { Shape } from './shape.ts'
 
 /** A key of `keyBits` bits and its new value, or null to delete it. */
 export interface Change<V> {
@@ -115,7 +115,7 @@ class Pass<V, X> {
     const side = bitAt(label.bytes, label.at + same)
     const shortened = new Builder()
     storeLabel(shortened, label.bytes, label.at + same + 1, label.length - same - 1, below)
-    const rest = shortened.storeSlice(bodyOfShape(cell, label.end)).end()
+    const rest = shortened.storeSlice(nodeBody(cell, label.end)).end()
     const middle = this.middle(lo, hi, at + same)
     const down = at + same + 1
     const left = side === 0 ? this.change(rest, lo, middle, down) : this.build(lo, middle, down)
@@ -140,7 +140,7 @@ class Pass<V, X> {
     copyBits(MERGED, kept + 1, lower.bytes, lower.at, lower.length)
     const builder = storeLabel(new Builder(), MERGED, 0, kept + 1 + lower.length, this.shape.keyBits - at)
     const extra = this.freshOf(child)
-    const merged = builder.storeSlice(bodyOfShape(child, lower.end)).end()
+    const merged = builder.storeSlice(nodeBody(child, lower.end)).end()
     return extra === null ? merged : this.made(merged, extra)
   }
 

@@ -6,10 +6,10 @@ import type { Cell } from '../cell.ts'
 import { DictError } from '../cellErrors.ts'
 import { openCell, type Slice } from '../slice.ts'
 import { applyChanges, type Change } from './change.ts'
+import type { KeyCodec } from './codecs.ts'
+import { extraOf, parseLabel } from './dictNode.ts'
 import { countEntries, findLeaf, walk } from './find.ts'
-import type { KeyCodec } from './keyCodecs.ts'
-import { parseLabel } from './label.ts'
-import { type Augmentation, type Codec, extraOf, type Shape } from './shape.ts'
+import type { Augmentation, Codec, Shape } from './shape.ts'
 import { smallestFirst } from './smallestFirst.ts'
 
 /** All dictionaries of one form: `Hashmap n X`, or `HashmapAug n X Y` with an augmentation. */

@@ -6,8 +6,8 @@ import type { Cell } from '../cell.ts'
 import { DictError } from '../cellErrors.ts'
 import { CellKind } from '../exotic.ts'
 import type { Slice } from '../slice.ts'
-import { readLabel } from './label.ts'
-import { bodyOfShape, leafValue, type Shape } from './shape.ts'
+import { leafValue, nodeBody, readLabel } from './dictNode.ts'
+import type { Shape } from './shape.ts'
 
 /** Child 0 or 1 of a fork. */
 export function childOf(cell: Cell, bit: number): Cell {
@@ -23,7 +23,7 @@ export function findLeaf(root: Cell | null, key: Uint8Array, keyBits: number): S
     const label = readLabel(cell, keyBits - at)
     if (commonBits(label.bytes, label.at, key, at, label.length) < label.length) return null
     at += label.length
-    if (at === keyBits) return bodyOfShape(cell, label.end)
+    if (at === keyBits) return nodeBody(cell, label.end)
     cell = childOf(cell, bitAt(key, at))
   }
   return null

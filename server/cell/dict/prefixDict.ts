@@ -6,9 +6,9 @@ import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { DictError } from '../cellErrors.ts'
 import type { BitString, Slice } from '../slice.ts'
+import { nodeBody, readLabel, storeLabel } from './dictNode.ts'
 import { childOf } from './find.ts'
-import { readLabel, storeLabel } from './label.ts'
-import { bodyOfShape, type Codec } from './shape.ts'
+import type { Codec } from './shape.ts'
 
 /** The value whose key is a prefix of `input`, and the length of that key; null without one. */
 export function findPrefix<V>(
@@ -23,7 +23,7 @@ export function findPrefix<V>(
     const { length, end } = label
     if (length > input.bits - at || commonBits(label.bytes, label.at, input.bytes, at, length) < length) return null
     at += length
-    const body = bodyOfShape(cell, end)
+    const body = nodeBody(cell, end)
     if (!body.loadBit()) return { value: value.load(body), bits: at }
     if (at === input.bits || at === maxBits) return null
     cell = childOf(cell, bitAt(input.bytes, at))
@@ -44,7 +44,7 @@ export function setPrefix<V>(root: Cell | null, maxBits: number, codec: Codec<V>
     const label = readLabel(cell, max)
     const { bytes, at: start, length } = label
     const common = commonBits(bytes, start, key.bytes, at, Math.min(length, key.bits - at))
-    const body = bodyOfShape(cell, label.end)
+    const body = nodeBody(cell, label.end)
     const down = at + common
     if (common < length) {
       if (down === key.bits) throw new DictError('key', 'the key is a prefix of another key')

@@ -2,9 +2,7 @@
 // themselves are plain trees of cells; everything about them is a function of such a shape and a root.
 
 import type { Builder } from '../builder.ts'
-import type { Cell } from '../cell.ts'
-import { Slice } from '../slice.ts'
-import { readLabel } from './label.ts'
+import type { Slice } from '../slice.ts'
 
 /** Reads and writes values of one form. */
 export interface Codec<V> {
@@ -25,24 +23,4 @@ export interface Shape<V, X> {
   readonly keyBits: number
   readonly value: Codec<V>
   readonly augmentation: Augmentation<V, X> | null
-}
-
-/** The contents of a node behind its label, which ends at `labelEnd`; forks still have their two references in front. */
-export function bodyOfShape(cell: Cell, labelEnd: number): Slice {
-  return new Slice(cell, labelEnd, cell.offset * 8 + cell.bits, 0, cell.refs.length)
-}
-
-/** The value of a leaf. */
-export function leafValue<V, X>(shape: Shape<V, X>, cell: Cell, labelEnd: number): V {
-  const body = bodyOfShape(cell, labelEnd)
-  shape.augmentation?.load(body)
-  return shape.value.load(body)
-}
-
-/** The extra of a node that has `max` undecided key bits. */
-export function extraOf<V, X>(augmentation: Augmentation<V, X>, cell: Cell, max: number): X {
-  const label = readLabel(cell, max)
-  const body = bodyOfShape(cell, label.end)
-  if (label.length < max) body.skipRefs(2)
-  return augmentation.load(body)
 }

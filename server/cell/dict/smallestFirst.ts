@@ -3,10 +3,10 @@
 
 import { commonBits, copyBits, putBit } from '../bits.ts'
 import type { Cell } from '../cell.ts'
+import { extraOf, leafValue, readLabel } from './dictNode.ts'
 import { childOf } from './find.ts'
-import { readLabel } from './label.ts'
 import { MinHeap } from './minHeap.ts'
-import { type Augmentation, extraOf, leafValue, type Shape } from './shape.ts'
+import type { Augmentation, Shape } from './shape.ts'
 
 interface Node<X> {
   readonly cell: Cell

@@ -10,9 +10,8 @@ import {
   NO_BLOCK,
   prefixOf,
   shardHolds,
-  topShardOf,
 } from '../../node/index.ts'
-import { accountsOf, loadAccount, type ShardAccount, type ShardState } from '../../tlb/index.ts'
+import { accountsOf, loadAccount, type ShardAccount, type ShardState, topShardOf } from '../../tlb/index.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { checkAccount } from './checkQuery.ts'
 import { NO_PROOF, pairBoc, proveAfter, proveWhile, toBoc } from './proofs.ts'

@@ -17,7 +17,6 @@ import {
   type ProvenBlock,
   previousBlocksIn,
   type QueueSizes,
-  type ShardTop,
   shardTopsOf,
   type VerifiedAccount,
   type VerifiedConfig,
@@ -34,6 +33,7 @@ import {
   loadAccount,
   loadBlock,
   loadTransaction,
+  type ShardTop,
   type Transaction,
 } from '../../tlb/index.ts'
 import type { ArchivedTransaction } from '../archive/index.ts'

@@ -10,8 +10,8 @@ import {
   MASTERCHAIN,
   type ShardBlockLink,
   type ShardBlockProofAnswer,
-  topShardOf,
 } from '../../node/index.ts'
+import { topShardOf } from '../../tlb/index.ts'
 import { find } from './blocks.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { NO_PROOF, openMaster, openMasterExtra, proveAfter, proveBlock, separateBocs, toBoc } from './proofs.ts'

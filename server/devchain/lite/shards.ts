@@ -9,9 +9,8 @@ import {
   type ShardId,
   type ShardInfoAnswer,
   type ShardQuery,
-  topShardOf,
 } from '../../node/index.ts'
-import type { MasterBlockExtra, ShardHashes, ShardState } from '../../tlb/index.ts'
+import { type MasterBlockExtra, type ShardHashes, type ShardState, topShardOf } from '../../tlb/index.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { checkShard } from './checkQuery.ts'
 import {

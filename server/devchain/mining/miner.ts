@@ -65,6 +65,7 @@ export class Miner {
   /** Throws RangeError for an interval out of range. */
   setMode(mode: MiningMode): void {
     this.#mode = checkMode(mode)
+    this.#idling.reset()
     this.#schedule()
     this.wake()
   }
@@ -99,7 +100,7 @@ export class Miner {
 
   /** The chain is in use: empty steps come at full pace again, the next one at once when it is overdue. */
   touch(): void {
-    if (this.#idling.reset() && this.#mode === 'auto') this.#schedule()
+    if (this.#mode === 'auto' && this.#idling.reset()) this.#schedule()
   }
 
   /** Says that there is something to do. Messages that arrive in the same turn of the event loop share a block. */

@@ -9,7 +9,8 @@ import {
   configParam,
   loadBlock,
   masterExtraOf,
-  shardsOf,
+  type ShardHashes,
+  shardTopsIn,
 } from '../../tlb/index.ts'
 import { hasKeys } from './accountKey.ts'
 import { changedAccounts } from './accounts.ts'
@@ -32,14 +33,13 @@ function readHeader(name: BlockIdExt, bytes: Uint8Array | Cell): ReadHeader {
   return { id, block, info: blockInfoOf(block) }
 }
 
-function shardTopsOf(trees: Iterable<[number, Cell]>): BlockTop[] {
+function readShardTops(hashes: ShardHashes): BlockTop[] {
   const tops: BlockTop[] = []
-  for (const [workchain, tree] of trees)
-    for (const [shard, { seqno, rootHash, fileHash }] of shardsOf(tree)) {
-      demandParsed(tops.length < MOST_SHARDS, 'shards', `there are more than ${MOST_SHARDS}`)
-      demandParsed(hasKeys(workchain) && seqno <= INT32_MAX, 'shards', 'there is one no block can be of')
-      tops.push({ workchain, shard, seqno, rootHash, fileHash })
-    }
+  for (const { id } of shardTopsIn(hashes)) {
+    demandParsed(tops.length < MOST_SHARDS, 'shards', `there are more than ${MOST_SHARDS}`)
+    demandParsed(hasKeys(id.workchain) && id.seqno <= INT32_MAX, 'shards', 'there is one no block can be of')
+    tops.push(id)
+  }
   return tops
 }
 
@@ -47,7 +47,7 @@ function readMaster(extra: BlockExtra): MasterFacts | null {
   const master = masterExtraOf(extra)
   if (master === null) return null
   const version = master.config === null ? null : configParam(master.config, 8)
-  return { shardTops: shardTopsOf(master.shardHashes), globalVersion: version?.version ?? null }
+  return { shardTops: readShardTops(master.shardHashes), globalVersion: version?.version ?? null }
 }
 
 /**

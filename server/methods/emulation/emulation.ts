@@ -4,17 +4,25 @@
 import { type Cell, openCell, readBoc, writeBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import {
+  type AccountAt,
   type AccountId,
+  type AccountReader,
   type BlockIdExt,
   type Chain,
   prefixOf,
-  type ShardTop,
+  readAccount,
   shardHolds,
   WHOLE_SHARD,
 } from '../../node/index.ts'
-import { fromCell, loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
+import {
+  fromCell,
+  loadMessage,
+  loadTransaction,
+  type Message,
+  type ShardTop,
+  type Transaction,
+} from '../../tlb/index.ts'
 import type { Rejected, TvmConfig, TvmRuns, Verbosity } from '../../tvm/index.ts'
-import { type AccountAt, type AccountReader, readAccount } from '../accountAt.ts'
 import { librariesOf, shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
 

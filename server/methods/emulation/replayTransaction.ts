@@ -5,6 +5,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, openCell, readBoc, writeBoc } from '../../cell/index.ts'
 import {
   type AccountId,
+  accountAt,
   type BlockIdExt,
   MASTERCHAIN,
   type ProvenBlock,
@@ -17,7 +18,6 @@ import {
 import type { TransactionRow } from '../../store/index.ts'
 import { blockExtraOf, loadMessage, loadShardAccount, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import type { TransactionResult, TvmConfig, TvmRuns } from '../../tvm/index.ts'
-import { accountAt } from '../accountAt.ts'
 import { pagesFrom } from '../historyPages.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
 import type { ContractTools } from '../tvm/contractTools.ts'

@@ -1,9 +1,8 @@
 // Contracts that one result needs, all as of the same masterchain block.
 
 import { type Contract, Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
-import { type AccountId, type BlockIdExt, type Chain, masterBlock } from '../../node/index.ts'
+import { type AccountId, accountAt, type BlockIdExt, type Chain, masterBlock } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import { accountAt } from '../accountAt.ts'
 import type { RunTools } from './runMethodById.ts'
 
 export interface ContractTools extends RunTools {

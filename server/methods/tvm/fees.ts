@@ -2,7 +2,7 @@
 
 import { type Cell, type Hash, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
 import type { RunSetting, RunSettings } from '../../contracts/index.ts'
-import type { AccountId, Chain } from '../../node/index.ts'
+import type { AccountAt, AccountId, Chain } from '../../node/index.ts'
 import {
   type Account,
   type ForwardPrices,
@@ -15,7 +15,6 @@ import {
   toCell,
 } from '../../tlb/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
-import type { AccountAt } from '../accountAt.ts'
 import { running } from '../tvmErrors.ts'
 import { librariesOf, shardAccountBoc, trialInitOf } from './trialAccount.ts'
 

@@ -4,8 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../shared/address.ts'
 import { bocText } from '../../contracts/index.ts'
-import { masterBlock } from '../../node/index.ts'
-import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'
+import { type AccountAt, type AccountReader, accountAt, masterBlock } from '../../node/index.ts'
 
 /** Some hundred accounts: those of older blocks are hardly read again, and would fill any bound. */
 const MOST_BYTES = 8 << 20

@@ -8,9 +8,8 @@ import {
   runGetMethod as run,
   type StackValue,
 } from '../../contracts/index.ts'
-import type { Chain } from '../../node/index.ts'
+import type { AccountAt, Chain } from '../../node/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
-import type { AccountAt } from '../accountAt.ts'
 import { running } from '../tvmErrors.ts'
 
 export interface RunTools {

@@ -10,9 +10,9 @@ import {
   type ListedName,
   LiteError,
   ProofError,
+  readAccount,
   type VerifiedTransaction,
 } from '../../node/index.ts'
-import { readAccount } from '../accountAt.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { type Point, pagesFrom } from '../historyPages.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'

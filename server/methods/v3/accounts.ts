@@ -2,6 +2,7 @@ import { fitsFriendly, parseAddress } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { accounts } from '../../../shared/v3/accounts.ts'
+import type { AccountReader } from '../../node/index.ts'
 import {
   type AccountFound,
   type AccountKey,
@@ -10,7 +11,6 @@ import {
   type Sql,
   topAccountsRead,
 } from '../../store/index.ts'
-import type { AccountReader } from '../accountAt.ts'
 import type { Call, Handlers } from '../call.ts'
 import { keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'

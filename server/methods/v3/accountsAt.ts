@@ -3,9 +3,15 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { writeBoc } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
-import { type BlockIdExt, LiteError, masterBlock } from '../../node/index.ts'
+import {
+  type AccountAt,
+  type AccountReader,
+  accountAt,
+  type BlockIdExt,
+  LiteError,
+  masterBlock,
+} from '../../node/index.ts'
 import type { AccountFound, AccountKey } from '../../store/index.ts'
-import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
 
 /** Most accounts of one call: each is a question to the node. */

@@ -1,10 +1,10 @@
 // Every method of v3, gathered.
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
+import type { AccountReader } from '../../node/index.ts'
 import { factRows, type NewestTransactions } from '../../store/index.ts'
 import { AbiBook } from '../abi/abiBook.ts'
 import { abiHandlers } from '../abi/abis.ts'
-import type { AccountReader } from '../accountAt.ts'
 import type { WritingHandlers } from '../call.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'

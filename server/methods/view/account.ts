@@ -8,6 +8,7 @@ import type { Result } from '../../../shared/registry.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
 import { beginCell, type Cell, writeBoc } from '../../cell/index.ts'
+import type { AccountAt } from '../../node/index.ts'
 import {
   type Account,
   type ConfigValue,
@@ -17,7 +18,6 @@ import {
   storeShardAccount,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import type { AccountAt } from '../accountAt.ts'
 import { toBlockId } from './block.ts'
 
 export type AccountStatusOfV2 = Result<typeof accounts.getAddressState>

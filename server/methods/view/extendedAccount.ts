@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/registry.ts'
 import type { ExtendedAccountState } from '../../../shared/v2/accountState.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import { type Cell, CellError, coinsValue, dictKind, intKey, loadDict, openCell, type Slice } from '../../cell/index.ts'
-import type { AccountAt } from '../accountAt.ts'
+import type { AccountAt } from '../../node/index.ts'
 import {
   balanceText,
   contractPartsOf,

@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/registry.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import type { Cell } from '../../cell/index.ts'
 import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
-import type { AccountAt } from '../accountAt.ts'
+import type { AccountAt } from '../../node/index.ts'
 import { balanceText, contractPartsOf, toLastTransaction } from './account.ts'
 
 type WalletFields = Pick<Result<typeof accounts.getWalletInformation>, 'seqno' | 'wallet_id' | 'is_signature_allowed'>

@@ -2,11 +2,9 @@
 // runs are one: the index is looked at first, and a message is sent only when the index has all blocks of the chain.
 
 import { ApiError } from '../../../shared/errors.ts'
-import type { Chain } from '../../node/index.ts'
-import { LiteError } from '../../node/index.ts'
+import { type Chain, LiteError, readAccount } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import type { Sql } from '../../store/index.ts'
-import { readAccount } from '../accountAt.ts'
 import type { Call } from '../call.ts'
 import type { IndexProgress } from '../indexView.ts'
 import type { PendingMessages } from '../pending/pendingMessages.ts'

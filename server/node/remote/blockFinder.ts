@@ -1,10 +1,10 @@
 // Finds blocks by seqno, lt or time, with proofs from the newest trusted masterchain block.
 
-import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, shardHolds, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
-import { ProofError, type ProvenBlock, shardHolds, verifyHeader, verifyLookup } from '../verify/index.ts'
+import { ProofError, type ProvenBlock, verifyHeader, verifyLookup } from '../verify/index.ts'
 import { SAMPLE, type Trust } from './openTrust.ts'
 
 /** How a server refuses when the block was registered after the known one. */

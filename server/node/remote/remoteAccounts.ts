@@ -2,11 +2,11 @@
 // shard; later reads name that block, which halves the proof a server has to make and we have to check.
 
 import { LRUCache } from 'lru-cache'
-import { type AccountId, type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, isSameBlock, MASTERCHAIN, prefixOf, shardHolds } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type AttemptOptions, attemptOn, type LiteServer } from '../liteServer.ts'
-import { prefixOf, shardHolds, type VerifiedAccount } from '../verify/index.ts'
+import type { VerifiedAccount } from '../verify/index.ts'
 import { ServerReads } from './serverReads.ts'
 import { cachedBlockKey } from './verifiedCache.ts'
 

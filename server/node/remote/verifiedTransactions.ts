@@ -1,10 +1,9 @@
 // Transactions of a verified lite server.
 
-import { type AccountId, type BlockIdExt, isSameBlock } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, isSameBlock, prefixOf } from '../blockId.ts'
 import type { ListQuery, LiteOptions, LiteServer } from '../liteServer.ts'
 import {
   ProofError,
-  prefixOf,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyOneTransaction,

@@ -10,13 +10,13 @@ import {
   loadAccount,
   type ShardAccount,
   shardAccountsKind,
+  topShardOf,
 } from '../../tlb/index.ts'
-import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, MASTERCHAIN, prefixOf, shardHolds } from '../blockId.ts'
 import type { AccountStateAnswer, RunMethodAnswer } from '../liteAnswers.ts'
 import { demand, ProofError } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
 import { registeredShards } from './registeredShards.ts'
-import { prefixOf, shardHolds, topShardOf } from './shards.ts'
 import { provenStatePair } from './state.ts'
 
 export interface VerifiedAccount {

@@ -24,16 +24,7 @@ export {
 } from './previousBlocks.ts'
 export { ProofError } from './proofError.ts'
 export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
-export {
-  leafOf,
-  prefixOf,
-  type ShardTop,
-  shardHolds,
-  shardTopsOf,
-  topShardOf,
-  verifyShardInfo,
-  verifyShards,
-} from './shards.ts'
+export { leafOf, shardTopsOf, verifyShardInfo, verifyShards } from './shards.ts'
 export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
 export { finalVoteOf } from './simplexVote.ts'
 export {

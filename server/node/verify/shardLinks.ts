@@ -2,13 +2,14 @@
 // look-ups: such a proof together with a proof that the found block fits the query.
 
 import { sameBytes } from '../../cell/index.ts'
-import { type BlockIdExt, isSameBlock, MASTERCHAIN, type ShardId } from '../blockId.ts'
+import { topShardOf } from '../../tlb/index.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, type ShardId, shardHolds } from '../blockId.ts'
 import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../liteAnswers.ts'
 import type { BlockQuery } from '../liteServer.ts'
 import { type BlockTimes, blockTimesOf, type ProvenBlock, previousBlocksOf, provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing } from './readProof.ts'
-import { shardHashesOf, shardHolds, topShardOf } from './shards.ts'
+import { shardHashesOf } from './shards.ts'
 import { detailsOf, masterchainOfState, provenState } from './state.ts'
 
 /** Maximum blocks of a shard between two masterchain blocks. */

@@ -1,16 +1,16 @@
-// Shards as registered in a masterchain block or state.
+// Shards as registered in a masterchain block or state, proven.
 
 import { type Cell, loadDict, openCell } from '../../cell/index.ts'
 import {
   type Block,
   blockExtraOf,
-  findShard,
   loadShardDescription,
   masterExtraOf,
-  type ShardDescription,
   type ShardHashes,
+  type ShardTop,
   shardHashesKind,
-  shardsOf,
+  shardTopsIn,
+  topShardOf,
 } from '../../tlb/index.ts'
 import type { BlockIdExt, ShardId } from '../blockId.ts'
 import type { AllShardsAnswer, ShardInfoAnswer } from '../liteAnswers.ts'
@@ -19,34 +19,6 @@ import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing, wholeTree } from './readProof.ts'
 import { masterchainOfState, provenStatePair } from './state.ts'
 
-export interface ShardTop {
-  readonly id: BlockIdExt
-  readonly description: ShardDescription
-}
-
-const topOf = (workchain: number, shard: bigint, description: ShardDescription): ShardTop => ({
-  id: { workchain, shard, seqno: description.seqno, rootHash: description.rootHash, fileHash: description.fileHash },
-  description,
-})
-
-/** The registered shard that covers an account id or another shard; null for an unknown workchain. */
-export function topShardOf(hashes: ShardHashes, { workchain, shard }: ShardId): ShardTop | null {
-  const tree = hashes.get(workchain)
-  if (tree === undefined) return null
-  const [found, description] = findShard(tree, shard)
-  return topOf(workchain, found, description)
-}
-
-/** The 64 leading bits of an account id, by which its shard is found. */
-export const prefixOf = (account: Uint8Array): bigint =>
-  new DataView(account.buffer, account.byteOffset).getBigUint64(0)
-
-/** Whether accounts with these leading bits live in a shard. */
-export function shardHolds(shard: bigint, prefix: bigint): boolean {
-  const above = ~((shard & -shard) * 2n - 1n)
-  return BigInt.asUintN(64, (shard ^ prefix) & above) === 0n
-}
-
 /** The shards a masterchain block registers. */
 export function shardHashesOf(block: Block): ShardHashes {
   const master = masterExtraOf(blockExtraOf(block))
@@ -54,13 +26,8 @@ export function shardHashesOf(block: Block): ShardHashes {
   return master.shardHashes
 }
 
-const topsOf = (hashes: ShardHashes): readonly ShardTop[] =>
-  [...hashes].flatMap(([workchain, tree]) =>
-    [...shardsOf(tree)].map(([shard, description]) => topOf(workchain, shard, description)),
-  )
-
 /** All shards a masterchain block registers. */
-export const shardTopsOf = (block: Block): readonly ShardTop[] => topsOf(shardHashesOf(block))
+export const shardTopsOf = (block: Block): readonly ShardTop[] => [...shardTopsIn(shardHashesOf(block))]
 
 /** Checks the list of all shards as of a masterchain block. */
 export function verifyShards(id: BlockIdExt, answer: AllShardsAnswer): readonly ShardTop[] {
@@ -69,7 +36,7 @@ export function verifyShards(id: BlockIdExt, answer: AllShardsAnswer): readonly 
     const proven = shardHashesOf(provenBody(id, proofOf(answer.proof)))
     const shown = loadDict(openCell(wholeTree(answer.data)), shardHashesKind)
     demand(shown.root?.hash() === proven.root?.hash(), 'shard', 'other shards are shown than are proven')
-    return topsOf(shown)
+    return [...shardTopsIn(shown)]
   })
 }
 
@@ -97,7 +64,7 @@ export function verifyShardInfo(
     const shown = loadShardDescription(slice)
     slice.finish()
     demand(isSameCell(leaf, leafOf(extra.shardHashes, top.id)), 'shard', 'another description than is proven')
-    return topOf(top.id.workchain, top.id.shard, shown)
+    return { id: top.id, description: shown }
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { type Cell, hashFromBytes, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
-import type { AccountId, BlockIdExt } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, prefixOf, shardHolds } from '../blockId.ts'
 import type {
   BlockTransactionsAnswer,
   BlockTransactionsExtAnswer,
@@ -14,7 +14,6 @@ import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transaction
 import { provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing, wholeTree } from './readProof.ts'
-import { prefixOf, shardHolds } from './shards.ts'
 
 export interface VerifiedTransaction {
   readonly cell: Cell

@@ -147,6 +147,40 @@ export function findShard(tree: Cell, wanted: bigint): [bigint, ShardDescription
   return [shard, loadShardDescription(slice)]
 }
 
+/** A shard as the masterchain registers it: its newest block, and what is known of it. */
+export interface ShardTop {
+  readonly id: {
+    readonly workchain: number
+    readonly shard: bigint
+    readonly seqno: number
+    readonly rootHash: Uint8Array
+    readonly fileHash: Uint8Array
+  }
+  readonly description: ShardDescription
+}
+
+const topOf = (workchain: number, shard: bigint, description: ShardDescription): ShardTop => ({
+  id: { workchain, shard, seqno: description.seqno, rootHash: description.rootHash, fileHash: description.fileHash },
+  description,
+})
+
+/** All registered shards. */
+export function* shardTopsIn(hashes: Iterable<[number, Cell]>): Generator<ShardTop> {
+  for (const [workchain, tree] of hashes)
+    for (const [shard, description] of shardsOf(tree)) yield topOf(workchain, shard, description)
+}
+
+/** The registered shard that covers an account id or another shard; null for an unknown workchain. */
+export function topShardOf(
+  hashes: ShardHashes,
+  { workchain, shard }: Pick<ShardTop['id'], 'workchain' | 'shard'>,
+): ShardTop | null {
+  const tree = hashes.get(workchain)
+  if (tree === undefined) return null
+  const [found, description] = findShard(tree, shard)
+  return topOf(workchain, found, description)
+}
+
 /** The tree of shards that together cover a workchain, in order of the prefix. Throws TlbError `value` for gaps. */
 export function makeShardTree(
   shards: readonly (readonly [bigint, ShardDescription])[],

@@ -9,9 +9,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../setup/runningService.ts'
 
 /** Those of HTTP included. */
-const MOST_FILES = 68
+const MOST_FILES = 60
 /** What a call in the same process would pass through. */
-const MOST_WITHOUT_HTTP = 53
+const MOST_WITHOUT_HTTP = 47
 
 /** Counts functions from the second request on: what a connection costs once is no part of a call. */
 const program = (data: string) => `

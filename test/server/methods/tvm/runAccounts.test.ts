@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
 import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
-import type { AccountAt } from '../../../../server/methods/accountAt.ts'
 import { RunAccounts } from '../../../../server/methods/tvm/runAccounts.ts'
-import type { Chain } from '../../../../server/node/index.ts'
+import type { AccountAt, Chain } from '../../../../server/node/index.ts'
 import { parseAddress } from '../../../../shared/address.ts'
 
 const HASH = new Uint8Array(32).fill(5)

@@ -1,5 +1,5 @@
-// Labels of dictionary edges: the bits all keys below have in common. There are three encodings; the choice among them is
-// the one TVM makes, since it decides the hash of the dictionary.
+// Nodes of dictionaries: a label, which has the bits that all keys below share, then a value or two references. Labels have
+// three encodings; the choice among them is the one TVM makes, since it decides the hash of the dictionary.
 
 import { bitAt, commonBits, readUint } from '../bits.ts'
 import type { Builder } from '../builder.ts'
@@ -7,6 +7,8 @@ import type { Cell } from '../cell.ts'
 import { CellError, DictError } from '../cellErrors.ts'
 import { touch } from '../cellUsage.ts'
 import { CellKind } from '../exotic.ts'
+import { Slice } from '../slice.ts'
+import type { Augmentation, Shape } from './shape.ts'
 
 const ZEROS = Buffer.alloc(128)
 const ONES = Buffer.alloc(128, 255)
@@ -80,4 +82,24 @@ export function storeLabel(builder: Builder, bytes: Uint8Array, at: number, leng
   }
   if (field < length) return builder.storeUint(2, 2).storeUint(length, field).storeRange(bytes, at, length)
   return builder.storeBit(0).storeRepeat(1, length).storeBit(0).storeRange(bytes, at, length)
+}
+
+/** The contents of a node behind its label, which ends at `labelEnd`; forks still have their two references in front. */
+export function nodeBody(cell: Cell, labelEnd: number): Slice {
+  return new Slice(cell, labelEnd, cell.offset * 8 + cell.bits, 0, cell.refs.length)
+}
+
+/** The value of a leaf. */
+export function leafValue<V, X>(shape: Shape<V, X>, cell: Cell, labelEnd: number): V {
+  const body = nodeBody(cell, labelEnd)
+  shape.augmentation?.load(body)
+  return shape.value.load(body)
+}
+
+/** The extra of a node that has `max` undecided key bits. */
+export function extraOf<V, X>(augmentation: Augmentation<V, X>, cell: Cell, max: number): X {
+  const label = readLabel(cell, max)
+  const body = nodeBody(cell, label.end)
+  if (label.length < max) body.skipRefs(2)
+  return augmentation.load(body)
 }
