@@ -1,7 +1,7 @@
 // Traces of this process, when the settings name a collector for them.
 
 import { hostname } from 'node:os'
-import { createSpanExporter, createTraces, type Log, type Metrics, type Traces } from '../observe/index.ts'
+import { createTraces, type Log, type Metrics, SpanExporter, type Traces } from '../observe/index.ts'
 import { programVersion } from './programVersion.ts'
 import type { Config } from './settings.ts'
 
@@ -20,9 +20,9 @@ export function openTracing(
   if (otlpEndpoint === '') return null
   const instance = `${hostname()}:${process.pid}${worker === 0 ? '' : `:${worker}`}`
   const service = { name: 'tonrpc', version: programVersion(), instance }
-  const exporter = createSpanExporter({ endpoint: otlpEndpoint, service, log })
+  const exporter = new SpanExporter({ endpoint: otlpEndpoint, service, log })
   return {
-    traces: createTraces({ sample: traceSample, take: exporter.add }),
+    traces: createTraces({ sample: traceSample, take: (span) => exporter.add(span) }),
     measure(metrics) {
       metrics.gauge('tonrpc_trace_spans_sent', 'Spans the collector has accepted since the start.', () => exporter.sent)
       metrics.gauge(

@@ -6,7 +6,7 @@ import { parseJson } from '../http/index.ts'
 import { createLiveBooks, LiveTraces } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import { BlockNotices } from '../streaming/index.ts'
-import { createPost, createWebhooksService, startDeliverer, type WebhooksService } from '../webhooks/index.ts'
+import { createPost, createWebhooksService, Deliverer, type WebhooksService } from '../webhooks/index.ts'
 import type { ChainService } from './chainService.ts'
 import type { IndexService } from './indexService.ts'
 import type { Config } from './settings.ts'
@@ -42,7 +42,7 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log }: Webh
   const deliverer =
     config.role === 'api'
       ? null
-      : startDeliverer({
+      : new Deliverer({
           ...{ feed, database, notices, post, log, holders },
           canRewind: chain.traits.canRewind,
           isOurs: () => index.leads(),

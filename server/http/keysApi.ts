@@ -10,7 +10,7 @@ import { plain } from './dialect/plain.ts'
 import type { HttpExchange } from './exchange.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import { isKeysPath, OWN_KEY_PATH } from './keysPaths.ts'
-import type { KeysAnswer, KeysService } from './keysService.ts'
+import type { KeysAnswer, KeysService } from './keysRequest.ts'
 import { readRequestBody } from './requestBody.ts'
 import { asApiError } from './rpc.ts'
 

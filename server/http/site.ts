@@ -8,7 +8,7 @@ import type { HttpExchange } from './exchange.ts'
 import { createExplorer, type Document } from './explorer.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import { FAILURES_PATH } from './keysPaths.ts'
-import type { KeysService } from './keysService.ts'
+import type { KeysService } from './keysRequest.ts'
 import { createPictureDoor } from './pictureDoor.ts'
 
 type PictureParts = Parameters<typeof createPictureDoor>[0]

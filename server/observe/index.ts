@@ -5,4 +5,4 @@ export { type Attributes, createTraces, type Span, type Traces } from './createT
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Failures, type MethodMeter, type MetricCounts, type Metrics } from './metrics.ts'
 export { openRequestLog, type RequestLog, type RequestRecord } from './requestLog.ts'
-export { createSpanExporter } from './spanExporter.ts'
+export { SpanExporter } from './spanExporter.ts'

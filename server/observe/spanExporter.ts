@@ -15,16 +15,6 @@ export interface SpanExporterOptions {
   readonly everyMs?: number
 }
 
-export interface SpanExporter {
-  add(span: FinishedSpan): void
-  /** Spans that were not sent and never will be. */
-  readonly dropped: number
-  /** Spans the collector has accepted. */
-  readonly sent: number
-  /** Tries once more to send what is left, for a moment. */
-  close(): Promise<void>
-}
-
 const MOST_QUEUED = 4_096
 const BATCH = 512
 const EVERY_MS = 1_000
@@ -58,90 +48,108 @@ function reasonOf(error: unknown): string {
 
 type Sent = { readonly state: 'accepted' } | { readonly state: 'refused' | 'away'; readonly why: string }
 
-export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
-  const { service, log, everyMs = EVERY_MS } = options
-  const { url, headers } = targetOf(options.endpoint)
-  const to = new URL(url).host
-  let queue: FinishedSpan[] = []
-  let timer: NodeJS.Timeout | null = null
-  let sending: Promise<void> | null = null
-  let failures = 0
-  let isClosed = false
-  let dropped = 0
-  let sent = 0
+export class SpanExporter {
+  readonly #options: SpanExporterOptions
+  readonly #url: string
+  readonly #to: string
+  readonly #headers: Record<string, string>
+  #queue: FinishedSpan[] = []
+  #timer: NodeJS.Timeout | null = null
+  #sending: Promise<void> | null = null
+  /** Requests in a row that failed. */
+  #failures = 0
+  #isClosed = false
+  #dropped = 0
+  #sent = 0
 
-  async function post(batch: readonly FinishedSpan[], ms: number): Promise<Sent> {
+  constructor(options: SpanExporterOptions) {
+    const { url, headers } = targetOf(options.endpoint)
+    this.#options = options
+    this.#url = url
+    this.#to = new URL(url).host
+    this.#headers = headers
+  }
+
+  /** Spans that were not sent and never will be. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Spans the collector has accepted. */
+  get sent(): number {
+    return this.#sent
+  }
+
+  add(span: FinishedSpan): void {
+    if (this.#isClosed || this.#queue.length >= MOST_QUEUED) this.#dropped++
+    else {
+      this.#queue.push(span)
+      this.#plan()
+    }
+  }
+
+  /** Tries once more to send what is left, for a moment. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    const end = performance.now() + CLOSE_MS
+    const left = (): number => Math.max(0, Math.round(end - performance.now()))
+    const late = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref())
+    await Promise.race([this.#sending, late])
+    if (this.#sending !== null) return
+    while (this.#queue.length > 0 && this.#failures === 0 && left() > 0) await this.#sendBatch(left())
+    this.#dropped += this.#queue.length
+    this.#queue = []
+  }
+
+  /** The next batch: at once when it is full, unless the collector had trouble. */
+  #plan(): void {
+    if (this.#isClosed || this.#sending !== null || this.#queue.length === 0) return
+    if (this.#failures === 0 && this.#queue.length >= BATCH) {
+      if (this.#timer !== null) clearTimeout(this.#timer)
+      this.#send()
+      return
+    }
+    const pause = (this.#options.everyMs ?? EVERY_MS) * 2 ** Math.min(this.#failures, 10)
+    this.#timer ??= setTimeout(() => this.#send(), Math.min(pause, LONGEST_PAUSE_MS)).unref()
+  }
+
+  #send(): void {
+    this.#timer = null
+    if (this.#sending !== null || this.#queue.length === 0) return
+    this.#sending = this.#sendBatch(TIMEOUT_MS).finally(() => {
+      this.#sending = null
+      this.#plan()
+    })
+  }
+
+  async #sendBatch(ms: number): Promise<void> {
+    const { log } = this.#options
+    const to = this.#to
+    const batch = this.#queue.slice(0, BATCH)
+    const outcome = await this.#post(batch, ms)
+    if (outcome.state !== 'away') this.#queue = this.#queue.slice(batch.length)
+    if (outcome.state === 'accepted') {
+      if (this.#failures > 0) log.info({ to, dropped: this.#dropped }, 'traces are sent again')
+      this.#failures = 0
+      this.#sent += batch.length
+      return
+    }
+    if (outcome.state === 'refused') this.#dropped += batch.length
+    if (this.#failures++ === 0)
+      log.warn({ to, why: outcome.why }, 'traces cannot be sent: spans are dropped when 4096 wait')
+  }
+
+  async #post(batch: readonly FinishedSpan[], ms: number): Promise<Sent> {
     try {
-      const body = otlpJson(service, batch)
-      const signal = timeLimit(ms)
-      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+      const body = otlpJson(this.#options.service, batch)
+      const request = { method: 'POST', headers: this.#headers, body, signal: timeLimit(ms) }
+      const response = await fetch(this.#url, { ...request, redirect: 'error' })
       await response.body?.cancel()
       if (response.ok) return { state: 'accepted' }
       return { state: PASSING.has(response.status) ? 'away' : 'refused', why: `status ${response.status}` }
     } catch (error) {
       return { state: 'away', why: reasonOf(error) }
     }
-  }
-
-  async function sendBatch(ms: number): Promise<void> {
-    const batch = queue.slice(0, BATCH)
-    const outcome = await post(batch, ms)
-    if (outcome.state !== 'away') queue = queue.slice(batch.length)
-    if (outcome.state === 'accepted') {
-      if (failures > 0) log.info({ to, dropped }, 'traces are sent again')
-      failures = 0
-      sent += batch.length
-      return
-    }
-    if (outcome.state === 'refused') dropped += batch.length
-    if (failures++ === 0) log.warn({ to, why: outcome.why }, 'traces cannot be sent: spans are dropped when 4096 wait')
-  }
-
-  function send(): void {
-    timer = null
-    if (sending !== null || queue.length === 0) return
-    sending = sendBatch(TIMEOUT_MS).finally(() => {
-      sending = null
-      plan()
-    })
-  }
-
-  /** The next batch: at once when it is full, unless the collector had trouble. */
-  function plan(): void {
-    if (isClosed || sending !== null || queue.length === 0) return
-    if (failures === 0 && queue.length >= BATCH) {
-      if (timer !== null) clearTimeout(timer)
-      send()
-      return
-    }
-    timer ??= setTimeout(send, Math.min(everyMs * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS)).unref()
-  }
-
-  return {
-    add(span) {
-      if (isClosed || queue.length >= MOST_QUEUED) dropped++
-      else {
-        queue.push(span)
-        plan()
-      }
-    },
-    get dropped() {
-      return dropped
-    },
-    get sent() {
-      return sent
-    },
-    async close() {
-      isClosed = true
-      if (timer !== null) clearTimeout(timer)
-      const end = performance.now() + CLOSE_MS
-      const left = (): number => Math.max(0, Math.round(end - performance.now()))
-      const late = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref())
-      await Promise.race([sending, late])
-      if (sending !== null) return
-      while (queue.length > 0 && failures === 0 && left() > 0) await sendBatch(left())
-      dropped += queue.length
-      queue = []
-    },
   }
 }

@@ -14,12 +14,6 @@ export interface DelivererParts extends RunnerParts {
   readonly pollMs?: number
 }
 
-export interface Deliverer {
-  /** Looks at all webhooks again: one has changed. */
-  changed(): void
-  close(): Promise<void>
-}
-
 interface Running {
   readonly revision: bigint
   readonly stop: AbortController
@@ -30,88 +24,103 @@ interface Running {
 const POLL_MS = 1_000
 const TROUBLE_MS = 2_000
 
-export function startDeliverer(parts: DelivererParts): Deliverer {
-  const running = new Map<bigint, Running>()
-  const end = new AbortController()
-  let nudge = (): void => undefined
-  /** Whether there may be a webhook: without one the database is left alone. */
-  let isLooking = true
+const isClosed = (error: unknown): boolean => error instanceof StoreError && error.code === 'closed'
 
-  async function deliver(id: bigint, signal: AbortSignal): Promise<void> {
+export class Deliverer {
+  readonly #parts: DelivererParts
+  readonly #running = new Map<bigint, Running>()
+  readonly #end = new AbortController()
+  /** Whether there may be a webhook: without one the database is left alone. */
+  #isLooking = true
+  #endPause = (): void => undefined
+  readonly #done: Promise<void>
+
+  /** Begins at once. */
+  constructor(parts: DelivererParts) {
+    this.#parts = parts
+    this.#done = this.#run()
+  }
+
+  /** Looks at all webhooks again: one has changed. */
+  changed(): void {
+    this.#isLooking = true
+    this.#endPause()
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort()
+    this.#endPause()
+    await this.#done
+    await Promise.all([...this.#running].map(([id, one]) => this.#stop(id, one)))
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#end
     while (!signal.aborted) {
+      let ms = this.#parts.pollMs ?? POLL_MS
       try {
-        const webhook = await parts.database.transaction((to) => claim(to, parts.notices, id))
-        if (webhook !== null) await new Runner(parts, webhook, signal).run()
-        return
+        if (this.#isLooking) await this.#look()
       } catch (error) {
-        if (signal.aborted || (error instanceof StoreError && error.code === 'closed')) return
-        parts.log.warn({ err: error, webhook: String(id) }, 'webhook paused')
-        await sleep(TROUBLE_MS, undefined, { signal }).catch(() => undefined)
+        if (signal.aborted || isClosed(error)) return
+        this.#parts.log.warn({ err: error }, 'webhooks cannot be read')
+        ms = TROUBLE_MS
       }
+      await this.#pause(ms)
     }
   }
 
-  function start({ id, revision }: WebhookRow): void {
-    const stop = new AbortController()
-    running.set(id, { revision, stop, done: deliver(id, stop.signal) })
+  /** Resolves after some milliseconds, when a webhook has changed, or at the end. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (this.#end.signal.aborted) this.#endPause()
+    })
   }
 
-  async function stop(id: bigint, one: Running): Promise<void> {
-    one.stop.abort()
-    await one.done
-    running.delete(id)
-  }
-
-  async function look(): Promise<void> {
-    const isOurs = parts.isOurs()
-    const rows = isOurs ? await parts.database.transaction((to) => readWebhookRows(to, null)) : []
-    const holders = rows.length === 0 ? new Set<string>() : await parts.holders()
+  /** Stops what was changed or removed, and starts what is new. */
+  async #look(): Promise<void> {
+    const { database } = this.#parts
+    const isOurs = this.#parts.isOurs()
+    const rows = isOurs ? await database.transaction((to) => readWebhookRows(to, null)) : []
+    const holders = rows.length === 0 ? new Set<string>() : await this.#parts.holders()
     const wanted = new Map(
       rows
         .filter(({ status, owner }) => status !== 'suspended' && (owner === '' || holders.has(owner)))
         .map((row) => [row.id, row]),
     )
-    await Promise.all(
-      [...running]
-        .filter(([id, { revision }]) => wanted.get(id)?.revision !== revision)
-        .map(([id, one]) => stop(id, one)),
-    )
-    for (const row of wanted.values()) if (!running.has(row.id)) start(row)
-    isLooking = !isOurs || rows.length > 0 || parts.database.kind === 'postgres'
+    const outdated = [...this.#running].filter(([id, { revision }]) => wanted.get(id)?.revision !== revision)
+    await Promise.all(outdated.map(([id, one]) => this.#stop(id, one)))
+    for (const row of wanted.values()) if (!this.#running.has(row.id)) this.#start(row)
+    this.#isLooking = !isOurs || rows.length > 0 || database.kind === 'postgres'
   }
 
-  async function run(): Promise<void> {
-    while (!end.signal.aborted) {
-      let ms = parts.pollMs ?? POLL_MS
+  #start({ id, revision }: WebhookRow): void {
+    const stop = new AbortController()
+    this.#running.set(id, { revision, stop, done: this.#deliver(id, stop.signal) })
+  }
+
+  async #stop(id: bigint, one: Running): Promise<void> {
+    one.stop.abort()
+    await one.done
+    this.#running.delete(id)
+  }
+
+  async #deliver(id: bigint, signal: AbortSignal): Promise<void> {
+    const { database, notices, log } = this.#parts
+    while (!signal.aborted) {
       try {
-        if (isLooking) await look()
+        const webhook = await database.transaction((to) => claim(to, notices, id))
+        if (webhook !== null) await new Runner(this.#parts, webhook, signal).run()
+        return
       } catch (error) {
-        if (end.signal.aborted || (error instanceof StoreError && error.code === 'closed')) return
-        parts.log.warn({ err: error }, 'webhooks cannot be read')
-        ms = TROUBLE_MS
+        if (signal.aborted || isClosed(error)) return
+        log.warn({ err: error, webhook: String(id) }, 'webhook paused')
+        await sleep(TROUBLE_MS, undefined, { signal }).catch(() => undefined)
       }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        nudge = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        if (end.signal.aborted) nudge()
-      })
     }
-  }
-
-  const done = run()
-  return {
-    changed() {
-      isLooking = true
-      nudge()
-    },
-    async close() {
-      end.abort()
-      nudge()
-      await done
-      await Promise.all([...running].map(([id, one]) => stop(id, one)))
-    },
   }
 }

@@ -4,7 +4,7 @@
 // was taken, and the place is stored with that. An endpoint that fails is tried again with growing pauses and holds up nothing
 // but itself. It contacts public hosts only, unless the operator allows others.
 
-export { startDeliverer } from './deliverer.ts'
+export { Deliverer } from './deliverer.ts'
 export { createPost } from './postWebhook.ts'
 export type { WebhooksRequest } from './webhooksRequest.ts'
 export { createWebhooksService, type WebhooksAnswer, type WebhooksService } from './webhooksService.ts'

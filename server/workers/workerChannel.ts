@@ -49,101 +49,119 @@ export interface ChannelParts<Answered, Taken> {
 
 const gone = (): ApiError => new ApiError('busy', 'The process that answers this has ended', { retryAfter: 1 })
 
-export function createChannel<Asks, Notices, Answered, Taken>(
-  parts: ChannelParts<Answered, Taken>,
-): WorkerChannel<Asks, Notices> {
-  const { stream, onError } = parts
-  // The casts: both sides are of one version of this program.
-  const answers = parts.answers as Readonly<Record<string, (body: unknown, signal: AbortSignal) => unknown>>
-  const takes = parts.takes as unknown as Readonly<Record<string, (body: unknown) => void>>
-  const waiting = new Map<number, Waiting>()
-  const running = new Map<number, AbortController>()
-  let outgoing: Buffer[] = []
-  let next = 1
-  let isClosed = false
+const left = (): Error => new Error('the caller is gone')
 
-  function flush(): void {
-    const buffers = outgoing
-    outgoing = []
-    if (isClosed) return
-    stream.cork()
-    for (const buffer of buffers) stream.write(buffer)
-    stream.uncork()
+/** One end of a channel: `Asks` and `Notices` are what it sends. */
+class StreamChannel<Asks, Notices, Answered, Taken> implements WorkerChannel<Asks, Notices> {
+  readonly #stream: Duplex
+  readonly #onError: ChannelParts<Answered, Taken>['onError']
+  readonly #answers: Readonly<Record<string, (body: unknown, signal: AbortSignal) => unknown>>
+  readonly #takes: Readonly<Record<string, (body: unknown) => void>>
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #running = new Map<number, AbortController>()
+  #outgoing: Buffer[] = []
+  #next = 1
+  #isClosed = false
+
+  constructor({ stream, onError, answers, takes }: ChannelParts<Answered, Taken>) {
+    this.#stream = stream
+    this.#onError = onError
+    // The casts: both sides are of one version of this program.
+    this.#answers = answers as Readonly<Record<string, (body: unknown, signal: AbortSignal) => unknown>>
+    this.#takes = takes as unknown as Readonly<Record<string, (body: unknown) => void>>
+    stream.on(
+      'data',
+      frameReader((frame) => this.#take(frame)),
+    )
+    stream.on('error', () => this.close())
+    stream.on('close', () => this.close())
   }
 
-  function send(...frame: Parameters<typeof encodeFrame>): void {
-    if (isClosed) return
-    if (outgoing.length === 0) setImmediate(flush)
-    outgoing.push(...encodeFrame(...frame))
+  ask<N extends keyof Asks & string>(name: N, body: BodyOf<Asks[N]>, signal?: AbortSignal): Promise<ResultOf<Asks[N]>> {
+    if (this.#isClosed) return Promise.reject(gone())
+    const id = this.#next
+    this.#next = id === 0xffff_ffff ? 1 : id + 1
+    const answered = new Promise<unknown>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#send(KIND.request, id, [name, body])
+    })
+    const cancel = () => this.#send(KIND.cancel, id, null)
+    signal?.addEventListener('abort', cancel, { once: true })
+    const result = answered.finally(() => signal?.removeEventListener('abort', cancel))
+    // The cast: as above.
+    return result as Promise<ResultOf<Asks[N]>>
   }
 
-  function fail(id: number, name: string, error: unknown): void {
-    const known = error instanceof ApiError ? error : new ApiError('internal')
-    if (known !== error) onError(error, name)
-    send(KIND.failure, id, { kind: known.kind, text: known.message, data: known.data } satisfies Failure)
+  notify<N extends keyof Notices & string>(name: N, body: Notices[N]): void {
+    this.#send(KIND.notice, 0, [name, body])
   }
 
-  async function answer(id: number, [name, body]: readonly [string, unknown]): Promise<void> {
-    const given = new AbortController()
-    running.set(id, given)
-    try {
-      const result = await answers[name]?.(body, given.signal)
-      if (typeof result === 'string') send(KIND.text, id, result)
-      else send(KIND.result, id, result)
-    } catch (error) {
-      fail(id, name, error)
-    } finally {
-      running.delete(id)
-    }
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#stream.destroy()
+    for (const { reject } of this.#waiting.values()) reject(gone())
+    this.#waiting.clear()
+    for (const one of this.#running.values()) one.abort(left())
   }
 
-  function settle(id: number, use: (one: Waiting) => void): void {
-    const one = waiting.get(id)
-    waiting.delete(id)
-    if (one !== undefined) use(one)
+  #send(...frame: Parameters<typeof encodeFrame>): void {
+    if (this.#isClosed) return
+    if (this.#outgoing.length === 0) setImmediate(() => this.#flush())
+    this.#outgoing.push(...encodeFrame(...frame))
+  }
+
+  #flush(): void {
+    const buffers = this.#outgoing
+    this.#outgoing = []
+    if (this.#isClosed) return
+    this.#stream.cork()
+    for (const buffer of buffers) this.#stream.write(buffer)
+    this.#stream.uncork()
   }
 
   // The casts: as above.
-  function take({ kind, id, body }: Frame): void {
-    if (kind === KIND.request) void answer(id, body as [string, unknown])
-    else if (kind === KIND.cancel) running.get(id)?.abort(new Error('the caller is gone'))
+  #take({ kind, id, body }: Frame): void {
+    if (kind === KIND.request) void this.#answer(id, body as [string, unknown])
+    else if (kind === KIND.cancel) this.#running.get(id)?.abort(left())
     else if (kind === KIND.notice) {
       const [name, content] = body as [string, unknown]
-      takes[name]?.(content)
+      this.#takes[name]?.(content)
     } else if (kind === KIND.failure) {
       const { kind: of, text, data } = body as Failure
-      settle(id, ({ reject }) => reject(new ApiError(of, text, data)))
-    } else settle(id, ({ resolve }) => resolve(body))
+      this.#settle(id, ({ reject }) => reject(new ApiError(of, text, data)))
+    } else this.#settle(id, ({ resolve }) => resolve(body))
   }
 
-  function close(): void {
-    if (isClosed) return
-    isClosed = true
-    stream.destroy()
-    for (const { reject } of waiting.values()) reject(gone())
-    waiting.clear()
-    for (const one of running.values()) one.abort(new Error('the caller is gone'))
+  async #answer(id: number, [name, body]: readonly [string, unknown]): Promise<void> {
+    const given = new AbortController()
+    this.#running.set(id, given)
+    try {
+      const result = await this.#answers[name]?.(body, given.signal)
+      if (typeof result === 'string') this.#send(KIND.text, id, result)
+      else this.#send(KIND.result, id, result)
+    } catch (error) {
+      this.#fail(id, name, error)
+    } finally {
+      this.#running.delete(id)
+    }
   }
 
-  stream.on('data', frameReader(take))
-  stream.on('error', close)
-  stream.on('close', close)
-  return {
-    ask(name, body, signal) {
-      if (isClosed) return Promise.reject(gone())
-      const id = next
-      next = next === 0xffff_ffff ? 1 : next + 1
-      const answered = new Promise<unknown>((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
-        send(KIND.request, id, [name, body])
-      })
-      const cancel = () => send(KIND.cancel, id, null)
-      signal?.addEventListener('abort', cancel, { once: true })
-      const result = answered.finally(() => signal?.removeEventListener('abort', cancel))
-      // The cast: as above.
-      return result as Promise<never>
-    },
-    notify: (name, body) => send(KIND.notice, 0, [name, body]),
-    close,
+  #fail(id: number, name: string, error: unknown): void {
+    const known = error instanceof ApiError ? error : new ApiError('internal')
+    if (known !== error) this.#onError(error, name)
+    this.#send(KIND.failure, id, { kind: known.kind, text: known.message, data: known.data } satisfies Failure)
   }
+
+  #settle(id: number, use: (one: Waiting) => void): void {
+    const one = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (one !== undefined) use(one)
+  }
+}
+
+export function createChannel<Asks, Notices, Answered, Taken>(
+  parts: ChannelParts<Answered, Taken>,
+): WorkerChannel<Asks, Notices> {
+  return new StreamChannel(parts)
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { FinishedSpan } from '../../../server/observe/createTraces.ts'
-import { createSpanExporter, createTraces } from '../../../server/observe/index.ts'
+import { createTraces, SpanExporter } from '../../../server/observe/index.ts'
 import { traceCollector } from '../../setup/traceCollector.ts'
 
 const service = { name: 'tonrpc', version: '1.2.3', instance: 'here:1' }
@@ -19,7 +19,7 @@ function watchedLog() {
   return { lines, warn: write, info: write }
 }
 
-const exporterTo = (endpoint: string, log = watchedLog()) => createSpanExporter({ endpoint, service, log, everyMs: 10 })
+const exporterTo = (endpoint: string, log = watchedLog()) => new SpanExporter({ endpoint, service, log, everyMs: 10 })
 
 describe('spans are sent', () => {
   test('as OTLP JSON, with the service and nanoseconds', async () => {

@@ -1,0 +1,86 @@
+// The operator's administration of all keys and plans, behind a token of its own.
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../../shared/errors.ts'
+import { parseJson } from './json.ts'
+import { ADMIN_PATH } from './keysPaths.ts'
+import type { KeysRequest, KeysResult, KeysServiceParts } from './keysRequest.ts'
+import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, usageJson } from './keysWire.ts'
+import { planChangesOf, planJson, planOf } from './plansWire.ts'
+
+type Route = (request: KeysRequest, id: string) => Promise<KeysResult>
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const NO_TOKEN = 'keys are not administered here: start with --admin-token-file'
+const WRONG_TOKEN = 'X-Admin-Token is not the token of --admin-token-file'
+
+/** All of it, by verb and path below `ADMIN_PATH`. */
+function routesOf(parts: KeysServiceParts): readonly (readonly [verb: string, path: RegExp, route: Route])[] {
+  const { keys, plans, usage, options, failures } = parts
+  const parsed = ({ body }: KeysRequest): unknown =>
+    body.trim() === '' ? {} : parseJson(body, options.limits.jsonDepth)
+  const ok = (value: unknown): KeysResult => ({ status: 200, value })
+  const made = (value: unknown): KeysResult => ({ status: 201, value })
+
+  async function listKeys(): Promise<KeysResult> {
+    const [all, known] = await Promise.all([keys.list(), plans.list()])
+    return ok({ keys: all.map((key) => keyJson(key, known)) })
+  }
+  async function createKey(request: KeysRequest): Promise<KeysResult> {
+    // Plans are read first: a key whose answer fails is lost.
+    const known = await plans.list()
+    const { key, record } = await keys.create(orderOf(parsed(request), options.network))
+    return made({ key, ...keyJson(record, known) })
+  }
+  async function rotateKey(request: KeysRequest, id: string): Promise<KeysResult> {
+    const known = await plans.list()
+    const { key, record } = await keys.rotate(id, overlapOf(parsed(request)))
+    return ok({ key, ...keyJson(record, known) })
+  }
+  async function removePlan(name: string): Promise<KeysResult> {
+    await plans.remove(name)
+    return ok({ name, removed: true })
+  }
+
+  return [
+    ['GET', /^keys$/, listKeys],
+    ['POST', /^keys$/, createKey],
+    ['POST', /^keys\/([^/]+)\/rotate$/, rotateKey],
+    ['POST', /^keys\/([^/]+)\/revoke$/, async (_, id) => ok({ id, revoked: (await keys.revoke(id)).length })],
+    ['GET', /^plans$/, async () => ok({ plans: (await plans.list()).map(planJson) })],
+    ['POST', /^plans$/, async (request) => made(planJson(await plans.create(planOf(parsed(request)))))],
+    [
+      'POST',
+      /^plans\/([^/]+)\/change$/,
+      async (request, name) => ok(planJson(await plans.change(name, planChangesOf(parsed(request))))),
+    ],
+    ['POST', /^plans\/([^/]+)\/remove$/, (_, name) => removePlan(name)],
+    ['GET', /^usage$/, async ({ query }) => ok({ usage: (await usage.read(rangeOf(query))).map(usageJson) })],
+    ['GET', /^failures$/, async () => ok({ failures: (await failures()).map(failuresJson) })],
+  ]
+}
+
+/** Rejects with ApiError or KeyStoreError. */
+export function createKeysAdmin(parts: KeysServiceParts): (request: KeysRequest) => Promise<KeysResult> {
+  const { adminToken } = parts.options
+  const expected = adminToken === '' ? null : digest(adminToken)
+  const routes = routesOf(parts)
+
+  function requireAdmin({ token }: KeysRequest): void {
+    if (expected === null) throw new ApiError('forbidden', NO_TOKEN, { reason: 'control' })
+    if (!timingSafeEqual(digest(token), expected)) throw new ApiError('forbidden', WRONG_TOKEN, { reason: 'control' })
+  }
+
+  return async (request) => {
+    const path = request.path.slice(ADMIN_PATH.length)
+    // Failures name methods and requests, and nothing of keys.
+    if (path !== 'failures' || !request.isControl) requireAdmin(request)
+    const fitting = routes.filter(([, pattern]) => pattern.test(path))
+    if (fitting.length === 0) throw new ApiError('routeNotFound')
+    const [, pattern, route] = fitting.find(([verb]) => verb === request.verb) ?? []
+    if (pattern !== undefined && route !== undefined) return await route(request, idOf(pattern.exec(path)?.[1]))
+    const verbs = fitting.map(([verb]) => verb).join(', ')
+    throw new ApiError('verbNotAllowed', `method ${request.verb.slice(0, 16)} is not supported: use ${verbs}`)
+  }
+}

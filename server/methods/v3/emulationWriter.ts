@@ -1,0 +1,144 @@
+// What an emulation found, as the wire has it.
+
+import { ApiError } from '../../../shared/errors.ts'
+import type { Result } from '../../../shared/registry.ts'
+import type { emulation } from '../../../shared/v3/emulation.ts'
+import type { TraceNode } from '../../../shared/v3/traces.ts'
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
+import type { TransactionFound } from '../../store/index.ts'
+import type { Call } from '../call.ts'
+import { type EmulatedRequest, type EmulationQuery, logged } from '../emulation/emulationRequest.ts'
+import { globalVersionOf } from '../emulation/globalVersionOf.ts'
+import { contractsOf, touchedAccounts, type WithStates, withStates } from '../emulation/states.ts'
+import { createdTokens, tokenChanges } from '../emulation/tokenChanges.ts'
+import { foundOf } from '../emulation/traceNames.ts'
+import type { PendingAction, PendingActions } from '../pending/pendingActions.ts'
+import type { PendingNode, PendingTrace } from '../pending/pendingTraces.ts'
+import type { PoolTools } from '../tvm/contractTools.ts'
+import { running } from '../tvmErrors.ts'
+import { quickBase64 } from '../view/base64.ts'
+import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
+import { toBalanceChanges, toCells, toLogs, toNewMetadata } from '../view/v3/emulation.ts'
+import { toPendingTransaction } from '../view/v3/pending.ts'
+import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
+import { isShown, typesOfCaller } from './actions/filter.ts'
+import { toPendingAction } from './actions/pending.ts'
+import type { SideObjects } from './sideObjects.ts'
+
+type Emulated = Result<(typeof emulation)['emulate.trace']>
+
+export interface EmulationWriterParts {
+  readonly actions: PendingActions
+  readonly side: SideObjects
+  readonly settings: PoolTools['settings']
+}
+
+/** Clients see what the newest classifier finds unless they name an older one. */
+const NEWEST_TYPES = ['latest']
+
+interface FoundTrace extends PendingTrace {
+  readonly states: readonly WithStates[]
+}
+
+type Messages = EmulatedRequest['messages']
+
+/** The trace of one message. */
+async function traceOf(
+  { hash, transactions }: Messages[number],
+  globalVersion: number,
+  slices: SlicedWork,
+): Promise<FoundTrace> {
+  const states = await withStates(transactions, slices)
+  const nodeOf = ({ one, before, after }: WithStates) => {
+    const found: TransactionFound = foundOf(one, { traceId: null, hash }, globalVersion)
+    return { found: { ...found, before: before.row, after: after.row }, emulated: true }
+  }
+  return { hash, hashNorm: hash, traceId: null, nodes: await inSlices(states, nodeOf, slices), states }
+}
+
+/** Traces as trees of transactions; a message that leads to none has no tree. */
+async function treesOf(traces: readonly FoundTrace[], slices: SlicedWork): Promise<readonly TraceNode[]> {
+  const trees: TraceNode[] = []
+  for (const { nodes } of traces) {
+    const { root } = treeOf(await inSlices(nodes, (node) => treePartOf(node.found), slices))
+    if (root !== null) trees.push(root)
+  }
+  return trees
+}
+
+/** All transactions by hash. */
+async function transactionsOf(traces: readonly FoundTrace[], slices: SlicedWork): Promise<Emulated['transactions']> {
+  const all: (readonly [string, Emulated['transactions'][string]])[] = []
+  for (const trace of traces) {
+    const write = (node: PendingNode) => [quickBase64(node.found.row.hash), toPendingTransaction(trace, node)] as const
+    all.push(...(await inSlices(trace.nodes, write, slices)))
+  }
+  return Object.fromEntries(all)
+}
+
+export class EmulationWriter {
+  readonly #parts: EmulationWriterParts
+
+  constructor(parts: EmulationWriterParts) {
+    this.#parts = parts
+  }
+
+  async write(request: EmulatedRequest, query: EmulationQuery, call: Call): Promise<Emulated> {
+    const { block, messages } = request
+    const { side } = this.#parts
+    const slices = new SlicedWork(call.caller)
+    const traces = await this.#tracesOf(request, slices, call)
+    const found = traces.flatMap(({ nodes }) => nodes.map((node) => node.found))
+    const states = traces.flatMap((trace) => trace.states)
+    const trees = await treesOf(traces, slices)
+    const [first] = trees
+    if (first === undefined)
+      throw new ApiError('notEmulated', 'failed to emulate shard block: the message leads to no transaction')
+    const actions = query.with_actions ? await this.#actionsOf(traces, slices, call) : []
+    const accounts = [
+      ...found.map(({ row }) => row.account),
+      ...actions.flatMap((one) => accountsOfDetails(one.details)),
+    ]
+    const touched = touchedAccounts(states)
+    const contracts = (when: 'before' | 'after') => contractsOf(request.tools, block, touched, when, call.signal)
+    const metadata = async () => {
+      const created = toNewMetadata(await running(createdTokens(contracts('after'), touched)))
+      return { ...(await side.metadata(accounts, call)), ...created }
+    }
+    const changes = async () =>
+      toBalanceChanges(found, await running(tokenChanges(contracts('before'), contracts('after'), touched)))
+    return {
+      mc_block_seqno: block.seqno,
+      trace: first,
+      ...(messages.length > 1 ? { traces: [...trees] } : {}),
+      transactions: await transactionsOf(traces, slices),
+      actions,
+      ...(query.include_code_data ? await toCells(states, slices) : {}),
+      ...(query.include_address_book ? { address_book: await side.addressBook(accounts, call) } : {}),
+      ...(query.include_metadata ? { metadata: await metadata() } : {}),
+      ...(query.include_vm_log === 'none' ? {} : { vm_logs: toLogs(logged(request, query.include_vm_log)) }),
+      ...(query.include_balance_changes ? { balance_changes: await changes() } : {}),
+      rand_seed: quickBase64(request.randSeed),
+      is_incomplete: !request.isWhole,
+    }
+  }
+
+  async #tracesOf({ block, messages }: EmulatedRequest, slices: SlicedWork, call: Call): Promise<FoundTrace[]> {
+    const { params } = await this.#parts.settings.at(block, call.signal)
+    const globalVersion = globalVersionOf(params)
+    const traces: FoundTrace[] = []
+    for (const message of messages) traces.push(await traceOf(message, globalVersion, slices))
+    return traces
+  }
+
+  async #actionsOf(traces: readonly FoundTrace[], slices: SlicedWork, call: Call): Promise<Emulated['actions']> {
+    const shown = isShown(typesOfCaller(NEWEST_TYPES, call))
+    const all: Emulated['actions'] = []
+    for (const trace of traces) {
+      const found = (await this.#parts.actions.of(trace, slices)).filter(shown)
+      const write = (one: PendingAction) => ({ ...toPendingAction(trace, one), accounts: accountsOfAction(one.row) })
+      all.push(...(await inSlices(found, write, slices)))
+    }
+    return all
+  }
+}
