@@ -18,7 +18,7 @@ import { createWhyNoControl } from './controlAccess.ts'
 import type { Readiness } from './createPages.ts'
 import { createSockets } from './createSockets.ts'
 import type { Entrance } from './entrance.ts'
-import { createFront, exchangeOf } from './front.ts'
+import { exchangeOf, Front } from './front.ts'
 import { MOST_HEADERS, parserHeadBytes } from './head.ts'
 import type { HttpLimits, HttpOptions } from './httpOptions.ts'
 import { createKeysApi } from './keysApi.ts'
@@ -122,7 +122,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const streamDoor = streams && createStreamDoor({ streams, access, limits })
   const streamSockets = streams && createStreamSockets({ streams, access, limits })
   const further = { keysApi, webhooksApi, streamDoor }
-  const front = createFront({ ...further, plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
+  const front = new Front({ ...further, plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
   const sockets = createSockets({
     streamsOf: streams === null ? undefined : (ws) => createRpcStreams({ streams, access, limits }, ws),
     rpc,

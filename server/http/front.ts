@@ -64,12 +64,6 @@ export interface FrontParts {
   readonly options: HttpOptions
 }
 
-export interface Front {
-  handle(req: IncomingMessage, res: ServerResponse): void
-  /** From now on every reply closes its connection. */
-  drain(): void
-}
-
 export const RPC_DOORS: ReadonlyMap<string, RpcDoor> = new Map([
   ['/jsonRPC', 'strict'],
   ['/api/v2/jsonRPC', 'toncenter'],
@@ -114,130 +108,155 @@ function inTurn({ socket }: IncomingMessage, answer: () => void): void {
   if (!socket.destroyed) answer()
 }
 
-export function createFront(parts: FrontParts): Front {
-  const { callerOf, pages, rpc, connections, options } = parts
-  const { limits } = options
-  const kept = { keepAliveMs: limits.keepAliveMs, isClosing: false }
-  const later = createPipelined(parts.turns)
-  // What came in together is answered in slices, and calls that run already go on in between.
-  const arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY })
-
+/** Verbs by path: both JSON-RPC paths and all of the REST mirror. */
+function verbsOfMethods(registry: Registry): ReadonlyMap<string, readonly string[]> {
   const verbsOf = new Map<string, string[]>([...RPC_DOORS.keys()].map((path) => [path, ['POST']]))
-  for (const { rest } of Object.values(parts.registry))
+  for (const { rest } of Object.values(registry))
     for (const { path, verb } of rest) verbsOf.set(path, [...(verbsOf.get(path) ?? []), verb])
+  return verbsOf
+}
 
-  function allowed(path: string): string | null {
+function sendRpc(exchange: HttpExchange, said: WrittenReply | null): void | Promise<void> {
+  if (!said) return exchange.empty()
+  return exchange.reply({
+    status: said.status,
+    type: JSON_TYPE,
+    body: said.texts ?? said.text,
+    headers: retryHeader(said),
+  })
+}
+
+export class Front {
+  readonly #parts: FrontParts
+  readonly #verbsOf: ReadonlyMap<string, readonly string[]>
+  // Apart, so that a call is not matched against the pages first.
+  readonly #mirror: ReturnType<typeof mirrorOf>
+  readonly #site: ReturnType<typeof siteOf>
+  readonly #kept: { readonly keepAliveMs: number; isClosing: boolean }
+  readonly #later: ReturnType<typeof createPipelined>
+  // What came in together is answered in slices, and calls that run already go on in between.
+  readonly #arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY })
+  readonly #anyOrigin: '*' | null
+
+  constructor(parts: FrontParts) {
+    const { registry, pages, turns, options } = parts
+    const { limits, corsOrigins } = options
+    this.#parts = parts
+    this.#verbsOf = verbsOfMethods(registry)
+    this.#mirror = mirrorOf(createRest({ limits, exchangeOf, ...parts }))
+    this.#site = siteOf(pages)
+    this.#kept = { keepAliveMs: limits.keepAliveMs, isClosing: false }
+    this.#later = createPipelined(turns)
+    this.#anyOrigin = corsOrigins.includes('*') ? '*' : null
+  }
+
+  /** Listens for requests. */
+  readonly handle = (req: Seen, res: ServerResponse): void => {
+    const { requestLog, traces, options } = this.#parts
+    const origin = this.#anyOrigin ?? allowedOrigin(req, options.corsOrigins)
+    const exchange = new HttpExchange(req, res, origin, this.#kept)
+    req.exchange = exchange
+    if (requestLog !== undefined) noteExchange(exchange, requestLog)
+    if (traces !== undefined) traceExchange(exchange, traces, (path) => this.#isRoute(path))
+    const answer = () => this.#guard(exchange, () => this.#route(exchange))
+    if (isPipelined(res)) this.#later(req, res, answer)
+    else if (!this.#arrivals.tryRun(answer))
+      this.#arrivals.add(subjectOf(req.socket.remoteAddress ?? ''), () => inTurn(req, answer))
+  }
+
+  /** From now on every reply closes its connection. */
+  drain(): void {
+    this.#kept.isClosing = true
+  }
+
+  #isRoute(path: string): boolean {
+    return this.#verbsOf.has(path) || this.#parts.pages.has(path)
+  }
+
+  #allowed(path: string): string | null {
     if (isWebhooksPath(path)) return allowOf(WEBHOOK_VERBS)
-    const verbs = pages.has(path) ? ['GET'] : (parts.streamDoor?.verbs(path) ?? verbsOf.get(path))
+    const { pages, streamDoor } = this.#parts
+    const verbs = pages.has(path) ? ['GET'] : (streamDoor?.verbs(path) ?? this.#verbsOf.get(path))
     return verbs === undefined ? null : allowOf(verbs)
   }
 
-  // Apart, so that a call is not matched against the pages first.
-  const mirror = mirrorOf(createRest({ limits, exchangeOf, ...parts }))
-  const site = siteOf(pages)
-
-  function sendRpc(exchange: HttpExchange, said: WrittenReply | null): void | Promise<void> {
-    if (!said) return exchange.empty()
-    return exchange.reply({
-      status: said.status,
-      type: JSON_TYPE,
-      body: said.texts ?? said.text,
-      headers: retryHeader(said),
-    })
+  #route(exchange: HttpExchange): void | Promise<void> {
+    const { relay, pages, connections, options } = this.#parts
+    const { req, path } = exchange
+    checkHead(req, path, options.limits)
+    if (relay !== undefined && isStreamPath(path)) return relayRequest(relay, req)
+    if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, this.#allowed(path)))
+    const isCall = this.#verbsOf.has(path) || (exchange.door !== 'page' && !pages.has(path))
+    if (isCall) return this.#serveApi(exchange)
+    return after(connections.claim(req.socket, null), (has) => (has ? this.#site(req, exchange.res) : undefined))
   }
 
-  function serveRpc(exchange: HttpExchange, door: RpcDoor, call: ChargedCall): void {
+  #serveApi(exchange: HttpExchange): void | Promise<void> {
+    const { caller, hint } = this.#parts.callerOf(exchange.req, exchange.query, exchange.started)
+    exchange.hint = hint
+    if (!(caller instanceof Promise)) return this.#serveCaller(exchange, caller)
+    return caller.then((known) => this.#serveCaller(exchange, known))
+  }
+
+  #serveCaller(exchange: HttpExchange, caller: Caller): void | Promise<void> {
+    const claimed = this.#parts.connections.claim(exchange.req.socket, caller)
+    if (claimed instanceof Promise) return claimed.then((has) => (has ? this.#serveCall(exchange, caller) : undefined))
+    if (claimed) return this.#serveCall(exchange, caller)
+  }
+
+  #serveCall(exchange: HttpExchange, caller: Caller): void | Promise<void> {
+    const call = new HttpCall(caller, exchange, this.#parts.whyNoControl)
+    exchange.call = call
+    const door = RPC_DOORS.get(exchange.path)
+    if (door) return this.#serveRpc(exchange, door, call)
+    return this.#verbsOf.has(exchange.path)
+      ? this.#mirror(exchange.req, exchange.res)
+      : this.#serveOther(exchange, call)
+  }
+
+  #serveRpc(exchange: HttpExchange, door: RpcDoor, call: ChargedCall): void {
+    const { rpc, dispatch, options } = this.#parts
     const { req } = exchange
     const answer: BodyTaker = (text, error) =>
-      guard(exchange, () => {
+      this.#guard(exchange, () => {
         if (text !== null) return after(rpc(text, door, call), (said) => sendRpc(exchange, said))
-        return after(parts.dispatch.refuse(null, asApiError(error, exchange), call), (refused) => {
+        return after(dispatch.refuse(null, asApiError(error, exchange), call), (refused) => {
           throw refused
         })
       })
-    if (req.method === 'POST') takeBody(req, limits.bodyBytes, answer)
+    if (req.method === 'POST') takeBody(req, options.limits.bodyBytes, answer)
     else answer(null, new VerbRefusal(req.method, ['POST']))
   }
 
-  function serveCaller(exchange: HttpExchange, caller: Caller): void | Promise<void> {
-    const claimed = connections.claim(exchange.req.socket, caller)
-    if (claimed instanceof Promise) return claimed.then((has) => (has ? serveCall(exchange, caller) : undefined))
-    if (claimed) return serveCall(exchange, caller)
-  }
-
-  function serveCall(exchange: HttpExchange, caller: Caller): void | Promise<void> {
-    const call = new HttpCall(caller, exchange, parts.whyNoControl)
-    exchange.call = call
-    const door = RPC_DOORS.get(exchange.path)
-    if (door) return serveRpc(exchange, door, call)
-    return verbsOf.has(exchange.path) ? mirror(exchange.req, exchange.res) : serveOther(exchange, call)
-  }
-
   /** Paths of no method. */
-  function serveOther(exchange: HttpExchange, call: HttpCall): void | Promise<void> {
-    if (parts.streamDoor !== null && isStreamPath(exchange.path))
-      return parts.streamDoor.serve(
-        exchange,
-        call,
-        () => callerOf(exchange.req, exchange.query, performance.now()).caller,
-      )
-    if (isWebhooksPath(exchange.path)) return parts.webhooksApi(exchange, call)
-    return parts.keysApi(exchange, call) ?? mirror(exchange.req, exchange.res)
-  }
-
-  function serveApi(exchange: HttpExchange): void | Promise<void> {
-    const { caller, hint } = callerOf(exchange.req, exchange.query, exchange.started)
-    exchange.hint = hint
-    if (!(caller instanceof Promise)) return serveCaller(exchange, caller)
-    return caller.then((known) => serveCaller(exchange, known))
-  }
-
-  function route(exchange: HttpExchange): void | Promise<void> {
-    const { req, path } = exchange
-    checkHead(req, path, limits)
-    if (parts.relay !== undefined && isStreamPath(path)) return relayRequest(parts.relay, req)
-    if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, allowed(path)))
-    if (verbsOf.has(path) || (exchange.door !== 'page' && !pages.has(path))) return serveApi(exchange)
-    return after(connections.claim(req.socket, null), (has) => (has ? site(req, exchange.res) : undefined))
+  #serveOther(exchange: HttpExchange, call: HttpCall): void | Promise<void> {
+    const { streamDoor, webhooksApi, keysApi, callerOf } = this.#parts
+    const { req, res, path, query } = exchange
+    if (streamDoor !== null && isStreamPath(path))
+      return streamDoor.serve(exchange, call, () => callerOf(req, query, performance.now()).caller)
+    if (isWebhooksPath(path)) return webhooksApi(exchange, call)
+    return keysApi(exchange, call) ?? this.#mirror(req, res)
   }
 
   /** A step of answering: what it throws or rejects with is answered in its place. */
-  function guard(exchange: HttpExchange, step: () => void | Promise<void>): void {
+  #guard(exchange: HttpExchange, step: () => void | Promise<void>): void {
     try {
       const going = step()
-      if (going instanceof Promise) going.catch((error: unknown) => fail(exchange, error))
+      if (going instanceof Promise) going.catch((error: unknown) => this.#fail(exchange, error))
     } catch (error) {
-      fail(exchange, error)
+      this.#fail(exchange, error)
     }
   }
 
-  function fail(exchange: HttpExchange, error: unknown): void {
+  #fail(exchange: HttpExchange, error: unknown): void {
+    const { log } = this.#parts
     const { requestId } = exchange
     const sent = asApiError(error, exchange)
-    if (sent.kind === 'internal') parts.log.error({ err: error, requestId }, 'request failed')
+    if (sent.kind === 'internal') log.error({ err: error, requestId }, 'request failed')
     const envelope = { ms: exchange.elapsed, verb: 'POST', id: null } as const
     exchange.refuse(DIALECTS[exchange.door], sent, envelope).catch((thrown: unknown) => {
-      parts.log.error({ err: thrown, requestId }, 'reply failed')
+      log.error({ err: thrown, requestId }, 'reply failed')
       exchange.res.destroy()
     })
-  }
-
-  const isRoute = (path: string): boolean => verbsOf.has(path) || pages.has(path)
-  const anyOrigin = options.corsOrigins.includes('*') ? '*' : null
-
-  return {
-    handle(req: Seen, res) {
-      const exchange = new HttpExchange(req, res, anyOrigin ?? allowedOrigin(req, options.corsOrigins), kept)
-      req.exchange = exchange
-      if (parts.requestLog !== undefined) noteExchange(exchange, parts.requestLog)
-      if (parts.traces !== undefined) traceExchange(exchange, parts.traces, isRoute)
-      const answer = () => guard(exchange, () => route(exchange))
-      if (isPipelined(res)) later(req, res, answer)
-      else if (!arrivals.tryRun(answer))
-        arrivals.add(subjectOf(req.socket.remoteAddress ?? ''), () => inTurn(req, answer))
-    },
-    drain() {
-      kept.isClosing = true
-    },
   }
 }

@@ -39,11 +39,57 @@ export type Rpc = (text: string, door: RpcDoor, call: ChargedCall) => PendingRep
 /** Refused before anything was run: a peer that goes on sending such is not worth listening to. */
 const UNHEARD = new Set<ErrorKind>(['parse', 'invalidRequest', 'rateLimited', 'batchTooLarge'])
 
-export function createRpc(parts: RpcParts): Rpc {
-  const { registry, dispatch, turns, limits } = parts
-  const run = createLibraryRun(registry, dispatch)
+export const asApiError = (error: unknown, { requestId }: { readonly requestId: string }): ApiError =>
+  error instanceof ApiError ? error : new ApiError('internal', undefined, { requestId }, { cause: error })
 
-  function answer(parsed: ParsedCall, dialect: Dialect, call: ChargedCall): PendingReply {
+const dialectOfDoor = (door: RpcDoor): Dialect => (door === 'strict' ? strict : toncenterRpc)
+
+function refusal(error: ApiError, dialect: Dialect, envelope: ReplyEnvelope): WrittenReply {
+  const said = dialect.failure(error, envelope)
+  return UNHEARD.has(error.kind) ? { ...said, refused: true } : said
+}
+
+/** The envelope of a reply to a whole text. */
+const WHOLE = { ms: 0, verb: 'POST', id: null } as const
+
+/** The reply of a call that is not run because the batch has come to one of its bounds. */
+function unreached(item: unknown, door: RpcDoor, error: ApiError): WrittenReply | null {
+  const { id, silent } = headOf(item, door)
+  return silent ? null : dialectOfDoor(door).failure(error, { ms: 0, verb: 'POST', id })
+}
+
+class RpcCalls {
+  readonly #parts: RpcParts
+  readonly #run: ReturnType<typeof createLibraryRun>
+  readonly #recent = { strict: new Recent<ParsedCall>(), toncenter: new Recent<ParsedCall>() }
+
+  constructor(parts: RpcParts) {
+    this.#parts = parts
+    this.#run = createLibraryRun(parts.registry, parts.dispatch)
+  }
+
+  reply(text: string, door: RpcDoor, call: ChargedCall): PendingReply {
+    const { dispatch, limits } = this.#parts
+    const dialect = dialectOfDoor(door)
+    const known = this.#recent[door].get(text)
+    if (known) return this.#answer(known, dialect, call)
+    const exhausted = text.length > limits.exhaustedBytes ? dispatch.exhausted(call) : null
+    if (exhausted) return refusal(exhausted, dialect, WHOLE)
+    let parsed: unknown
+    try {
+      parsed = parseJson(text, limits.jsonDepth)
+    } catch (error) {
+      const sent = dispatch.refuse(null, asApiError(error, call), call)
+      return after(sent, (refused) => refusal(refused, dialect, WHOLE))
+    }
+    if (Array.isArray(parsed)) return this.#batch(parsed, door, call)
+    const parsedCall = parseCall(parsed, door, this.#parts)
+    if (parsedCall.question !== null && parsedCall.question.key !== '') this.#recent[door].set(text, parsedCall)
+    return this.#answer(parsedCall, dialect, call)
+  }
+
+  #answer(parsed: ParsedCall, dialect: Dialect, call: ChargedCall): PendingReply {
+    const { dispatch } = this.#parts
     const { id, silent, method } = parsed
     const demanding =
       parsed.question === null || parsed.minSeqno === null ? null : new DemandingCall(call, parsed.minSeqno)
@@ -60,22 +106,18 @@ export function createRpc(parts: RpcParts): Rpc {
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
     if (parsed.question === null) return after(dispatch.refuse(method, asApiError(parsed.thrown, call), call), fail)
     try {
-      const result = run(parsed.method, parsed.question, demanding ?? call)
+      const result = this.#run(parsed.method, parsed.question, demanding ?? call)
       return result instanceof Promise ? result.then(succeed, fail) : succeed(result)
     } catch (error) {
       return fail(error)
     }
   }
 
-  async function batch(
-    items: readonly unknown[],
-    door: RpcDoor,
-    dialect: Dialect,
-    call: ChargedCall,
-  ): Promise<WrittenReply | null> {
+  async #batch(items: readonly unknown[], door: RpcDoor, call: ChargedCall): Promise<WrittenReply | null> {
+    const { dispatch, limits, turns } = this.#parts
+    const dialect = dialectOfDoor(door)
     const most = call.caller.keyId === null ? limits.batchItems : limits.batchItemsWithKey
-    const whole = async (error: ApiError) =>
-      refusal(await dispatch.refuse(null, error, call), dialect, { ms: 0, verb: 'POST', id: null })
+    const whole = async (error: ApiError) => refusal(await dispatch.refuse(null, error, call), dialect, WHOLE)
     if (items.length === 0) return await whole(new ApiError('invalidRequest'))
     if (items.length > most) {
       return await whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
@@ -83,44 +125,14 @@ export function createRpc(parts: RpcParts): Rpc {
     const running = new RpcBatch(items, call, {
       limits,
       turns,
-      run: (item, ownCall) => answer(parseCall(item, door, parts), dialect, ownCall),
-      skip: (item, error) => unreached(item, door, dialect, error),
+      run: (item, ownCall) => this.#answer(parseCall(item, door, this.#parts), dialect, ownCall),
+      skip: (item, error) => unreached(item, door, error),
     })
     return joinReplies(await running.replies())
   }
-
-  const refusal = (error: ApiError, dialect: Dialect, envelope: ReplyEnvelope): WrittenReply => {
-    const said = dialect.failure(error, envelope)
-    return UNHEARD.has(error.kind) ? { ...said, refused: true } : said
-  }
-
-  /** The reply of a call that is not run because the batch has come to one of its bounds. */
-  function unreached(item: unknown, door: RpcDoor, dialect: Dialect, error: ApiError): WrittenReply | null {
-    const { id, silent } = headOf(item, door)
-    return silent ? null : dialect.failure(error, { ms: 0, verb: 'POST', id })
-  }
-
-  const recent = { strict: new Recent<ParsedCall>(), toncenter: new Recent<ParsedCall>() }
-
-  return (text, door, call) => {
-    const dialect = door === 'strict' ? strict : toncenterRpc
-    const known = recent[door].get(text)
-    if (known) return answer(known, dialect, call)
-    const exhausted = text.length > limits.exhaustedBytes ? dispatch.exhausted(call) : null
-    if (exhausted) return refusal(exhausted, dialect, { ms: 0, verb: 'POST', id: null })
-    let parsed: unknown
-    try {
-      parsed = parseJson(text, limits.jsonDepth)
-    } catch (error) {
-      const sent = dispatch.refuse(null, asApiError(error, call), call)
-      return after(sent, (known) => refusal(known, dialect, { ms: 0, verb: 'POST', id: null }))
-    }
-    if (Array.isArray(parsed)) return batch(parsed, door, dialect, call)
-    const parsedCall = parseCall(parsed, door, parts)
-    if (parsedCall.question !== null && parsedCall.question.key !== '') recent[door].set(text, parsedCall)
-    return answer(parsedCall, dialect, call)
-  }
 }
 
-export const asApiError = (error: unknown, { requestId }: { readonly requestId: string }): ApiError =>
-  error instanceof ApiError ? error : new ApiError('internal', undefined, { requestId }, { cause: error })
+export function createRpc(parts: RpcParts): Rpc {
+  const calls = new RpcCalls(parts)
+  return (text, door, call) => calls.reply(text, door, call)
+}

@@ -50,14 +50,73 @@ function callIn(text: string, depth: number): Fields | null {
 }
 
 /** Subscriptions of one socket; they end with it. */
-export function createRpcStreams({ streams, access, limits }: RpcStreamParts, ws: WebSocket): RpcStreams {
-  const subscribers = new Map<string, Subscriber>()
-  const unfinished = new RecentSet()
-  let leave: (() => void) | null = null
-  let count = 0
+class SocketSubscriptions {
+  readonly #parts: RpcStreamParts
+  readonly #ws: WebSocket
+  readonly #subscribers = new Map<string, Subscriber>()
+  readonly #unfinished = new RecentSet()
+  #leave: (() => void) | null = null
+  #count = 0
 
-  function sinkOf(name: string) {
-    const isOpen = (): boolean => ws.readyState === WebSocket.OPEN
+  constructor(parts: RpcStreamParts, ws: WebSocket) {
+    this.#parts = parts
+    this.#ws = ws
+    ws.on('close', () => {
+      for (const subscriber of this.#subscribers.values()) parts.streams.end(subscriber)
+      this.#leave?.()
+    })
+  }
+
+  async serve({ id, method, params }: Fields, caller: Caller): Promise<StreamReply> {
+    const envelope = { ms: 0, verb: 'POST', id: JSON.stringify(id ?? null) } as const
+    const success = (result: unknown): WrittenReply => ({
+      status: 200,
+      text: strict.success({ json: JSON.stringify(result), isCached: false }, envelope),
+    })
+    const given = Array.isArray(params) ? params[0] : params
+    try {
+      if (method === 'stream.unsubscribe')
+        return { said: success(this.#unsubscribe(isFields(given) ? given.subscription : given)) }
+      const { name, begin } = await this.#subscribe(given, caller)
+      return { said: success({ subscription: name }), begin }
+    } catch (error) {
+      if (error instanceof SubscriptionRefused)
+        return { said: strict.failure(new ApiError('invalidParams', error.message), envelope) }
+      if (error instanceof ApiError) return { said: strict.failure(error, envelope) }
+      throw error
+    }
+  }
+
+  async #subscribe(params: unknown, caller: Caller): Promise<{ name: string; begin: () => void }> {
+    const { streams, access } = this.#parts
+    await chargeStream(access, caller)
+    if (this.#subscribers.size >= MOST_SUBSCRIPTIONS)
+      throw new SubscriptionRefused(`too many subscriptions of one socket: ${MOST_SUBSCRIPTIONS} at most`)
+    const ready = await streams.read(params, { transport: 'socket', caller, actionsVersion: null })
+    this.#takeSeat(caller)
+    const name = `0x${(++this.#count).toString(16)}`
+    const begin = () => streams.begin(ready, this.#sinkOf(name), this.#unfinished)
+    return { name, begin: () => void this.#subscribers.set(name, begin()) }
+  }
+
+  #unsubscribe(name: unknown): boolean {
+    const subscriber = typeof name === 'string' ? this.#subscribers.get(name) : undefined
+    if (typeof name !== 'string' || subscriber === undefined) return false
+    this.#subscribers.delete(name)
+    this.#parts.streams.end(subscriber)
+    return true
+  }
+
+  #takeSeat(caller: Caller): void {
+    if (this.#leave !== null) return
+    const { seats } = this.#parts.streams
+    const seat = seats.take(caller, () => this.#ws.terminate())
+    this.#leave = () => seats.leave(caller.subject, seat)
+  }
+
+  #sinkOf(name: string) {
+    const { streams, limits } = this.#parts
+    const ws = this.#ws
     const end = (reason: string): void => {
       ws.close(TRY_AGAIN_LATER, reason)
       setTimeout(() => ws.terminate(), CLOSE_MS).unref()
@@ -66,7 +125,7 @@ export function createRpcStreams({ streams, access, limits }: RpcStreamParts, ws
     return pacedSink(
       {
         get isClosed() {
-          return !isOpen()
+          return ws.readyState !== WebSocket.OPEN
         },
         write: (text) => ws.send(`${opening}${text}}}`),
         unread: () => ws.bufferedAmount,
@@ -78,58 +137,12 @@ export function createRpcStreams({ streams, access, limits }: RpcStreamParts, ws
       () => streams.counts.slow++,
     )
   }
+}
 
-  function takeSeat(caller: Caller): void {
-    if (leave !== null) return
-    const seat = streams.seats.take(caller, () => ws.terminate())
-    leave = () => streams.seats.leave(caller.subject, seat)
-  }
-
-  async function subscribe(params: unknown, caller: Caller): Promise<{ name: string; begin: () => void }> {
-    await chargeStream(access, caller)
-    if (subscribers.size >= MOST_SUBSCRIPTIONS)
-      throw new SubscriptionRefused(`too many subscriptions of one socket: ${MOST_SUBSCRIPTIONS} at most`)
-    const ready = await streams.read(params, { transport: 'socket', caller, actionsVersion: null })
-    takeSeat(caller)
-    const name = `0x${(++count).toString(16)}`
-    return { name, begin: () => void subscribers.set(name, streams.begin(ready, sinkOf(name), unfinished)) }
-  }
-
-  function unsubscribe(name: unknown): boolean {
-    const subscriber = typeof name === 'string' ? subscribers.get(name) : undefined
-    if (typeof name !== 'string' || subscriber === undefined) return false
-    subscribers.delete(name)
-    streams.end(subscriber)
-    return true
-  }
-
-  ws.on('close', () => {
-    for (const subscriber of subscribers.values()) streams.end(subscriber)
-    leave?.()
-  })
-
-  async function serve({ id, method, params }: Fields, caller: Caller): Promise<StreamReply> {
-    const envelope = { ms: 0, verb: 'POST', id: JSON.stringify(id ?? null) } as const
-    const success = (result: unknown): WrittenReply => ({
-      status: 200,
-      text: strict.success({ json: JSON.stringify(result), isCached: false }, envelope),
-    })
-    const given = Array.isArray(params) ? params[0] : params
-    try {
-      if (method === 'stream.unsubscribe')
-        return { said: success(unsubscribe(isFields(given) ? given.subscription : given)) }
-      const { name, begin } = await subscribe(given, caller)
-      return { said: success({ subscription: name }), begin }
-    } catch (error) {
-      if (error instanceof SubscriptionRefused)
-        return { said: strict.failure(new ApiError('invalidParams', error.message), envelope) }
-      if (error instanceof ApiError) return { said: strict.failure(error, envelope) }
-      throw error
-    }
-  }
-
+export function createRpcStreams(parts: RpcStreamParts, ws: WebSocket): RpcStreams {
+  const subscriptions = new SocketSubscriptions(parts, ws)
   return (text, caller) => {
-    const call = callIn(text, limits.jsonDepth)
-    return call === null ? null : serve(call, caller)
+    const call = callIn(text, parts.limits.jsonDepth)
+    return call === null ? null : subscriptions.serve(call, caller)
   }
 }
