@@ -24,7 +24,9 @@ export function tracedDispatch(dispatch: Dispatch, traces: Traces): Dispatch {
     traces.within(spanOf(question, call), () => dispatch.ask(question, call))
 
   return {
-    ...dispatch,
+    question: (name, params) => dispatch.question(name, params),
+    refuse: (name, error, call) => dispatch.refuse(name, error, call),
+    exhausted: (call) => dispatch.exhausted(call),
     ask,
     recall(question, call) {
       const answer = dispatch.recall(question, call)

@@ -118,123 +118,154 @@ function check({ spec }: RunEntry, params: Record<string, unknown>, call: Charge
 const keyOf = (entry: RunEntry, { key }: Question, call: ChargedCall): string =>
   entry.modified && key !== '' ? `${key}${modifiersKey(call.modifiers)}` : key
 
-export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
-  const { access, cache, metrics, usage = null, elsewhere, onCall } = parts
-  const entries = entriesOf(parts)
-  const charges = new Charges({ access, usage, onCall })
-  const unknown: Counted = { name: 'unknown', meter: metrics.method('unknown'), usage }
-  const runs = new Runs(parts)
-  const seqnos = new Seqnos(parts.seqnos ?? NO_SOURCES)
+const UNCOUNTED: MethodMeter = { done: () => undefined }
 
-  function questionOf(name: string, params: Record<string, unknown>): Question {
-    const entry = entries.get(name) ?? null
+class MethodDispatch<R extends Registry> implements Dispatch {
+  readonly #entries: ReadonlyMap<string, RunEntry>
+  readonly #cache: DispatchParts<R>['cache']
+  readonly #elsewhere: Elsewhere | undefined
+  readonly #charges: Charges
+  /** All names that are no method. */
+  readonly #unknown: Counted
+  readonly #runs: Runs
+  readonly #seqnos: Seqnos
+
+  constructor(parts: DispatchParts<R>) {
+    const { access, cache, metrics, usage = null, elsewhere, onCall } = parts
+    this.#entries = entriesOf(parts)
+    this.#cache = cache
+    this.#elsewhere = elsewhere
+    this.#charges = new Charges({ access, usage, onCall })
+    this.#unknown = { name: 'unknown', meter: metrics.method('unknown'), usage }
+    this.#runs = new Runs(parts)
+    this.#seqnos = new Seqnos(parts.seqnos ?? NO_SOURCES)
+  }
+
+  question(name: string, params: Record<string, unknown>): Question {
+    const entry = this.#entries.get(name) ?? null
     const isCached = entry !== null && entry.spec.freshness !== 'live'
     return { name, params, entry, key: isCached ? cacheKey(name, params) : '' }
   }
 
-  function recall(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
-    const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
+  /** Null when the result is not cached, or the caller demands a block, which is looked at first. */
+  recall(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
+    const { entry } = question
+    if (entry === null || call.modifiers.minSeqno !== null) return null
+    return this.#recall(entry, keyOf(entry, question, call), call)
+  }
+
+  ask(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
+    const { entry, params } = question
+    if (entry === null) return this.#refuseUnknown(question, call)
+    return this.#whenIndexed(entry, call, () => {
+      const key = keyOf(entry, question, call)
+      this.#seqnos.note(entry.source, call)
+      return this.#recall(entry, key, call) ?? this.#join(entry, key, call) ?? this.#start(entry, params, key, call)
+    })
+  }
+
+  run(name: string, params: Record<string, unknown>, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
+    return this.ask(this.question(name, params), call)
+  }
+
+  perform(name: string, params: Record<string, unknown>, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
+    const question = this.question(name, params)
+    const { entry } = question
+    if (entry === null) throw new ApiError('methodNotFound')
+    const key = keyOf(entry, question, call)
+    const json = this.#cached(entry, key)
+    if (json !== undefined) return { json, isCached: true }
+    const where = this.#elsewhere?.runs(name, params) === true ? runElsewhere(entry, this.#elsewhere) : entry
+    const silent = { ...where, meter: UNCOUNTED, usage: null }
+    const other = this.#runs.find(key, call)
+    if (other !== null) return this.#runs.join({ ...other, entry: silent }, call)
+    const checked = check(entry, params, call)
+    if (checked instanceof ApiError) throw checked
+    const known = { params: where === entry ? checked : params, key, started: performance.now() }
+    return this.#runs.start(silent, known, call)
+  }
+
+  refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError | Promise<ApiError> {
+    const entry = name === null ? undefined : this.#entries.get(name)
+    return this.#charges.refuse(entry ?? this.#unknown, error, call)
+  }
+
+  exhausted(call: ChargedCall): ApiError | null {
+    return this.#charges.exhausted(this.#unknown, call)
+  }
+
+  #cached(entry: RunEntry, key: string): string | undefined {
+    return key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
+  }
+
+  #refuseUnknown({ name }: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
+    tally(this.#unknown, call, { outcome: 'methodNotFound', ms: 0, bytes: 0 })
+    return after(this.#charges.charge(call, this.#unknown, 1), () => {
+      const nearest = nearestName(name, this.#entries.keys())
+      throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
+    })
+  }
+
+  #recall(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
+    const json = this.#cached(entry, key)
     if (json === undefined) return null
-    seqnos.note(entry.source, call)
-    return after(charges.chargeAnswered(entry, call), () => {
+    this.#seqnos.note(entry.source, call)
+    return after(this.#charges.chargeAnswered(entry, call), () => {
       tally(entry, call, { outcome: 'ok', ms: 0, bytes: Buffer.byteLength(json) })
       return { json, isCached: true }
     })
   }
 
   /** Waits for an equal call that runs already; null when there is none. It costs its caller the same. */
-  function join(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
-    const other = runs.find(key, call)
+  #join(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
+    const other = this.#runs.find(key, call)
     if (other === null) return null
-    return after(charges.chargeAnswered(entry, call), () => runs.join(other, call))
+    return after(this.#charges.chargeAnswered(entry, call), () => this.#runs.join(other, call))
   }
 
-  function start(entry: RunEntry, params: Record<string, unknown>, key: string, call: ChargedCall) {
+  #start(
+    entry: RunEntry,
+    params: Record<string, unknown>,
+    key: string,
+    call: ChargedCall,
+  ): RunAnswer | Promise<RunAnswer> {
     const started = performance.now()
     const failed = (thrown: unknown): never => {
-      throw runs.failed(entry, thrown, started, call)
+      throw this.#runs.failed(entry, thrown, started, call)
     }
     let known: Record<string, unknown> | ApiError
     let charging: void | Promise<void>
     try {
       known = check(entry, params, call)
-      charging = charges.charge(call, entry, known instanceof ApiError ? 1 : entry.cost)
+      charging = this.#charges.charge(call, entry, known instanceof ApiError ? 1 : entry.cost)
     } catch (error) {
       return failed(error)
     }
     const begin = () => {
       if (known instanceof ApiError) return failed(known)
-      return elsewhere?.runs(entry.name, params) === true
-        ? runs.start(runElsewhere(entry, elsewhere), { params, key, started }, call)
-        : runs.start(entry, { params: known, key, started }, call)
+      return this.#elsewhere?.runs(entry.name, params) === true
+        ? this.#runs.start(runElsewhere(entry, this.#elsewhere), { params, key, started }, call)
+        : this.#runs.start(entry, { params: known, key, started }, call)
     }
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
   }
 
-  function ask(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
-    const { entry, params } = question
-    if (entry === null) {
-      tally(unknown, call, { outcome: 'methodNotFound', ms: 0, bytes: 0 })
-      return after(charges.charge(call, unknown, 1), () => {
-        const nearest = nearestName(question.name, entries.keys())
-        throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
-      })
-    }
-    return whenIndexed(entry, call, () => {
-      const key = keyOf(entry, question, call)
-      seqnos.note(entry.source, call)
-      return recall(entry, key, call) ?? join(entry, key, call) ?? start(entry, params, key, call)
-    })
-  }
-
   /** Runs `answer` when the index has the block that the caller demands. */
-  function whenIndexed<T>(entry: RunEntry, call: ChargedCall, answer: () => T | Promise<T>): T | Promise<T> {
+  #whenIndexed<T>(entry: RunEntry, call: ChargedCall, answer: () => T | Promise<T>): T | Promise<T> {
     const started = performance.now()
     const failed = (thrown: unknown): T | Promise<T> =>
-      after(charges.charge(call, entry, 1), () => {
-        seqnos.note(entry.source, call)
-        throw runs.failed(entry, thrown, started, call)
+      after(this.#charges.charge(call, entry, 1), () => {
+        this.#seqnos.note(entry.source, call)
+        throw this.#runs.failed(entry, thrown, started, call)
       })
     let wait: Promise<void> | null
     try {
-      wait = seqnos.await(entry.source, call)
+      wait = this.#seqnos.await(entry.source, call)
     } catch (error) {
       return failed(error)
     }
     return wait === null ? answer() : wait.then(answer, failed)
   }
-
-  /** Null when the result is not cached, or the caller demands a block, which is looked at first. */
-  function recallNow(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
-    const { entry } = question
-    if (entry === null || call.modifiers.minSeqno !== null) return null
-    return recall(entry, keyOf(entry, question, call), call)
-  }
-
-  return {
-    question: questionOf,
-    recall: recallNow,
-    ask,
-    run: (name, params, call) => ask(questionOf(name, params), call),
-    perform(name, params, call) {
-      const question = questionOf(name, params)
-      const { entry } = question
-      if (entry === null) throw new ApiError('methodNotFound')
-      const key = keyOf(entry, question, call)
-      const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
-      if (json !== undefined) return { json, isCached: true }
-      const where = elsewhere?.runs(name, params) === true ? runElsewhere(entry, elsewhere) : entry
-      const silent = { ...where, meter: UNCOUNTED, usage: null }
-      const other = runs.find(key, call)
-      if (other !== null) return runs.join({ ...other, entry: silent }, call)
-      const checked = check(entry, params, call)
-      if (checked instanceof ApiError) throw checked
-      return runs.start(silent, { params: where === entry ? checked : params, key, started: performance.now() }, call)
-    },
-    refuse: (name, error, call) =>
-      charges.refuse((name === null ? undefined : entries.get(name)) ?? unknown, error, call),
-    exhausted: (call) => charges.exhausted(unknown, call),
-  }
 }
 
-const UNCOUNTED: MethodMeter = { done: () => undefined }
+export const createDispatch = <R extends Registry>(parts: DispatchParts<R>): Dispatch => new MethodDispatch(parts)
