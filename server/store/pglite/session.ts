@@ -2,6 +2,8 @@
 // long. There is no other way to end a statement: WebAssembly checks no timer and gets no signal while it runs. That is as safe
 // as a kill of the process, which the log of the database is made for, and costs a start of the next thread.
 
+import { fdatasync } from 'node:fs'
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { memoryPlan, workerEntry } from '../../process/index.ts'
@@ -12,7 +14,14 @@ import { columnTypes } from '../parsers.ts'
 import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
 import { StatementNames } from './statementNames.ts'
-import type { FromThread, ThreadSetup, ToThread } from './threadMessages.ts'
+import {
+  type FromThread,
+  NOT_SYNCED,
+  SYNCED,
+  type SyncOrder,
+  type ThreadSetup,
+  type ToThread,
+} from './threadMessages.ts'
 import { ThreadWire } from './threadWire.ts'
 
 /** For making a database without an image, or recovering one, on a busy machine. */
@@ -71,6 +80,7 @@ export class Session {
     this.#thread.on('message', (message: FromThread) => {
       if (message instanceof Uint8Array) this.#wire.receive(message)
       else if (typeof message === 'string') this.#onText(message)
+      else if ('files' in message) void carryOut(message)
       else this.end(brokenOrFull(message.failure, setup.folder))
     })
     this.#thread.on('error', (error) => this.end(brokenOrFull(error, setup.folder)))
@@ -167,6 +177,14 @@ export class Session {
       }
     })
   }
+}
+
+const reachDisk = promisify(fdatasync)
+
+async function carryOut({ files, outcome }: SyncOrder): Promise<void> {
+  const all = await Promise.allSettled(files.map((file) => reachDisk(file)))
+  Atomics.store(outcome, 0, all.every(({ status }) => status === 'fulfilled') ? SYNCED : NOT_SYNCED)
+  Atomics.notify(outcome, 0)
 }
 
 /** The thread crashed: by itself, or because its folder is damaged. */

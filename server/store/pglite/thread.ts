@@ -4,27 +4,64 @@
 // file does nothing in PGlite: here it does, so that committed data survive a loss of power. Measured on a fast disk, that costs
 // a commit a fraction of a millisecond.
 
-import { fdatasyncSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
-import { type FromThread, joined, type ThreadSetup, type ToThread } from './threadMessages.ts'
+import { type FromThread, joined, SYNCED, type SyncOrder, type ThreadSetup, type ToThread } from './threadMessages.ts'
+import { type FileNode, UnsyncedFiles } from './unsyncedFiles.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This file must be run as a worker thread')
 // The cast: `Session.start` sends one.
 const setup = workerData as ThreadSetup
 
+interface OpenFile {
+  readonly nfd: number
+  readonly node: FileNode
+}
+
+type WriteOf = (file: OpenFile, ...rest: readonly unknown[]) => number
+type ChangeOf<T> = (of: T, attributes: { readonly size?: number | null }) => void
+
+/** The part of PGlite's file system that is changed here. */
 interface DiskModule {
-  readonly NODEFS: { readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number } }
+  readonly NODEFS: {
+    realPath(node: FileNode): string
+    readonly node_ops: { setattr: ChangeOf<FileNode> }
+    readonly stream_ops: { write: WriteOf; setattr: ChangeOf<OpenFile>; fsync?: (file: OpenFile) => number }
+  }
+}
+
+/** A failure is reported to the first that asks, so what the process was told must not be asked again. */
+function together(files: readonly number[]): void {
+  const outcome = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  send({ files, outcome } satisfies SyncOrder)
+  Atomics.wait(outcome, 0, 0)
+  if (Atomics.load(outcome, 0) !== SYNCED) throw new Error('files of the database could not be written to the disk')
 }
 
 /** Makes `fsync` reach the disk. Only an extension has access to the file system before the database starts. */
 const durable: Extension = {
   name: 'durable',
   async setup(_pglite, options) {
-    const reachDisk = (module: DiskModule) => {
-      module.NODEFS.stream_ops.fsync = ({ nfd }) => {
-        fdatasyncSync(nfd)
+    const reachDisk = ({ NODEFS }: DiskModule) => {
+      const { node_ops: nodes, stream_ops: streams } = NODEFS
+      const unsynced = new UnsyncedFiles({ pathOf: (node) => NODEFS.realPath(node), together })
+      const [{ setattr: setNode }, { setattr: setFile, write }] = [nodes, streams]
+      streams.write = (file, ...rest) => {
+        unsynced.changed(file.node)
+        return write(file, ...rest)
+      }
+      streams.setattr = (file, attributes) => {
+        if (attributes.size != null) unsynced.changed(file.node)
+        setFile(file, attributes)
+      }
+      nodes.setattr = (node, attributes) => {
+        if (attributes.size != null) unsynced.changed(node)
+        setNode(node, attributes)
+      }
+      streams.fsync = ({ nfd, node }) => {
+        unsynced.sync(node, nfd)
         return 0
       }
     }

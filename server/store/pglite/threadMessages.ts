@@ -13,12 +13,22 @@ export interface ThreadSetup {
 
 /** Bytes are PostgreSQL's protocol: the messages of one request; the response is in one or more pieces, in order. */
 export type ToThread = Uint8Array | 'close'
-export type FromThread = Uint8Array | 'ready' | 'closed' | ThreadFailure
+export type FromThread = Uint8Array | 'ready' | 'closed' | ThreadFailure | SyncOrder
 
 /** The last message of a thread whose database failed. */
 export interface ThreadFailure {
   readonly failure: string
 }
+
+/** Open files that the process brings to the disk on Node's threads, while this thread waits. */
+export interface SyncOrder {
+  readonly files: readonly number[]
+  /** Shared: becomes SYNCED or NOT_SYNCED. */
+  readonly outcome: Int32Array<SharedArrayBuffer>
+}
+
+export const SYNCED = 1
+export const NOT_SYNCED = 2
 
 /** In a buffer of their own, which can be transferred. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

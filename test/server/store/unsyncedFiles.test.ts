@@ -1,0 +1,98 @@
+// Which files a checkpoint of the embedded database brings to the disk, and which of them at once.
+
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type FileNode, UnsyncedFiles } from '../../../server/store/pglite/unsyncedFiles.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tonrpc-unsynced-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const top: FileNode = {
+  name: '/',
+  get parent() {
+    return top
+  },
+}
+const base: FileNode = { name: 'base', parent: top }
+const log: FileNode = { name: 'pg_wal', parent: top }
+
+function filesOf(parent: FileNode, count: number): FileNode[] {
+  return Array.from({ length: count }, (_, i) => {
+    const name = `${parent.name}-${i}`
+    writeFileSync(join(folder, name), 'page')
+    return { name, parent }
+  })
+}
+
+function watched(fails = false) {
+  const sizes: number[] = []
+  const unsynced = new UnsyncedFiles({
+    pathOf: ({ name }) => join(folder, name),
+    together(files) {
+      sizes.push(files.length)
+      if (fails) throw new Error('no such disk')
+    },
+  })
+  return { unsynced, sizes }
+}
+
+/** A closed file cannot be synced by itself: it throws. */
+function closedFile(): number {
+  const file = openSync(join(folder, 'closed'), 'w')
+  closeSync(file)
+  return file
+}
+
+describe('files that were written', () => {
+  test('go to the disk with the first of them, and are not synced again until they change', () => {
+    const { unsynced, sizes } = watched()
+    const files = filesOf(base, 100)
+    for (const node of files) unsynced.changed(node)
+    const closed = closedFile()
+    for (const node of files) unsynced.sync(node, closed)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100)
+    const [first] = files
+    if (first === undefined) throw new Error('no file')
+    unsynced.changed(first)
+    expect(() => unsynced.sync(first, closed)).toThrow('EBADF')
+  })
+
+  test('change again after they went along with others, and are synced for that', () => {
+    const { unsynced } = watched()
+    const [first, second, ...rest] = filesOf(base, 20)
+    if (first === undefined || second === undefined) throw new Error('no file')
+    for (const node of [first, second, ...rest]) unsynced.changed(node)
+    unsynced.sync(first, closedFile())
+    unsynced.changed(second)
+    expect(() => unsynced.sync(second, closedFile())).toThrow('EBADF')
+  })
+
+  test('are passed over when they are gone, and a failure is told', () => {
+    const { unsynced, sizes } = watched()
+    const files = filesOf(base, 10)
+    for (const node of files) unsynced.changed(node)
+    rmSync(join(folder, 'base-3'))
+    const [first] = files
+    if (first === undefined) throw new Error('no file')
+    unsynced.sync(first, closedFile())
+    expect(sizes).toEqual([9])
+    const broken = watched(true)
+    for (const node of files) broken.unsynced.changed(node)
+    expect(() => broken.unsynced.sync(first, closedFile())).toThrow('no such disk')
+  })
+
+  test('the log is synced by itself at each commit', () => {
+    const { unsynced, sizes } = watched()
+    for (const node of filesOf(base, 10)) unsynced.changed(node)
+    const [segment] = filesOf(log, 1)
+    if (segment === undefined) throw new Error('no file')
+    unsynced.changed(segment)
+    const file = openSync(join(folder, segment.name), 'r+')
+    unsynced.sync(segment, file)
+    unsynced.sync(segment, file)
+    closeSync(file)
+    expect(sizes).toEqual([])
+  })
+})
