@@ -65,7 +65,7 @@ export async function planMigrations(from: Sql, migrations: readonly Migration[]
     sql`select pg_database_size(current_database()) as bytes,
       coalesce((select greatest(reltuples, 0)::int8 from pg_class where oid = to_regclass('transactions')), 0) as transactions`,
   )
-  const changes = applied.length === 0 ? [] : await tableChanges(from, pending.flatMap(partsOf))
+  const changes = applied.length === 0 ? [] : await tableChanges(from, await pendingParts(from, pending))
   return {
     applied: applied.map(({ name }) => name),
     pending: pending.map(({ name }) => name),
@@ -150,12 +150,39 @@ function runNext(database: Database, migrations: readonly Migration[], progress:
     const [next] = pendingOf(await readApplied(to), migrations)
     if (next === undefined) return false
     const parts = partsOf(next)
-    for (const [i, part] of parts.entries()) {
-      progress('database step runs', { step: next.name, part: i + 1, parts: parts.length })
+    const done = await partsDone(to, next)
+    const end = next.isInParts === true ? done + 1 : parts.length
+    for (const [i, part] of parts.slice(done, end).entries()) {
+      progress('database step runs', { step: next.name, part: done + i + 1, parts: parts.length })
       await to.query(sql.raw(part), { timeoutMs: STEP_MS })
     }
-    await to.query(sql`insert into tonrpc_migrations
-      values (${next.number}, ${next.name}, ${checksumOf(next)}, extract(epoch from now())::int8)`)
+    await (end < parts.length ? noteParts(to, next, end) : noteStep(to, next))
     return true
   })
+}
+
+async function pendingParts(from: Sql, steps: readonly Migration[]): Promise<readonly string[]> {
+  const parts = steps.map(async (step) => partsOf(step).slice(await partsDone(from, step)))
+  return (await Promise.all(parts)).flat()
+}
+
+/** Of a step that was begun. Its row has its number below zero, and their count where a finished step has its checksum. */
+async function partsDone(from: Sql, { number }: Migration): Promise<number> {
+  const [row] = await from.query<{ done: number }>(
+    sql`select checksum::int4 as done from tonrpc_migrations where number = ${-number}::int4`,
+  )
+  return row?.done ?? 0
+}
+
+async function noteParts(to: Sql, { number, name }: Migration, done: number): Promise<void> {
+  await to.query(sql`insert into tonrpc_migrations
+    values (${-number}::int4, ${name}, ${String(done)}, extract(epoch from now())::int8)
+    on conflict (number) do update set checksum = excluded.checksum, applied_at = excluded.applied_at`)
+}
+
+async function noteStep(to: Sql, step: Migration): Promise<void> {
+  const { number, name } = step
+  await to.query(sql`delete from tonrpc_migrations where number = ${-number}::int4`)
+  await to.query(sql`insert into tonrpc_migrations
+    values (${number}, ${name}, ${checksumOf(step)}, extract(epoch from now())::int8)`)
 }

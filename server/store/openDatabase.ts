@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import { type MigrationPlan, migrate, planMigrations, requireMigrated } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { isMoveOpen } from './moveIndex.ts'
+import { ownKey } from './pglite/ownKey.ts'
 import { openPglite } from './pglite/pgliteDatabase.ts'
 import { isAddress } from './postgres/inetAddress.ts'
 import { openPostgres } from './postgres/postgresDatabase.ts'
@@ -24,6 +25,7 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
     const steps = options.migrations ?? migrations
     if (options.migrate === false) await requireMigrated(database, steps)
     else await migrate(database, steps, options.progress)
+    if (database.kind === 'pglite') await ownKey(database)
     if (database.kind === 'postgres' && options.duringMove !== true && (await isMoveOpen(database.read)))
       throw moveOpen()
     return database

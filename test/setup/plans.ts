@@ -110,6 +110,10 @@ export const rowsRead = ({ nodes }: Plan): number =>
     .filter((node) => node['Relation Name'] !== undefined || node['Index Name'] !== undefined)
     .reduce((sum, node) => sum + (node['Actual Rows'] + removed(node)) * node['Actual Loops'], 0)
 
+/** Of those the rows that do not match. */
+export const rowsThrownAway = ({ nodes }: Plan): number =>
+  nodes.reduce((sum, node) => sum + removed(node) * node['Actual Loops'], 0)
+
 /** As many rows as may be put in order at once: what names few rows is cheaper to sort than to find in order. */
 const MOST_SORTED = 250
 

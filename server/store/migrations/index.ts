@@ -28,6 +28,7 @@ import {
 } from './0019_shortKeys.ts'
 import { packedActions } from './0024_packedActions.ts'
 import { bags } from './0025_bags.ts'
+import { keyedIndexes } from './0026_keyedIndexes.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -36,6 +37,8 @@ export interface Migration {
   readonly name: string
   /** Any number of statements, run in one transaction. Parts of a long step are run one after the other, each a line in the log. */
   readonly sql: string | readonly string[]
+  /** Each part is a transaction of its own: after a kill the next start goes on with the one that was running. */
+  readonly isInParts?: boolean
 }
 
 export const migrations: readonly Migration[] = [
@@ -64,6 +67,7 @@ export const migrations: readonly Migration[] = [
   { number: 23, name: '0023_shortEvents', sql: shortEvents },
   { number: 24, name: '0024_packedActions', sql: packedActions },
   { number: 25, name: '0025_bags', sql: bags },
+  { number: 26, name: '0026_keyedIndexes', sql: keyedIndexes, isInParts: true },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -8,6 +8,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { type ImageKind, imagePath, imageRecipe, readImage, sealImage } from './image.ts'
+import { shareKey } from './ownKey.ts'
 import { openPglite } from './pgliteDatabase.ts'
 import { archiveFolder } from './unpackArchive.ts'
 
@@ -40,6 +41,7 @@ async function makeTables(folder: string): Promise<void> {
   const bounds = { readTimeoutMs: 60_000, writeTimeoutMs: 60_000, closeMs: 60_000, queueLimit: 100 }
   const database = await openPglite({ ...bounds, folder, image: 'bare', notice: () => undefined, signal: undefined })
   await migrate(database, migrations)
+  await shareKey(database)
   await database.close()
 }
 

@@ -103,9 +103,17 @@ const isNarrow = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionF
 const isOfAll = ({ types, hiddenWithin, excludeSystem, ...others }: ActionFilter): boolean =>
   (types === undefined || types === hiddenWithin) && Object.values(others).every((other) => other === undefined)
 
-/** Only masterchain accounts, whose first byte is below 0x80, have system actions, and an index without them. */
-const ofUsers = ([workchain = 0]: AccountKey): SqlText =>
-  workchain < 128 ? sql`k.account < '\\x80'::bytea and not k.is_system` : sql`not k.is_system`
+/**
+ * Only masterchain accounts, whose first byte is below 0x80, have system actions, and an index without them. It is of whole
+ * accounts.
+ */
+function ofAccount(account: AccountKey, excludeSystem: boolean): readonly SqlText[] {
+  const [workchain = 0] = account
+  if (excludeSystem && workchain < 128)
+    return [sql`k.account = ${account}`, sql`k.account < '\\x80'::bytea and not k.is_system`]
+  const own = isAccount(sql`k.account`, sql`${account}`)
+  return excludeSystem ? [own, sql`not k.is_system`] : [own]
+}
 
 /** So many types have selects of their own; with more, most of the list matches anyway. */
 const MOST_TYPES_APART = 8
@@ -120,8 +128,7 @@ export function actionsRead(filter: ActionFilter, request: PageRequest, sort: Di
   const after = (alias: SqlText) => (request.after === null ? [] : [afterKey(order, request.after, alias)])
   if (account !== undefined && !isNarrow(filter)) {
     // The index of an account has its actions in the order of the list: the page ends that scan.
-    const own = [isAccount(sql`k.account`, sql`${account}`), ...(excludeSystem ? [ofUsers(account)] : [])]
-    const where = sql.join([...own, ...ends(filter, k), ...after(k)], ' and ')
+    const where = sql.join([...ofAccount(account, excludeSystem), ...ends(filter, k), ...after(k)], ' and ')
     // Lateral with `offset 0`: without it the planner joins all actions of the account and sorts them.
     const statement = sql`select ${COLUMNS} from action_accounts k cross join lateral (
         select a.* from actions a where a.trace_id = k.trace_id and a.action_id = k.action_id

@@ -16,7 +16,7 @@ import {
   orderBy,
 } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
-import { endOfAccount, isAccount, isHash } from './shortKey.ts'
+import { isAccount, isHash, shortKey } from './shortKey.ts'
 
 export interface MessageFilter {
   /** By either of a message's hashes. */
@@ -60,7 +60,7 @@ const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
   )`
 
 const isEnd = (column: SqlText, account: AccountKey | null): SqlText =>
-  account === null ? sql`${endOfAccount(column)} is null` : isAccount(column, sql`${account}`)
+  account === null ? sql`${shortKey(column)} is null` : isAccount(column, sql`${account}`)
 
 /** The conditions on columns of the message `m` itself. */
 export function messageConditions(filter: MessageFilter): SqlText[] {
@@ -117,9 +117,7 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: P
     after === null || after[0] === null ? sql`m.${sql.identifier(time.name)} is not null` : afterRow(order, after)
   // Named in the order, so that the index by destination also serves messages without one.
   const lead =
-    filter.destination === null
-      ? sql`${endOfAccount(sql`m.destination`)} ${sql.identifier(time.direction)}, `
-      : sql.empty
+    filter.destination === null ? sql`${shortKey(sql`m.destination`)} ${sql.identifier(time.direction)}, ` : sql.empty
   return { where: [...conditions(filter), start], by: sql`order by ${lead}${columns(order)}` }
 }
 

@@ -96,9 +96,17 @@ function ofChain({ excludeSystem }: TransactionFilter, workchain: number | undef
   return isWithSystem ? [[ofUsers(workchain)], [sql`t.is_system`]] : [[ofUsers(workchain)]]
 }
 
-/** Along the indexes of an account: only in the masterchain it has system transactions. */
-const ofAccount = ({ excludeSystem }: TransactionFilter, workchain: number): Source =>
-  excludeSystem === true && workchain === MASTERCHAIN ? [[ofUsers(workchain)]] : [[]]
+/** Only in the masterchain an account has system transactions. */
+const isOfUsers = ({ excludeSystem }: TransactionFilter, workchain: number): boolean =>
+  excludeSystem === true && workchain === MASTERCHAIN
+
+/** Along the indexes of an account. */
+const ofAccount = (filter: TransactionFilter, workchain: number): Source =>
+  isOfUsers(filter, workchain) ? [[ofUsers(workchain)]] : [[]]
+
+/** The index without system transactions is of whole accounts. */
+const isOwner = (filter: TransactionFilter, workchain: number, account: SqlText): SqlText =>
+  isOfUsers(filter, workchain) ? sql`t.account = ${account}` : isAccount(sql`t.account`, account)
 
 /** Of few rows, found by other conditions. */
 const ofFew = ({ excludeSystem }: TransactionFilter): Source => (excludeSystem === true ? [[ofUsers(undefined)]] : [[]])
@@ -120,7 +128,7 @@ function ofAccounts(filter: TransactionFilter, accounts: readonly AccountKey[], 
   const isOfMaster = (account: AccountKey) => chainOf(account) === MASTERCHAIN
   const listOf = (values: readonly AccountKey[], workchain: number): ValueList => ({
     values,
-    selectsOf: (value) => walk(ofAccount(filter, workchain), [isAccount(sql`t.account`, value)]),
+    selectsOf: (value) => walk(ofAccount(filter, workchain), [isOwner(filter, workchain, value)]),
   })
   const [ofMaster, others] = [accounts.filter(isOfMaster), accounts.filter((account) => !isOfMaster(account))]
   return selectsOfValues([listOf(ofMaster, MASTERCHAIN), listOf(others, 0)])
@@ -180,7 +188,7 @@ export function transactionsRead(
   const isSteady = isWhole && (accounts === undefined || accounts.length === 1)
   if (accounts !== undefined) {
     parts.unshift(
-      accounts.length === 1 && only ? isAccount(sql`t.account`, sql`${only}`) : sql`t.account = any(${accounts})`,
+      accounts.length === 1 && only ? isOwner(filter, chainOf(only), sql`${only}`) : sql`t.account = any(${accounts})`,
     )
   } else if (workchain !== undefined) {
     // Without that, a list of a workchain without blocks scans the index of times from end to end.

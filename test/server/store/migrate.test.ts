@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase, sql } from '../../../server/store/index.ts'
+import { openDatabase, readPage, sql, transactionsRead } from '../../../server/store/index.ts'
 import { migrate, planMigrations } from '../../../server/store/migrate.ts'
 import { type Migration, migrations } from '../../../server/store/migrations/index.ts'
 import { drivers, dropDatabase, emptyDatabase, freshDatabase } from '../../setup/database.ts'
+import { fill } from '../../setup/filler.ts'
 
 const first: Migration = { number: 1, name: '0001_first', sql: 'create table a (id int4);\ncreate table b (id int4)' }
 const second: Migration = {
@@ -64,6 +65,55 @@ describe.each(drivers)('%s', (driver) => {
     await expect(migrate(database, [first, broken])).rejects.toMatchObject({ code: 'failed', sqlState: '42P07' })
     expect(await database.read.query(sql`select id from a`)).toEqual([])
     await migrate(database, [first, second])
+  })
+
+  test('a step in parts keeps those that ran, and the next start goes on behind them', async () => {
+    const inParts: Migration = {
+      ...{ number: 2, name: '0002_parts', isInParts: true },
+      sql: ['create table c (id int4)', 'create index c_by_id on c (id)', 'create table d (id int4)'],
+    }
+    await using database = await freshDatabase(driver, { migrations: [first] })
+    const run = async (upTo: number) => {
+      const ran: unknown[] = []
+      const progress = (_: string, { part }: Readonly<Record<string, unknown>>) => {
+        if (Number(part) > upTo) throw new Error('cut short')
+        ran.push(part)
+      }
+      await migrate(database, [first, inParts], progress).catch(() => ran.push('cut short'))
+      return ran
+    }
+    expect(await run(2)).toEqual([1, 2, 'cut short'])
+    expect((await planMigrations(database.read, [first, inParts])).pending).toEqual(['0002_parts'])
+    expect(await database.read.query(sql`select id from c`)).toEqual([])
+    expect(await run(3)).toEqual([3])
+    expect(await run(3)).toEqual([])
+    expect(await database.read.query(sql`select number from tonrpc_migrations order by 1`)).toEqual(
+      [0, 1, 2].map((number) => ({ number })),
+    )
+  })
+
+  test('an index whose keys are made anew, cut short in between, has the same lists', async () => {
+    const [before, keyed] = [migrations.slice(0, 25), migrations.slice(0, 26)]
+    await using database = await freshDatabase(driver, { migrations: before })
+    await fill(database, { transactions: 400, accounts: 30 })
+    const parts: unknown[] = []
+    const progress = (_: string, { part }: Readonly<Record<string, unknown>>) => {
+      parts.push(part)
+      if (parts.length === 9) throw new Error('cut short')
+    }
+    await expect(migrate(database, keyed, progress)).rejects.toThrow('cut short')
+    await migrate(database, keyed, progress)
+    expect(parts.slice(7, 11)).toEqual([8, 9, 9, 10])
+    const counted = await database.read.query<{ account: Uint8Array; count: bigint }>(
+      sql`select account, count(*) as count from transactions group by account`,
+    )
+    expect(counted.length).toBeGreaterThan(20)
+    for (const { account, count } of counted) {
+      const page = transactionsRead({ accounts: [account] }, { limit: 1000, offset: 0, after: null }, 'desc')
+      expect((await readPage(database.read, page)).rows).toHaveLength(Number(count))
+    }
+    const left = sql`select indexname from pg_indexes where indexdef ilike '%substring%' or indexname like '%keyed%'`
+    expect(await database.read.query(left)).toEqual([])
   })
 
   test('a newer database is refused, with what to do', async () => {
