@@ -19,5 +19,8 @@ export async function ownKey(database: Pick<Database, 'read' | 'transaction'>): 
     sql`select obj_description(to_regprocedure('short_key(bytea)'), 'pg_proc') as note`,
   )
   if (key?.note !== SHARED) return
-  await database.transaction((to) => to.query(sql.raw(`${changeKey}; comment on function short_key(bytea) is null`)))
+  await database.transaction(async (to) => {
+    await to.query(sql.raw(changeKey))
+    await to.query(sql`comment on function short_key(bytea) is null`)
+  })
 }
