@@ -11,8 +11,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ChainService } from '../../server/app/chainService.ts'
 import { openIndex } from '../../server/app/indexService.ts'
+import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import { Settings } from '../../server/app/settings.ts'
-import { startServiceOf } from '../../server/app/startService.ts'
 import { coins } from '../../server/demo/index.ts'
 import { commentBody } from '../../server/devchain/contracts/index.ts'
 import { openDevchain } from '../../server/devchain/index.ts'
@@ -44,7 +44,7 @@ const side: ChainService = {
   close: () => Promise.resolve(),
 }
 const index = openIndex(config, side, log)
-const service = await startServiceOf(
+const service = await serveRegistry(
   { config, log },
   {
     ...{ registry: chainRegistry, chain: side, index },

@@ -12,8 +12,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ChainService } from '../../server/app/chainService.ts'
 import { openIndex } from '../../server/app/indexService.ts'
+import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import { Settings } from '../../server/app/settings.ts'
-import { startServiceOf } from '../../server/app/startService.ts'
 import { openStreams } from '../../server/app/streams.ts'
 import { openDevchain } from '../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../server/devchain/lite/index.ts'
@@ -62,7 +62,7 @@ const side: ChainService = {
 }
 const index = openIndex(config, side, log)
 const sent = new SentMessages()
-const service = await startServiceOf(
+const service = await serveRegistry(
   { config, log },
   {
     ...{ registry: chainRegistry, chain: side, index },

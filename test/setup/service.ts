@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
+import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import type { ServedMethods, Service, ServiceParts, Variation } from '../../server/app/serviceParts.ts'
 import { type Config, Settings } from '../../server/app/settings.ts'
-import { startService, startServiceOf } from '../../server/app/startService.ts'
+import { startService } from '../../server/app/startService.ts'
 import type { HttpLimits } from '../../server/http/index.ts'
 import type { Connect } from '../../server/node/index.ts'
 import { createLog, type Log } from '../../server/observe/index.ts'
@@ -96,7 +97,7 @@ export const serve = (options: TestOptions = {}): Promise<Service & TestService>
 export const serveMethods = <R extends Registry>(
   methods: Variation<R>,
   options: TestOptions = {},
-): Promise<TestService> => start(options, (parts) => startServiceOf(parts, methods))
+): Promise<TestService> => start(options, (parts) => serveRegistry(parts, methods))
 
 /** One service for all tests of a file. */
 export function forAllTests(make: () => Promise<TestService>): () => TestService {

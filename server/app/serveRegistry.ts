@@ -1,0 +1,208 @@
+// Serves the methods of a registry over HTTP, in this process and in workers.
+
+import type { Registry } from '../../shared/registry.ts'
+import { createDocs, type Docs, type Examples } from '../docs/index.ts'
+import { createHttp, createKeysService, portEntrance, SeatedConnections } from '../http/index.ts'
+import {
+  createCallLanes,
+  createDispatch,
+  createResultCache,
+  type Dispatch,
+  followChainSeqno,
+} from '../methods/index.ts'
+import { createMetrics, type Metrics } from '../observe/index.ts'
+import { type Callers, openCallers } from './callers.ts'
+import { httpOptionsOf, limitsOf, pageFactsOf, seatsOf } from './httpParts.ts'
+import { noIndex, readsAtOnce } from './indexService.ts'
+import { jsonDocuments } from './jsonDocuments.ts'
+import { LateTeam } from './lateTeam.ts'
+import { createLeaving } from './leaving.ts'
+import { listenForLite } from './listenForLite.ts'
+import { reportProcess } from './processReport.ts'
+import { readinessOf, startTroubleOf } from './readiness.ts'
+import { requestLogOf } from './requestLogOf.ts'
+import type { ServedMethods, ServiceParts, Variation } from './serviceParts.ts'
+import { tracedDispatch } from './tracedParts.ts'
+import { reportTvm } from './tvmReport.ts'
+import { startTeam } from './workerTeam.ts'
+
+interface CachedResults {
+  readonly cache: ReturnType<typeof createResultCache>
+  /** Newest known block of the chain. */
+  readonly chainSeqno: () => number | null
+  stop(): void
+}
+
+/** Results of calls, which new blocks of the chain and of the index drop, here and in the workers. */
+function cacheResults<R extends Registry>(
+  { chain, index }: Variation<R>,
+  memoryMb: number,
+  team: LateTeam,
+): CachedResults {
+  const cache = createResultCache(memoryMb * 1024 * 1024)
+  const head = followChainSeqno(chain?.chain, () => {
+    cache.newBlock()
+    team.publish('block')
+  })
+  const stopIndex = index?.view.onIndexed((indexed) => {
+    if (indexed === null) cache.leaveIndex()
+    else cache.newIndexed()
+    team.publish(indexed === null ? 'unindexed' : 'indexed')
+  })
+  return {
+    cache,
+    chainSeqno: head.seqno,
+    stop() {
+      head.stop()
+      stopIndex?.()
+    },
+  }
+}
+
+/** The documents, and the handlers, whose results are their examples. */
+function documented<R extends Registry>(methods: Variation<R>, facts: Parameters<typeof createDocs>[1]) {
+  let live: (() => Promise<Examples>) | undefined
+  const examples = () => live?.() ?? Promise.resolve({})
+  const docs: Docs = createDocs(methods.registry, facts, examples)
+  const handlers = methods.handlers(docs)
+  live = methods.examples?.(handlers)
+  return { docs, handlers, examples }
+}
+
+interface DispatchTools {
+  readonly callers: Callers
+  readonly metrics: Metrics
+  readonly results: CachedResults
+  readonly team: LateTeam
+}
+
+function dispatchOf<R extends Registry>(
+  { config, log, checkResults = false }: ServiceParts,
+  methods: Variation<R>,
+  handlers: ReturnType<Variation<R>['handlers']>,
+  { callers, metrics, results, team }: DispatchTools,
+): Dispatch {
+  const dispatch = createDispatch({
+    ...{ registry: methods.registry, handlers, log, metrics, checkResults },
+    access: callers.access,
+    usage: callers.meter,
+    cache: results.cache,
+    timeoutMs: config.callMs,
+    onCall: methods.chain?.touch ?? (() => undefined),
+    lanes: createCallLanes(metrics, readsAtOnce(config)),
+    seqnos: { index: (methods.index ?? noIndex).view, chain: results.chainSeqno },
+    ...(methods.workers === undefined ? {} : { settled: () => team.settled() }),
+  })
+  const traces = methods.tracing?.traces
+  return traces === undefined ? dispatch : tracedDispatch(dispatch, traces)
+}
+
+/** What the parts of the service report of themselves. */
+function measure<R extends Registry>(
+  { config, log }: ServiceParts,
+  { chain, index, tracing, sharing }: Variation<R>,
+  { callers, metrics, results }: DispatchTools,
+): void {
+  index?.measure(metrics)
+  tracing?.measure(metrics)
+  sharing?.measure(metrics)
+  const { network, role } = config
+  reportProcess(metrics, { cache: results.cache, access: callers.access, network, role })
+  chain?.measure?.(metrics)
+  if (chain) reportTvm(chain.pool, { log, metrics })
+}
+
+/** All that answers calls, but for the doors through which they come. */
+async function openAnswering<R extends Registry>(parts: ServiceParts, methods: Variation<R>) {
+  const { config, log } = parts
+  const { index, chain, tracing = null, sharing = null } = methods
+  const limits = limitsOf(config, parts.limits)
+  const options = httpOptionsOf(config, limits)
+  const leaving = createLeaving(config.stopDelayMs)
+  const requestLog = await requestLogOf(config, log)
+  const metrics = createMetrics()
+  const callers = openCallers(config, log, { confirmed: (index ?? noIndex).confirmed, now: parts.now })
+  const { access, keys, plans, usage } = callers
+  const team = new LateTeam()
+  const { docs, handlers, examples } = documented(methods, pageFactsOf(config, limits))
+  const results = cacheResults(methods, config.memoryMb, team)
+  const tools = { callers, metrics, results, team }
+  measure(parts, methods, tools)
+  const lite = await listenForLite(chain, { config, access, log, metrics })
+  const dispatch = dispatchOf(parts, methods, handlers, tools)
+  const webhooks = methods.webhooks?.(keys, limits.jsonDepth) ?? null
+  return {
+    ...{ ...tools, limits, options, leaving, docs, examples, lite },
+    /** What this process and the workers answer with. */
+    shared: {
+      ...{ access, dispatch, log, requestLog, traces: tracing?.traces, webhooks: webhooks?.serve ?? null },
+      keys: createKeysService({
+        ...{ access, keys, plans, usage, options },
+        failures: async () => metrics.failures(await team.counts()),
+      }),
+      async readiness() {
+        const state = leaving.judge(await readinessOf(methods))
+        return team.words === null ? state : { ...state, checks: { ...state.checks, workers: team.words } }
+      },
+    },
+    async close(): Promise<void> {
+      await webhooks?.close()
+      await lite?.close()
+      results.stop()
+      await sharing?.close()
+      await callers.close()
+      await requestLog?.close()
+      await tracing?.close()
+    },
+  }
+}
+
+export async function serveRegistry<R extends Registry>(
+  parts: ServiceParts,
+  methods: Variation<R>,
+): Promise<ServedMethods> {
+  const { config } = parts
+  const { registry, index, chain, workers } = methods
+  const answering = await openAnswering(parts, methods)
+  const { shared, team, callers, metrics, results, limits, options, docs, examples, lite, leaving } = answering
+  const seats = seatsOf(callers.access, options)
+  const metricsText = async () => metrics.text(await team.counts())
+  const files = jsonDocuments(config, lite)
+  const entrance = portEntrance({
+    ...{ host: config.host, port: config.port },
+    connections: new SeatedConnections(seats),
+    handOver: workers === undefined ? null : (socket, seat) => team.handOver(socket, seat),
+  })
+  const http = await createHttp({
+    ...{ ...shared, registry, docs, files, options, entrance },
+    streams: methods.streams?.(metrics) ?? null,
+    metrics: { ...metrics, text: metricsText },
+    onBarred: (subject, ms) => team.bar({ subject, ms }),
+  }).catch(async (error: unknown) => {
+    await answering.close()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await Promise.all([http.close(), team.close()])
+    await answering.close()
+  }
+  if (workers !== undefined) {
+    const started = startTeam({
+      ...{ ...shared, ...workers },
+      ...{ config, limits, seats, index, metrics, examples, metricsText, meter: callers.meter, files: [...files] },
+      ...{ chainSeqno: results.chainSeqno, bar: http.bar, adopt: entrance.adopt },
+      touch: chain?.touch ?? (() => undefined),
+      checkResults: parts.checkResults ?? false,
+    }).catch(async (error: unknown) => {
+      await close()
+      throw error
+    })
+    team.begin(await started)
+  }
+  return {
+    ...{ url: http.url, lite, close },
+    readiness: shared.readiness,
+    startTrouble: () => startTroubleOf(methods),
+    leave: leaving.begin,
+  }
+}
