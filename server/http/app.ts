@@ -1,8 +1,5 @@
-// The HTTP side put together: the listening server with its bounds, the front that handles requests, WebSocket, and an
-// orderly stop.
+// The HTTP side put together: the server, the front that handles requests, WebSocket, and an orderly stop.
 
-import { createServer, type Server } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Registry } from '../../shared/registry.ts'
 import type { Access, Caller } from '../access/index.ts'
 import type { Docs } from '../docs/index.ts'
@@ -11,7 +8,7 @@ import { type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.
 import type { Log, Metrics, RequestLog, Traces } from '../observe/index.ts'
 import type { Streaming } from '../streaming/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
-import { answerBrokenRequest } from './brokenRequest.ts'
+import { BoundedServer } from './boundedServer.ts'
 import { createCallerOf, createPageCallerOf } from './caller.ts'
 import { plansOf } from './callParams.ts'
 import { createWhyNoControl } from './controlAccess.ts'
@@ -19,12 +16,10 @@ import type { Readiness } from './createPages.ts'
 import { createSockets } from './createSockets.ts'
 import type { Entrance } from './entrance.ts'
 import { exchangeOf, Front } from './front.ts'
-import { MOST_HEADERS, parserHeadBytes } from './head.ts'
-import type { HttpLimits, HttpOptions } from './httpOptions.ts'
+import type { HttpOptions } from './httpOptions.ts'
 import { createKeysApi } from './keysApi.ts'
 import type { KeysService } from './keysRequest.ts'
 import { noterOf } from './noteRequests.ts'
-import { noteReply } from './plainUpgrade.ts'
 import type { OpenRelay } from './relay.ts'
 import { createRpc } from './rpc.ts'
 import { createSite } from './site.ts'
@@ -71,19 +66,6 @@ export interface HttpService {
   close(): Promise<void>
 }
 
-/** Node's server, with bounds on the head and the time of a request. */
-function createBoundedServer(limits: HttpLimits): Server {
-  const server = createServer({
-    maxHeaderSize: parserHeadBytes(limits),
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: limits.checkMs,
-    keepAliveTimeout: limits.keepAliveMs,
-  })
-  server.maxHeadersCount = MOST_HEADERS
-  return server
-}
-
 /** Calls of all WebSockets, numbered apart from requests. */
 function socketCalls(requestLog: HttpParts['requestLog']) {
   let count = 0
@@ -94,93 +76,81 @@ function socketCalls(requestLog: HttpParts['requestLog']) {
   }
 }
 
+/** Streams over requests and WebSockets; null where they are not served. */
+function streamsOf({ streams = null, access, options: { limits } }: HttpParts) {
+  if (streams === null) return null
+  return {
+    door: createStreamDoor({ streams, access, limits }),
+    sockets: createStreamSockets({ streams, access, limits }),
+    ofRpcSocket: (ws: Parameters<typeof createRpcStreams>[1]) => createRpcStreams({ streams, access, limits }, ws),
+    close: () => streams.close(),
+  }
+}
+
+/** What requests, pages and WebSockets have in common. */
+function callersOf({ access, options }: HttpParts) {
+  const { proxies } = options
+  return {
+    callerOf: createCallerOf(access, proxies, options.explorer === 'public'),
+    pageCallerOf: createPageCallerOf(access, proxies),
+    whyNoControl: createWhyNoControl({ token: options.controlToken, proxies, origins: options.controlOrigins }),
+  }
+}
+
 export async function createHttp(parts: HttpParts): Promise<HttpService> {
-  const { registry, dispatch, access, metrics, options } = parts
+  const { registry, dispatch, access, metrics, options, log, entrance, relay } = parts
   const { limits } = options
-  const plans = plansOf(registry)
   let draining = false
   const readiness = async (): Promise<Readiness> => {
     const state = await parts.readiness()
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
-  const { log } = parts
+  const plans = plansOf(registry)
   const turns = new Turns()
   const rpc = createRpc({ registry, plans, dispatch, turns, limits })
-  const callerOf = createCallerOf(access, options.proxies, options.explorer === 'public')
-  const whyNoControl = createWhyNoControl({
-    token: options.controlToken,
-    proxies: options.proxies,
-    origins: options.controlOrigins,
-  })
-  const pageCallerOf = createPageCallerOf(access, options.proxies)
+  const { callerOf, pageCallerOf, whyNoControl } = callersOf(parts)
   const pages = createSite(parts, { readiness, callerOf: pageCallerOf, whyNoControl, exchangeOf })
-  const { connections } = parts.entrance
-  const keysApi = createKeysApi({ ...parts, whyNoControl })
-  const isControlled = 'dev.state' in registry
-  const webhooksApi = createWebhooksApi({ access, webhooks: parts.webhooks ?? null, isControlled, options })
-  const { streams = null } = parts
-  const streamDoor = streams && createStreamDoor({ streams, access, limits })
-  const streamSockets = streams && createStreamSockets({ streams, access, limits })
-  const further = { keysApi, webhooksApi, streamDoor }
-  const front = new Front({ ...further, plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
+  const { connections } = entrance
+  const streams = streamsOf(parts)
+  const front = new Front({
+    ...parts,
+    ...{ plans, rpc, turns, pages, callerOf, whyNoControl, connections },
+    keysApi: createKeysApi({ ...parts, whyNoControl }),
+    webhooksApi: createWebhooksApi({
+      ...{ access, options },
+      webhooks: parts.webhooks ?? null,
+      isControlled: 'dev.state' in registry,
+    }),
+    streamDoor: streams?.door ?? null,
+  })
   const sockets = createSockets({
-    streamsOf: streams === null ? undefined : (ws) => createRpcStreams({ streams, access, limits }, ws),
-    rpc,
-    turns,
-    limits,
+    ...{ rpc, turns, limits },
+    streamsOf: streams?.ofRpcSocket,
     onBarred: parts.onBarred ?? (() => undefined),
     newCall: socketCalls(parts.requestLog),
   })
-
-  const server = createBoundedServer(limits)
-  server.on('request', noteReply)
-  server.on('request', front.handle)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
-
-  const open = new Set<Socket>()
-  let onEmpty: () => void = () => undefined
-  function attend(socket: Socket): void {
-    open.add(socket)
-    socket.once('close', () => {
-      open.delete(socket)
-      if (open.size === 0) onEmpty()
-    })
-    server.emit('connection', socket)
-  }
   const upgrade = createUpgrade({
-    ...{ callerOf, connections, sockets, streamSockets, whyNoControl, options, log },
+    ...{ callerOf, connections, sockets, whyNoControl, options, log },
+    streamSockets: streams?.sockets ?? null,
     isDraining: () => draining,
   })
-  listenForUpgrades(server, parts.relay === undefined ? upgrade : relayedUpgrade(parts.relay))
-  metrics.gauge('tonrpc_http_connections', 'Open connections.', () => open.size)
-  metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open + (streamSockets?.open ?? 0))
-
-  const url = await parts.entrance.open(attend)
-  // Connections come from the entrance; the server's own clocks for slow requests begin with this event.
-  server.emit('listening')
+  const server = new BoundedServer(limits, front.handle)
+  listenForUpgrades(server.http, relay === undefined ? upgrade : relayedUpgrade(relay))
+  metrics.gauge('tonrpc_http_connections', 'Open connections.', () => server.open)
+  metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open + (streams?.sockets.open ?? 0))
+  const url = await entrance.open(server.attend)
+  server.start()
 
   async function close(): Promise<void> {
     draining = true
     front.drain()
-    streamDoor?.close()
-    streamSockets?.close()
-    parts.entrance.close()
-    server.closeIdleConnections()
-    const closed = new Promise<void>((resolve) => {
-      onEmpty = resolve
-      if (open.size === 0) resolve()
-    })
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
-    const hard = setTimeout(() => {
-      server.closeAllConnections()
+    streams?.door.close()
+    streams?.sockets.close()
+    entrance.close()
+    await server.drain(sockets.close(), () => {
       sockets.terminate()
-      streamSockets?.terminate()
-    }, limits.drainMs)
-    await Promise.all([sockets.close(), closed])
-    clearInterval(idle)
-    clearTimeout(hard)
-    // Ends those clocks.
-    server.close()
+      streams?.sockets.terminate()
+    })
     pages.close()
     streams?.close()
   }

@@ -53,108 +53,129 @@ function orElse(
   }
 }
 
+function callOf({ call }: HttpExchange): ChargedCall {
+  if (!call) throw new Error('a call without a caller')
+  return call
+}
+
+/** The envelope of a reply in both dialects. */
+function envelopeOf(exchange: HttpExchange) {
+  const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
+  return { ms: exchange.elapsed, verb, id: null } as const
+}
+
+type RoutesByPath = ReadonlyMap<string, ReadonlyMap<string, Handler>>
+
+/** Handlers by path and verb. Throws for two routes that a request could mean. */
+function routesOf(registry: Registry, handlerOf: (target: Target) => Handler): RoutesByPath {
+  const router = new Router({ sensitive: true, strict: true })
+  const routes = new Map<string, Map<string, Handler>>()
+  for (const [name, spec] of Object.entries(registry)) {
+    for (const { verb, path } of spec.rest) {
+      if (routes.get(path)?.has(verb)) throw new Error(`${verb} ${path} stands for two methods`)
+      const handler = handlerOf({ name, dialect: dialectOf(path) })
+      router.register(path, [verb], handler)
+      const [layer] = router.match(path, verb).pathAndMethod
+      if (layer?.stack[0] !== handler) throw new Error(`${verb} ${path} is shadowed by another route`)
+      routes.set(path, (routes.get(path) ?? new Map<string, Handler>()).set(verb, handler))
+    }
+  }
+  return routes
+}
+
 /** Answers every request it gets. */
 export type Rest = (context: Context) => void | Promise<void>
 
-export function createRest(parts: RestParts): Rest {
-  const { registry, plans, dispatch, limits, exchangeOf } = parts
+class RestMirror {
+  readonly #parts: RestParts
+  readonly #v4: ReturnType<typeof createV4>
+  readonly #recent = new Recent<Question>()
+  readonly #routes: RoutesByPath
 
-  function planOf(name: string): ParamPlan {
-    const plan = plans.get(name)
+  constructor(parts: RestParts) {
+    this.#parts = parts
+    this.#v4 = createV4(parts)
+    this.#routes = routesOf(parts.registry, (target) => (context) => this.#serve(parts.exchangeOf(context), target))
+  }
+
+  handle(context: Context): void | Promise<void> {
+    const exchange = this.#parts.exchangeOf(context)
+    const verb = exchange.req.method ?? 'GET'
+    const decided = this.#routes.get(exchange.path)?.get(verb === 'HEAD' ? 'GET' : verb)
+    if (decided) return decided(context)
+    return isV4Path(exchange.path) ? this.#v4(exchange, callOf(exchange)) : this.#miss(exchange)
+  }
+
+  /** At once where nothing is waited for: promises cost as much as finding a cached answer. */
+  #serve(exchange: HttpExchange, target: Target): void | Promise<void> {
+    const { dispatch } = this.#parts
+    const { name, dialect } = target
+    const call = callOf(exchange)
+    const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelopeOf(exchange))
+    const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
+    const succeed = (answer: Answer) =>
+      exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelopeOf(exchange)) })
+    const answer = (question: Question): void | Promise<void> =>
+      orElse(
+        () => after(dispatch.ask(question, call), succeed),
+        (error) => refuse(asApiError(error, exchange)),
+      )
+    if (exchange.req.method === 'POST')
+      return this.#paramsOfBody(exchange, this.#planOf(name))
+        .then((params) => dispatch.question(name, params))
+        .then(answer, refuseUncharged)
+    let question: Question
+    try {
+      question = this.#questionOfUrl(exchange, target)
+    } catch (error) {
+      return refuseUncharged(error)
+    }
+    return answer(question)
+  }
+
+  #planOf(name: string): ParamPlan {
+    const plan = this.#parts.plans.get(name)
     if (!plan) throw new Error(`no plan for ${name}`)
     return plan
   }
 
-  async function paramsOfBody(exchange: HttpExchange, plan: ParamPlan): Promise<Record<string, unknown>> {
-    const text = await readRequestBody(exchange.req, limits.bodyBytes)
-    const body = text.trim() === '' ? {} : parseJson(text, limits.jsonDepth)
+  #questionOfUrl({ query, req }: HttpExchange, { name, dialect }: Target): Question {
+    const url = req.url ?? ''
+    const known = this.#recent.get(url)
+    if (known) return known
+    const params = paramsOfQuery(this.#planOf(name), query, dialect === toncenter ? 'v2' : 'v3')
+    const question = this.#parts.dispatch.question(name, params)
+    // A key in it is not to be kept.
+    if (question.key !== '' && !query.includes('api_key')) this.#recent.set(url, question)
+    return question
+  }
+
+  async #paramsOfBody(exchange: HttpExchange, plan: ParamPlan): Promise<Record<string, unknown>> {
+    const { bodyBytes, jsonDepth } = this.#parts.limits
+    const text = await readRequestBody(exchange.req, bodyBytes)
+    const body = text.trim() === '' ? {} : parseJson(text, jsonDepth)
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new ApiError('invalidParams', 'the body must be a JSON object')
     }
     return paramsOfObject(plan, body, false)
   }
 
-  const v4 = createV4(parts)
-  const recent = new Recent<Question>()
-
-  function questionOfUrl({ query, req }: HttpExchange, { name, dialect }: Target): Question {
-    const url = req.url ?? ''
-    const known = recent.get(url)
-    if (known) return known
-    const question = dispatch.question(name, paramsOfQuery(planOf(name), query, dialect === toncenter ? 'v2' : 'v3'))
-    // A key in it is not to be kept.
-    if (question.key !== '' && !query.includes('api_key')) recent.set(url, question)
-    return question
-  }
-
-  /** At once where nothing is waited for: promises cost as much as finding a cached answer. */
-  function serve(exchange: HttpExchange, target: Target): void | Promise<void> {
-    const { name, dialect } = target
-    const call = callOf(exchange)
-    const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
-    const envelope = () => ({ ms: exchange.elapsed, verb, id: null }) as const
-    const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelope())
-    const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
-    const succeed = (answer: Answer) =>
-      exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
-    const answer = (question: Question): void | Promise<void> =>
-      orElse(
-        () => after(dispatch.ask(question, call), succeed),
-        (error) => refuse(asApiError(error, exchange)),
-      )
-    if (verb === 'GET') {
-      let question: Question
-      try {
-        question = questionOfUrl(exchange, target)
-      } catch (error) {
-        return refuseUncharged(error)
-      }
-      return answer(question)
-    }
-    return paramsOfBody(exchange, planOf(name))
-      .then((params) => dispatch.question(name, params))
-      .then(answer, refuseUncharged)
-  }
-
-  const router = new Router({ sensitive: true, strict: true })
-  const verbsOf = new Map<string, Map<string, Handler>>()
-  for (const [name, spec] of Object.entries(registry)) {
-    for (const { verb, path } of spec.rest) {
-      const target = { name, dialect: dialectOf(path) }
-      if (verbsOf.get(path)?.has(verb)) throw new Error(`${verb} ${path} stands for two methods`)
-      const handler: Handler = (context) => serve(exchangeOf(context), target)
-      router.register(path, [verb], handler)
-      const [layer] = router.match(path, verb).pathAndMethod
-      if (layer?.stack[0] !== handler) throw new Error(`${verb} ${path} is shadowed by another route`)
-      verbsOf.set(path, (verbsOf.get(path) ?? new Map<string, Handler>()).set(verb, handler))
-    }
-  }
-
-  function notFound(path: string): ApiError {
-    const nearest = nearestName(path, verbsOf.keys())
-    return new ApiError('routeNotFound', undefined, nearest === null ? {} : { nearest })
-  }
-
   /** A path or verb that no route has. */
-  function miss(exchange: HttpExchange): void | Promise<void> {
-    const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
-    const served = verbsOf.get(exchange.path)
-    const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : notFound(exchange.path)
+  #miss(exchange: HttpExchange): void | Promise<void> {
+    const served = this.#routes.get(exchange.path)
+    const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : this.#notFound(exchange.path)
     const dialect = exchange.door === 'plain' ? plain : toncenter
-    const refused = dispatch.refuse(null, error, callOf(exchange))
-    return after(refused, (known) => exchange.refuse(dialect, known, { ms: exchange.elapsed, verb, id: null }))
+    const refused = this.#parts.dispatch.refuse(null, error, callOf(exchange))
+    return after(refused, (known) => exchange.refuse(dialect, known, envelopeOf(exchange)))
   }
 
-  return (context) => {
-    const exchange = exchangeOf(context)
-    const verb = exchange.req.method ?? 'GET'
-    const decided = verbsOf.get(exchange.path)?.get(verb === 'HEAD' ? 'GET' : verb)
-    if (decided) return decided(context)
-    return isV4Path(exchange.path) ? v4(exchange, callOf(exchange)) : miss(exchange)
+  #notFound(path: string): ApiError {
+    const nearest = nearestName(path, this.#routes.keys())
+    return new ApiError('routeNotFound', undefined, nearest === null ? {} : { nearest })
   }
 }
 
-function callOf({ call }: HttpExchange): ChargedCall {
-  if (!call) throw new Error('a call without a caller')
-  return call
+export function createRest(parts: RestParts): Rest {
+  const mirror = new RestMirror(parts)
+  return (context) => mirror.handle(context)
 }

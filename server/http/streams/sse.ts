@@ -44,80 +44,98 @@ function resumed(body: Record<string, unknown>, { req }: HttpExchange): Record<s
   return typeof last === 'string' && last !== '' ? { ...body, after: last } : body
 }
 
-/** Throws ApiError for a caller who may not have another stream. */
-export async function serveSse(
-  { streams, access, limits }: SseParts,
+type Ready = Awaited<ReturnType<Streaming['read']>>
+type Reply = NonNullable<ReturnType<HttpExchange['begin']>>
+
+/** Calls back when what was written has gone out, or nothing will any more. */
+function onTaken(res: Reply, callback: () => void): void {
+  const taken = (): void => {
+    res.off('drain', taken)
+    res.off('close', taken)
+    callback()
+  }
+  res.once('drain', taken)
+  res.once('close', taken)
+}
+
+function sinkOf(res: Reply, streamBytes: number, onSlow: () => void): ReturnType<typeof pacedSink> {
+  return pacedSink(
+    {
+      get isClosed() {
+        return res.writableEnded || res.destroyed
+      },
+      write: (text, cursor) =>
+        void res.write(`${cursor === null ? '' : `id: ${cursor}\n`}event: event\ndata: ${text}\n\n`),
+      unread: () => res.writableLength,
+      onTaken: (callback) => onTaken(res, callback),
+      tooSlow() {
+        res.end(`event: error\ndata: ${JSON.stringify({ error: SLOW_TEXT })}\n\n`)
+        setTimeout(() => res.destroy(), GRACE_MS).unref()
+      },
+      fail: () => void res.end(),
+    },
+    streamBytes,
+    onSlow,
+  )
+}
+
+interface SseRequest {
+  readonly exchange: HttpExchange
+  readonly call: ChargedCall
+  readonly identify: Identified
+}
+
+/** Writes events until the reader leaves, the key is revoked, or the service ends. */
+function stream(
+  { streams, limits }: SseParts,
   open: OpenStreams,
-  { exchange, call, identify }: { exchange: HttpExchange; call: ChargedCall; identify: Identified },
-): Promise<void> {
+  { exchange, call, identify }: SseRequest,
+  { ready, echo }: { readonly ready: Ready; readonly echo: object },
+): void {
+  const { caller } = call
+  const seat = streams.seats.take(caller, () => exchange.res.destroy())
+  const res = exchange.begin('text/event-stream', HEADERS)
+  if (res === null) {
+    streams.seats.leave(caller.subject, seat)
+    return
+  }
+  res.write(`event: connected\ndata: ${JSON.stringify({ ...echo, status: 'subscribed' })}\n\n`)
+  const sink = sinkOf(res, limits.streamBytes, () => streams.counts.slow++)
+  const subscriber = streams.begin(ready, sink)
+  const stopped = { end: () => void res.end() }
+  open.add(stopped)
+  const alive = setInterval(() => {
+    if (!sink.isClosed) res.write(': keepalive\n\n')
+    // A key that was revoked ends its streams.
+    void (async () => await identify())().catch((error: unknown) => {
+      if (error instanceof ApiError) stopped.end()
+    })
+  }, limits.streamKeepaliveMs)
+  res.once('close', () => {
+    clearInterval(alive)
+    open.delete(stopped)
+    streams.end(subscriber)
+    streams.seats.leave(caller.subject, seat)
+  })
+}
+
+/** Throws ApiError for a caller who may not have another stream. */
+export async function serveSse(parts: SseParts, open: OpenStreams, request: SseRequest): Promise<void> {
+  const { streams, access, limits } = parts
+  const { exchange, call } = request
   const { caller } = call
   const text = await readRequestBody(exchange.req, limits.bodyBytes)
   call.budget = await chargeStream(access, caller)
   let echo: { readonly id?: unknown } = {}
-  const refused = (error: SubscriptionRefused) =>
-    exchange.reply({ status: 400, type: 'application/json', body: JSON.stringify({ ...echo, error: error.message }) })
   try {
     const body = bodyOf(text, limits.jsonDepth)
     echo = echoOf(body)
     const { actionsVersion } = call.modifiers
     const ready = await streams.read(resumed(body, exchange), { transport: 'sse', caller, actionsVersion })
-    stream(ready)
+    stream(parts, open, request, { ready, echo })
   } catch (error) {
     if (!(error instanceof SubscriptionRefused)) throw error
-    await refused(error)
-  }
-
-  function stream(ready: Awaited<ReturnType<Streaming['read']>>): void {
-    const { subject } = caller
-    const seat = streams.seats.take(caller, () => exchange.res.destroy())
-    const res = exchange.begin('text/event-stream', HEADERS)
-    if (res === null) {
-      streams.seats.leave(subject, seat)
-      return
-    }
-    res.write(`event: connected\ndata: ${JSON.stringify({ ...echo, status: 'subscribed' })}\n\n`)
-    const end = (): void => void res.end()
-    const sink = pacedSink(
-      {
-        get isClosed() {
-          return res.writableEnded || res.destroyed
-        },
-        write: (text, cursor) =>
-          void res.write(`${cursor === null ? '' : `id: ${cursor}\n`}event: event\ndata: ${text}\n\n`),
-        unread: () => res.writableLength,
-        onTaken(callback) {
-          const taken = (): void => {
-            res.off('drain', taken)
-            res.off('close', taken)
-            callback()
-          }
-          res.once('drain', taken)
-          res.once('close', taken)
-        },
-        tooSlow() {
-          res.end(`event: error\ndata: ${JSON.stringify({ error: SLOW_TEXT })}\n\n`)
-          setTimeout(() => res.destroy(), GRACE_MS).unref()
-        },
-        fail: end,
-      },
-      limits.streamBytes,
-      () => streams.counts.slow++,
-    )
-    const subscriber = streams.begin(ready, sink)
-    const stopped = { end }
-    open.add(stopped)
-    const alive = setInterval(() => {
-      if (!sink.isClosed) res.write(': keepalive\n\n')
-      // A key that was revoked ends its streams.
-      void (async () => await identify())().catch((error: unknown) => {
-        if (error instanceof ApiError) end()
-      })
-    }, limits.streamKeepaliveMs)
-    res.once('close', () => {
-      clearInterval(alive)
-      open.delete(stopped)
-      streams.end(subscriber)
-      streams.seats.leave(subject, seat)
-    })
+    const body = JSON.stringify({ ...echo, error: error.message })
+    await exchange.reply({ status: 400, type: 'application/json', body })
   }
 }

@@ -1,0 +1,73 @@
+// Node's server over connections that an entrance hands it: with bounds on the head and the time of a request, and an orderly
+// stop.
+
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { answerBrokenRequest } from './brokenRequest.ts'
+import { MOST_HEADERS, parserHeadBytes } from './head.ts'
+import type { HttpLimits } from './httpOptions.ts'
+import { noteReply } from './plainUpgrade.ts'
+
+/** Between two looks for connections that have become idle, while the server stops. */
+const IDLE_CHECK_MS = 50
+
+export class BoundedServer {
+  readonly http: Server
+  readonly #limits: HttpLimits
+  readonly #open = new Set<Socket>()
+  #onEmpty: () => void = () => undefined
+
+  constructor(limits: HttpLimits, handle: RequestListener) {
+    this.#limits = limits
+    this.http = createServer({
+      maxHeaderSize: parserHeadBytes(limits),
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
+      keepAliveTimeout: limits.keepAliveMs,
+    })
+    this.http.maxHeadersCount = MOST_HEADERS
+    this.http.on('request', noteReply)
+    this.http.on('request', handle)
+    this.http.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
+  }
+
+  /** Open connections. */
+  get open(): number {
+    return this.#open.size
+  }
+
+  /** Reads requests from a connection. */
+  readonly attend = (socket: Socket): void => {
+    this.#open.add(socket)
+    socket.once('close', () => {
+      this.#open.delete(socket)
+      if (this.#open.size === 0) this.#onEmpty()
+    })
+    this.http.emit('connection', socket)
+  }
+
+  /** Its own clocks for slow requests begin with this event. */
+  start(): void {
+    this.http.emit('listening')
+  }
+
+  /** Resolves when all connections are closed and `others` is done; calls `terminate` for what is left after `drainMs`. */
+  async drain(others: Promise<void>, terminate: () => void): Promise<void> {
+    this.http.closeIdleConnections()
+    const closed = new Promise<void>((resolve) => {
+      this.#onEmpty = resolve
+      if (this.#open.size === 0) resolve()
+    })
+    const idle = setInterval(() => this.http.closeIdleConnections(), IDLE_CHECK_MS)
+    const hard = setTimeout(() => {
+      this.http.closeAllConnections()
+      terminate()
+    }, this.#limits.drainMs)
+    await Promise.all([others, closed])
+    clearInterval(idle)
+    clearTimeout(hard)
+    // Ends those clocks.
+    this.http.close()
+  }
+}
