@@ -4,7 +4,7 @@ import { isObject, type RpcReply, type RpcRequest } from './protocol.ts'
 import { RpcError, TransportError } from './rpcErrors.ts'
 
 export type Failure = RpcError | TransportError
-export type Outcome = { readonly result: unknown } | { readonly failure: Failure }
+export type CallResult = { readonly result: unknown } | { readonly failure: Failure }
 
 const toNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
@@ -26,7 +26,7 @@ function toFailure(method: string, { error, status, retryAfter: header }: RpcRep
 }
 
 /** The outcome of each request. Of several replies to one id the first counts; replies to unknown ids are dropped. */
-export function readAnswers(replies: readonly RpcReply[]): (request: RpcRequest) => Outcome {
+export function readAnswers(replies: readonly RpcReply[]): (request: RpcRequest) => CallResult {
   const [only] = replies
   const refusal = replies.length === 1 && only?.error && (only.id ?? null) === null ? only : undefined
   const byId = new Map<unknown, RpcReply>()

@@ -1,7 +1,7 @@
 // Sends a group of calls and settles each. Calls with a transient failure are sent again together after one wait, calls
 // refused for the size of the group in smaller groups.
 
-import { type Failure, isTooLarge, namedLimit, type Outcome, readAnswers } from './answers.ts'
+import { type CallResult, type Failure, isTooLarge, namedLimit, readAnswers } from './answers.ts'
 import { split } from './batch.ts'
 import type { RpcRequest, Transport } from './protocol.ts'
 import { nextWait, type RetryOptions, shouldRetry } from './retry.ts'
@@ -23,11 +23,11 @@ export interface Item {
   onGone: () => void
 }
 
-export type NewItem = Omit<Item, 'gone' | 'onGone'>
+export type NewDelivery = Omit<Item, 'gone' | 'onGone'>
 
 const nothing = (): void => {}
 
-export const createItem = (item: NewItem): Item => ({ ...item, gone: false, onGone: nothing })
+export const createItem = (item: NewDelivery): Item => ({ ...item, gone: false, onGone: nothing })
 
 /** Takes the call out of its exchange. */
 export function abandon(item: Item): void {
@@ -73,7 +73,7 @@ function asTransportError(error: unknown): TransportError {
   return new TransportError({ reason: 'network', text: `the transport failed: ${String(error)}`, cause: error })
 }
 
-async function exchange(items: readonly Item[], transport: Transport): Promise<(item: Item) => Outcome> {
+async function exchange(items: readonly Item[], transport: Transport): Promise<(item: Item) => CallResult> {
   const { signal, release } = whileAnyWaits(items)
   const requests = items.map(({ request }) => request)
   try {
@@ -95,7 +95,7 @@ function nextSize(failure: Failure, sent: number): number {
 
 /** Resolves or rejects every item that is not abandoned. */
 export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): (items: readonly Item[]) => void {
-  const settle = (items: readonly Item[], outcomeOf: (item: Item) => Outcome, { tried, waited }: Past) => {
+  const settle = (items: readonly Item[], outcomeOf: (item: Item) => CallResult, { tried, waited }: Past) => {
     const past = { tried: tried + 1, waited, random: Math.random() }
     const next = { tooMany: [] as Item[], size: items.length, again: [] as Item[], wait: 0 }
     for (const item of items) {

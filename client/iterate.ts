@@ -11,10 +11,10 @@ const PAGE_SIZE = 100
 type Params = Readonly<Record<string, unknown>>
 
 /** Fetches one page. */
-export type Ask = (method: string, params: Params, options: CallOptions) => Promise<unknown>
+export type FetchPage = (method: string, params: Params, options: CallOptions) => Promise<unknown>
 
 /** The rows of a page: the page itself, or the one array in it. */
-export function rowsOf(method: string, page: unknown): readonly unknown[] {
+export function rowsOfPage(method: string, page: unknown): readonly unknown[] {
   if (Array.isArray(page)) return page
   const arrays = isObject(page) ? Object.values(page).filter(Array.isArray) : []
   const [rows] = arrays
@@ -24,7 +24,7 @@ export function rowsOf(method: string, page: unknown): readonly unknown[] {
 
 /** Params of the page after this one, or null when it was the last. Throws when the cursor does not move. */
 export function nextParams(method: string, params: Params, page: unknown): Params | null {
-  const count = rowsOf(method, page).length
+  const count = rowsOfPage(method, page).length
   const { cursor: before, offset, ...rest } = params
   const cursor = isObject(page) ? page.cursor : undefined
   const ended = cursor === null || (cursor === undefined && before !== undefined)
@@ -36,7 +36,7 @@ export function nextParams(method: string, params: Params, page: unknown): Param
 
 /** Pages that have rows, until `max` rows were read; the last one may hold more. */
 export async function* readPages(
-  ask: Ask,
+  ask: FetchPage,
   method: string,
   params: Params = {},
   { max = Number.POSITIVE_INFINITY, ...options }: PageOptions = {},
@@ -47,7 +47,7 @@ export async function* readPages(
   let left = max
   while (next && left > 0) {
     const page = await ask(method, next, options)
-    const count = rowsOf(method, page).length
+    const count = rowsOfPage(method, page).length
     // Before the page is handed out: what its reader does to it must not lead astray.
     next = nextParams(method, next, page)
     left -= count
@@ -57,14 +57,14 @@ export async function* readPages(
 
 /** Rows one by one, at most `max`. */
 export async function* readRows(
-  ask: Ask,
+  ask: FetchPage,
   method: string,
   params: Params = {},
   options: PageOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
   let left = options.max ?? Number.POSITIVE_INFINITY
   for await (const page of readPages(ask, method, params, options)) {
-    for (const row of rowsOf(method, page)) {
+    for (const row of rowsOfPage(method, page)) {
       yield row
       left--
       if (left <= 0) return

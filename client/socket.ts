@@ -42,7 +42,7 @@ export interface ConnectionOptions {
   readonly onBreak: (code: number) => void
 }
 
-export interface Connection {
+export interface SocketConnection {
   /** The open socket. Rejects with the signal's reason, or with `closed` when no attempt succeeded. */
   open(signal: AbortSignal): Promise<SocketLike>
   close(): void
@@ -50,7 +50,7 @@ export interface Connection {
 
 const closed = (text: string, cause?: unknown): TransportError => new TransportError({ reason: 'closed', text, cause })
 
-export function createConnection({ dial, address, reconnect, onText, onBreak }: ConnectionOptions): Connection {
+export function createConnection({ dial, address, reconnect, onText, onBreak }: ConnectionOptions): SocketConnection {
   let live: SocketLike | undefined
   let opening: Flight<SocketLike> | undefined
   let ended: TransportError | undefined

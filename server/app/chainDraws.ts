@@ -1,9 +1,9 @@
 // Examples of what every chain has: accounts, transactions, messages, blocks.
 
-import { type Ask, at, type Draw, isRow, rowsIn, rowsOf, same } from './drawing.ts'
+import { type AskMethod, at, type Draw, drawnRowsOf, isRow, rowsIn, same } from './drawing.ts'
 
 /** Drawn around one wallet. */
-export function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
+export function chainDraws(ask: AskMethod, wallet: string): readonly Draw[] {
   const { accounts, lists } = {
     accounts: ['getExtendedAddressInformation', 'getWalletInformation', 'detectAddress'],
     lists: ['v3.accountStates', 'v3.walletStates', 'v3.addressBook'],
@@ -15,7 +15,7 @@ export function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
       'v3.transactions': { account: [wallet], limit: 3 },
     }),
     async () => {
-      const traces = rowsOf(await ask('v3.traces', { account: wallet, limit: 20 }), 'traces')
+      const traces = drawnRowsOf(await ask('v3.traces', { account: wallet, limit: 20 }), 'traces')
       const trace = traces.find((row) => rowsIn(row.transactions_order) > 1 && typeof row.external_hash === 'string')
       const hash = [at(trace, 'external_hash')]
       return {
@@ -32,7 +32,7 @@ export function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
       'v3.statistics': { interval: 'hour', limit: 3 },
     }),
     async () => {
-      const sent = rowsOf(await ask('v3.messages', { source: wallet, limit: 20 }), 'messages')
+      const sent = drawnRowsOf(await ask('v3.messages', { source: wallet, limit: 20 }), 'messages')
       const message = sent.find((row) => typeof row.destination === 'string' && typeof row.in_msg_tx_hash === 'string')
       const [source, destination] = [at(message, 'source'), at(message, 'destination')]
       const params = { source, destination, created_lt: at(message, 'created_lt') }
@@ -45,18 +45,19 @@ export function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
 const MESSAGES = 50
 
 /** A wallet that was used lately, or another account that is called from outside. */
-export async function someWallet(ask: Ask): Promise<string> {
-  const calls = rowsOf(await ask('v3.messages', { source: 'null', direction: 'in', limit: MESSAGES }), 'messages')
+export async function someWallet(ask: AskMethod): Promise<string> {
+  const calls = drawnRowsOf(await ask('v3.messages', { source: 'null', direction: 'in', limit: MESSAGES }), 'messages')
   const called = [...new Set(calls.flatMap(({ destination: to }) => (typeof to === 'string' ? [to] : [])))]
   const [some] = called
-  if (some === undefined) return at(rowsOf(await ask('v3.transactions', { limit: 1 }), 'transactions')[0], 'account')
-  const wallets = rowsOf(await ask('v3.walletStates', { address: called }), 'wallets')
+  if (some === undefined)
+    return at(drawnRowsOf(await ask('v3.transactions', { limit: 1 }), 'transactions')[0], 'account')
+  const wallets = drawnRowsOf(await ask('v3.walletStates', { address: called }), 'wallets')
   const wallet = wallets.find((row) => row.is_wallet === true)
   return wallet === undefined ? some : at(wallet, 'address')
 }
 
 /** Blocks of the definitions' examples may be gone from the servers of a network, or be older than the index. */
-export function networkDraws(ask: Ask, wallet: string): readonly Draw[] {
+export function networkDraws(ask: AskMethod, wallet: string): readonly Draw[] {
   const v2 = ['getTransactions', 'getTransactionsStd']
   const v3 = ['v3.addressInformation', 'v3.account', 'v3.walletInformation', 'v3.wallet']
   const runs = ['runGetMethod', 'runGetMethodStd', 'v3.runGetMethod']

@@ -1,11 +1,11 @@
 // Reads rows of replies for examples: a missing value throws, and the example stays as it was.
 
 export type DrawnRow = Readonly<Record<string, unknown>>
-export type Ask = (name: string, params?: DrawnRow) => Promise<DrawnRow>
+export type AskMethod = (name: string, params?: DrawnRow) => Promise<DrawnRow>
 
 export const isRow = (value: unknown): value is DrawnRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-export const rowsOf = (body: DrawnRow, name: string): readonly DrawnRow[] => {
+export const drawnRowsOf = (body: DrawnRow, name: string): readonly DrawnRow[] => {
   const { [name]: list } = body
   return Array.isArray(list) ? list.filter(isRow) : []
 }
@@ -16,8 +16,8 @@ export function at(row: unknown, ...path: readonly string[]): string {
   return found
 }
 
-export const first = async (ask: Ask, method: string, list: string, params: DrawnRow = {}): Promise<DrawnRow> => {
-  const [row] = rowsOf(await ask(method, { limit: 1, ...params }), list)
+export const first = async (ask: AskMethod, method: string, list: string, params: DrawnRow = {}): Promise<DrawnRow> => {
+  const [row] = drawnRowsOf(await ask(method, { limit: 1, ...params }), list)
   if (row === undefined) throw new Error(`no ${list}`)
   return row
 }
@@ -30,7 +30,7 @@ export async function findFirst<T>(list: readonly T[], fits: (one: T) => Promise
 
 export type Draw = () => Promise<Readonly<Record<string, DrawnRow>>>
 
-export const one = (name: string, params: DrawnRow): Readonly<Record<string, DrawnRow>> => ({ [name]: params })
+export const exampleFor = (name: string, params: DrawnRow): Readonly<Record<string, DrawnRow>> => ({ [name]: params })
 export const same = (names: readonly string[], params: DrawnRow): Readonly<Record<string, DrawnRow>> =>
   Object.fromEntries(names.map((name) => [name, params]))
 

@@ -7,8 +7,8 @@ import { startMetadata } from '../metadata/index.ts'
 import { startTextKeeper } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import {
+  type BlockRowsFeed,
   type Database,
-  type Feed,
   IndexFeed,
   NewestTransactions,
   openDatabase,
@@ -34,7 +34,7 @@ export interface IndexService {
   /** Whether this process is the one of several that writes. */
   leads(): boolean
   /** Masterchain blocks as they can be read from the index. */
-  readonly feed: Feed
+  readonly feed: BlockRowsFeed
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
   /** Another process says that it has indexed a masterchain block. */
   lookSoon(seqno: number): void

@@ -10,16 +10,16 @@ import { type Call, NO_MODIFIERS } from '../methods/index.ts'
 import { timeLimit } from '../process/index.ts'
 import { chainDraws, networkDraws, someWallet } from './chainDraws.ts'
 import {
-  type Ask,
+  type AskMethod,
   at,
   type Draw,
   type DrawnRow,
+  drawnRowsOf,
+  exampleFor,
   findFirst,
   first,
   isRow,
-  one,
   rowsIn,
-  rowsOf,
   same,
 } from './drawing.ts'
 import { stakingDraws } from './liveStaking.ts'
@@ -36,9 +36,9 @@ export interface ExampleParts {
   readonly cast: Cast | null
 }
 
-function tokenDraws(ask: Ask): readonly Draw[] {
+function tokenDraws(ask: AskMethod): readonly Draw[] {
   const items = (params: DrawnRow = {}) =>
-    ask('v3.nft.items', { limit: 100, ...params }).then((body) => rowsOf(body, 'nft_items'))
+    ask('v3.nft.items', { limit: 100, ...params }).then((body) => drawnRowsOf(body, 'nft_items'))
   const named = async () =>
     (await items()).filter(({ content }) => isRow(content) && typeof content.domain === 'string')
   return [
@@ -51,42 +51,44 @@ function tokenDraws(ask: Ask): readonly Draw[] {
     },
     async () => {
       const held = await first(ask, 'v3.jetton.wallets', 'jetton_wallets', { exclude_zero_balance: true })
-      return one('v3.jetton.wallets', { owner_address: [at(held, 'owner')] })
+      return exampleFor('v3.jetton.wallets', { owner_address: [at(held, 'owner')] })
     },
     async () => {
       const { source } = await first(ask, 'v3.jetton.transfers', 'jetton_transfers')
-      return one('v3.jetton.transfers', { owner_address: [at({ source }, 'source')], direction: 'out' })
+      return exampleFor('v3.jetton.transfers', { owner_address: [at({ source }, 'source')], direction: 'out' })
     },
     async () => {
       const burn = await first(ask, 'v3.jetton.burns', 'jetton_burns')
-      return one('v3.jetton.burns', { jetton_wallet: [at(burn, 'jetton_wallet')] })
+      return exampleFor('v3.jetton.burns', { jetton_wallet: [at(burn, 'jetton_wallet')] })
     },
     async () => {
       const collection = await first(ask, 'v3.nft.collections', 'nft_collections')
-      return one('v3.nft.collections', { collection_address: [at(collection, 'address')] })
+      return exampleFor('v3.nft.collections', { collection_address: [at(collection, 'address')] })
     },
     async () => {
       const owned = (await items()).find((row) => typeof row.owner_address === 'string')
-      return one('v3.nft.items', { owner_address: [at(owned, 'owner_address')], include_on_sale: true })
+      return exampleFor('v3.nft.items', { owner_address: [at(owned, 'owner_address')], include_on_sale: true })
     },
     async () => {
       const moved = await first(ask, 'v3.nft.transfers', 'nft_transfers')
-      return one('v3.nft.transfers', { item_address: [at(moved, 'nft_address')] })
+      return exampleFor('v3.nft.transfers', { item_address: [at(moved, 'nft_address')] })
     },
     async () => {
       const sold = (await items()).find(({ sale_contract_address: sale }) => typeof sale === 'string')
-      return one('v3.nft.sales', { address: [at(sold, 'sale_contract_address')] })
+      return exampleFor('v3.nft.sales', { address: [at(sold, 'sale_contract_address')] })
     },
     async () => {
       const domains = (await named()).map((row) => at(row, 'content', 'domain'))
       const wallets = async (domain: string) =>
-        rowsOf(await ask('v3.dns.records', { domain }), 'records').some((row) => typeof row.dns_wallet === 'string')
+        drawnRowsOf(await ask('v3.dns.records', { domain }), 'records').some(
+          (row) => typeof row.dns_wallet === 'string',
+        )
       const domain = await findFirst(domains, wallets)
       return { 'v3.dns.records': { domain }, dnsResolve: { name: domain, category: 'wallet' } }
     },
     async () => {
       const bids = async ({ address }: DrawnRow) =>
-        rowsOf(await ask('v3.transactions', { account: [address], limit: 3 }), 'transactions')
+        drawnRowsOf(await ask('v3.transactions', { account: [address], limit: 3 }), 'transactions')
       const open = (await named()).filter(({ owner_address: owner }) => owner === null)
       const sources = (await Promise.all(open.map(bids)))
         .flat()
@@ -96,7 +98,7 @@ function tokenDraws(ask: Ask): readonly Draw[] {
         bidders,
         async (who) => rowsIn((await ask('v3.dns.activeAuctions', { bidder: who })).auctions) > 0,
       )
-      return one('v3.dns.activeAuctions', { bidder })
+      return exampleFor('v3.dns.activeAuctions', { bidder })
     },
     async () => {
       const order = await first(ask, 'v3.actions', 'actions', { action_type: ['multisig_create_order'] })
@@ -108,7 +110,7 @@ function tokenDraws(ask: Ask): readonly Draw[] {
     },
     async () => {
       const sent = await first(ask, 'v3.actions', 'actions', { action_type: ['vesting_send_message'] })
-      return one('v3.vesting', { contract_address: [at(sent, 'details', 'vesting')] })
+      return exampleFor('v3.vesting', { contract_address: [at(sent, 'details', 'vesting')] })
     },
   ]
 }
@@ -127,7 +129,7 @@ const rawOf = (cast: Cast, number: number): string => {
 }
 
 /** A transfer of the wallet to itself that is accepted once, and for ten minutes. */
-async function signed(ask: Ask, cast: Cast, number: number): Promise<DrawnRow> {
+async function signed(ask: AskMethod, cast: Cast, number: number): Promise<DrawnRow> {
   const by = cast.wallet(number)
   const { data } = await ask('getAddressInformation', { address: rawOf(cast, number) })
   if (typeof data !== 'string' || data === '') throw new Error('the wallet is not there')
@@ -138,14 +140,15 @@ async function signed(ask: Ask, cast: Cast, number: number): Promise<DrawnRow> {
   return { boc: Buffer.from(message).toString('base64') }
 }
 
-function drawsOf(ask: Ask, cast: Cast): readonly Draw[] {
+function drawsOf(ask: AskMethod, cast: Cast): readonly Draw[] {
   const messages = Object.entries(SENDING).map(
     ([name, by]): Draw =>
       async () =>
-        one(name, await signed(ask, cast, by)),
+        exampleFor(name, await signed(ask, cast, by)),
   )
-  const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
-  const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
+  const soon = async () => exampleFor('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
+  const last = async () =>
+    exampleFor('dev.revert', { id: at(drawnRowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
   const emulated = async () => ({
     'emulate.trace': { ...(await signed(ask, cast, WALLET)), with_actions: true },
     'emulate.tonConnect': {
@@ -158,7 +161,7 @@ function drawsOf(ask: Ask, cast: Cast): readonly Draw[] {
   return [...ofChain, ...messages, emulated, soon, last]
 }
 
-async function drawsOfOthers(ask: Ask): Promise<readonly Draw[]> {
+async function drawsOfOthers(ask: AskMethod): Promise<readonly Draw[]> {
   const wallet = await someWallet(ask).catch(() => null)
   const own = wallet === null ? [] : [...chainDraws(ask, wallet), ...networkDraws(ask, wallet)]
   return [...own, ...tokenDraws(ask), ...stakingDraws(ask)]
@@ -168,7 +171,7 @@ async function drawsOfOthers(ask: Ask): Promise<readonly Draw[]> {
 export function createLiveExamples({ registry, handlers, cast }: ExampleParts): () => Promise<Examples> {
   const specs: Readonly<Record<string, MethodSpec>> = registry
   const asker =
-    (signal: AbortSignal): Ask =>
+    (signal: AbortSignal): AskMethod =>
     async (name, params = {}) => {
       const { [name]: spec } = specs
       const { [name]: handler } = handlers

@@ -1,13 +1,23 @@
 // Examples of staking: the pool of the newest stake, its nominators, and validators.
 
-import { type Ask, at, type Draw, type DrawnRow, findFirst, first, one, rowsIn, rowsOf } from './drawing.ts'
+import {
+  type AskMethod,
+  at,
+  type Draw,
+  type DrawnRow,
+  drawnRowsOf,
+  exampleFor,
+  findFirst,
+  first,
+  rowsIn,
+} from './drawing.ts'
 
 /** Holders of stakes that are looked at for a pool. */
 const MOST = 100
 
-export function stakingDraws(ask: Ask): readonly Draw[] {
+export function stakingDraws(ask: AskMethod): readonly Draw[] {
   const stakes = async () =>
-    rowsOf(await ask('v3.validators.events', { type: 'stake_accepted', limit: MOST }), 'events')
+    drawnRowsOf(await ask('v3.validators.events', { type: 'stake_accepted', limit: MOST }), 'events')
   /** Whether there is a list under that name, and anything in it. */
   const has = async (method: string, list: string, params: DrawnRow): Promise<boolean> =>
     rowsIn((await ask(method, params).catch((): DrawnRow => ({})))[list]) > 0
@@ -21,7 +31,7 @@ export function stakingDraws(ask: Ask): readonly Draw[] {
     async () => {
       const found = await pool()
       const body = await ask('v3.staking.nominatorPools.pool', { pool: found })
-      const nominators = rowsOf(body, 'active_nominators').map((row) => at(row, 'address'))
+      const nominators = drawnRowsOf(body, 'active_nominators').map((row) => at(row, 'address'))
       const validator = at(body, 'validator_address')
       return {
         'v3.staking.nominatorPools.pool': { pool: found },
@@ -33,23 +43,23 @@ export function stakingDraws(ask: Ask): readonly Draw[] {
     },
     async () => {
       const found = await pool()
-      const events = rowsOf(
+      const events = drawnRowsOf(
         await ask('v3.staking.nominatorPools.nominatorEvents', { pool: found, limit: 1000 }),
         'events',
       )
       const reward = events.find(({ type }) => type === 'reward')
-      return one('v3.staking.nominatorPools.nominatorRewards', {
+      return exampleFor('v3.staking.nominatorPools.nominatorRewards', {
         nominator: at(reward, 'nominator_address'),
         pool: found,
       })
     },
     async () => {
       const [stake] = await stakes()
-      return one('v3.validators.events', { stake_holder_address: at(stake, 'stake_holder_address') })
+      return exampleFor('v3.validators.events', { stake_holder_address: at(stake, 'stake_holder_address') })
     },
     async () => {
       const complaint = await first(ask, 'v3.validators.complaints', 'complaints')
-      return one('v3.validators.complaints', { election_id: Number(complaint.election_id) })
+      return exampleFor('v3.validators.complaints', { election_id: Number(complaint.election_id) })
     },
   ]
 }

@@ -6,17 +6,17 @@ import type { AccountId } from '../node/index.ts'
 import { TvmError } from '../tvm/index.ts'
 import { ContractError } from './contractError.ts'
 import { knownAnswer } from './known/knownAnswer.ts'
-import { type Contract, type MethodCall, notActive, type RunOutcome } from './run/runGetMethod.ts'
+import { type MethodCall, notActive, type RunnableContract, type RunOutcome } from './run/runGetMethod.ts'
 import type { RunSetting } from './run/runSetting.ts'
 import type { StackValue } from './stack/stackValue.ts'
 
 /** Where contracts and their answers come from. */
 export interface ContractsSource {
   /** An account as of the block; null for one that is not active or has no code. */
-  contract(id: AccountId): Promise<Contract | null>
+  contract(id: AccountId): Promise<RunnableContract | null>
   /** What the network is set to. */
   setting(): Promise<RunSetting>
-  run(contract: Contract, call: MethodCall): Promise<RunOutcome>
+  run(contract: RunnableContract, call: MethodCall): Promise<RunOutcome>
 }
 
 /** Of all runs for one answer: four contracts that never end, and then some. */
@@ -43,7 +43,7 @@ function tableOf(code: Cell): ReadonlySet<number> | null {
 export class Contracts {
   readonly #source: ContractsSource
   readonly #mostGas: number
-  readonly #contracts = new Map<string, Promise<Contract | null>>()
+  readonly #contracts = new Map<string, Promise<RunnableContract | null>>()
   #gasUsed = 0
 
   constructor(source: ContractsSource, mostGas = MOST_GAS) {
@@ -59,7 +59,7 @@ export class Contracts {
     return (await this.contract(id)) !== null
   }
 
-  contract(id: AccountId): Promise<Contract | null> {
+  contract(id: AccountId): Promise<RunnableContract | null> {
     const key = `${id.workchain}:${Buffer.from(id.hash).toString('latin1')}`
     const known = this.#contracts.get(key)
     if (known !== undefined) return known

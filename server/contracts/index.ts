@@ -27,12 +27,12 @@ export { bocText } from './run/bocText.ts'
 export { Libraries } from './run/libraries.ts'
 export { createMethodRunner } from './run/methodRunner.ts'
 export {
-  type Contract,
   contractOf,
   type GetMethodTools as RunTools,
   type MethodCall,
   NOT_ACTIVE,
   notActive,
+  type RunnableContract,
   type RunOutcome,
   runGetMethod,
 } from './run/runGetMethod.ts'

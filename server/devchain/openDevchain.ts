@@ -31,7 +31,7 @@ import { type ChainLog, lockFolder, openLog, openSnapshots } from './log/index.t
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
 import { keptSeed } from './seedFile.ts'
-import { send } from './sendToMempool.ts'
+import { sendToMempool } from './sendToMempool.ts'
 import { ValidatorKeys } from './state/index.ts'
 import { createPlayer, firstValidators, type Player, type StoryValidator } from './story/index.ts'
 import { DEFAULT_VALIDATORS } from './validatorCount.ts'
@@ -198,7 +198,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   const sending = { chain, pool, miner, trial: new Trial() }
   const sendNow = async (boc: Uint8Array) => {
     miner.refuseWhileFull()
-    return await send(sending, boc)
+    return await sendToMempool(sending, boc)
   }
   const control = createControl({ chain, pool, miner, turns, send: sendNow })
   return {

@@ -32,7 +32,7 @@ const STEPS_IN_LOG = 1
  * Takes a message. In mode `auto` resolves when it is in a durable block; otherwise when a trial on the newest state has
  * succeeded. Rejects with MessageRefused.
  */
-export async function send(parts: SendingParts, boc: Uint8Array): Promise<Receipt> {
+export async function sendToMempool(parts: SendingParts, boc: Uint8Array): Promise<Receipt> {
   const { pool, miner } = parts
   const { external, content } = readExternal(boc)
   const hash = normalizedHash(content)

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 
 /** A schema of input, where defaults make a field optional, or of output. */
-export type View = 'input' | 'output'
+export type SchemaView = 'input' | 'output'
 
 type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
 
@@ -74,7 +74,7 @@ function sayPlainly({ jsonSchema }: OverrideContext): void {
 }
 
 /** Adapts a schema for its reader. */
-export type Adapt = (view: View, context: OverrideContext) => void
+export type Adapt = (view: SchemaView, context: OverrideContext) => void
 
 /** For types: as exact as the registry, without what generators of clients need. */
 export const adaptForTypes: Adapt = (view, context) => {

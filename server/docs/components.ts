@@ -4,45 +4,45 @@
 
 import { z } from 'zod'
 import type { Registry } from '../../shared/registry.ts'
-import { type Adapt, adapt, type View } from './adapt.ts'
+import { type Adapt, adapt, type SchemaView } from './adapt.ts'
 import { joinUnion } from './joinUnion.ts'
-import { isSchema, type Schema } from './jsonSchema.ts'
+import { isSchema, type JsonSchema } from './jsonSchema.ts'
 
-export { isSchema, type Schema } from './jsonSchema.ts'
+export { isSchema, type JsonSchema } from './jsonSchema.ts'
 
 /** OpenAPI 3.1 uses draft 2020-12, OpenRPC 1.3 draft 7. */
 export type SchemaDialect = 'draft-2020-12' | 'draft-7'
 
 export interface MethodSchemas {
   /** An object schema, never a reference. */
-  readonly params: Schema
-  readonly result: Schema
+  readonly params: JsonSchema
+  readonly result: JsonSchema
 }
 
 export interface Components {
   readonly methods: ReadonlyMap<string, MethodSchemas>
   /** By name, sorted; what `#/components/schemas/<name>` points at. */
-  readonly schemas: Readonly<Record<string, Schema>>
+  readonly schemas: Readonly<Record<string, JsonSchema>>
   /** Follows references until a schema that is not one. */
-  resolve(schema: Schema): Schema
+  resolve(schema: JsonSchema): JsonSchema
   /** The shared schemas a part of a document needs, directly or by way of others. */
-  usedBy(part: unknown): Readonly<Record<string, Schema>>
+  usedBy(part: unknown): Readonly<Record<string, JsonSchema>>
 }
 
 export const REFERENCE = '#/components/schemas/'
 
 interface Drawing {
-  readonly io: View
+  readonly io: SchemaView
   readonly target: SchemaDialect
   readonly adapt: Adapt
 }
 
-const convert = (schema: z.ZodType, { io, target, adapt }: Drawing): Schema =>
+const convert = (schema: z.ZodType, { io, target, adapt }: Drawing): JsonSchema =>
   z.toJSONSchema(schema, { io, target, override: (context) => adapt(io, context) })
 
 interface ViewOfAll {
-  readonly definitions: ReadonlyMap<string, Schema>
-  readonly byMethod: Schema
+  readonly definitions: ReadonlyMap<string, JsonSchema>
+  readonly byMethod: JsonSchema
 }
 
 function convertAll(registry: Registry, drawing: Drawing): ViewOfAll {
@@ -53,8 +53,8 @@ function convertAll(registry: Registry, drawing: Drawing): ViewOfAll {
     const whole = convert(z.object(Object.fromEntries(names.map((name) => [name, part(name)]))), drawing)
     const definitions = whole[target === 'draft-7' ? 'definitions' : '$defs'] ?? {}
     return {
-      definitions: new Map(Object.entries(definitions as Record<string, Schema>)),
-      byMethod: whole.properties as Schema,
+      definitions: new Map(Object.entries(definitions as Record<string, JsonSchema>)),
+      byMethod: whole.properties as JsonSchema,
     }
   } catch (cause) {
     const culprit = names.find((name) => !canConvert(part(name), drawing))
@@ -97,7 +97,7 @@ function referencesOf(value: unknown, prefix: RegExp): Set<string> {
 /** Ids whose two views differ, in themselves or in something they refer to. */
 function splitIds(input: ViewOfAll, output: ViewOfAll): Set<string> {
   const split = new Set<string>()
-  const differs = (id: string, schema: Schema): boolean => {
+  const differs = (id: string, schema: JsonSchema): boolean => {
     const other = output.definitions.get(id)
     if (!other) return false
     if (JSON.stringify(schema) !== JSON.stringify(other)) return true
@@ -136,9 +136,9 @@ export function createComponents(registry: Registry, target: SchemaDialect, fit:
     mapReferences(value, (reference) => {
       const id = reference.replace(REFERENCE_OF_ZOD, '')
       return `${REFERENCE}${names.get(id) ?? id}`
-    }) as Schema
+    }) as JsonSchema
 
-  const drawn = new Map<string, Schema>()
+  const drawn = new Map<string, JsonSchema>()
   for (const [id, schema] of output.definitions) drawn.set(plain.get(id) ?? id, rename(schema, plain))
   for (const [id, schema] of input.definitions) drawn.set(inputNames.get(id) ?? id, rename(schema, inputNames))
   const found = fit === adapt ? joinUnions(drawn) : drawn
@@ -157,19 +157,19 @@ export function createComponents(registry: Registry, target: SchemaDialect, fit:
 }
 
 /** For documents: unions that generators of clients cannot read become objects. */
-const joinUnions = (drawn: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> =>
+const joinUnions = (drawn: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> =>
   new Map([...drawn].map(([id, schema]) => [id, joinUnion(schema, resolver(drawn))]))
 
 /** Siblings of a reference win over its target: zod writes a local description or default that way. */
-const resolver = (found: ReadonlyMap<string, Schema>) =>
-  function resolve(schema: Schema): Schema {
+const resolver = (found: ReadonlyMap<string, JsonSchema>) =>
+  function resolve(schema: JsonSchema): JsonSchema {
     const target = typeof schema.$ref === 'string' ? found.get(schema.$ref.replace(REFERENCE, '')) : undefined
     if (!target) return schema
     const { $ref: _, ...own } = schema
     return resolve({ ...target, ...own })
   }
 
-function used(part: unknown, schemas: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
+function used(part: unknown, schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
   const names = new Set<string>()
   const queue: unknown[] = [part]
   for (const next of queue) {
@@ -183,12 +183,12 @@ function used(part: unknown, schemas: Readonly<Record<string, Schema>>): Readonl
 }
 
 /** Property schemas of a params object, in declared order. */
-export const propertiesOf = (params: Schema): readonly (readonly [string, Schema])[] =>
+export const propertiesOf = (params: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
   Object.entries(isSchema(params.properties) ? params.properties : {}).map(([name, schema]) => [
     name,
     isSchema(schema) ? schema : {},
   ])
 
 /** Required names of a params object. */
-export const requiredOf = (params: Schema): ReadonlySet<unknown> =>
+export const requiredOf = (params: JsonSchema): ReadonlySet<unknown> =>
   new Set(Array.isArray(params.required) ? params.required : [])

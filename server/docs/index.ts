@@ -21,7 +21,7 @@ import type { ServiceFacts } from './serviceFacts.ts'
 
 export { flatten } from './clientTypes/flatten.ts'
 export { clientTypes } from './clientTypes/index.ts'
-export { createComponents, type Schema } from './components.ts'
+export { createComponents, type JsonSchema } from './components.ts'
 export type { Examples } from './examples.ts'
 export { openapi } from './openapi.ts'
 export { methodList, openrpc, openrpcOfMethod } from './openrpc.ts'

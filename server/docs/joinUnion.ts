@@ -1,18 +1,18 @@
 // An object together with a union of further fields, as one object: generators of clients have no type for the first
 // form. The fields of each kind are left to the client's own types, which have the union.
 
-import { isSchema, type Schema } from './jsonSchema.ts'
+import { isSchema, type JsonSchema } from './jsonSchema.ts'
 
-type Resolve = (schema: Schema) => Schema
+type Resolve = (schema: JsonSchema) => JsonSchema
 
-const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 
-const fieldsOf = ({ properties }: Schema): Schema => (isSchema(properties) ? properties : {})
+const fieldsOf = ({ properties }: JsonSchema): JsonSchema => (isSchema(properties) ? properties : {})
 
-const requiredOf = ({ required }: Schema): readonly unknown[] => (Array.isArray(required) ? required : [])
+const requiredOf = ({ required }: JsonSchema): readonly unknown[] => (Array.isArray(required) ? required : [])
 
 /** The objects of a union, those of unions within it included; empty for anything else. */
-function choicesOf(schema: Schema, resolve: Resolve): readonly Schema[] {
+function choicesOf(schema: JsonSchema, resolve: Resolve): readonly JsonSchema[] {
   const choices = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
   return choices.flatMap((one) => {
     const target = resolve(one)
@@ -21,18 +21,18 @@ function choicesOf(schema: Schema, resolve: Resolve): readonly Schema[] {
 }
 
 /** A field without what depends on the kind: its plain type and words. */
-function anyOfKind(field: unknown): Schema {
+function anyOfKind(field: unknown): JsonSchema {
   const { type, description } = isSchema(field) ? field : {}
   return { ...(type === 'string' ? { type } : { type: 'object', additionalProperties: true }), description }
 }
 
-function constantOf(choice: Schema, tag: string): string | null {
+function constantOf(choice: JsonSchema, tag: string): string | null {
   const field = fieldsOf(choice)[tag]
   return isSchema(field) && typeof field.const === 'string' ? field.const : null
 }
 
 /** The same schema with such a union joined; itself when it has none. */
-export function joinUnion(schema: Schema, resolve: Resolve): Schema {
+export function joinUnion(schema: JsonSchema, resolve: Resolve): JsonSchema {
   const parts = listOf(schema.allOf).map(resolve)
   const [facts, union] = parts
   if (facts?.type !== 'object' || union === undefined || parts.length !== 2) return schema

@@ -1,5 +1,5 @@
 /** A JSON Schema, or a part of one. */
-export type Schema = Readonly<Record<string, unknown>>
+export type JsonSchema = Readonly<Record<string, unknown>>
 
-export const isSchema = (value: unknown): value is Schema =>
+export const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@
 
 import { costOf, type Route } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { type Components, createComponents, propertiesOf, requiredOf, type Schema } from './components.ts'
+import { type Components, createComponents, type JsonSchema, propertiesOf, requiredOf } from './components.ts'
 import { entriesOf, entriesOfVersion, groupsOf, type MethodEntry, routesOf, tagOf, type Version } from './entries.ts'
 import { JSON_RPC_TAG, jsonRpcOperation, jsonRpcSchemas } from './openapiJsonRpc.ts'
 import { LIVE_TAGS, livePaths } from './openapiLive.ts'
@@ -68,7 +68,7 @@ export function openapi(
 
 const errorName = (version: Version): string => `${version.toUpperCase()}Error`
 
-function merged(own: Readonly<Record<string, Schema>>, drawn: Readonly<Record<string, Schema>>) {
+function merged(own: Readonly<Record<string, JsonSchema>>, drawn: Readonly<Record<string, JsonSchema>>) {
   const twice = Object.keys(own).find((name) => Object.hasOwn(drawn, name))
   if (twice) throw new Error(`schema id '${twice}' is taken by the documents themselves`)
   return { ...drawn, ...own }
@@ -125,7 +125,7 @@ function operation(version: Version, entry: MethodEntry, route: Route, component
   }
 }
 
-function parametersOf(params: Schema, example: Readonly<Record<string, unknown>>, components: Components) {
+function parametersOf(params: JsonSchema, example: Readonly<Record<string, unknown>>, components: Components) {
   const required = requiredOf(params)
   return propertiesOf(params).map(([name, schema]) => {
     const plain = components.resolve(schema)
@@ -145,7 +145,7 @@ const exampleOf = (example: Readonly<Record<string, unknown>>, name: string) =>
   Object.hasOwn(example, name) && example[name] !== undefined ? { example: example[name] } : {}
 
 /** REST ignores names it does not know, so the body is not closed as it is under JSON-RPC. */
-function bodyOf(params: Schema, example: Readonly<Record<string, unknown>>) {
+function bodyOf(params: JsonSchema, example: Readonly<Record<string, unknown>>) {
   const { additionalProperties: _, ...schema } = params
   return {
     required: requiredOf(params).size > 0,

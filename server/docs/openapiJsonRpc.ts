@@ -2,7 +2,7 @@
 // of its outcome; a list of calls is answered by a list in the same order.
 
 import type { Registry } from '../../shared/registry.ts'
-import type { Schema } from './components.ts'
+import type { JsonSchema } from './components.ts'
 import { entriesOf } from './entries.ts'
 import { responsesOf } from './openapiResponses.ts'
 import { EXTRA_EXAMPLE, EXTRA_SCHEMA, kindsOfJsonRpc } from './replyShapes.ts'
@@ -11,15 +11,17 @@ export const JSON_RPC_TAG = { name: 'JSON-RPC' }
 const PATH = '/api/v2/jsonRPC'
 
 // Not a list of types: generators of clients read that as one type or null.
-const id: Schema = {
+const id: JsonSchema = {
   anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }],
   description: 'Comes back as it was sent, with its type.',
 }
-const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-const oneOrMany = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'array', items: schema, minItems: 1 }] })
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const oneOrMany = (schema: JsonSchema): JsonSchema => ({
+  oneOf: [schema, { type: 'array', items: schema, minItems: 1 }],
+})
 
 /** Schemas the operation refers to. */
-export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, Schema>> => ({
+export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, JsonSchema>> => ({
   JsonRpcRequest: {
     type: 'object',
     properties: {

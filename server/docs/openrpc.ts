@@ -8,10 +8,10 @@ import type { Registry } from '../../shared/registry.ts'
 import {
   type Components,
   createComponents,
+  type JsonSchema,
   type MethodSchemas,
   propertiesOf,
   requiredOf,
-  type Schema,
 } from './components.ts'
 import { entriesOf, type MethodEntry, tagOf, versionOf } from './entries.ts'
 import { kindsBy, kindsOfCall, textsOf } from './replyShapes.ts'
@@ -111,7 +111,7 @@ interface ContentDescriptor {
   readonly name: string
   readonly description?: string
   readonly required: boolean
-  readonly schema: Schema
+  readonly schema: JsonSchema
 }
 
 /**

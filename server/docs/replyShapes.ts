@@ -2,7 +2,7 @@
 // table.
 
 import { type ErrorKind, errorTable } from '../../shared/errors.ts'
-import type { Schema } from './components.ts'
+import type { JsonSchema } from './components.ts'
 import type { Version } from './entries.ts'
 
 /** One `@extra` as it is written: unix seconds, upstreams or `_`, milliseconds. */
@@ -46,7 +46,7 @@ export function kindsBy(
 export const textsOf = (kinds: readonly ErrorKind[]): readonly string[] => kinds.map((kind) => errorTable[kind].text)
 
 /** Schema of a success: v2 puts an envelope around the result, v3 answers with the bare result. */
-export const successSchema = (version: Version, result: Schema): Schema =>
+export const successSchema = (version: Version, result: JsonSchema): JsonSchema =>
   version === 'v3'
     ? result
     : {
@@ -58,13 +58,13 @@ export const successSchema = (version: Version, result: Schema): Schema =>
 export const successExample = (version: Version, result: unknown): unknown =>
   version === 'v3' ? result : { ok: true, result, '@extra': EXTRA_EXAMPLE }
 
-export const EXTRA_SCHEMA: Schema = {
+export const EXTRA_SCHEMA: JsonSchema = {
   type: 'string',
   description: 'Unix seconds, upstreams that were queried (`_` for none) and milliseconds taken, separated by colons.',
 }
 
 /** Schema of a failure of one interface. */
-export const errorSchema = (version: Version): Schema =>
+export const errorSchema = (version: Version): JsonSchema =>
   version === 'v3'
     ? {
         type: 'object',
@@ -87,7 +87,7 @@ export const errorExample = (version: Version, kind: ErrorKind): unknown => {
   return version === 'v3' ? { error: text } : { ok: false, error: text, code: http, '@extra': EXTRA_EXAMPLE }
 }
 
-const header = (description: string, schema: Schema, example: unknown) => ({ description, schema, example })
+const header = (description: string, schema: JsonSchema, example: unknown) => ({ description, schema, example })
 const whole = { type: 'integer', minimum: 0 }
 
 /** Headers of replies by name, as OpenAPI header objects. */

@@ -1,5 +1,5 @@
 import type { Budget, Caller } from '../access/index.ts'
-import type { AnswerSeqnos, ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
+import type { AnswerSeqnos, CallOutcome, ChargedCall, Modifiers } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 
 /** The call of a whole batch with the batch's own deadline: a socket's call is shared by all its frames. */
@@ -26,7 +26,7 @@ export class BatchCall implements ChargedCall {
     return this.#call.span
   }
 
-  note(method: string, over: Outcome): void {
+  note(method: string, over: CallOutcome): void {
     this.#call.note?.(method, over)
   }
 

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
 import {
   type AnswerSeqnos,
+  type CallOutcome,
   type ChargedCall,
   MOST_QUERY_MS,
   type Modifiers,
   NO_MODIFIERS,
-  type Outcome,
 } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
 import { toBoolean } from './callParams.ts'
@@ -90,7 +90,7 @@ export class HttpCall implements ChargedCall {
     return this.#exchange.span
   }
 
-  note(method: string, over: Outcome): void {
+  note(method: string, over: CallOutcome): void {
     this.#exchange.noted?.add(method, over)
   }
 

@@ -16,7 +16,7 @@ import {
   type CursorRow,
   type Database,
   firstKept,
-  forgetAll,
+  forgetAllRows,
   type IndexState,
   readIndexState,
   readMaster,
@@ -151,7 +151,7 @@ const otherChain = (seqno: number, ancestor: BlockIdExt | null): IndexerError =>
 /** Undoes what the chain does not have any more. */
 async function rewind(parts: ResumeParts, cursor: CursorRow): Promise<void> {
   const ancestor = await commonAncestor(parts.reader, parts.database, cursor)
-  if (ancestor === null) await parts.database.transaction(forgetAll)
+  if (ancestor === null) await parts.database.transaction(forgetAllRows)
   else if (ancestor.seqno < cursor.lastMcSeqno) await rewindTo(parts, ancestor)
 }
 
@@ -162,7 +162,7 @@ export async function reindexFrom(parts: ResumeParts, seqno: number): Promise<vo
   const { cursor } = state
   checkNetwork(state, own.network)
   if (cursor === null || seqno > cursor.lastMcSeqno) return
-  if (seqno <= firstKept(cursor)) return await database.transaction(forgetAll)
+  if (seqno <= firstKept(cursor)) return await database.transaction(forgetAllRows)
   await stateOf(parts)
   await rewindTo(parts, await reader.named(seqno - 1))
 }

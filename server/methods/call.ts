@@ -22,7 +22,7 @@ export interface Call {
 }
 
 /** How a call ended. */
-export interface Outcome {
+export interface CallOutcome {
   /** `ok` or an error kind. */
   readonly outcome: string
   readonly ms: number
@@ -51,7 +51,7 @@ export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsid
   /** Span of its request; null when that is not traced, absent where a call is not part of one. */
   readonly span?: Span | null | undefined
   /** Notes a finished call; absent when nothing is noted. */
-  note?(method: string, outcome: Outcome): void
+  note?(method: string, outcome: CallOutcome): void
 }
 
 export type Handler<S extends MethodSpec> = (params: Params<S>, call: Call) => Result<S> | Promise<Result<S>>

@@ -2,7 +2,7 @@
 
 import type { AccountId, Chain, VerifiedTransaction } from '../node/index.ts'
 
-export interface Point {
+export interface HistoryPoint {
   readonly lt: bigint
   readonly hash: Uint8Array
 }
@@ -13,7 +13,7 @@ const AT_ONCE = 16
 export async function* pagesFrom(
   chain: Pick<Chain, 'transactions'>,
   account: AccountId,
-  from: Point,
+  from: HistoryPoint,
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<readonly VerifiedTransaction[]> {

@@ -3,7 +3,7 @@
 
 export { AbiBook, type AbiEntry, type GivenNames } from './abi/abiBook.ts'
 export { abiEntryOf, codeHashInAbi } from './abi/abis.ts'
-export type { AnswerSeqnos, Call, ChargedCall, Handlers, Outcome, WritingHandlers } from './call.ts'
+export type { AnswerSeqnos, Call, CallOutcome, ChargedCall, Handlers, WritingHandlers } from './call.ts'
 export { createCallLanes } from './callLanes.ts'
 export { after } from './charges.ts'
 export type { Controlled } from './devControl.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller, UsageMeter } from '../access/index.ts'
 import type { MethodMeter } from '../observe/index.ts'
-import type { Call, ChargedCall, Outcome } from './call.ts'
+import type { Call, CallOutcome, ChargedCall } from './call.ts'
 import type { Modifiers } from './modifiers.ts'
 
 /** The lane of a call. */
@@ -91,7 +91,7 @@ export interface Counted {
 export function tally(
   { name, meter, usage }: Counted,
   call: Pick<ChargedCall, 'note' | 'caller' | 'requestId'>,
-  over: Outcome,
+  over: CallOutcome,
 ): void {
   const { outcome, ms, bytes } = over
   meter.done(outcome, ms, call.requestId)

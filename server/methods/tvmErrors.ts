@@ -41,7 +41,7 @@ export function asRunError(error: unknown): unknown {
 }
 
 /** Awaits a run of contracts and converts its errors for callers. */
-export async function running<T>(answer: Promise<T>): Promise<T> {
+export async function awaitRun<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

@@ -18,7 +18,7 @@ export interface SqlText {
  */
 export type Row = Readonly<Record<string, unknown>>
 
-export interface QueryOptions {
+export interface StatementOptions {
   /** Milliseconds the statement may take; by default the limit of its database. */
   readonly timeoutMs?: number
   /** Aborts the call: the statement is dropped if it has not begun. */
@@ -29,7 +29,7 @@ export interface QueryOptions {
 
 export interface Sql {
   /** The rows of one statement. Throws StoreError. */
-  query<R extends Row>(sql: SqlText, options?: QueryOptions): Promise<readonly R[]>
+  query<R extends Row>(sql: SqlText, options?: StatementOptions): Promise<readonly R[]>
 }
 
 export interface TransactionOptions {

@@ -4,10 +4,10 @@
 // JavaScript value from both. It promises that a committed transaction outlives the process, that tables fit the program or
 // the error says what to do, that every statement has a time limit, and that each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
-export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
+export type { Database, Leadership, Row, Sql, SqlText, SqlValue, StatementOptions } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
-export { BlockNotIndexed, type Feed, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
+export { BlockNotIndexed, type BlockRowsFeed, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead } from './feed/readBlocks.ts'
 export {
   type KnownToken,
@@ -97,13 +97,12 @@ export {
 export { transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
-export { type Direction, type Order, type PageKey, PageKeyMismatch, type PageKeyPart } from './read/order.ts'
+export { type PageKey, PageKeyMismatch, type PageKeyPart, type RowOrder, type SortDirection } from './read/order.ts'
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
 export { readAll } from './read/read.ts'
 export {
   accountsInRead,
   accountsOfCodeRead,
-  type BlockName,
   byHashRead,
   domainsByPrefixRead,
   type FoundHash,
@@ -115,6 +114,7 @@ export {
   neighbouringDomainsRead,
   neighbouringHashesRead,
   neighbouringNamesRead,
+  type SearchedBlock,
   tokensByNameRead,
 } from './read/search.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
@@ -258,6 +258,6 @@ export {
   writeMetadata,
 } from './write/metadata.ts'
 export { moveBound, type PrunedSlice, pruneSlice } from './write/prune.ts'
-export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'
+export { forgetAllRows, type Rollback, rollbackTo } from './write/rollback.ts'
 export type { StakingRows } from './write/staking.ts'
 export { advanceTexts, type BlockRange, beginTexts, type MadeText, writeTexts } from './write/texts.ts'

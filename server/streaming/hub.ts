@@ -13,7 +13,7 @@ import {
   type SentMessages,
 } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
-import { BlockNotIndexed, type BlockRows, type Feed, StoreError } from '../store/index.ts'
+import { BlockNotIndexed, type BlockRows, type BlockRowsFeed, StoreError } from '../store/index.ts'
 import type { EmitParts } from './emit.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import type { HubLimits } from './hubLimits.ts'
@@ -23,7 +23,7 @@ import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
 
 export interface HubParts extends Omit<EmitParts, 'routes'> {
-  readonly feed: Feed
+  readonly feed: BlockRowsFeed
   readonly traces: LiveTraces
   readonly sent: SentMessages
   readonly limits: HubLimits

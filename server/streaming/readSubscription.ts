@@ -15,7 +15,7 @@ import type { Subscription } from './streamSubscription.ts'
 export class SubscriptionRefused extends Error {}
 
 /** On one transport or the other some texts differ. */
-export type Transport = 'sse' | 'socket'
+export type StreamTransport = 'sse' | 'socket'
 
 /** A word that is accepted and changes nothing: invalidations come to all that heard of a trace. */
 const INVALIDATIONS = 'trace_invalidated'
@@ -39,7 +39,7 @@ const Request = z.object({
 })
 
 export interface SubscriptionRules {
-  readonly transport: Transport
+  readonly transport: StreamTransport
   /** Instead of the default types of actions. */
   readonly actionsVersion: string | null
   /** Addresses of one connection at most. */
@@ -72,7 +72,7 @@ function readFinality(text: string | null | undefined): Finality {
   return FINALITIES.find((one) => one === (text ?? 'finalized')) ?? refuse(`invalid min_finality: ${clip(text ?? '')}`)
 }
 
-function readTypes(list: readonly string[] | null | undefined, transport: Transport): ReadonlySet<string> {
+function readTypes(list: readonly string[] | null | undefined, transport: StreamTransport): ReadonlySet<string> {
   if (!list?.length) return refuse(transport === 'sse' ? 'types are required for subscription' : 'types are required')
   for (const type of list)
     if (type !== INVALIDATIONS && !byName.has(type)) return refuse(`invalid event type: ${clip(type)}`)

@@ -3,7 +3,14 @@
 import { parseAddress } from '../../shared/address.ts'
 import { fromBase64 } from '../../shared/base64.ts'
 import { accountKey } from '../methods/index.ts'
-import { BlockNotIndexed, type BlockRows, concerningBlocksRead, type Feed, readAll, type Sql } from '../store/index.ts'
+import {
+  BlockNotIndexed,
+  type BlockRows,
+  type BlockRowsFeed,
+  concerningBlocksRead,
+  readAll,
+  type Sql,
+} from '../store/index.ts'
 import type { StreamHub } from './hub.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
 import { blockMark, type Cursor, readStreamCursor } from './streamCursor.ts'
@@ -24,7 +31,7 @@ const FEW = 8
 const PAUSE_MS = 50
 
 export interface StreamResumeParts {
-  readonly feed: Feed
+  readonly feed: BlockRowsFeed
   readonly store: Sql
   readonly hub: StreamHub
   /**
@@ -79,7 +86,7 @@ export async function findCursor(parts: StreamResumeParts, text: string, subscri
 }
 
 /** Null when the index does not begin so early. */
-const blockOf = (feed: Feed, seqno: number): Promise<BlockRows | null> =>
+const blockOf = (feed: BlockRowsFeed, seqno: number): Promise<BlockRows | null> =>
   feed.block(seqno).catch((error: unknown) => {
     if (error instanceof BlockNotIndexed) return null
     throw error

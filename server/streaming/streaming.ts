@@ -4,10 +4,10 @@ import type { Caller } from '../access/index.ts'
 import { streamLimitsOf } from '../access/index.ts'
 import { asReadError, type LiveBooks, type LiveTrace, type LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { allActionsRead, type Feed, readAll, type Sql } from '../store/index.ts'
+import { allActionsRead, type BlockRowsFeed, readAll, type Sql } from '../store/index.ts'
 import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
-import { readSubscription, type Transport } from './readSubscription.ts'
+import { readSubscription, type StreamTransport } from './readSubscription.ts'
 import { RecentSet } from './recentSet.ts'
 import { findCursor, resume, type StreamResumeParts } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
@@ -17,7 +17,7 @@ import type { Subscription } from './streamSubscription.ts'
 import { type Sink, Subscriber } from './subscriber.ts'
 
 export interface StreamingParts {
-  readonly feed: Feed
+  readonly feed: BlockRowsFeed
   readonly store: Sql
   readonly traces: LiveTraces
   readonly books: LiveBooks
@@ -42,7 +42,7 @@ export interface ReadySubscription {
 }
 
 export interface Request {
-  readonly transport: Transport
+  readonly transport: StreamTransport
   readonly caller: Caller
   /** Of the header of that name. */
   readonly actionsVersion: string | null

@@ -3,7 +3,7 @@
 
 import { TlError } from './tlError.ts'
 import { type Constructor, parseLine, type TlField, type TlFieldType } from './tlGrammar.ts'
-import type { Reader } from './tlReader.ts'
+import type { TlReader } from './tlReader.ts'
 import { packetLines, refusalLines, typeLines } from './tlSchema.ts'
 import type { Writer } from './writer.ts'
 
@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, Value>>
 export interface TlCodec {
   /** Length of the shortest encoding. */
   readonly minBytes: number
-  read(reader: Reader): Value
+  read(reader: TlReader): Value
   write(writer: Writer, value: Value): void
 }
 
@@ -27,7 +27,7 @@ function primitive<T>(
   minBytes: number,
   name: string,
   isOne: (value: Value) => value is T,
-  read: (reader: Reader) => T,
+  read: (reader: TlReader) => T,
   write: (writer: Writer, value: T) => void,
 ): TlCodec {
   return {

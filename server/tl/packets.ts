@@ -2,7 +2,7 @@
 
 import { boxed } from './codec.ts'
 import { parseLine } from './tlGrammar.ts'
-import { Reader } from './tlReader.ts'
+import { TlReader } from './tlReader.ts'
 import { packetLines } from './tlSchema.ts'
 import type { Packet } from './tlValues.ts'
 import { Writer } from './writer.ts'
@@ -24,7 +24,7 @@ export function encodePacket(packet: Packet, { before, after }: PacketRoom = { b
 
 /** Throws TlError. Parts of type `bytes` are parts of the bytes that are read. */
 export function decodePacket(bytes: Uint8Array): Packet {
-  const reader = new Reader(bytes)
+  const reader = new TlReader(bytes)
   const packet = codec.read(reader)
   reader.end()
   // Type and codec are made of the same lines.

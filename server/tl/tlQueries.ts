@@ -3,7 +3,7 @@
 import { boxed, boxedOf, type TlCodec } from './codec.ts'
 import { TlError } from './tlError.ts'
 import { parseLine } from './tlGrammar.ts'
-import { Reader } from './tlReader.ts'
+import { TlReader } from './tlReader.ts'
 import { functionLines, refusalLines, wrapperLines } from './tlSchema.ts'
 import type { Answers, Bare, FunctionName, Requests } from './tlValues.ts'
 import { Writer } from './writer.ts'
@@ -65,7 +65,7 @@ function codecOf(name: string): FunctionCodec {
 }
 
 /** The id that bytes begin with, or null of fewer than four bytes. */
-const idOf = (bytes: Uint8Array): number | null => (bytes.length < 4 ? null : new Reader(bytes).uint())
+const idOf = (bytes: Uint8Array): number | null => (bytes.length < 4 ? null : new TlReader(bytes).uint())
 
 function encoded(codec: TlCodec, value: unknown): Uint8Array {
   const writer = new Writer()
@@ -74,7 +74,7 @@ function encoded(codec: TlCodec, value: unknown): Uint8Array {
 }
 
 function decoded(codec: TlCodec, bytes: Uint8Array): unknown {
-  const reader = new Reader(bytes)
+  const reader = new TlReader(bytes)
   const value = codec.read(reader)
   reader.end()
   return value
@@ -86,7 +86,7 @@ export const encodeRequest = <Name extends FunctionName>(name: Name, value: Requ
 
 /** Throws TlError with the text that the public node answers such bytes with, as a refusal of code 0. */
 export function decodeRequest(bytes: Uint8Array): TlRequest {
-  const reader = new Reader(bytes)
+  const reader = new TlReader(bytes)
   const id = reader.uint()
   const codec = byId.get(id)
   if (codec === undefined) throw reader.unknown(id)
@@ -123,7 +123,7 @@ export function wrapQuery(request: Uint8Array, wait: Wait | null = null): Uint8A
 
 /** Throws TlError when it is no query to a lite server: the public node answers such bytes with silence. */
 export function unwrapQuery(bytes: Uint8Array): WrappedQuery {
-  const reader = new Reader(bytes)
+  const reader = new TlReader(bytes)
   const id = reader.uint()
   if (id !== queryId && id !== prefixId) throw reader.unknown(id)
   const data = id === queryId ? reader.bytes() : reader.rest()

@@ -10,7 +10,7 @@ const MAX_ITEMS = 2 ** 14
 
 const hex32 = (id: number): string => `0x${id.toString(16).padStart(8, '0')}`
 
-export class Reader {
+export class TlReader {
   readonly #bytes: Uint8Array
   readonly #view: DataView
   #at = 0

@@ -7,7 +7,7 @@ import type { Build } from './builds.ts'
 import { frozenClock } from './frozenClock.ts'
 import type { Runtime } from './plainLoader.ts'
 import { exportedFunction, memoryOf, startRuntime } from './plainLoader.ts'
-import { encodeTrampolines, runtimeSlots, signed, trampolineExports } from './trampolines.ts'
+import { encodeTrampolines, runtimeSlots, signedLeb128, trampolineExports } from './trampolines.ts'
 import type { StackExports } from './wasmStack.ts'
 import type { WasmFunction, WasmInstance, WasmModule, WasmTable, WasmTag } from './webAssembly.ts'
 import { WebAssembly } from './webAssembly.ts'
@@ -27,7 +27,7 @@ export interface QuickParts {
 export function muteLog(bytes: Uint8Array, build: Build): Buffer {
   const muted = Buffer.from(bytes)
   // i32.const <address>; i32.const 4; i32.store align=4 offset=0
-  const pattern = Buffer.from([0x41, ...signed(build.logLevel), 0x41, 4, 0x36, 2, 0])
+  const pattern = Buffer.from([0x41, ...signedLeb128(build.logLevel), 0x41, 4, 0x36, 2, 0])
   const levelAt = pattern.length - 4
   let sites = 0
   for (let at = muted.indexOf(pattern); at >= 0; at = muted.indexOf(pattern, at + 1)) {

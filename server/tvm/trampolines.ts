@@ -47,7 +47,7 @@ function unsigned(value: number): number[] {
 }
 
 /** Signed LEB128 of an `i32.const` operand. */
-export function signed(value: number): number[] {
+export function signedLeb128(value: number): number[] {
   const bytes: number[] = []
   let rest = value
   for (;;) {
@@ -102,7 +102,7 @@ class TypeSection {
 function invokeBody(params: string, result: string, typeSection: TypeSection, firstSlot: number): number[] {
   const stackPointer = params.length + 1
   const call = (slot: number, type: number) => [
-    ...[op.constant, ...signed(firstSlot + slot)],
+    ...[op.constant, ...signedLeb128(firstSlot + slot)],
     ...[op.callIndirect, ...unsigned(type), 0],
   ]
   const locals = vector([[1, valueType('i')]])

@@ -35,7 +35,7 @@ export interface TvmPoolOptions {
   readonly notice?: (text: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-export interface CallOptions {
+export interface TvmCallOptions {
   /** Whose share of the threads the run is part of; all that name none have one together. */
   readonly share?: string
   /** Drops the job if it is queued; a running one goes on, and its result is discarded. */
@@ -52,13 +52,13 @@ export interface TvmPoolStats {
 /** Where runs are made: the pool, or the share of it one caller has. */
 export interface TvmRuns {
   /** Rejects with TvmTimeout, TvmBusy or another TvmError; a contract that fails is an answer. */
-  runGetMethod(config: TvmConfig, run: GetMethodRun, options?: CallOptions): Promise<GetMethodResult>
+  runGetMethod(config: TvmConfig, run: GetMethodRun, options?: TvmCallOptions): Promise<GetMethodResult>
   /** Executes a message on an account without keeping anything. Rejects as `runGetMethod` does. */
   emulate(
     config: TvmConfig,
     block: BlockContext,
     run: TransactionRun,
-    options?: CallOptions,
+    options?: TvmCallOptions,
   ): Promise<TransactionResult>
 }
 
@@ -126,7 +126,7 @@ export class TvmPool implements TvmShares {
     }
   }
 
-  async runGetMethod(config: TvmConfig, run: GetMethodRun, options: CallOptions = {}): Promise<GetMethodResult> {
+  async runGetMethod(config: TvmConfig, run: GetMethodRun, options: TvmCallOptions = {}): Promise<GetMethodResult> {
     const job = getMethodJob(config.hash, { ...run, gasLimit: run.gasLimit ?? this.#gasLimit })
     const result = await this.#submit(job, config, options)
     if (!('stack' in result)) throw new TvmError('crashed', 'A get-method was answered with a transaction')
@@ -137,7 +137,7 @@ export class TvmPool implements TvmShares {
     config: TvmConfig,
     block: BlockContext,
     run: TransactionRun,
-    options: CallOptions = {},
+    options: TvmCallOptions = {},
   ): Promise<TransactionResult> {
     const result = await this.#submit(transactionJob(config.hash, block, run), config, options)
     if (!('accepted' in result)) throw new TvmError('crashed', 'A transaction was answered with a stack')
@@ -155,7 +155,7 @@ export class TvmPool implements TvmShares {
     await Promise.all(workers.map((worker) => worker.stop(closed)))
   }
 
-  #submit(job: Job, config: TvmConfig, { signal, timeLimitMs, share = '' }: CallOptions): Promise<JobResult> {
+  #submit(job: Job, config: TvmConfig, { signal, timeLimitMs, share = '' }: TvmCallOptions): Promise<JobResult> {
     if (this.#closed) return Promise.reject(new TvmError('closed', 'The TVM pool is closed'))
     if (signal?.aborted === true) return Promise.reject(new TvmError('aborted', 'Aborted before the run'))
     return new Promise((resolve, reject) => {

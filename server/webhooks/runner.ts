@@ -5,8 +5,8 @@ import type { Log } from '../observe/index.ts'
 import {
   BlockNotIndexed,
   type BlockRows,
+  type BlockRowsFeed,
   type Database,
-  type Feed,
   noteAttempt,
   pruneDeliveries,
   storeWebhookPlace,
@@ -19,7 +19,7 @@ import type { ClaimedWebhook } from './webhook.ts'
 import { blocksFor, eventsOf, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
 
 export interface RunnerParts {
-  readonly feed: Feed
+  readonly feed: BlockRowsFeed
   readonly database: Pick<Database, 'transaction'>
   readonly notices: BlockNotices
   readonly post: Post

@@ -1,7 +1,7 @@
 // What comes from a caller, and what serving it needs.
 
 import type { Caller } from '../access/index.ts'
-import type { Database, Feed } from '../store/index.ts'
+import type { BlockRowsFeed, Database } from '../store/index.ts'
 import type { BlockNotices } from '../streaming/index.ts'
 import type { Post, PostRules } from './postWebhook.ts'
 
@@ -18,7 +18,7 @@ export interface WebhooksRequest {
 
 export interface WebhooksServiceParts {
   readonly database: Pick<Database, 'transaction'>
-  readonly feed: Pick<Feed, 'head'>
+  readonly feed: Pick<BlockRowsFeed, 'head'>
   readonly notices: Pick<BlockNotices, 'read'>
   readonly post: Post
   readonly rules: PostRules

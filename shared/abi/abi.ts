@@ -6,9 +6,9 @@ export type FieldType =
   | { readonly kind: 'varuint'; readonly lengthBits: number }
   | { readonly kind: 'bool' | 'address' | 'cell' | 'rest' | 'text' | 'dict' }
   | { readonly kind: 'maybe' | 'ref'; readonly of: FieldType }
-  | { readonly kind: 'struct'; readonly fields: readonly Field[] }
+  | { readonly kind: 'struct'; readonly fields: readonly AbiField[] }
 
-export interface Field {
+export interface AbiField {
   readonly name: string
   readonly type: FieldType
 }
@@ -17,7 +17,7 @@ export interface MessageType {
   readonly name: string
   /** First 32 bits of the body. */
   readonly opcode: number
-  readonly fields: readonly Field[]
+  readonly fields: readonly AbiField[]
 }
 
 /** Kinds of arguments of a get-method. */
@@ -38,7 +38,7 @@ export interface Abi {
   /** By exit code. */
   readonly errors: Readonly<Record<string, string>>
   /** What the data cell begins with; null when the description has none. */
-  readonly storage: readonly Field[] | null
+  readonly storage: readonly AbiField[] | null
   readonly getters: readonly Getter[]
 }
 

@@ -3,9 +3,9 @@
 import {
   type Abi,
   AbiError,
+  type AbiField,
   type ArgumentType,
   DEEPEST,
-  type Field,
   type FieldType,
   type Getter,
   plainText,
@@ -63,8 +63,11 @@ function tactType(type: TactType, structs: ReadonlyMap<string, TactStruct>, dept
   return type.optional && inner.kind !== 'address' ? { kind: 'maybe', of: inner } : inner
 }
 
-const fieldsOf = ({ fields }: TactStruct, structs: ReadonlyMap<string, TactStruct>, depth: number): readonly Field[] =>
-  fields.map(({ name, type }) => ({ name, type: tactType(type, structs, depth) }))
+const fieldsOf = (
+  { fields }: TactStruct,
+  structs: ReadonlyMap<string, TactStruct>,
+  depth: number,
+): readonly AbiField[] => fields.map(({ name, type }) => ({ name, type: tactType(type, structs, depth) }))
 
 interface TactGetter {
   readonly name: string
@@ -100,7 +103,7 @@ const getterOf = ({ name, methodId = null, arguments: args = [], returnType = nu
 })
 
 /** The fields of a contract are the struct of its data. A contract with dictionaries inside others has one that is not read. */
-function storageOf(name: string, structs: ReadonlyMap<string, TactStruct>): readonly Field[] | null {
+function storageOf(name: string, structs: ReadonlyMap<string, TactStruct>): readonly AbiField[] | null {
   const data = structs.get(`${name}$Data`)
   return data === undefined ? null : fieldsOf(data, structs, 0)
 }

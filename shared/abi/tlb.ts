@@ -1,6 +1,6 @@
 // TL-B with one message in a line, for contracts whose compiler writes no ABI.
 
-import { type Abi, AbiError, type Field, type FieldType, type MessageType } from './abi.ts'
+import { type Abi, AbiError, type AbiField, type FieldType, type MessageType } from './abi.ts'
 
 const NUMBER = /^(u?int|bits)(\d{1,4})$/
 
@@ -26,7 +26,7 @@ function tlbLine(line: string): MessageType {
   const [, name, opcode, rest] = LINE.exec(line) ?? []
   if (name === undefined || opcode === undefined || rest === undefined)
     throw new AbiError(`This line is no message: ${line.slice(0, 80)}`)
-  const fields: Field[] = []
+  const fields: AbiField[] = []
   FIELD.lastIndex = 0
   let at = 0
   for (let found = FIELD.exec(rest); found !== null; found = FIELD.exec(rest)) {

@@ -3,9 +3,9 @@
 import {
   type Abi,
   AbiError,
+  type AbiField,
   type ArgumentType,
   DEEPEST,
-  type Field,
   type FieldType,
   type Getter,
   plainText,
@@ -102,7 +102,7 @@ class Types {
     return kind === 'StructRef' ? this.#byName.get(`struct ${name}`) : undefined
   }
 
-  fields({ fields = [] }: TolkDeclaration, depth = 0): readonly Field[] {
+  fields({ fields = [] }: TolkDeclaration, depth = 0): readonly AbiField[] {
     return fields.map(({ name, ty_idx }) => ({ name, type: this.of(ty_idx, depth) }))
   }
 
@@ -124,7 +124,7 @@ class Types {
     return { kind: 'struct', fields: this.fields(struct, depth + 1) }
   }
 
-  #items({ items_ty_idx: items = [] }: TolkType, depth: number): readonly Field[] {
+  #items({ items_ty_idx: items = [] }: TolkType, depth: number): readonly AbiField[] {
     return items.map((index, at) => ({ name: String(at), type: this.of(index, depth + 1) }))
   }
 

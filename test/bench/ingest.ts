@@ -19,7 +19,7 @@ import {
   type SqlText,
   writeMasterBlocks,
 } from '../../server/store/index.ts'
-import { forgetAll } from '../../server/store/write/rollback.ts'
+import { forgetAllRows } from '../../server/store/write/rollback.ts'
 import { createTvmPool } from '../../server/tvm/index.ts'
 import { openFixture } from '../server/facts/parse/namedBlocks.ts'
 import { fillChain } from '../setup/load.ts'
@@ -61,7 +61,7 @@ function recording(database: Database, written: (readonly SqlText[])[]): Databas
   }
 }
 
-const empty = (database: Database): Promise<void> => database.transaction(forgetAll)
+const empty = (database: Database): Promise<void> => database.transaction(forgetAllRows)
 
 async function indexAll(database: Database): Promise<void> {
   const indexer: Indexer = startIndexer({ chain: node, database, pool, network: 'devnet', log })

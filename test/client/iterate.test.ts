@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../client/index.ts'
-import { nextParams, readPages, readRows, rowsOf } from '../../client/iterate.ts'
+import { nextParams, readPages, readRows, rowsOfPage } from '../../client/iterate.ts'
 import { type StubApi, type StubService, startStub } from './stubService.ts'
 
 const open = ({ url }: StubService) => createClient<StubApi>({ url })
@@ -106,13 +106,13 @@ describe('pages', () => {
 
 describe('rowsOf', () => {
   test('default', () => {
-    expect(rowsOf('m', { rows: [1], book: { a: [2] }, total: 3 })).toEqual([1])
-    expect(rowsOf('m', [1, 2])).toEqual([1, 2])
+    expect(rowsOfPage('m', { rows: [1], book: { a: [2] }, total: 3 })).toEqual([1])
+    expect(rowsOfPage('m', [1, 2])).toEqual([1, 2])
   })
 
   test('error: not exactly one array', () => {
     for (const page of [{}, { a: [], b: [] }, null, 'text', 1]) {
-      expect(() => rowsOf('v3.blocks', page)).toThrow('v3.blocks: a page has one array of rows')
+      expect(() => rowsOfPage('v3.blocks', page)).toThrow('v3.blocks: a page has one array of rows')
     }
   })
 })

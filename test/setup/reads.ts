@@ -11,7 +11,6 @@ import {
   blocksRead,
   bookRead,
   byHashRead,
-  type Direction,
   hashesInRead,
   type MessageFilter,
   masterRead,
@@ -19,12 +18,13 @@ import {
   nearestBlockRead,
   neighbouringAccountsRead,
   neighbouringHashesRead,
-  type Order,
   type PagedRead,
   type PageKey,
   type PageKeyPart,
   type PageRequest,
   type Row,
+  type RowOrder,
+  type SortDirection,
   type Sql,
   type SqlText,
   type StatisticsFilter,
@@ -114,11 +114,11 @@ export interface Listed<F extends object> {
   readonly name: string
   readonly filters: Readonly<Record<string, F>>
   readonly allowed?: (filter: F) => boolean
-  readonly read: (filter: F, ask: PageRequest, sort: Direction) => PagedRead<unknown>
+  readonly read: (filter: F, ask: PageRequest, sort: SortDirection) => PagedRead<unknown>
 }
 
 /** The place of the sample in any order, so that a page can begin in the middle of a list. */
-function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Sample): PageKey {
+function placeIn(order: RowOrder, { transaction, message, traceIds, mcSeqno }: Sample): PageKey {
   return placeOf(order, {
     ...transaction,
     ...message,
@@ -132,7 +132,7 @@ function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Samp
 }
 
 /** The place of a row in an order. */
-export const placeOf = (order: Order, row: Row): PageKey =>
+export const placeOf = (order: RowOrder, row: Row): PageKey =>
   order.map(({ name }): PageKeyPart => {
     const value = row[name]
     // The cast: all columns of orders are numbers, texts or bytes.
@@ -143,12 +143,12 @@ const casesOfList = <F extends object>(list: Listed<F>, sample: Sample): ReadCas
   casesOf(list, (order) => placeIn(order, sample))
 
 /** A list with its filters from either end, and from a place in the middle. */
-export function casesOf<F extends object>(list: Listed<F>, placeOf: (order: Order) => PageKey): ReadCase[] {
+export function casesOf<F extends object>(list: Listed<F>, placeOf: (order: RowOrder) => PageKey): ReadCase[] {
   const { name, filters, allowed = () => true, read } = list
   return combinations(filters)
     .filter(([, filter]) => allowed(filter))
     .flatMap(([words, filter]) => {
-      const first = (sort: Direction) => read(filter, { limit: LIMIT, offset: 0, after: null }, sort)
+      const first = (sort: SortDirection) => read(filter, { limit: LIMIT, offset: 0, after: null }, sort)
       const after = placeOf(first('desc').order)
       const begins = { 'newest first': first('desc'), 'oldest first': first('asc') }
       const middle = read(filter, { limit: LIMIT, offset: 0, after }, 'desc')

@@ -1,6 +1,6 @@
 // Bodies of messages, read as a contract's own description says.
 
-import type { Abi, Field, FieldType } from '../../../shared/abi/abi.ts'
+import type { Abi, AbiField, FieldType } from '../../../shared/abi/abi.ts'
 import { toHex } from '../../../shared/hex.ts'
 import { CellEnd, Reader } from '../cell/cellReader.ts'
 import { textOfCell } from '../cell/guesses.ts'
@@ -55,7 +55,7 @@ function value(reader: Reader, type: FieldType): unknown {
   return remaining(reader)
 }
 
-const values = (reader: Reader, fields: readonly Field[]): Record<string, unknown> =>
+const values = (reader: Reader, fields: readonly AbiField[]): Record<string, unknown> =>
   Object.fromEntries(fields.map(({ name, type }) => [name, value(reader, type)]))
 
 const OPCODE_BITS = 32
@@ -81,7 +81,7 @@ export function decodeBody({ messages }: Abi, body: Cell): Decoded | null {
 }
 
 /** The fields of the data, from a bit on; null when they do not end in the cell. */
-function fieldsFrom(data: Cell, fields: readonly Field[], skipped: number): Decoded | null {
+function fieldsFrom(data: Cell, fields: readonly AbiField[], skipped: number): Decoded | null {
   try {
     const reader = new Reader(data)
     if (skipped > 0) reader.uint(skipped)

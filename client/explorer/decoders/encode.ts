@@ -1,6 +1,6 @@
 // What a person typed into the fields of a description, as the cell a contract reads.
 
-import type { Field, FieldType, MessageType } from '../../../shared/abi/abi.ts'
+import type { AbiField, FieldType, MessageType } from '../../../shared/abi/abi.ts'
 import { parseAddress } from '../../../shared/address.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import { parseTon } from '../../index.ts'
@@ -73,7 +73,7 @@ class Encoder {
     this.#typed = typed
   }
 
-  fields(builder: Builder, fields: readonly Field[], path: string): void {
+  fields(builder: Builder, fields: readonly AbiField[], path: string): void {
     for (const { name, type } of fields) this.#field(builder, type, pathTo(path, name))
   }
 
@@ -116,7 +116,7 @@ class Encoder {
 
 const OPCODE_BITS = 32
 
-function encode(fields: readonly Field[], typed: Typed, begin: (builder: Builder) => void): Encoded {
+function encode(fields: readonly AbiField[], typed: Typed, begin: (builder: Builder) => void): Encoded {
   const [builder, encoder] = [new Builder(), new Encoder(typed)]
   begin(builder)
   encoder.fields(builder, fields, '')
@@ -126,4 +126,5 @@ function encode(fields: readonly Field[], typed: Typed, begin: (builder: Builder
 export const encodeMessage = ({ opcode, fields }: MessageType, typed: Typed): Encoded =>
   encode(fields, typed, (builder) => builder.uint(opcode, OPCODE_BITS))
 
-export const encodeFields = (fields: readonly Field[], typed: Typed): Encoded => encode(fields, typed, () => undefined)
+export const encodeFields = (fields: readonly AbiField[], typed: Typed): Encoded =>
+  encode(fields, typed, () => undefined)

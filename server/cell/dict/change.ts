@@ -9,7 +9,7 @@ import { childOf } from './find.ts'
 import type { Shape } from './shape.ts'
 
 /** A key of `keyBits` bits and its new value, or null to delete it. */
-export interface Change<V> {
+export interface DictChange<V> {
   readonly key: Uint8Array
   readonly value: V | null
 }
@@ -17,18 +17,22 @@ export interface Change<V> {
 const MERGED = Buffer.alloc(128)
 
 /** Applies changes, sorted by key and without duplicates, and returns the new root; the same root if nothing changed. */
-export function applyChanges<V, X>(shape: Shape<V, X>, root: Cell | null, changes: readonly Change<V>[]): Cell | null {
+export function applyChanges<V, X>(
+  shape: Shape<V, X>,
+  root: Cell | null,
+  changes: readonly DictChange<V>[],
+): Cell | null {
   return new Pass(shape, changes).change(root, 0, changes.length, 0)
 }
 
 class Pass<V, X> {
   private readonly shape: Shape<V, X>
-  private readonly changes: readonly Change<V>[]
+  private readonly changes: readonly DictChange<V>[]
   // The extra of the node made last: its parent nearly always needs it next, and need not parse it again.
   private fresh: Cell | null = null
   private freshExtra: X | null = null
 
-  constructor(shape: Shape<V, X>, changes: readonly Change<V>[]) {
+  constructor(shape: Shape<V, X>, changes: readonly DictChange<V>[]) {
     this.shape = shape
     this.changes = changes
   }

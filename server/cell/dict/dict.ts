@@ -5,7 +5,7 @@ import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { DictError } from '../cellErrors.ts'
 import { openCell, type Slice } from '../slice.ts'
-import { applyChanges, type Change } from './change.ts'
+import { applyChanges, type DictChange } from './change.ts'
 import type { KeyCodec } from './codecs.ts'
 import { extraOf, parseLabel } from './dictNode.ts'
 import { countEntries, findLeaf, walk } from './find.ts'
@@ -95,12 +95,12 @@ export class Dict<K, V, X = null> {
 
   /** Many changes in one pass; `null` deletes. Of several changes to a key the last counts. */
   update(changes: Iterable<readonly [K, V | null]>): Dict<K, V, X> {
-    const list: Change<V>[] = []
+    const list: DictChange<V>[] = []
     for (const [key, value] of changes) list.push({ key: this.kind.key.encode(key), value })
     return this.apply(inOrder(list))
   }
 
-  private apply(changes: readonly Change<V>[]): Dict<K, V, X> {
+  private apply(changes: readonly DictChange<V>[]): Dict<K, V, X> {
     const root = applyChanges(this.kind, this.root, changes)
     return root === this.root ? this : new Dict(this.kind, root)
   }
@@ -177,7 +177,7 @@ function compareKeys(a: Uint8Array, b: Uint8Array): number {
   return 0
 }
 
-function inOrder<V>(changes: Change<V>[]): Change<V>[] {
+function inOrder<V>(changes: DictChange<V>[]): DictChange<V>[] {
   const isSorted = changes.every((change, i) => {
     const before = changes[i - 1]
     return before === undefined || compareKeys(before.key, change.key) < 0

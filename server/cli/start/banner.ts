@@ -30,7 +30,7 @@ function newKeyCommand({ data, database, databaseFile, network }: Config, keysCo
   return `${keysCommand} create --plan free${where}${own('network', network)}`
 }
 
-export interface Started {
+export interface StartedService {
   readonly config: Config
   /** Where the service listens. */
   readonly url: string
@@ -85,7 +85,7 @@ export function demoLine({ done, steps, title }: Progress, seconds: number, isTe
 /** Terminal code: to the start of the line, and clear it. */
 const BEGINNING = '\r\u001b[2K'
 
-type Heading = Pick<Started, 'config' | 'version' | 'seconds' | 'trouble'>
+type Heading = Pick<StartedService, 'config' | 'version' | 'seconds' | 'trouble'>
 
 /** Without its chain a service answers nothing; an index that is still being opened is a matter of a moment. */
 function headline({ config, version, seconds, trouble }: Heading): string {
@@ -132,7 +132,7 @@ export function banner({
   trouble,
   lite,
   memoryMb,
-}: Started): string {
+}: StartedService): string {
   const { hostname, port } = new URL(listening)
   const everywhere = ALL.has(hostname)
   const url = everywhere ? `http://localhost:${port}` : listening

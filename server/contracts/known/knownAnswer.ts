@@ -3,7 +3,7 @@
 
 import { CellError, type Hash, hashFromHex } from '../../cell/index.ts'
 import { methodId } from '../../interfaces/index.ts'
-import type { Contract, MethodCall, RunOutcome } from '../run/runGetMethod.ts'
+import type { MethodCall, RunnableContract, RunOutcome } from '../run/runGetMethod.ts'
 import { type KnownMethod, type KnownMethods, NO_METHOD } from './answer.ts'
 import { lockableWallet, plainMaster, plainWallet } from './jetton.ts'
 import { plainCollection, plainItem } from './nft.ts'
@@ -35,7 +35,7 @@ const byCode: ReadonlyMap<Hash, ReadonlyMap<number, KnownMethod>> = new Map(
 const NOT_FOUND = 11
 
 /** Null where the TVM has to run: for other code, other methods, and data or arguments that make a method fail. */
-export function knownAnswer(contract: Contract, { methodId: method, stack }: MethodCall): RunOutcome | null {
+export function knownAnswer(contract: RunnableContract, { methodId: method, stack }: MethodCall): RunOutcome | null {
   const answer = byCode.get(contract.code.hash())?.get(method)
   const { workchain, hash, code, data } = contract
   if (answer === undefined || data === null) return null

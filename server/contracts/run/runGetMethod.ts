@@ -11,7 +11,7 @@ import { Libraries } from './libraries.ts'
 import type { RunSetting } from './runSetting.ts'
 
 /** An active account with code, as of some block. */
-export interface Contract extends AccountId {
+export interface RunnableContract extends AccountId {
   readonly code: Cell
   readonly data: Cell | null
   /** Dictionary of libraries of its own. */
@@ -51,7 +51,7 @@ const EMPTY = beginCell().end()
 const MOST_ROUNDS = 8
 
 /** Null for an account that is not active, has no code or no address of the usual form. */
-export function contractOf(account: Account | null, utime: number): Contract | null {
+export function contractOf(account: Account | null, utime: number): RunnableContract | null {
   const state = account?.storage.state
   if (account == null || state?.kind !== 'active' || state.init.code === null) return null
   const { address, storage } = account
@@ -75,7 +75,7 @@ export const notActive = ({ methodId, stack }: MethodCall): RunOutcome => ({
  */
 export async function runGetMethod(
   { chain, pool, setting, timeLimitMs }: GetMethodTools,
-  contract: Contract,
+  contract: RunnableContract,
   { methodId, stack }: MethodCall,
   signal: AbortSignal,
 ): Promise<RunOutcome> {

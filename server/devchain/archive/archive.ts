@@ -118,7 +118,11 @@ export class Archive {
   }
 
   /** Some transactions of a block that follow each other, by the numbers of their entries; null as above. */
-  async transactions(step: ArchivedStep, part: BlockTable, numbers: Range): Promise<ArchivedTransaction[] | null> {
+  async transactions(
+    step: ArchivedStep,
+    part: BlockTable,
+    numbers: ArchiveRange,
+  ): Promise<ArchivedTransaction[] | null> {
     const { seqno, place, table } = step
     const entries = Array.from({ length: numbers.to - numbers.from }, (_, i) => table.entryAt(part, numbers.from + i))
     const [first, last] = [entries[0], entries.at(-1)]
@@ -196,7 +200,7 @@ export class Archive {
 }
 
 /** From one number to before another. */
-export interface Range {
+export interface ArchiveRange {
   readonly from: number
   readonly to: number
 }

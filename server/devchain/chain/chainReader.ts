@@ -6,7 +6,7 @@ import type { Zerostate } from '../genesis/index.ts'
 import {
   type ArchivedName,
   archivedHeader,
-  type BlockPage,
+  type BlockTransactionsPage,
   type FoundTransaction,
   findTransactions,
   listArchived,
@@ -54,9 +54,9 @@ export interface ChainReader {
   /** The proof of a block that shows its header alone. Rejects when the block was undone meanwhile. */
   headerProof(facts: JournalBlock): Promise<Uint8Array>
   /** Names of a block's transactions without reading the block; null when that cannot be. */
-  listArchived(facts: JournalBlock, query: ListQuery): Promise<BlockPage<ArchivedName> | null>
+  listArchived(facts: JournalBlock, query: ListQuery): Promise<BlockTransactionsPage<ArchivedName> | null>
   /** The same with the transactions. */
-  readArchived(facts: JournalBlock, query: ListQuery): Promise<BlockPage<ArchivedTransaction> | null>
+  readArchived(facts: JournalBlock, query: ListQuery): Promise<BlockTransactionsPage<ArchivedTransaction> | null>
 }
 
 /** Reads a chain. */

@@ -19,7 +19,7 @@ interface Span {
   readonly to: number
 }
 
-export interface BlockPage<T> {
+export interface BlockTransactionsPage<T> {
   readonly transactions: readonly T[]
   /** Whether more follow. */
   readonly incomplete: boolean
@@ -63,7 +63,7 @@ export async function listArchived(
   parts: HistoryParts,
   facts: JournalBlock,
   query: ListQuery,
-): Promise<BlockPage<ArchivedName> | null> {
+): Promise<BlockTransactionsPage<ArchivedName> | null> {
   const span = await spanOf(parts, facts, query)
   if (span === null) return null
   const { table } = span.step
@@ -81,7 +81,7 @@ export async function readArchived(
   parts: HistoryParts,
   facts: JournalBlock,
   query: ListQuery,
-): Promise<BlockPage<ArchivedTransaction> | null> {
+): Promise<BlockTransactionsPage<ArchivedTransaction> | null> {
   const span = await spanOf(parts, facts, query)
   if (span === null) return null
   const found = await parts.archive?.transactions(span.step, partOf(span.step, facts.id.workchain), span)

@@ -12,7 +12,7 @@ export { BlockIndex } from './blockIndex.ts'
 export {
   type ArchivedName,
   archivedHeader,
-  type BlockPage,
+  type BlockTransactionsPage,
   listArchived,
   readArchived,
 } from './blockTransactions.ts'

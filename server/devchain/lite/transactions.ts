@@ -17,7 +17,12 @@ import {
   type TransactionsAnswer,
 } from '../../node/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
-import { type ArchivedName, type BlockPage, type FoundTransaction, transactionIn } from '../history/index.ts'
+import {
+  type ArchivedName,
+  type BlockTransactionsPage,
+  type FoundTransaction,
+  transactionIn,
+} from '../history/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { find } from './blocks.ts'
 import type { ChainSource } from './chainSource.ts'
@@ -31,7 +36,7 @@ async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt:
   const facts = source.reader.byLt(workchain, lt)
   const after = { account: hash, lt: lt - 1n }
   const archived = facts === undefined ? null : await source.reader.listArchived(facts, { count: 1, after })
-  const isListed = (page: BlockPage<ArchivedName>) =>
+  const isListed = (page: BlockTransactionsPage<ArchivedName>) =>
     page.transactions.some((one) => one.lt === lt && Buffer.compare(one.account, hash) === 0)
   const isThere =
     archived !== null
@@ -105,7 +110,7 @@ interface List<T> {
 }
 
 /** A page of a block's transactions from the archive; null when the block is not in it. */
-type FromArchive<T> = (facts: JournalBlock, query: ListQuery) => Promise<BlockPage<T> | null>
+type FromArchive<T> = (facts: JournalBlock, query: ListQuery) => Promise<BlockTransactionsPage<T> | null>
 
 interface Listing<T> {
   readonly archived: FromArchive<T>

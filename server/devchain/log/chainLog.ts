@@ -7,7 +7,7 @@ import { LogDamaged, LogError, strayPosition } from './logErrors.ts'
 import { type FolderLock, lockLogFolder } from './logLock.ts'
 import { FRAME_BYTES, isMark, type LogPosition, type LogRecord, type NewRecord } from './logRecord.ts'
 import { type Brief, LogOutline, type OutlinePart } from './outline.ts'
-import { type Recovery, type Replay, recoverLog } from './recovery.ts'
+import { type Recovery, type ReplayRecord, recoverLog } from './recovery.ts'
 import { readRecord, scanSegment } from './scan.ts'
 import {
   createSegment,
@@ -33,7 +33,7 @@ export interface ChainLogOptions {
   /** Up to 64 bytes that identify the network; a log of another network is refused. */
   readonly network: Uint8Array
   /** Receives every record from `from` on before `openLog` resolves. */
-  readonly replay?: Replay
+  readonly replay?: ReplayRecord
   /** Position at which reading starts: that of a snapshot; earlier records are not verified. */
   readonly from?: LogPosition
   /**

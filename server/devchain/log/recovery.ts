@@ -10,7 +10,7 @@ import { judgeTail } from './tail.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-export type Replay = (record: LogRecord) => void | Promise<void>
+export type ReplayRecord = (record: LogRecord) => void | Promise<void>
 
 /** What opening found. */
 export interface Recovery {
@@ -37,7 +37,7 @@ export interface Recovered extends Recovery {
 export async function recoverLog(
   files: Files,
   { segments }: LogFiles,
-  { from, replay }: { from: LogPosition; replay: Replay },
+  { from, replay }: { from: LogPosition; replay: ReplayRecord },
 ): Promise<Recovered> {
   const last = segments.at(-1)
   const rest = segments.slice(from.segment - 1)
@@ -79,7 +79,7 @@ interface Seen {
   readonly marked: boolean
 }
 
-async function replaySegment(file: LogFile, segment: Segment, span: LogSpan, replay: Replay): Promise<Seen> {
+async function replaySegment(file: LogFile, segment: Segment, span: LogSpan, replay: ReplayRecord): Promise<Seen> {
   const scan = scanSegment(file, segment, span)
   let records = 0
   let safe = span.from

@@ -4,7 +4,7 @@
 import { costOf } from '../../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../../shared/registry.ts'
 import { adaptForTypes } from '../adapt.ts'
-import { type Components, createComponents, propertiesOf, type Schema } from '../components.ts'
+import { type Components, createComponents, type JsonSchema, propertiesOf } from '../components.ts'
 import { openUnionText } from './openUnion.ts'
 import { type DeclaredInterface, interfaceTexts } from './sharedFields.ts'
 import { fieldTexts, fieldWords, jsDoc, keyText, typeText } from './typeText.ts'
@@ -20,7 +20,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** `v3.jetton.wallets` is `V3JettonWalletsParams`. */
 const paramsName = (method: string): string => `${method.split('.').map(capital).join('')}Params`
 
-const isInterface = (schema: Schema): boolean => schema.type === 'object' && propertiesOf(schema).length > 0
+const isInterface = (schema: JsonSchema): boolean => schema.type === 'object' && propertiesOf(schema).length > 0
 
 interface Branch {
   /** Full name of the method of this branch. */

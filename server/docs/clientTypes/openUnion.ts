@@ -1,7 +1,7 @@
 // Unions of objects discriminated by a constant, with an open end: a newer service may send a constant that is not listed. As
 // any text the open end would fit every constant, and TypeScript could not narrow: it is a template that none fits.
 
-import { isSchema, propertiesOf, type Schema } from '../components.ts'
+import { isSchema, type JsonSchema, propertiesOf } from '../components.ts'
 import { fieldWords, jsDoc, keyText, partsOf, typeText } from './typeText.ts'
 
 /** Fits no constant of the registry; the compiler needs no more. */
@@ -17,15 +17,15 @@ interface OpenUnion {
   readonly open: string
 }
 
-const constantOf = (part: Schema, name: string): unknown => propertyOf(part, name).const
+const constantOf = (part: JsonSchema, name: string): unknown => propertyOf(part, name).const
 
-function propertyOf(part: Schema, name: string): Schema {
+function propertyOf(part: JsonSchema, name: string): JsonSchema {
   const [, property = {}] = propertiesOf(part).find(([own]) => own === name) ?? []
   return property
 }
 
 /** Null for any other schema. */
-function openUnionOf(schema: Schema): OpenUnion | null {
+function openUnionOf(schema: JsonSchema): OpenUnion | null {
   const parts = partsOf(schema.anyOf)
   const [names = []] = parts.map((part) => propertiesOf(part).map(([name]) => name))
   const by = names.find((name) => parts.filter((part) => constantOf(part, name) !== undefined).length > 1)
@@ -39,7 +39,7 @@ function openUnionOf(schema: Schema): OpenUnion | null {
 }
 
 /** Declarations of a schema that is such a union, or null. `ActionKind` comes with `ActionDetails` and `UnlistedAction`. */
-export function openUnionText(name: string, schema: Schema): string | null {
+export function openUnionText(name: string, schema: JsonSchema): string | null {
   const union = isSchema(schema) ? openUnionOf(schema) : null
   if (union === null) return null
   const { by, of, listed, open } = union

@@ -1,6 +1,6 @@
 // JSON Schema to the text of a TypeScript type, with descriptions as JSDoc: what an editor shows on hover.
 
-import { isSchema, propertiesOf, REFERENCE, requiredOf, type Schema } from '../components.ts'
+import { isSchema, type JsonSchema, propertiesOf, REFERENCE, requiredOf } from '../components.ts'
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
@@ -18,7 +18,7 @@ export function jsDoc(text: string, indent: string): string {
 }
 
 /** The text for a field: its description and its default. */
-export function fieldWords(schema: Schema): string {
+export function fieldWords(schema: JsonSchema): string {
   const { description, default: byDefault } = schema
   const words = typeof description === 'string' ? [description] : []
   if (byDefault !== undefined) words.push(`Default: \`${JSON.stringify(byDefault)}\`.`)
@@ -30,12 +30,12 @@ const literal = (value: unknown): string =>
 
 const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ')
 
-const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 
 /** Brackets around what would read differently before `[]`. */
 const element = (text: string): string => (/[|&]| => /.test(text) && !/^[{[(]/.test(text) ? `(${text})` : text)
 
-function arrayText(schema: Schema, indent: string): string {
+function arrayText(schema: JsonSchema, indent: string): string {
   const { prefixItems, items } = schema
   const first = listOf(prefixItems ?? (Array.isArray(items) ? items : undefined))
   if (first.length > 0) {
@@ -46,7 +46,7 @@ function arrayText(schema: Schema, indent: string): string {
 }
 
 /** A text for each property; `given`: by a caller, who may pass undefined for optional ones. */
-export function fieldTexts(schema: Schema, indent: string, given = false): string[] {
+export function fieldTexts(schema: JsonSchema, indent: string, given = false): string[] {
   const deeper = `${indent} `
   const required = requiredOf(schema)
   return propertiesOf(schema).map(([name, property]) => {
@@ -57,14 +57,14 @@ export function fieldTexts(schema: Schema, indent: string, given = false): strin
 }
 
 /** Braces with a line for each property. */
-function objectText(schema: Schema, indent: string): string {
+function objectText(schema: JsonSchema, indent: string): string {
   const lines = fieldTexts(schema, indent)
   const { additionalProperties } = schema
   if (isSchema(additionalProperties) && lines.length === 0) {
     const key = isSchema(schema.propertyNames) && Array.isArray(schema.propertyNames.enum) ? null : 'string'
     const value = typeText(additionalProperties, indent)
     return key === null
-      ? `Partial<Record<${typeText(schema.propertyNames as Schema, indent)}, ${value}>>`
+      ? `Partial<Record<${typeText(schema.propertyNames as JsonSchema, indent)}, ${value}>>`
       : `Record<string, ${value}>`
   }
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('')}${indent}}`
@@ -77,11 +77,11 @@ const SIGNED_DIGITS = /^\^-\?\\d\{1,\d+\}\$$/
 const DIGITS = ['`$', '{bigint}`'].join('')
 
 /** The parts of a choice, those of a choice inside it among them. */
-export const partsOf = (value: unknown): readonly Schema[] =>
+export const partsOf = (value: unknown): readonly JsonSchema[] =>
   listOf(value).flatMap((part) => (Array.isArray(part.oneOf) ? listOf(part.oneOf) : [part]))
 
 /** The text of a type. References become names of interfaces. */
-export function typeText(schema: Schema, indent = ''): string {
+export function typeText(schema: JsonSchema, indent = ''): string {
   const { $ref, type } = schema
   if (typeof $ref === 'string') return $ref.replace(REFERENCE, '')
   if (schema.const !== undefined) return literal(schema.const)

@@ -1,7 +1,7 @@
 // A params schema as text for the table of a page, and as form fields for its script.
 
 import type { CallField, FieldKind } from '../browser/callData.ts'
-import { type Components, isSchema, propertiesOf, REFERENCE, requiredOf, type Schema } from '../components.ts'
+import { type Components, isSchema, type JsonSchema, propertiesOf, REFERENCE, requiredOf } from '../components.ts'
 
 export interface ParamRow {
   readonly name: string
@@ -16,23 +16,23 @@ export interface ParamRow {
 const SAFE = Number.MAX_SAFE_INTEGER
 
 /** `1048576` as `1,048,576`. */
-export const grouped = (value: number): string =>
+export const groupedFields = (value: number): string =>
   Number.isInteger(value) ? String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',') : String(value)
 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < SAFE ? value : undefined
-const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
-const alternatives = (schema: Schema): readonly Schema[] => listOf(schema.anyOf ?? schema.oneOf)
+const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+const alternatives = (schema: JsonSchema): readonly JsonSchema[] => listOf(schema.anyOf ?? schema.oneOf)
 
 /** `string (Address)`, `array of integer`, `"asc" | "desc"`: a schema as readable text. */
-function typeText(schema: Schema, components: Components, depth = 0): string {
+function typeText(schema: JsonSchema, components: Components, depth = 0): string {
   const id = typeof schema.$ref === 'string' ? schema.$ref.replace(REFERENCE, '') : null
   const plain = components.resolve(schema)
   const text = depth > 3 ? 'value' : plainType(plain, components, depth)
   return id === null || id.startsWith('Nested') ? text : `${text} (${id})`
 }
 
-function plainType(schema: Schema, components: Components, depth: number): string {
+function plainType(schema: JsonSchema, components: Components, depth: number): string {
   const choices = alternatives(schema)
   if (choices.length > 0) return [...new Set(choices.map((one) => typeText(one, components, depth + 1)))].join(' | ')
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -42,7 +42,7 @@ function plainType(schema: Schema, components: Components, depth: number): strin
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
 
-function arrayType(schema: Schema, components: Components, depth: number): string {
+function arrayType(schema: JsonSchema, components: Components, depth: number): string {
   const places = listOf(schema.prefixItems)
   if (places.length > 0) return `[${places.map((one) => typeText(one, components, depth + 1)).join(', ')}]`
   return isSchema(schema.items) ? `array of ${typeText(schema.items, components, depth + 1)}` : 'array'
@@ -51,10 +51,12 @@ function arrayType(schema: Schema, components: Components, depth: number): strin
 function range(low: number | undefined, high: number | undefined, unit: string): string {
   const tail = unit === '' ? '' : ` ${unit}`
   if (low !== undefined && high !== undefined) {
-    return low === high ? `exactly ${grouped(low)}${tail}` : `${grouped(low)} to ${grouped(high)}${tail}`
+    return low === high
+      ? `exactly ${groupedFields(low)}${tail}`
+      : `${groupedFields(low)} to ${groupedFields(high)}${tail}`
   }
-  if (low !== undefined) return `at least ${grouped(low)}${tail}`
-  return high === undefined ? '' : `at most ${grouped(high)}${tail}`
+  if (low !== undefined) return `at least ${groupedFields(low)}${tail}`
+  return high === undefined ? '' : `at most ${groupedFields(high)}${tail}`
 }
 
 const INT32 = 2 ** 31
@@ -64,7 +66,7 @@ const telling = (bound: number | undefined): number | undefined =>
   bound === undefined || bound <= -INT32 || bound >= INT32 - 2 ? undefined : bound
 
 /** Bounds of a resolved schema: of its value, its length, its items. */
-function boundsText(schema: Schema, components: Components): string {
+function boundsText(schema: JsonSchema, components: Components): string {
   const items = isSchema(schema.items) ? boundsText(components.resolve(schema.items), components) : ''
   return [
     range(telling(numberOf(schema.minimum)), telling(numberOf(schema.maximum)), ''),
@@ -77,7 +79,7 @@ function boundsText(schema: Schema, components: Components): string {
 }
 
 /** Rows of the parameters table, in declared order. */
-export function paramRows(params: Schema, components: Components): readonly ParamRow[] {
+export function paramRows(params: JsonSchema, components: Components): readonly ParamRow[] {
   const required = requiredOf(params)
   return propertiesOf(params).map(([name, schema]) => {
     const plain = components.resolve(schema)
@@ -92,7 +94,7 @@ export function paramRows(params: Schema, components: Components): readonly Para
   })
 }
 
-function kindOf(schema: Schema, components: Components): FieldKind {
+function kindOf(schema: JsonSchema, components: Components): FieldKind {
   const choices = alternatives(schema)
     .map((one) => components.resolve(one))
     .filter((one) => one.type !== 'null')
@@ -107,7 +109,7 @@ function kindOf(schema: Schema, components: Components): FieldKind {
   return schema.type === 'object' ? 'json' : 'any'
 }
 
-function itemOf(schema: Schema, components: Components): CallField['item'] {
+function itemOf(schema: JsonSchema, components: Components): CallField['item'] {
   if (!isSchema(schema.items)) return undefined
   const kind = kindOf(components.resolve(schema.items), components)
   if (kind === 'number' || kind === 'text') return kind
@@ -125,7 +127,7 @@ const given = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
 /** Form fields for the page's script, filled with the example. */
-export function fieldTableOf(params: Schema, example: unknown, components: Components): readonly CallField[] {
+export function fieldTableOf(params: JsonSchema, example: unknown, components: Components): readonly CallField[] {
   const required = requiredOf(params)
   const values: Readonly<Record<string, unknown>> = isSchema(example) ? example : {}
   return propertiesOf(params).map(([name, schema]): CallField => {

@@ -17,7 +17,7 @@ import {
 } from '../entries.ts'
 import type { ServiceFacts } from '../serviceFacts.ts'
 import { curlGet, curlPost } from './curl.ts'
-import { grouped } from './fieldTables.ts'
+import { groupedFields } from './fieldTables.ts'
 import { type Html, html, prose } from './html.ts'
 import { methodSection, sectionId } from './methodSection.ts'
 import { codeBlock, originOf, renderPage, sample } from './renderPage.ts'
@@ -196,7 +196,7 @@ const spaced = (name: string): string =>
 function limits(facts: ServiceFacts): Html {
   const rows = Object.entries(facts.limits).map(
     ([name, value]) =>
-      html`<tr><th scope="row">${spaced(name)}</th><td>${typeof value === 'number' ? grouped(value) : value}</td></tr>`,
+      html`<tr><th scope="row">${spaced(name)}</th><td>${typeof value === 'number' ? groupedFields(value) : value}</td></tr>`,
   )
   return html`<section aria-labelledby="limits">
 <h2 id="limits">Limits</h2>

@@ -1,7 +1,7 @@
 // Results as tables: name, type and meaning of each field. A shape that several results hold, or a parameter has, is
 // described once at the end of the page, and every mention of it links there.
 
-import { type Components, isSchema, propertiesOf, REFERENCE, requiredOf, type Schema } from '../components.ts'
+import { type Components, isSchema, type JsonSchema, propertiesOf, REFERENCE, requiredOf } from '../components.ts'
 import { type Html, html, prose } from './html.ts'
 
 export interface Shapes {
@@ -15,12 +15,12 @@ export interface Shapes {
 
 const shapeId = (name: string): string => `shape-${name}`
 
-const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
-const choicesOf = (schema: Schema): readonly Schema[] =>
+const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+const choicesOf = (schema: JsonSchema): readonly JsonSchema[] =>
   listOf(schema.anyOf ?? schema.oneOf).flatMap((one) => (Array.isArray(one.oneOf) ? listOf(one.oneOf) : [one]))
 
-const nameOf = ({ $ref }: Schema): string | null => (typeof $ref === 'string' ? $ref.replace(REFERENCE, '') : null)
-const wordsOf = ({ description, const: constant }: Schema): string =>
+const nameOf = ({ $ref }: JsonSchema): string | null => (typeof $ref === 'string' ? $ref.replace(REFERENCE, '') : null)
+const wordsOf = ({ description, const: constant }: JsonSchema): string =>
   typeof description === 'string' ? description : constant === undefined ? '' : 'Always this value.'
 
 const joined = (parts: readonly Html[], by: string): Html => {
@@ -31,7 +31,7 @@ const joined = (parts: readonly Html[], by: string): Html => {
 const literal = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`
 
 /** The type of a field, shapes in it as links. */
-function typeOf(schema: Schema): Html {
+function typeOf(schema: JsonSchema): Html {
   const name = nameOf(schema)
   if (name !== null) return html`<a href="#${shapeId(name)}">${name}</a>`
   if (schema.const !== undefined) return literal(schema.const)
@@ -51,13 +51,13 @@ function typeOf(schema: Schema): Html {
 
 interface Row {
   readonly path: string
-  readonly schema: Schema
+  readonly schema: JsonSchema
   readonly required: boolean
   readonly description: string
 }
 
 /** Fields, those of unnamed objects by path. */
-function rowsOf(schema: Schema, components: Components, path = ''): readonly Row[] {
+function rowsOf(schema: JsonSchema, components: Components, path = ''): readonly Row[] {
   const required = requiredOf(schema)
   return propertiesOf(schema).flatMap(([name, property]): Row[] => {
     const own = `${path}${name}`
@@ -81,10 +81,10 @@ const table = (label: string, rows: readonly Row[]): Html => html`<table class="
 ${rows.map(rowHtml)}</tbody>
 </table>`
 
-const isTagged = (choice: Schema): boolean => propertiesOf(choice).length === 2
+const isTagged = (choice: JsonSchema): boolean => propertiesOf(choice).length === 2
 
 /** A choice by a constant: the constant, and the shape that goes with it. */
-function tagRows(choices: readonly Schema[]): Html {
+function tagRows(choices: readonly JsonSchema[]): Html {
   const rows = choices.map((choice) => {
     const [[, tag = {}] = [], [, value = {}] = []] = propertiesOf(choice)
     const listed = tag.const !== undefined
@@ -96,7 +96,7 @@ function tagRows(choices: readonly Schema[]): Html {
 <tbody>${rows}</tbody></table>`
 }
 
-function shapeBody(name: string, schema: Schema, components: Components): Html {
+function shapeBody(name: string, schema: JsonSchema, components: Components): Html {
   const rows = rowsOf(schema, components)
   if (rows.length > 0) return table(`Fields of ${name}`, rows)
   const choices = choicesOf(schema)
@@ -108,12 +108,12 @@ function shapeBody(name: string, schema: Schema, components: Components): Html {
   return html`<p>${typeOf(schema)}</p>`
 }
 
-const isStructured = (schema: Schema): boolean =>
+const isStructured = (schema: JsonSchema): boolean =>
   propertiesOf(schema).length > 0 || choicesOf(schema).length > 0 || listOf(schema.allOf).length > 0
 
 const shapeArticle = (
   name: string,
-  schema: Schema,
+  schema: JsonSchema,
   components: Components,
 ): Html => html`<article class="shape" id="${shapeId(name)}">
 <h3><a class="anchor" href="#${shapeId(name)}">${name}</a></h3>
@@ -124,7 +124,7 @@ ${shapeBody(name, schema, components)}
 
 const valueRow = (
   name: string,
-  schema: Schema,
+  schema: JsonSchema,
 ): Html => html`<tr id="${shapeId(name)}"><th scope="row"><code>${name}</code></th><td>${typeOf(schema)}</td><td>${prose(wordsOf(schema))}</td></tr>
 `
 
@@ -135,16 +135,16 @@ const hrefsOf = (part: Html): readonly string[] =>
   [...part.text.matchAll(/href="#shape-([^"]+)"/g)].map(([, name = '']) => name)
 
 /** Names of shapes in the parameters of a method. */
-const shapesOfParams = (params: Schema): readonly string[] =>
+const shapesOfParams = (params: JsonSchema): readonly string[] =>
   [...JSON.stringify(params).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
 /** Tables of the results of some methods. `components` are as exact as the client's types. */
 export function createShapes(methods: readonly string[], components: Components): Shapes {
-  const resultOf = (method: string): Schema => components.methods.get(method)?.result ?? {}
+  const resultOf = (method: string): JsonSchema => components.methods.get(method)?.result ?? {}
   const tops = methods.map((method) => nameOf(resultOf(method)))
 
   /** Shapes of one method alone, and small ones, are shown with the method. */
-  const isShownThere = (name: string | null, schema: Schema): boolean => {
+  const isShownThere = (name: string | null, schema: JsonSchema): boolean => {
     const fields = propertiesOf(schema).length
     return fields > 0 && (name === null || fields <= FEW_FIELDS || tops.filter((top) => top === name).length === 1)
   }

@@ -95,10 +95,10 @@ const opcodeOf = (body: Cell): number | null =>
   body.isExotic || body.bits < OPCODE_BITS ? null : openCell(body).loadInt(OPCODE_BITS)
 
 /** The transaction that sends a message. */
-export type Sender = Pick<TransactionRow, 'hash' | 'lt'>
+export type SendingTransaction = Pick<TransactionRow, 'hash' | 'lt'>
 
 /** The row of a message, with who sent it where that is known. */
-export function messageRow(cell: Cell, sender: Sender | null, context: MessageContext): WrittenMessage {
+export function messageRow(cell: Cell, sender: SendingTransaction | null, context: MessageContext): WrittenMessage {
   const message = loadMessage(openCell(cell))
   const { body } = message
   const init = message.init === null ? null : toCell(message.init, storeStateInit)

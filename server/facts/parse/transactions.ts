@@ -7,7 +7,7 @@ import { accountKey, accountKeyText } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
 import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
-import { type MessageContext, messageRow, type Sender } from './message.ts'
+import { type MessageContext, messageRow, type SendingTransaction } from './message.ts'
 import { ParseBudget } from './parseBudget.ts'
 import { demandParsed, reading } from './parseError.ts'
 import { isSystem } from './system.ts'
@@ -111,7 +111,11 @@ export class TransactionReader {
   }
 
   // Transactions come in order of time, so what is sent in this block is met here before it arrives.
-  private produced({ outMessages, outCount }: Transaction, found: Found, sender: Sender): readonly WrittenMessage[] {
+  private produced(
+    { outMessages, outCount }: Transaction,
+    found: Found,
+    sender: SendingTransaction,
+  ): readonly WrittenMessage[] {
     const rows: WrittenMessage[] = []
     for (const [, cell] of outMessages) {
       demandParsed(!this.known.has(cell.hash()), () => nameOf(found), 'it sends a message that was there already')
@@ -121,7 +125,7 @@ export class TransactionReader {
     return rows
   }
 
-  private add(cell: Cell, sender: Sender | null): WrittenMessage {
+  private add(cell: Cell, sender: SendingTransaction | null): WrittenMessage {
     const row = messageRow(cell, sender, this.context)
     this.known.set(cell.hash(), row)
     this.messages.push(row)

@@ -24,7 +24,7 @@ import { type AccountRows, accountIdOf } from '../accounts/accountBook.ts'
 import type { LookedStep, PreparedStep } from '../batchRows.ts'
 import { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
-import { CodeBook, codeOf } from './codeBook.ts'
+import { CodeBook, cachedCodeOf } from './codeBook.ts'
 import { ContractStates, type ContractStatesParts } from './contractStates.ts'
 import { type DetectedAssets, detect, type Looked, type StepContracts } from './detectAssets.ts'
 import { eventRows } from './eventRows.ts'
@@ -130,7 +130,8 @@ export class AssetBook {
     await Promise.all(
       accounts.map(async (row) => {
         const key = hashFromBytes(row.account)
-        const kinds = row.status === 'active' && row.dataHash !== null ? (codeOf(codes, row.codeHash)?.kinds ?? []) : []
+        const kinds =
+          row.status === 'active' && row.dataHash !== null ? (cachedCodeOf(codes, row.codeHash)?.kinds ?? []) : []
         const { account, codeHash, dataHash, lastTxLt } = row
         if (kinds.length > 0 && codeHash !== null && dataHash !== null) {
           const head = { account, codeHash, dataHash, lastTxLt }

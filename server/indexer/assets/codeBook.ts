@@ -94,5 +94,5 @@ const libraryOf = (code: Cell): Uint8Array | null =>
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-export const codeOf = (codes: ReadonlyMap<Hash, CachedCode>, hash: Uint8Array | null): CachedCode | null =>
+export const cachedCodeOf = (codes: ReadonlyMap<Hash, CachedCode>, hash: Uint8Array | null): CachedCode | null =>
   hash === null ? null : (codes.get(hashFromBytes(hash)) ?? null)

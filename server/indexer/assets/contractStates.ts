@@ -4,11 +4,11 @@
 import { LRUCache } from 'lru-cache'
 import { type Hash, hashFromBytes, readBoc, sha256 } from '../../cell/index.ts'
 import {
-  type Contract,
   type ContractsSource,
   contractOf,
   type MethodCall,
   MOST_GAS,
+  type RunnableContract,
   type RunOutcome,
   type RunSetting,
   type RunSettings,
@@ -24,7 +24,7 @@ import { type TvmConfig, TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
 import { newestAccount } from '../accounts/lackingAccounts.ts'
 import { Slots } from '../chain/slots.ts'
-import { type CachedCode, codeOf } from './codeBook.ts'
+import { type CachedCode, cachedCodeOf } from './codeBook.ts'
 import { RunLimits } from './runLimits.ts'
 
 export interface ContractStatesParts {
@@ -65,7 +65,7 @@ const FAILED: RunOutcome = { exitCode: -1, gasUsed: MOST_GAS + 1, stack: [] }
 
 export class ContractStates {
   readonly #parts: ContractStatesParts
-  readonly #others = new LRUCache<Hash, { readonly contract: Contract | null }>({ max: KEPT_CONTRACTS })
+  readonly #others = new LRUCache<Hash, { readonly contract: RunnableContract | null }>({ max: KEPT_CONTRACTS })
   #setting: Promise<RunSetting> | null = null
   readonly #limits = new RunLimits()
   readonly #runs = new Slots(RUNS_AT_ONCE)
@@ -86,10 +86,10 @@ export class ContractStates {
     if (isKey) this.#setting = null
     const changed = new Map(accounts.map((row) => [hashFromBytes(row.account), row]))
     for (const account of changed.keys()) this.#others.delete(account)
-    const reads = new Map<Hash, Promise<Contract | null>>()
+    const reads = new Map<Hash, Promise<RunnableContract | null>>()
     const setting = () => this.#settingAt(id)
 
-    const find = async (account: AccountId, key: Hash): Promise<Contract | null> => {
+    const find = async (account: AccountId, key: Hash): Promise<RunnableContract | null> => {
       const row = changed.get(key)
       const contract = row === undefined ? await this.#other(id, account, key) : contractOfRow(row, codes)
       return contract === null ? null : { ...contract, utime }
@@ -114,7 +114,7 @@ export class ContractStates {
     return await this.#setting
   }
 
-  async #other(block: BlockIdExt, account: AccountId, key: Hash): Promise<Contract | null> {
+  async #other(block: BlockIdExt, account: AccountId, key: Hash): Promise<RunnableContract | null> {
     const known = this.#others.get(key)
     if (known !== undefined) return known.contract
     const found = await this.#accountAt(block, account)
@@ -134,7 +134,7 @@ export class ContractStates {
     }
   }
 
-  async #answer(contract: Contract, call: MethodCall, { config }: RunSetting): Promise<RunOutcome> {
+  async #answer(contract: RunnableContract, call: MethodCall, { config }: RunSetting): Promise<RunOutcome> {
     const isLasting = LASTING.has(call.methodId) || (call.methodId === DNSRESOLVE && contract.workchain === -1)
     if (!isLasting) return this.#run(contract, call, config)
     const key = nameOf(contract, call)
@@ -145,7 +145,7 @@ export class ContractStates {
     return outcome
   }
 
-  #run(contract: Contract, call: MethodCall, config: TvmConfig): Promise<RunOutcome> {
+  #run(contract: RunnableContract, call: MethodCall, config: TvmConfig): Promise<RunOutcome> {
     return this.#runs.run(async () => {
       if (!this.#limits.allows(contract, call.methodId)) return FAILED
       const began = performance.now()
@@ -157,7 +157,7 @@ export class ContractStates {
   }
 
   /** Null for a run that met a bound, or broke a thread. */
-  async #tryRun(contract: Contract, call: MethodCall, config: TvmConfig): Promise<RunOutcome | null> {
+  async #tryRun(contract: RunnableContract, call: MethodCall, config: TvmConfig): Promise<RunOutcome | null> {
     const { chain, signal } = this.#parts
     // By code: contracts that are slow do not hold up those of another code.
     const share = contract.code.hash()
@@ -178,7 +178,7 @@ export class ContractStates {
 const isItsDoing = (error: unknown): boolean => error instanceof TvmError && ITS_DOING.includes(error.code)
 
 /** The name of an answer to which nothing else contributes. */
-const nameOf = ({ workchain, hash, code, data }: Contract, { methodId: method, stack }: MethodCall): Hash =>
+const nameOf = ({ workchain, hash, code, data }: RunnableContract, { methodId: method, stack }: MethodCall): Hash =>
   sha256(
     Buffer.concat([
       accountKey(workchain, hash),
@@ -190,8 +190,8 @@ const nameOf = ({ workchain, hash, code, data }: Contract, { methodId: method, s
   )
 
 /** Null for an account that is not active, or whose code was never seen whole. */
-function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, CachedCode>): Contract | null {
-  const code = codeOf(codes, row.codeHash)
+function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, CachedCode>): RunnableContract | null {
+  const code = cachedCodeOf(codes, row.codeHash)
   if (row.status !== 'active' || code === null) return null
   const { balance, data } = row
   const extra = Object.fromEntries(Object.entries(row.extra).map(([id, amount]) => [id, BigInt(amount)]))

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Hash, sha256 } from '../../cell/index.ts'
-import type { Contract } from '../../contracts/index.ts'
+import type { RunnableContract } from '../../contracts/index.ts'
 import { accountKey } from '../../facts/index.ts'
 import { upTo } from '../upTo.ts'
 
@@ -33,7 +33,7 @@ const FORGIVEN_PER_SECOND_MS = 100
 const NO_DATA = new Uint8Array(32)
 
 /** What contracts are known by: the account under its code, code with its data, the code alone. */
-function namesOf({ workchain, hash, code, data }: Contract, methodId: number) {
+function namesOf({ workchain, hash, code, data }: RunnableContract, methodId: number) {
   const method = Buffer.of(methodId >> 16, (methodId >> 8) & 0xff, methodId & 0xff)
   const name = (kind: number, bytes: Uint8Array): Hash =>
     sha256(Buffer.concat([Buffer.of(kind), method, code.hashBytes(), bytes]))
@@ -56,7 +56,7 @@ export class RunLimits {
   }
 
   /** Whether a method of a contract may be run now. */
-  allows(contract: Contract, methodId: number): boolean {
+  allows(contract: RunnableContract, methodId: number): boolean {
     if (this.#strikes.size === 0) return true
     const { account, state, code } = namesOf(contract, methodId)
     return ![account, state, code].some((name) => (this.#strikes.get(name)?.until ?? 0) > this.#now())
@@ -69,7 +69,7 @@ export class RunLimits {
   }
 
   /** A run met a bound after so many milliseconds. */
-  met(contract: Contract, methodId: number, ms: number): void {
+  met(contract: RunnableContract, methodId: number, ms: number): void {
     const { account, state, code } = namesOf(contract, methodId)
     this.#strike(account, 1)
     this.#strike(state, 1)

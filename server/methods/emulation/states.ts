@@ -38,7 +38,7 @@ export interface TouchedAccount {
   readonly utime: number
 }
 
-export const nameOf = ({ workchain, hash }: AccountId): string =>
+export const rawNameOf = ({ workchain, hash }: AccountId): string =>
   `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
 
 export interface WithStates {
@@ -65,7 +65,7 @@ export function withStates(
 export function touchedAccounts(all: readonly WithStates[]): ReadonlyMap<string, TouchedAccount> {
   const touched = new Map<string, TouchedAccount>()
   for (const { one, before, after } of all) {
-    const name = nameOf(one.account)
+    const name = rawNameOf(one.account)
     const first = touched.get(name)?.before ?? before
     touched.set(name, { id: one.account, before: first, after, utime: one.transaction.now })
   }
@@ -81,7 +81,7 @@ export function contractsOf(
   signal: AbortSignal,
 ): Contracts {
   return contractsAtBlock(tools, block, signal, (id) => {
-    const known = touched.get(nameOf(id))
+    const known = touched.get(rawNameOf(id))
     return known === undefined ? undefined : contractOf(known[when].account, known.utime)
   })
 }

@@ -3,7 +3,7 @@
 import { type Contracts, detectToken, jettonWallet, nftItem, type TokenFacts } from '../../contracts/index.ts'
 import { methodId, methodIdsOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { nameOf, type OpenState, type TouchedAccount } from './states.ts'
+import { type OpenState, rawNameOf, type TouchedAccount } from './states.ts'
 
 type Touched = ReadonlyMap<string, TouchedAccount>
 
@@ -44,7 +44,7 @@ export interface TokenChanges {
   readonly nfts: readonly NftChange[]
 }
 
-const nameOrNull = (id: AccountId | null | undefined): string | null => (id == null ? null : nameOf(id))
+const nameOrNull = (id: AccountId | null | undefined): string | null => (id == null ? null : rawNameOf(id))
 
 /** Asks the wallets and items that were touched what they held before and after. */
 export async function tokenChanges(before: Contracts, after: Contracts, touched: Touched): Promise<TokenChanges> {
@@ -57,7 +57,7 @@ export async function tokenChanges(before: Contracts, after: Contracts, touched:
       const wallet = is ?? was
       const amount = (is?.balance ?? 0n) - (was?.balance ?? 0n)
       if (wallet !== null && amount !== 0n)
-        jettons.push({ owner: nameOf(wallet.owner), master: nameOf(wallet.master), amount })
+        jettons.push({ owner: rawNameOf(wallet.owner), master: rawNameOf(wallet.master), amount })
     }
     if (either(nftItem.methods)) {
       const [was, is] = [await nftItem.read(before, id), await nftItem.read(after, id)]

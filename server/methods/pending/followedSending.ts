@@ -11,7 +11,7 @@ import type { Handlers } from '../call.ts'
 import type { IndexProgress } from '../indexView.ts'
 import { messageHandlers } from '../v2/messages.ts'
 import { sendingHandlers } from '../v2/sending.ts'
-import { Waiting } from '../waiting/waiting.ts'
+import { MessageWaits } from '../waiting/waiting.ts'
 import { type ForeignMessage, PendingMessages } from './pendingMessages.ts'
 import { PendingTraces } from './pendingTraces.ts'
 
@@ -36,7 +36,7 @@ export interface FollowedSending {
   readonly messages: Handlers<typeof messages>
   readonly sending: Handlers<typeof sending>
   readonly pending: PendingTraces
-  readonly waiting: Waiting
+  readonly waiting: MessageWaits
 }
 
 export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSending {
@@ -49,6 +49,6 @@ export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSend
     messages: messageHandlers({ sent, ...needs }),
     sending: sendingHandlers({ sent, ...needs }),
     pending: new PendingTraces({ mempool, ...needs }),
-    waiting: new Waiting({ mempool, ...needs }),
+    waiting: new MessageWaits({ mempool, ...needs }),
   }
 }

@@ -1,6 +1,6 @@
 // Contracts that one result needs, all as of the same masterchain block.
 
-import { type Contract, Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
+import { Contracts, contractOf, type RunnableContract, runGetMethod } from '../../contracts/index.ts'
 import { type AccountId, accountAt, type BlockIdExt, type Chain, masterBlock } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { RunTools } from './runMethodById.ts'
@@ -29,7 +29,7 @@ export function contractsAtBlock(
   { chain, pool, settings }: ContractTools,
   block: BlockIdExt,
   signal: AbortSignal,
-  replaced: (id: AccountId) => Contract | null | undefined = () => undefined,
+  replaced: (id: AccountId) => RunnableContract | null | undefined = () => undefined,
 ): Contracts {
   const setting = () => settings.at(block, signal)
   return new Contracts({

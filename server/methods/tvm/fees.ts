@@ -15,7 +15,7 @@ import {
   toCell,
 } from '../../tlb/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
-import { running } from '../tvmErrors.ts'
+import { awaitRun } from '../tvmErrors.ts'
 import { librariesOf, shardAccountBoc, trialInitOf } from './trialAccount.ts'
 
 export interface TrialMessage {
@@ -102,9 +102,9 @@ export async function estimateFees(
   trial: TrialMessage,
   signal: AbortSignal,
 ): Promise<Fees> {
-  const { config, params, prevBlocks } = await running(settings.at(at, signal))
+  const { config, params, prevBlocks } = await awaitRun(settings.at(at, signal))
   const message = messageCell(trial)
-  const libs = await running(librariesOf(chain, trialInitOf(account), signal))
+  const libs = await awaitRun(librariesOf(chain, trialInitOf(account), signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
     shardAccount: shardAccountBoc(shardAccount),
@@ -112,7 +112,7 @@ export async function estimateFees(
     lt: lt + 1n,
     ignoreSignature: trial.ignoreSignature,
   }
-  const result = await running(pool.emulate(config, block, run, { signal }))
+  const result = await awaitRun(pool.emulate(config, block, run, { signal }))
   const free = {
     inForward: importFee(message, forwardPrices(params, trial.address.workchain)),
     storage: account === null ? 0n : storageFee(params, account, utime),

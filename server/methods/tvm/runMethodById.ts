@@ -10,7 +10,7 @@ import {
 } from '../../contracts/index.ts'
 import type { AccountAt, Chain } from '../../node/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
-import { running } from '../tvmErrors.ts'
+import { awaitRun } from '../tvmErrors.ts'
 
 export interface RunTools {
   readonly chain: Pick<Chain, 'libraries'>
@@ -28,6 +28,6 @@ export async function runMethodById(
 ): Promise<RunOutcome> {
   const contract = contractOf(account, utime)
   if (contract === null) return notActive({ methodId, stack })
-  const setting = await running(settings.at(block, signal))
-  return await running(run({ chain, pool, setting }, contract, { methodId, stack }, signal))
+  const setting = await awaitRun(settings.at(block, signal))
+  return await awaitRun(run({ chain, pool, setting }, contract, { methodId, stack }, signal))
 }

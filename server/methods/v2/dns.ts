@@ -8,14 +8,14 @@ import { categoryOf } from '../dns/category.ts'
 import { resolveDomain } from '../dns/resolve.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { contractsAt, type PoolTools } from '../tvm/contractTools.ts'
-import { running } from '../tvmErrors.ts'
+import { awaitRun } from '../tvmErrors.ts'
 import { toResolved } from '../view/dns.ts'
 
 const ROOT = 4
 
 /** The resolver of the network, a contract of the masterchain. */
 async function rootOf(contracts: Contracts): Promise<AccountId> {
-  const cell = (await running(contracts.setting())).params.get(ROOT)
+  const cell = (await awaitRun(contracts.setting())).params.get(ROOT)
   const hash = cell === undefined ? null : orNull(() => loadConfigParam(ROOT, cell))
   if (hash === null) throw new ApiError('upstream', `there is no root resolver: config parameter ${ROOT} names none`)
   return { workchain: MASTERCHAIN, hash }
@@ -28,6 +28,6 @@ export const dnsHandlers = (tools: PoolTools): Handlers<typeof dns> => ({
     const number = categoryOf(category)
     const contracts = await contractsAt(callerTools(tools, call), seqno, call.signal)
     const start = address ?? (await rootOf(contracts))
-    return toResolved(await running(resolveDomain(contracts, { start, name: encoded, category: number, ttl })))
+    return toResolved(await awaitRun(resolveDomain(contracts, { start, name: encoded, category: number, ttl })))
   },
 })

@@ -4,13 +4,13 @@ import { detectToken } from '../../contracts/index.ts'
 import type { Handlers } from '../call.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { contractsAt, type PoolTools } from '../tvm/contractTools.ts'
-import { running } from '../tvmErrors.ts'
+import { awaitRun } from '../tvmErrors.ts'
 import { asGiven, toTokenData } from '../view/token.ts'
 
 export const tokenHandlers = (tools: PoolTools): Handlers<typeof tokens> => ({
   async getTokenData({ address, seqno }, call) {
     const contracts = await contractsAt(callerTools(tools, call), seqno, call.signal)
-    const facts = await running(detectToken(contracts, address))
+    const facts = await awaitRun(detectToken(contracts, address))
     if (facts === null) throw new ApiError('conflict', `Smart contract ${asGiven(address)} is not Jetton or NFT`)
     return toTokenData(address, facts)
   },

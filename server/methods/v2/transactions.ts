@@ -14,7 +14,7 @@ import {
   type VerifiedTransaction,
 } from '../../node/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
-import { type Point, pagesFrom } from '../historyPages.ts'
+import { type HistoryPoint, pagesFrom } from '../historyPages.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { toBlockId } from '../view/block.ts'
@@ -33,7 +33,7 @@ interface Walk {
 }
 
 /** Half of a pair of parameters is an error. */
-function pairOf(a: bigint | undefined, b: Uint8Array | undefined, names: string): Point | null {
+function pairOf(a: bigint | undefined, b: Uint8Array | undefined, names: string): HistoryPoint | null {
   if ((a === undefined) !== (b === undefined))
     throw new ApiError('invalidParams', `${names} should be used together`, { param: names.split(' ')[0] ?? '' })
   return a === undefined || b === undefined ? null : { lt: a, hash: b }
@@ -55,7 +55,7 @@ async function writeEach<T, R>(items: readonly T[], view: (item: T) => R, { slic
 async function walk(
   chain: Chain,
   { address, limit, to_lt: toLt = 0n }: History,
-  start: Point | null,
+  start: HistoryPoint | null,
   { signal, slices }: Pieces,
 ): Promise<Walk> {
   let from = start
@@ -82,7 +82,7 @@ async function walk(
 }
 
 /** The transaction before the last one of a walk; null before the first. */
-function nextOf({ last }: Walk): Point | null {
+function nextOf({ last }: Walk): HistoryPoint | null {
   if (last === null) return null
   const { prevLt, prevHash } = last.transaction
   return prevLt > 0n ? { lt: prevLt, hash: prevHash } : null

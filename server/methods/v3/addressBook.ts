@@ -6,7 +6,7 @@ import { toFriendly } from '../../../shared/address.ts'
 import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
 import { hashFromBytes } from '../../cell/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
-import { type AccountKey, type BookRow, bookRead, type QueryOptions, readAll, type Sql } from '../../store/index.ts'
+import { type AccountKey, type BookRow, bookRead, readAll, type Sql, type StatementOptions } from '../../store/index.ts'
 import { rawOfKey } from '../keyOfAccount.ts'
 
 type Rows = z.output<typeof AddressBook>
@@ -21,7 +21,7 @@ export interface BookNeeds {
   readonly testOnly: boolean
 }
 
-export type ReadBook = (accounts: Iterable<AccountKey>, options?: QueryOptions) => Promise<Rows>
+export type ReadBook = (accounts: Iterable<AccountKey>, options?: StatementOptions) => Promise<Rows>
 
 /** The same of accounts by their raw addresses, whose rows are read. */
 export type WriteBook = (accounts: Iterable<string>, rows: readonly BookRow[]) => Rows

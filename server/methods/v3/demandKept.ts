@@ -2,7 +2,7 @@
 // stay for the sake of their traces, they would look true.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type KeptFrom, keptFromRead, type QueryOptions, readAll, type Sql } from '../../store/index.ts'
+import { type KeptFrom, keptFromRead, readAll, type Sql, type StatementOptions } from '../../store/index.ts'
 
 /** Rows stay for longer than this after the bound has moved. */
 const KNOWN_MS = 1_000
@@ -15,7 +15,7 @@ interface Known {
 
 const known = new WeakMap<Sql, Known>()
 
-function keptFrom(store: Sql, options: QueryOptions): Promise<KeptFrom | undefined> {
+function keptFrom(store: Sql, options: StatementOptions): Promise<KeptFrom | undefined> {
   const now = performance.now()
   const before = known.get(store)
   if (before !== undefined && now < before.until) return before.kept
@@ -38,7 +38,7 @@ export interface ListEnd {
 export async function demandKept(
   store: Sql,
   { mcSeqno, endUtime, endLt }: ListEnd,
-  options: QueryOptions,
+  options: StatementOptions,
 ): Promise<void> {
   if (mcSeqno === undefined && endUtime === undefined && endLt === undefined) return
   const kept = await keptFrom(store, options)

@@ -24,7 +24,7 @@ import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import type { PoolTools } from '../tvm/contractTools.ts'
 import { trialInitOf } from '../tvm/trialAccount.ts'
-import { running } from '../tvmErrors.ts'
+import { awaitRun } from '../tvmErrors.ts'
 import { toReplayed } from '../view/v3/emulation.ts'
 import { EmulationWriter } from './emulationWriter.ts'
 import type { SideObjects } from './sideObjects.ts'
@@ -82,7 +82,7 @@ export function emulationHandlers(needs: EmulationNeeds): Handlers<typeof emulat
     async 'emulate.tonConnect'(query, call) {
       const wallet = senderOf(query)
       const { block, before } = await startOf(query, call)
-      const { account, utime } = await running(accountAt(tools.chain, wallet, block, call.signal))
+      const { account, utime } = await awaitRun(accountAt(tools.chain, wallet, block, call.signal))
       // Not this computer's time: equal requests on one block make equal messages.
       const now = query.unixtime ?? utime
       const transfers = transfersOf(query, now)

@@ -15,7 +15,7 @@ import { foundOf } from '../emulation/traceNames.ts'
 import type { PendingAction, PendingActions } from '../pending/pendingActions.ts'
 import type { PendingNode, PendingTrace } from '../pending/pendingTraces.ts'
 import type { PoolTools } from '../tvm/contractTools.ts'
-import { running } from '../tvmErrors.ts'
+import { awaitRun } from '../tvmErrors.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
 import { toBalanceChanges, toCells, toLogs, toNewMetadata } from '../view/v3/emulation.ts'
@@ -102,11 +102,11 @@ export class EmulationWriter {
     const touched = touchedAccounts(states)
     const contracts = (when: 'before' | 'after') => contractsOf(request.tools, block, touched, when, call.signal)
     const metadata = async () => {
-      const created = toNewMetadata(await running(createdTokens(contracts('after'), touched)))
+      const created = toNewMetadata(await awaitRun(createdTokens(contracts('after'), touched)))
       return { ...(await side.metadata(accounts, call)), ...created }
     }
     const changes = async () =>
-      toBalanceChanges(found, await running(tokenChanges(contracts('before'), contracts('after'), touched)))
+      toBalanceChanges(found, await awaitRun(tokenChanges(contracts('before'), contracts('after'), touched)))
     return {
       mc_block_seqno: block.seqno,
       trace: first,

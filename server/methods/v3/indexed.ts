@@ -8,7 +8,7 @@ import { abiHandlers } from '../abi/abis.ts'
 import type { WritingHandlers } from '../call.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
-import type { Waiting } from '../waiting/waiting.ts'
+import type { MessageWaits } from '../waiting/waiting.ts'
 import { accountListHandlers } from './accounts.ts'
 import { actionHandlers } from './actions/actions.ts'
 import { pendingActionHandlers } from './actions/pending.ts'
@@ -36,7 +36,7 @@ export interface IndexedNeeds extends LegacyNeeds {
   readonly pending: PendingTraces
   /** Names and descriptions of contracts that were given; none by default. */
   readonly abis?: AbiBook | undefined
-  readonly waiting: Waiting
+  readonly waiting: MessageWaits
   /** What this process has written last into the store, when it is known. */
   readonly newest?: NewestTransactions | undefined
 }

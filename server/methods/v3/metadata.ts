@@ -6,16 +6,16 @@ import {
   type AccountKey,
   describedTokensRead,
   heldJettonsRead,
-  type QueryOptions,
   readAll,
   type Sql,
+  type StatementOptions,
 } from '../../store/index.ts'
 import { rawOfKey } from '../keyOfAccount.ts'
 import { isIndexed, toDescribedToken, toHeldJetton } from '../view/v3/assets/token.ts'
 
 export type TokenMetadata = z.output<typeof Metadata>
 
-export type ReadMetadata = (accounts: Iterable<AccountKey>, options?: QueryOptions) => Promise<TokenMetadata>
+export type ReadMetadata = (accounts: Iterable<AccountKey>, options?: StatementOptions) => Promise<TokenMetadata>
 
 type Facts = TokenMetadata[string]
 

@@ -4,18 +4,18 @@ import type { sendAndWait } from '../../../shared/v3/sendAndWait.ts'
 import { traces } from '../../../shared/v3/traces.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { hashesOf } from '../waiting/sentMessage.ts'
-import type { Reached, Waiting } from '../waiting/waiting.ts'
+import type { MessageWaits, Reached } from '../waiting/waiting.ts'
 import { writeObject } from '../written.ts'
 import { type PendingNeeds, readPendingTraces } from './pending.ts'
-import type { TracePage } from './traces.ts'
+import type { TracesPage } from './traces.ts'
 
 type Methods = typeof sendAndWait
 type Query = Params<Methods['v3.sendAndWait']>
 
 export interface SendAndWaitNeeds {
-  readonly waiting: Pick<Waiting, 'run' | 'follow'>
+  readonly waiting: Pick<MessageWaits, 'run' | 'follow'>
   readonly pending: PendingNeeds
-  readonly page: TracePage
+  readonly page: TracesPage
 }
 
 export function sendAndWaitHandlers({ waiting, pending, page }: SendAndWaitNeeds): WritingHandlers<Methods> {

@@ -50,7 +50,7 @@ function filterOf(query: Query): TraceFilter {
   }
 }
 
-export type TracePage = ReturnType<typeof createTracePage>
+export type TracesPage = ReturnType<typeof createTracePage>
 
 /** Reads a page of complete traces, each written already. */
 export function createTracePage(store: Sql, side: SideObjects, transactions = new WrittenTransactions(store)) {
@@ -125,7 +125,7 @@ export function createTracePage(store: Sql, side: SideObjects, transactions = ne
   }
 }
 
-export const traceHandlers = (page: TracePage): WritingHandlers<Methods> => ({
+export const traceHandlers = (page: TracesPage): WritingHandlers<Methods> => ({
   async 'v3.traces'(query, call) {
     const { traces, ...extras } = await page('v3.traces', query, call)
     return writeObject<Result<Methods['v3.traces']>>({ traces: await writeList(traces, call.caller), ...extras })

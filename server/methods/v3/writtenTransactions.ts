@@ -11,12 +11,12 @@ import {
   bookRead,
   type NewestTransactions,
   type PageKey,
-  type QueryOptions,
   readAll,
   readTexts,
   readTraceTexts,
   readTransactionParts,
   type Sql,
+  type StatementOptions,
   type StoredText,
   type TextSource,
   type TraceText,
@@ -87,7 +87,7 @@ const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =
 const NONE: ReadonlyMap<string, TransactionText> = new Map()
 
 /** Of a call: its limits, and whose work it is. */
-interface Bounds extends QueryOptions {
+interface Bounds extends StatementOptions {
   readonly caller?: { readonly subject: string }
 }
 
@@ -114,7 +114,7 @@ export class WrittenTransactions {
   }
 
   /** Texts of some rows, in their order: the side data is read only for those not cached. */
-  async of(rows: readonly TransactionRow[], options?: QueryOptions): Promise<TransactionText[]> {
+  async of(rows: readonly TransactionRow[], options?: StatementOptions): Promise<TransactionText[]> {
     const known = await inSlices(rows, (row) => this.#kept.get(nameOf(row)))
     const found = await this.#find(
       rows.filter((_, i) => known[i] === undefined),
@@ -176,7 +176,7 @@ export class WrittenTransactions {
   }
 
   /** Those without a stored text, by their hashes. */
-  async #unstored(places: readonly TransactionPlace[], options: QueryOptions) {
+  async #unstored(places: readonly TransactionPlace[], options: StatementOptions) {
     const cached = places.map((place) => this.#newest?.rowOf(place))
     const others = places.filter((_, i) => cached[i] === undefined).map(({ hash }) => hash)
     const read = others.length === 0 ? [] : await readAll(this.#store, transactionsByHashRead(others), options)
@@ -185,7 +185,7 @@ export class WrittenTransactions {
     return new Map(rows.flatMap(({ hash }, i) => (made[i] === undefined ? [] : [[latin1(hash), made[i]] as const])))
   }
 
-  async #find(rows: readonly TransactionRow[], options?: QueryOptions): Promise<readonly TransactionFound[]> {
+  async #find(rows: readonly TransactionRow[], options?: StatementOptions): Promise<readonly TransactionFound[]> {
     const kept = rows.map((row) => this.#newest?.get(row))
     const others = rows.filter((_, i) => kept[i] === undefined)
     const read = (await readTransactionParts(this.#store, others, options)).values()

@@ -14,7 +14,7 @@ const LOOKUPS_AT_ONCE = 8
 const DEEPEST = { maxDepth: 1024 }
 
 /** Of the transaction a page starts at. */
-export interface From {
+export interface HistoryStart {
   readonly address: string
   readonly lt: string
   readonly hash: string
@@ -26,7 +26,7 @@ interface Page {
   readonly cells: readonly Cell[]
 }
 
-async function pageOf(from: From, limit: number, ask: AskV2): Promise<Page> {
+async function pageOf(from: HistoryStart, limit: number, ask: AskV2): Promise<Page> {
   const { transactions } = await ask('getTransactionsStd', { ...from, limit })
   const account = parseAddress(from.address)
   if (account === null) throw new ApiError('invalidParams', 'the address cannot be read', { param: 'address' })
@@ -42,13 +42,13 @@ async function pageOf(from: From, limit: number, ask: AskV2): Promise<Page> {
 }
 
 /** A page of 20 transactions, newest first: one bag of cells with a root for each. */
-export async function wholeTransactions(from: From, ask: AskV2) {
+export async function wholeTransactions(from: HistoryStart, ask: AskV2) {
   const { blocks, cells } = await pageOf(from, PAGE, ask)
   return { blocks, boc: cells.length === 0 ? '' : writeBocText(cells) }
 }
 
 /** The same with the fields of each transaction; `count` as in the query. */
-export async function parsedTransactions(from: From, count: string | null, ask: AskV2) {
+export async function parsedTransactions(from: HistoryStart, count: string | null, ask: AskV2) {
   const limit = count === null ? PAGE : /^\d{1,3}$/.test(count) ? Number(count) : 0
   if (limit < 1 || limit > MOST_PARSED)
     throw new ApiError('invalidParams', `"count" must be a number from 1 to ${MOST_PARSED}`, { param: 'count' })

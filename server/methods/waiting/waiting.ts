@@ -44,7 +44,7 @@ const SENDING_MS = 10_000
 /** Left of a call's time for its answer. */
 const ANSWER_MS = 500
 
-export class Waiting {
+export class MessageWaits {
   readonly #tools: WaitingTools
   readonly #seats: WaitSeats
   readonly #watch: SentWatch

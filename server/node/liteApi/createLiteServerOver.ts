@@ -14,7 +14,7 @@ import { serverFunctions } from './serverFunctions.ts'
 import { stateFunctions } from './stateFunctions.ts'
 import { transactionFunctions } from './transactionFunctions.ts'
 import { trustFunctions } from './trustFunctions.ts'
-import type { Verb } from './verb.ts'
+import type { LiteVerb } from './verb.ts'
 
 export interface TransportOptions {
   /** For waiting and answering together. */
@@ -62,7 +62,7 @@ function utimeOf(id: BlockIdExt, header: BlockHeaderAnswer): number {
 /** A `LiteServer` over a transport. Answers are parsed, not verified. */
 export function createLiteServerOver(transport: LiteTransport): LiteServer {
   async function call<Name extends FunctionName, Args extends readonly unknown[], Own>(
-    verb: Verb<Name, Args, Own>,
+    verb: LiteVerb<Name, Args, Own>,
     args: Args,
     options: LiteOptions = {},
   ): Promise<Own> {

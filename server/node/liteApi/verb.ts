@@ -16,7 +16,8 @@ interface VerbParts<Name extends FunctionName, Args extends readonly unknown[], 
   readonly read: (answer: Answers[Name]) => Own
 }
 
-export interface Verb<Name extends FunctionName, Args extends readonly unknown[], Own> extends ServedFunction<Name> {
+export interface LiteVerb<Name extends FunctionName, Args extends readonly unknown[], Own>
+  extends ServedFunction<Name> {
   request(...args: Args): Uint8Array
   /** Throws LiteError: the refusal, or `protocol` for bytes that are no answer of this function. */
   read(answer: Uint8Array): Own
@@ -54,7 +55,7 @@ function writeRequest<Name extends FunctionName>(name: Name, request: Requests[N
 export const verb = <Name extends FunctionName, Args extends readonly unknown[], Own>(
   name: Name,
   { request, serve, write, read }: VerbParts<Name, Args, Own>,
-): Verb<Name, Args, Own> => ({
+): LiteVerb<Name, Args, Own> => ({
   answer: async (server, query, options) => write(await serve(server, query, options), query),
   request: (...args) => writeRequest(name, request(...args)),
   read: (bytes) => readAnswer(name, bytes, read),

@@ -58,7 +58,7 @@ function lessBusy(members: readonly PoolMember[], random: () => number): PoolMem
 export const waitFor = ({ cool, tokens, inFlight }: PoolMember): number =>
   Math.max(cool.left, tokens.wait, inFlight < MOST_IN_FLIGHT ? 0 : CROWDED_MS)
 
-export type Choice =
+export type MemberChoice =
   | { readonly kind: 'use'; readonly member: PoolMember }
   /** All suitable servers are at their limits for now. */
   | { readonly kind: 'pause'; readonly ms: number }
@@ -70,7 +70,7 @@ export function choose(
   needs: ServerNeeds,
   heads: KnownHeads,
   random: () => number,
-): Choice {
+): MemberChoice {
   const awake = members.filter(({ cool }) => cool.left === 0)
   const fitting = awake.filter((member) => fits(member, needs, heads))
   const candidates = fitting.length > 0 ? fitting : awake

@@ -28,7 +28,7 @@ export interface FeedOptions {
   readonly signal?: AbortSignal
 }
 
-export interface Feed {
+export interface BlockRowsFeed {
   /** Newest masterchain block that can be read; null while nothing is indexed. */
   head(): FeedHead | null
   /**
@@ -95,7 +95,7 @@ const examinedIn = ({ accounts, assets }: MasterBlockRows): Examined => ({
 
 const sizeOf = ({ transactions }: BlockRows): number => Math.min(1 + transactions.length, MOST_CACHED)
 
-export class IndexFeed implements Feed {
+export class IndexFeed implements BlockRowsFeed {
   readonly #parts: FeedParts
   readonly #trail = new Trail()
   readonly #cache = new LRUCache<number, Promise<BlockRows | null>>({ maxSize: MOST_CACHED })

@@ -1,6 +1,6 @@
 // Several masterchain blocks that follow each other, read with a few statements.
 
-import type { QueryOptions, Sql } from '../database.ts'
+import type { Sql, StatementOptions } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
@@ -83,7 +83,7 @@ const accountsOf = (rows: readonly TransactionRow[]): AccountKey[] => [
 export async function readBlocks(
   from: Sql,
   { first, last }: { readonly first: number; readonly last: number },
-  options: QueryOptions,
+  options: StatementOptions,
 ): Promise<BlockRows[]> {
   const found = await readAll(from, blocksRead(first, Math.min(last, first + MOST_BLOCKS - 1)), options)
   const few = fewOf(found)

@@ -3,11 +3,11 @@
 import type {
   Database,
   Leadership,
-  QueryOptions,
   ReadLoad,
   Row,
   Sql,
   SqlText,
+  StatementOptions,
   TransactionOptions,
 } from '../database.ts'
 import { isLost } from '../failure.ts'
@@ -135,7 +135,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #read<R extends Row>(statement: SqlText, options: QueryOptions): Promise<readonly R[]> {
+  async #read<R extends Row>(statement: SqlText, options: StatementOptions): Promise<readonly R[]> {
     const once = () => this.#readOnce<R>(statement, options)
     if (options.retries === false) return await once()
     this.#outage.throwIfDown()
@@ -148,7 +148,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #readOnce<R extends Row>(statement: SqlText, { timeoutMs, signal }: QueryOptions): Promise<readonly R[]> {
+  async #readOnce<R extends Row>(statement: SqlText, { timeoutMs, signal }: StatementOptions): Promise<readonly R[]> {
     if (this.#closing.signal.aborted) throw new StoreError('closed', 'The database is closed')
     if (signal?.aborted === true) throw aborted(signal)
     const usual = this.#options.readTimeoutMs

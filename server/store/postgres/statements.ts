@@ -1,7 +1,7 @@
 // Statements and transactions on one connection, each under a limit.
 
 import type pg from 'pg'
-import type { QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
+import type { Row, Sql, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
 import { isStillRunning, toStoreError } from '../failure.ts'
 import { toWire } from '../parameters.ts'
 import { StatementTimers } from '../statementTimers.ts'
@@ -100,7 +100,7 @@ export async function runPostgresTransaction<T>(
   // Sent with the statements around it, which fail when it does.
   const limit = (ms: number): void => void run(client, setTimeoutText(ms)).catch(() => undefined)
   const to: Sql = {
-    async query<R extends Row>(statement: SqlText, { timeoutMs = limitMs }: QueryOptions = {}) {
+    async query<R extends Row>(statement: SqlText, { timeoutMs = limitMs }: StatementOptions = {}) {
       if (over) throw afterEnd()
       const isDefault = timeoutMs === limitMs
       if (!isDefault) limit(timeoutMs)

@@ -4,7 +4,7 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type ActionRow, actions } from '../tables/actions.ts'
 import type { AccountKey } from '../tables/column.ts'
-import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
@@ -37,7 +37,7 @@ export interface ActionFilter {
 const COLUMNS = actions.select('a')
 
 /** Lists with a bound in seconds are ordered by seconds. */
-const orderOf = ({ startUtime, endUtime }: ActionFilter, sort: Direction): Order => {
+const orderOf = ({ startUtime, endUtime }: ActionFilter, sort: SortDirection): RowOrder => {
   const unit = startUtime !== undefined || endUtime !== undefined ? 'utime' : 'lt'
   return [
     byNumber(`trace_end_${unit}`, sort),
@@ -119,7 +119,7 @@ function ofAccount(account: AccountKey, excludeSystem: boolean): readonly SqlTex
 const MOST_TYPES_APART = 8
 
 /** A page of actions: by the ends of their traces, and within a trace by their own. */
-export function actionsRead(filter: ActionFilter, request: PageRequest, sort: Direction): PagedRead<ActionRow> {
+export function actionsRead(filter: ActionFilter, request: PageRequest, sort: SortDirection): PagedRead<ActionRow> {
   const order = orderOf(filter, sort)
   const shape = { toValue: actions.decode, order, limit: request.limit }
   const { account, types, excludeSystem = false } = filter

@@ -6,7 +6,7 @@ import { accountStates } from '../tables/accounts.ts'
 import { transactions } from '../tables/chain.ts'
 import { type AccountKey, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { afterKey, byNumber, checkKey, type Direction, type Order, orderBy } from './order.ts'
+import { afterKey, byNumber, checkKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import { isAccount } from './shortKey.ts'
 
@@ -28,7 +28,7 @@ const COLUMNS = sql`t.hash, t.lt, t.now, t.mc_seqno, t.state_after`
 const BALANCE = sql`(select s.balance from account_states s where s.hash = t.state_after) as balance`
 
 /** Times of an account never decrease from one transaction to the next. */
-const byTime = (sort: Direction): Order => [byNumber('now', sort), byNumber('lt', sort)]
+const byTime = (sort: SortDirection): RowOrder => [byNumber('now', sort), byNumber('lt', sort)]
 
 const within = ({ account, startUtime, endUtime }: BalanceFilter, more: readonly SqlText[]): SqlText => {
   const parts = [isAccount(sql`t.account`, sql`${account}`), ...more]
@@ -37,11 +37,11 @@ const within = ({ account, startUtime, endUtime }: BalanceFilter, more: readonly
   return sql`where ${sql.join(parts, ' and ')}`
 }
 
-const end = (filter: BalanceFilter, columns: SqlText, more: readonly SqlText[], sort: Direction): SqlText =>
+const end = (filter: BalanceFilter, columns: SqlText, more: readonly SqlText[], sort: SortDirection): SqlText =>
   sql`select ${columns} from transactions t ${within(filter, more)} ${orderBy(byTime(sort), sql`t`)} limit 1`
 
 /** The last transaction of the next interval that has any, from one time on. Each step is one or two lookups in an index. */
-function nextPoint(filter: BalanceFilter, interval: SqlText, beyond: SqlText | null, sort: Direction): SqlText {
+function nextPoint(filter: BalanceFilter, interval: SqlText, beyond: SqlText | null, sort: SortDirection): SqlText {
   const more = beyond === null ? [] : [beyond]
   if (sort === 'desc') return end(filter, COLUMNS, more, 'desc')
   const first = end(filter, sql`t.now`, more, 'asc')
@@ -50,12 +50,12 @@ function nextPoint(filter: BalanceFilter, interval: SqlText, beyond: SqlText | n
 }
 
 /** Transactions in other intervals than that of a time, in the direction of the list. */
-const beyondInterval = (time: SqlText, interval: SqlText, sort: Direction): SqlText =>
+const beyondInterval = (time: SqlText, interval: SqlText, sort: SortDirection): SqlText =>
   sort === 'desc'
     ? sql`t.now < ${time} - ${time} % ${interval}`
     : sql`t.now >= ${time} - ${time} % ${interval} + ${interval}`
 
-function byInterval(filter: BalanceFilter, seconds: number, request: PageRequest, sort: Direction): SqlText {
+function byInterval(filter: BalanceFilter, seconds: number, request: PageRequest, sort: SortDirection): SqlText {
   const interval = sql`${seconds}::int8`
   const order = byTime(sort)
   if (request.after !== null) checkKey(order, request.after)
@@ -71,7 +71,11 @@ function byInterval(filter: BalanceFilter, seconds: number, request: PageRequest
 }
 
 /** A page of points. */
-export function balancesRead(filter: BalanceFilter, request: PageRequest, sort: Direction): PagedRead<BalanceFound> {
+export function balancesRead(
+  filter: BalanceFilter,
+  request: PageRequest,
+  sort: SortDirection,
+): PagedRead<BalanceFound> {
   const order = byTime(sort)
   const after = request.after === null ? [] : [afterKey(order, request.after, sql`t`)]
   const statement =

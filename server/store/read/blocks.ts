@@ -4,7 +4,7 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type BlockRow, blocks } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { afterKey, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { afterKey, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 
@@ -33,7 +33,7 @@ const { genUtime, seqno } = blocks.fields
 const decodeTime = decoderOf({ genUtime })
 const decodeSeqno = decoderOf({ seqno })
 
-const byTime = (sort: Direction): Order => [
+const byTime = (sort: SortDirection): RowOrder => [
   byNumber('gen_utime', sort),
   byNumber('mc_seqno', sort),
   byNumber('workchain', 'asc'),
@@ -41,7 +41,7 @@ const byTime = (sort: Direction): Order => [
   byNumber('seqno', sort),
 ]
 
-const byPlace: Order = [byNumber('workchain', 'asc'), byNumber('shard', 'asc'), byNumber('seqno', 'asc')]
+const byPlace: RowOrder = [byNumber('workchain', 'asc'), byNumber('shard', 'asc'), byNumber('seqno', 'asc')]
 
 function conditions(filter: BlockFilter): SqlText[] {
   const { workchain, shard, seqno, rootHash, fileHash, mcSeqno, startUtime, endUtime, startLt, endLt } = filter
@@ -75,7 +75,7 @@ const SHARDS = sql`with recursive shards as (
   )`
 
 /** The blocks next to a logical time, one of each shard. */
-const nextTo = (bound: SqlText, direction: Direction): SqlText => sql`shards s cross join lateral (
+const nextTo = (bound: SqlText, direction: SortDirection): SqlText => sql`shards s cross join lateral (
     select b.gen_utime from blocks b where b.workchain = s.workchain and b.shard = s.shard and ${bound}
     order by b.start_lt ${sql.identifier(direction)} limit 1
   ) n`
@@ -107,7 +107,7 @@ export const hasShard = (workchain: SqlText, shard: bigint): SqlText => sql`(
   ) is not null`
 
 /** A page of blocks by time; without `sort` by workchain, shard and seqno, for filters that match few. */
-export function blocksRead(filter: BlockFilter, request: PageRequest, sort: Direction | null): PagedRead<BlockRow> {
+export function blocksRead(filter: BlockFilter, request: PageRequest, sort: SortDirection | null): PagedRead<BlockRow> {
   const order = sort === null ? byPlace : byTime(sort)
   const parts = conditions(filter)
   // Without that, a list of a workchain without blocks scans the index of times from end to end.

@@ -4,7 +4,7 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { type MessageFilter, messageConditions } from './messages.ts'
-import { afterKey, type Direction, orderBy } from './order.ts'
+import { afterKey, orderBy, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isHash } from './shortKey.ts'
@@ -74,7 +74,7 @@ function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after
 export function transactionsByMessageRead(
   filter: ByMessageFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<TransactionRow> {
   const order = byLt(sort)
   const by = orderBy(order, sql`t`)

@@ -10,10 +10,10 @@ import {
   byBytes,
   byNumber,
   checkKey,
-  type Direction,
-  type Order,
   type OrderColumn,
   orderBy,
+  type RowOrder,
+  type SortDirection,
 } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { isAccount, isHash, shortKey } from './shortKey.ts'
@@ -98,10 +98,10 @@ interface Part {
 
 interface Ordered {
   readonly time: OrderColumn
-  readonly order: Order
+  readonly order: RowOrder
 }
 
-function orderOf({ startUtime, endUtime }: MessageFilter, sort: Direction): Ordered {
+function orderOf({ startUtime, endUtime }: MessageFilter, sort: SortDirection): Ordered {
   const timed = startUtime !== undefined || endUtime !== undefined
   const time = { ...byNumber(timed ? 'created_at' : 'created_lt', sort), nullable: true }
   return { time, order: [time, byBytes('hash', sort)] }
@@ -140,13 +140,17 @@ function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }:
   return { where, by: sql`order by ${columns(byHash)}` }
 }
 
-const afterRow = (order: Order, after: NonNullable<PageRequest['after']>): SqlText => afterKey(order, after, sql`m`)
+const afterRow = (order: RowOrder, after: NonNullable<PageRequest['after']>): SqlText => afterKey(order, after, sql`m`)
 
-const columns = (order: Order): SqlText =>
+const columns = (order: RowOrder): SqlText =>
   sql.join(order.map(({ name, direction }) => sql`m.${sql.identifier(name)} ${sql.identifier(direction)}`))
 
 /** A page of messages by time, then by hash; messages from outside come first in `desc`. */
-export function messagesRead(filter: MessageFilter, request: PageRequest, sort: Direction): PagedRead<MessageFound> {
+export function messagesRead(
+  filter: MessageFilter,
+  request: PageRequest,
+  sort: SortDirection,
+): PagedRead<MessageFound> {
   const ordered = orderOf(filter, sort)
   const { order } = ordered
   if (request.after !== null) checkKey(order, request.after)

@@ -4,20 +4,20 @@
 import type { Row, SqlText, SqlValue } from '../database.ts'
 import { sql } from '../sql.ts'
 
-export type Direction = 'asc' | 'desc'
+export type SortDirection = 'asc' | 'desc'
 
 export interface OrderColumn {
   /** As in its table. */
   readonly name: string
   /** A `number` is an int8, an `amount` a numeric of up to 256 bits, a `text` one that is compared byte by byte. */
   readonly kind: 'number' | 'amount' | 'bytes' | 'text'
-  readonly direction: Direction
+  readonly direction: SortDirection
   /** Nulls are first in `desc` and last in `asc`, as PostgreSQL has them. */
   readonly nullable?: boolean
 }
 
 /** No two rows are equal in all of these columns. */
-export type Order = readonly OrderColumn[]
+export type RowOrder = readonly OrderColumn[]
 
 export type PageKeyPart = bigint | string | Uint8Array | null
 
@@ -32,15 +32,15 @@ export class PageKeyMismatch extends Error {
   }
 }
 
-export const byNumber = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'number', direction })
-export const byBytes = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'bytes', direction })
-export const byAmount = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'amount', direction })
-export const byText = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'text', direction })
+export const byNumber = (name: string, direction: SortDirection): OrderColumn => ({ name, kind: 'number', direction })
+export const byBytes = (name: string, direction: SortDirection): OrderColumn => ({ name, kind: 'bytes', direction })
+export const byAmount = (name: string, direction: SortDirection): OrderColumn => ({ name, kind: 'amount', direction })
+export const byText = (name: string, direction: SortDirection): OrderColumn => ({ name, kind: 'text', direction })
 
 const named = (alias: SqlText, { name }: OrderColumn): SqlText => sql`${alias}.${sql.identifier(name)}`
 
 /** `order by` all columns, of the rows `alias`. */
-export const orderBy = (order: Order, alias: SqlText): SqlText =>
+export const orderBy = (order: RowOrder, alias: SqlText): SqlText =>
   sql`order by ${sql.join(order.map((column) => sql`${named(alias, column)} ${sql.identifier(column.direction)}`))}`
 
 const INT64 = 2n ** 63n
@@ -55,7 +55,7 @@ const fits = ({ kind, nullable }: OrderColumn, part: PageKeyPart): boolean => {
 }
 
 /** Throws PageKeyMismatch unless the key fits this order. */
-export function checkKey(order: Order, key: PageKey): void {
+export function checkKey(order: RowOrder, key: PageKey): void {
   if (key.length !== order.length) throw new PageKeyMismatch()
   order.forEach((column, i) => {
     if (!fits(column, key[i] ?? null)) throw new PageKeyMismatch()
@@ -65,7 +65,7 @@ export function checkKey(order: Order, key: PageKey): void {
 const beyond = ({ direction }: OrderColumn): SqlText => sql.raw(direction === 'asc' ? '>' : '<')
 
 /** One condition an index can begin at, although the columns go different ways: `a <= x and (a < x or b > y)`. */
-function stepwise(order: Order, key: PageKey, alias: SqlText): SqlText {
+function stepwise(order: RowOrder, key: PageKey, alias: SqlText): SqlText {
   const [column, ...columns] = order
   const [part = null, ...parts] = key
   if (!column) return sql`false`
@@ -81,7 +81,7 @@ const typed = ({ kind }: OrderColumn, part: SqlValue): SqlText => sql`${part}::$
 const TYPES = { number: 'int8', amount: 'numeric', bytes: 'bytea', text: 'text' } as const
 
 /** True of the rows `alias` after a key, which must have no null. Throws PageKeyMismatch. */
-export function afterKey(order: Order, key: PageKey, alias: SqlText): SqlText {
+export function afterKey(order: RowOrder, key: PageKey, alias: SqlText): SqlText {
   checkKey(order, key)
   const [first] = order
   if (!first || order.some(({ direction }) => direction !== first.direction)) return stepwise(order, key, alias)
@@ -95,7 +95,7 @@ export const equalsKey = (column: OrderColumn, part: PageKeyPart, alias: SqlText
   sql`${named(alias, column)} = ${typed(column, part)}`
 
 /** The key of a row, which must have been selected with the columns of the order. */
-export const pageKeyOf = (order: Order, row: Row): PageKey =>
+export const pageKeyOf = (order: RowOrder, row: Row): PageKey =>
   order.map(({ name }) => {
     const value = row[name]
     if (typeof value === 'number') return BigInt(value)

@@ -1,8 +1,8 @@
 // One page of a list: after a key of its order, or so many rows from the start.
 
-import type { QueryOptions, Sql, SqlText } from '../database.ts'
+import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
-import { type Order, orderBy, type PageKey, pageKeyOf } from './order.ts'
+import { orderBy, type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
 
 export interface PageRequest {
@@ -14,7 +14,7 @@ export interface PageRequest {
 
 /** Its statement reads one row more than the page has: whether that is there decides on `next`. */
 export interface PagedRead<T> extends StoreRead<T> {
-  readonly order: Order
+  readonly order: RowOrder
   readonly limit: number
 }
 
@@ -38,7 +38,7 @@ export interface PageByKeys {
   readonly alias: SqlText
   /** The table's primary key. */
   readonly key: SqlText
-  readonly order: Order
+  readonly order: RowOrder
 }
 
 /** A page whose keys are selected first, from indexes alone: of all other rows nothing else is read. */
@@ -46,7 +46,7 @@ export const rowsByKeys = ({ keys, select, alias, key, order }: PageByKeys): Sql
   sql`with page (key) as materialized (${keys}) ${select}
     where ${alias}.${key} in (select key from page) ${orderBy(order, alias)}`
 
-export async function readPage<T>(from: Sql, read: PagedRead<T>, options?: QueryOptions): Promise<Page<T>> {
+export async function readPage<T>(from: Sql, read: PagedRead<T>, options?: StatementOptions): Promise<Page<T>> {
   const found = await from.query(read.statement, options)
   const rows = found.slice(0, read.limit)
   const last = rows.at(-1)

@@ -1,6 +1,6 @@
 // A read is a statement, which tests can explain before it is run, and the decoder of its rows.
 
-import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import type { Row, Sql, SqlText, StatementOptions } from '../database.ts'
 
 export interface StoreRead<T> {
   readonly statement: SqlText
@@ -10,7 +10,7 @@ export interface StoreRead<T> {
 export async function readAll<T>(
   from: Sql,
   { statement, toValue }: StoreRead<T>,
-  options?: QueryOptions,
+  options?: StatementOptions,
 ): Promise<T[]> {
   return (await from.query(statement, options)).map(toValue)
 }

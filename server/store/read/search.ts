@@ -144,7 +144,7 @@ export const neighbouringHashesRead = (hash: Uint8Array): StoreRead<FoundHash> =
   toValue: decodeHash,
 })
 
-export interface BlockName {
+export interface SearchedBlock {
   readonly workchain: number
   readonly shard: bigint
   readonly seqno: number
@@ -153,7 +153,7 @@ export interface BlockName {
 const decodePlace = decoderOf({ workchain: int4, shard: int8, seqno: int4 })
 
 /** A block, else the one next to it in its shard, else the newest of its workchain with the same height or one below. */
-export const nearestBlockRead = ({ workchain, shard, seqno }: BlockName): StoreRead<BlockName> => {
+export const nearestBlockRead = ({ workchain, shard, seqno }: SearchedBlock): StoreRead<SearchedBlock> => {
   const inShard = sql`select workchain::int4, shard, seqno from blocks
     where workchain = ${workchain}::int4 and shard = ${shard}`
   return {

@@ -2,7 +2,7 @@
 
 import { sql } from '../sql.ts'
 import { type StatisticsRow, statistics } from '../tables/statistics.ts'
-import { afterKey, byNumber, type Direction, orderBy } from './order.ts'
+import { afterKey, byNumber, orderBy, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 
 export interface StatisticsFilter {
@@ -18,7 +18,7 @@ const COLUMNS = statistics.select('s')
 export function statisticsRead(
   { span, startUtime, endUtime }: StatisticsFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<StatisticsRow> {
   const order = [byNumber('start', sort)]
   const parts = [sql`s.span = ${span}`]

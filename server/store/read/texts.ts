@@ -1,6 +1,6 @@
 // Pages of transactions by their finished texts, and the names of accounts in them: one statement, whatever the filter.
 
-import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import type { Row, Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { int4, nullable, text } from '../tables/column.ts'
@@ -8,7 +8,7 @@ import { decoderOf } from '../tables/decoder.ts'
 import { LACKS, type TextProgressRow, textProgress } from '../tables/texts.ts'
 import type { BlockRange } from '../write/texts.ts'
 import { BOOK_DOMAIN, type BookRow, decodeBook } from './accounts.ts'
-import { type Order, type PageKey, pageKeyOf } from './order.ts'
+import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
 import { transactionsOfTracesRead } from './traces.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
@@ -53,7 +53,7 @@ export interface TextPage {
   readonly next: PageKey | null
 }
 
-export interface TextOptions extends QueryOptions {
+export interface TextOptions extends StatementOptions {
   readonly version: number
   /** Whether names of accounts are read. */
   readonly book: boolean
@@ -61,7 +61,7 @@ export interface TextOptions extends QueryOptions {
 
 /** A list of transactions, or a page of one. */
 export interface TextSource extends StoreRead<TransactionRow> {
-  readonly order?: Order
+  readonly order?: RowOrder
   readonly limit?: number
 }
 
@@ -171,7 +171,7 @@ const decodeTracePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
 export async function readTraceTexts(
   from: Sql,
   traceIds: readonly Uint8Array[],
-  { version, ...options }: QueryOptions & { readonly version: number },
+  { version, ...options }: StatementOptions & { readonly version: number },
 ): Promise<TraceText[]> {
   const { statement } = transactionsOfTracesRead(traceIds)
   const found: TraceText[] = []

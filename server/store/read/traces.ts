@@ -5,7 +5,7 @@ import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
@@ -33,7 +33,7 @@ const COLUMNS = traces.select('k')
 /** Lists with a bound in seconds are ordered by seconds. */
 const isByTime = ({ startUtime, endUtime }: TraceFilter): boolean => startUtime !== undefined || endUtime !== undefined
 
-const orderOf = (filter: TraceFilter, sort: Direction): Order => [
+const orderOf = (filter: TraceFilter, sort: SortDirection): RowOrder => [
   byNumber(isByTime(filter) ? 'end_utime' : 'end_lt', sort),
   byBytes('trace_id', sort),
 ]
@@ -78,7 +78,7 @@ function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFi
 }
 
 /** A page of complete traces: by their ends, then by their ids. */
-export function tracesRead(filter: TraceFilter, request: PageRequest, sort: Direction): PagedRead<TraceRow> {
+export function tracesRead(filter: TraceFilter, request: PageRequest, sort: SortDirection): PagedRead<TraceRow> {
   const order = orderOf(filter, sort)
   const by = orderBy(order, sql`k`)
   const after = request.after === null ? [] : [afterKey(order, request.after, sql`k`)]

@@ -1,7 +1,7 @@
 // The parts of a transaction that are rows of other tables: its messages, and its account before and after. Two statements for
 // a page of any length.
 
-import type { QueryOptions, Sql } from '../database.ts'
+import type { Sql, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type AccountStateRow, accountStates } from '../tables/accounts.ts'
 import { type MessageRow, messages, type TransactionRow } from '../tables/chain.ts'
@@ -79,7 +79,7 @@ export function withMessages<T extends TransactionRow>(
 export async function readTransactionParts(
   from: Sql,
   transactions: readonly TransactionRow[],
-  options?: QueryOptions,
+  options?: StatementOptions,
 ): Promise<TransactionFound[]> {
   if (transactions.length === 0) return []
   const [found, known] = await Promise.all([
@@ -98,7 +98,7 @@ export async function readTransactionParts(
 export async function readTransactionMessages(
   from: Sql,
   transactions: readonly TransactionRow[],
-  options?: QueryOptions,
+  options?: StatementOptions,
 ): Promise<Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[]> {
   if (transactions.length === 0) return []
   const received = new Map<string, MessageRow>()

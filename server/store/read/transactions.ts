@@ -6,7 +6,7 @@ import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { hasShard, hasWorkchain } from './blocks.ts'
 import { distinctValues, selectsOfValues, type ValueList } from './merge.ts'
-import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { possibleAccounts } from './possibleAccounts.ts'
 import type { StoreRead } from './read.ts'
@@ -37,13 +37,13 @@ const COLUMNS = transactions.select('t')
 export const SELECT_TRANSACTIONS = sql`select ${COLUMNS} from transactions t`
 
 /** By logical time; at the same one by account. */
-export const byLt = (sort: Direction): Order => [byNumber('lt', sort), byBytes('account', 'asc')]
+export const byLt = (sort: SortDirection): RowOrder => [byNumber('lt', sort), byBytes('account', 'asc')]
 
 const isTimed = ({ startUtime, endUtime }: TransactionFilter): boolean =>
   startUtime !== undefined || endUtime !== undefined
 
 /** Without columns that are equal in all rows: the planner then finds the index with the rest of the order. */
-function orderOf(filter: TransactionFilter, sort: Direction): Order {
+function orderOf(filter: TransactionFilter, sort: SortDirection): RowOrder {
   const { lt, hashes, accounts, mcSeqno } = filter
   if (lt !== undefined) return [byBytes('account', sort)]
   if (hashes !== undefined) return byLt(sort)
@@ -159,7 +159,7 @@ function wholeSource(filter: TransactionFilter): Source {
 export function transactionsRead(
   given: TransactionFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<TransactionRow> {
   const order = orderOf(given, sort)
   const filter = possible(given)

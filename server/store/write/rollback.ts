@@ -63,7 +63,7 @@ async function undoRows(on: Sql, mcSeqno: number): Promise<void> {
 }
 
 /** Empties the index: no block of it is part of the chain. */
-export async function forgetAll(on: Sql): Promise<void> {
+export async function forgetAllRows(on: Sql): Promise<void> {
   await on.query(sql`truncate ${sql.join(allTables.map(({ name }) => sql.identifier(name)))}`)
 }
 

@@ -7,11 +7,11 @@ import {
   listFields,
   PublicKeyHex,
   Seconds,
-  signed,
+  signedDigits,
   staking,
   validatorFilters,
   validatorsPage,
-  windowOf,
+  windowFilter,
 } from './parts.ts'
 
 const group = 'validators'
@@ -43,7 +43,7 @@ const Complaint = z
     suggested_fine_part: z.int().describe('Further part of the stake, in parts of 2^32.'),
     voted_validators: z.array(Voter).describe('Validators that voted for it, by place.'),
     vset_id: Base64Hash.describe('Hash of the set that voted last; zeros before any vote.'),
-    weight_remaining: signed('Weight that is lacking to pass'),
+    weight_remaining: signedDigits('Weight that is lacking to pass'),
     approved_percent: z.number().describe('Weight that voted for it, in percent of the set, with three decimals.'),
     is_passed: z.boolean().describe('True when it was passed, and the fine taken.'),
   })
@@ -126,7 +126,7 @@ export const cycles = {
       election_id: Seconds.optional().describe('Only the cycle of this election.'),
       ...validatorFilters,
       return_validators: z.boolean().default(false).describe('Include the validators with complaints about them.'),
-      ...windowOf('start of the cycle'),
+      ...windowFilter('start of the cycle'),
       ...validatorsPage,
     }),
     result: z
@@ -188,7 +188,7 @@ export const cycles = {
       cycle_start: Seconds.optional().describe('Only in the cycle that starts then.'),
       election_id: Seconds.optional().describe('Only in the cycle of this election.'),
       ...validatorFilters,
-      ...windowOf('time of creation'),
+      ...windowFilter('time of creation'),
       ...validatorsPage,
     }),
     result: z

@@ -10,7 +10,7 @@ import {
   newestPage,
   PoolField,
   PoolParam,
-  signed,
+  signedDigits,
   staking,
   transactionExample,
   transactionFields,
@@ -45,9 +45,9 @@ const NominatorEvent = z
     type: z
       .enum(['reward', 'deposit', 'withdrawal', 'pending_deposit_activation', 'withdrawal_request'])
       .describe('What happened.'),
-    amount: signed('Amount in nanotons; of a `reward` that is a share of a loss'),
-    balance_delta: signed('Change of the active part in nanotons'),
-    pending_balance_delta: signed('Change of the pending part in nanotons'),
+    amount: signedDigits('Amount in nanotons; of a `reward` that is a share of a loss'),
+    balance_delta: signedDigits('Change of the active part in nanotons'),
+    pending_balance_delta: signedDigits('Change of the pending part in nanotons'),
     balance_before: Digits.describe('Active part before.'),
     balance_after: Digits.describe('Active part after.'),
     pending_balance_before: Digits.describe('Pending part before.'),
@@ -60,7 +60,7 @@ const NominatorEvent = z
 const NominatorReward = z
   .object({
     utime: transactionFields.utime,
-    reward: signed('Share of the reward in nanotons, or of a loss'),
+    reward: signedDigits('Share of the reward in nanotons, or of a loss'),
     stake_before: Digits.describe('Active part before.'),
     tx_hash: transactionFields.tx_hash,
     tx_lt: transactionFields.tx_lt,
@@ -201,7 +201,7 @@ export const nominatorPools = {
     result: z
       .object({
         ...windowFields,
-        total_on_page: signed(TOTAL),
+        total_on_page: signedDigits(TOTAL),
         rewards: z.array(NominatorReward).describe('Rewards of this page.'),
         ...listFields,
       })

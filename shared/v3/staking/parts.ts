@@ -18,7 +18,7 @@ export const windowParams = {
 }
 
 /** A window of ids or creation times, which the reply does not repeat. */
-export const windowOf = (what: string) => ({
+export const windowFilter = (what: string) => ({
   start_utime: Seconds.optional().describe(`Lowest ${what}, unix seconds, included.`),
   end_utime: Seconds.optional().describe(`Highest ${what}, unix seconds, included.`),
 })
@@ -61,7 +61,7 @@ export const PublicKeyHex = z
   .meta({ id: 'PublicKeyHex', description: '32 bytes as 64 hex digits, uppercase.' })
 
 /** The same form as `Digits`, for amounts below zero. */
-export const signed = (what: string) => Digits.describe(`${what}; below zero with a minus.`)
+export const signedDigits = (what: string) => Digits.describe(`${what}; below zero with a minus.`)
 
 /** Of the transaction an event is. */
 export const transactionFields = {

@@ -13,7 +13,7 @@ import {
   validatorFilters,
   validatorsPage,
   windowFields,
-  windowOf,
+  windowFilter,
   windowParams,
 } from './parts.ts'
 
@@ -124,7 +124,7 @@ export const validators = {
       ...validatorFilters,
       finished: z.boolean().optional().describe('Only elections that are finished, or that are not.'),
       return_participants: z.boolean().default(false).describe('Include the participants.'),
-      ...windowOf('election id'),
+      ...windowFilter('election id'),
       ...validatorsPage,
     }),
     result: z

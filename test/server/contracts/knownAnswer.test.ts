@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Builder, beginCell, type Cell, openCell, stdAddress, storeAddress } from '../../../server/cell/index.ts'
 import {
   addressAt,
-  type Contract,
   intValue,
+  type RunnableContract,
   type RunOutcome,
   runGetMethod,
   type StackValue,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-const run = (contract: Contract, method: string, stack: readonly StackValue[]): Promise<RunOutcome> =>
+const run = (contract: RunnableContract, method: string, stack: readonly StackValue[]): Promise<RunOutcome> =>
   runGetMethod({ chain, pool, setting }, contract, { methodId: methodId(method), stack }, AbortSignal.timeout(10_000))
 
 /** Coins, addresses, bits and references as a contract may have them, and now and then as it may not. */
@@ -114,7 +114,7 @@ class Maker {
     return method === 'get_nft_content' ? [index, { kind: 'cell', cell: this.cell() }] : []
   }
 
-  contract(name: keyof typeof methods): Contract {
+  contract(name: keyof typeof methods): RunnableContract {
     const place = { workchain: this.random.pick([0, -1]), hash: this.random.hash() }
     const account = { library: null, balance: 1n, extra: {}, utime: 1_700_000_000 }
     return { ...place, ...account, code: contractCode(name), data: this.data(name) }

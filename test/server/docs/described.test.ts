@@ -5,10 +5,10 @@ import {
   clientTypes,
   createComponents,
   escapeHtml,
+  type JsonSchema,
   openapi,
   openrpc,
   referencePage,
-  type Schema,
 } from '../../../server/docs/index.ts'
 import { LIVE_TAGS, livePaths } from '../../../server/docs/openapiLive.ts'
 import { groupText } from '../../../shared/groups.ts'
@@ -16,18 +16,18 @@ import { registry } from '../../../shared/registry.ts'
 import { facts } from './awkward.ts'
 
 const components = createComponents(registry, 'draft-2020-12')
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isSchema(value) && !Array.isArray(value)
 
 interface Field {
   readonly path: string
   readonly name: string
-  readonly schema: Schema
+  readonly schema: JsonSchema
 }
 
 /** All properties of a schema, those of the components it refers to included, each once. */
-function* fieldsOf(schema: Schema, path: string, seen: Set<string>): Generator<Field> {
+function* fieldsOf(schema: JsonSchema, path: string, seen: Set<string>): Generator<Field> {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) ?? ''
     const target = components.schemas[name]

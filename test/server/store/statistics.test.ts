@@ -3,13 +3,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   balancesRead,
-  type Direction,
   type MasterBlockRows,
   type PagedRead,
   type PageKey,
   type PageRequest,
   readPage,
   rollbackTo,
+  type SortDirection,
   type Sql,
   statisticsRead,
   type WrittenTransaction,
@@ -57,7 +57,7 @@ describe.each(drivers)('%s', (driver) => {
     return () => store[Symbol.asyncDispose]()
   }, ROOM_MS)
 
-  const countsNow = (span: number, sort: Direction = 'asc') =>
+  const countsNow = (span: number, sort: SortDirection = 'asc') =>
     listed(store.read, 7, (ask) => statisticsRead({ span }, ask, sort))
 
   test('each interval has what was in it', async () => {

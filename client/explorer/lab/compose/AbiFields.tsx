@@ -1,6 +1,6 @@
 // Inputs for the fields of a message or of a contract's data, as its description names them.
 
-import type { Field as AbiField, FieldType } from '../../../../shared/abi/abi.ts'
+import type { AbiField, FieldType } from '../../../../shared/abi/abi.ts'
 import { pathTo, presenceOf, type Typed } from '../../decoders/encode.ts'
 import { Field } from '../labFields.tsx'
 

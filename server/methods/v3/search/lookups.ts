@@ -4,7 +4,6 @@ import { clip } from '../../../../shared/primitives.ts'
 import {
   accountsInRead,
   accountsOfCodeRead,
-  type BlockName,
   byHashRead,
   dnsRecordsRead,
   domainsByPrefixRead,
@@ -14,10 +13,11 @@ import {
   neighbouringDomainsRead,
   neighbouringHashesRead,
   neighbouringNamesRead,
-  type QueryOptions,
   readAll,
   readPage,
+  type SearchedBlock,
   type Sql,
+  type StatementOptions,
   searchText,
   tokensByNameRead,
 } from '../../../store/index.ts'
@@ -49,10 +49,10 @@ const longest = (texts: readonly string[]): string =>
 
 export class Lookups {
   readonly #store: Sql
-  readonly #options: QueryOptions
+  readonly #options: StatementOptions
   readonly #limit: number
 
-  constructor(store: Sql, options: QueryOptions, limit: number) {
+  constructor(store: Sql, options: StatementOptions, limit: number) {
     this.#store = store
     this.#options = options
     this.#limit = limit
@@ -94,12 +94,12 @@ export class Lookups {
     }
   }
 
-  async block(block: BlockName): Promise<SearchFound> {
+  async block(block: SearchedBlock): Promise<SearchFound> {
     const rows = await this.#read(nearestBlockRead(block))
-    const isMeant = (row: BlockName) => row.shard === block.shard && row.seqno === block.seqno
+    const isMeant = (row: SearchedBlock) => row.shard === block.shard && row.seqno === block.seqno
     const exact = rows.filter(isMeant)
     if (exact.length > 0) return { hits: exact.map((row) => blockHit(row, 'exact')), note: null }
-    const distance = (row: BlockName) => Math.abs(row.seqno - block.seqno)
+    const distance = (row: SearchedBlock) => Math.abs(row.seqno - block.seqno)
     const near = [...rows].sort((a, b) => distance(a) - distance(b)).slice(0, this.#limit)
     const [first] = near
     const note =

@@ -1,6 +1,6 @@
 // First amounts of jettons that wallets have not claimed yet.
 
-import type { QueryOptions, Sql } from '../../database.ts'
+import type { Sql, StatementOptions } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import { type AccountKey, account, nullable, text } from '../../tables/column.ts'
 import { decoderOf } from '../../tables/decoder.ts'
@@ -39,7 +39,7 @@ export const proofsRead = (jettons: readonly AccountKey[]): StoreRead<ReturnType
 export async function readOwed(
   from: Sql,
   wallets: readonly AccountKey[],
-  options?: QueryOptions,
+  options?: StatementOptions,
 ): Promise<(wallet: AccountKey) => Owed | null> {
   const amounts = wallets.length === 0 ? [] : await readAll(from, owedAmountsRead(wallets), options)
   if (amounts.length === 0) return () => null

@@ -3,7 +3,7 @@
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type DnsRecordRow } from '../../tables/contracts.ts'
-import { byBytes, byNumber, byText, type Order } from '../order.ts'
+import { byBytes, byNumber, byText, type RowOrder } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import { listRead } from './list.ts'
 
@@ -15,7 +15,7 @@ const RECORDS = { table: dnsRecords, key: 'account', leads: [] } as const
 export type DnsFilter = { readonly wallet: AccountKey } | { readonly domain: string }
 
 /** The shortest names first. */
-const BY_NAME: Order = [byNumber('domain_length', 'asc'), byText('domain', 'asc'), byBytes('account', 'asc')]
+const BY_NAME: RowOrder = [byNumber('domain_length', 'asc'), byText('domain', 'asc'), byBytes('account', 'asc')]
 
 export function dnsRecordsRead(filter: DnsFilter, request: PageRequest): PagedRead<DnsRecordRow> {
   const is = 'wallet' in filter ? sql`t.wallet = ${filter.wallet}` : sql`t.domain = ${filter.domain}`
@@ -29,7 +29,7 @@ export interface AuctionFilter {
   readonly ends?: { readonly after: number } | { readonly until: number } | undefined
 }
 
-const BY_END: Order = [byNumber('auction_end', 'asc'), byBytes('account', 'asc')]
+const BY_END: RowOrder = [byNumber('auction_end', 'asc'), byBytes('account', 'asc')]
 
 /** Auctions that are not settled, by when they end. */
 export function dnsAuctionsRead({ bidder, ends }: AuctionFilter, request: PageRequest): PagedRead<DnsRecordRow> {

@@ -11,10 +11,10 @@ import {
   type NftTransferRow,
   nftTransfers,
 } from '../../tables/events.ts'
-import { byBytes, byNumber, type Direction, type Order } from '../order.ts'
+import { byBytes, byNumber, type RowOrder, type SortDirection } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import { isAccount } from '../shortKey.ts'
-import { isOneOf, type Lead, type List, listRead } from './list.ts'
+import { type IndexedList, isOneOf, type Lead, listRead } from './list.ts'
 
 /** When they were, bounds included. */
 interface Times {
@@ -46,7 +46,7 @@ export interface NftTransferFilter extends Times {
   readonly collection?: AccountKey | undefined
 }
 
-function orderOf({ startUtime, endUtime }: Times, sort: Direction): Order {
+function orderOf({ startUtime, endUtime }: Times, sort: SortDirection): RowOrder {
   const byLt = [byNumber('tx_lt', sort), byBytes('tx_hash', sort)]
   return startUtime === undefined && endUtime === undefined ? byLt : [byNumber('tx_now', sort), ...byLt]
 }
@@ -70,7 +70,7 @@ interface EventQuery {
   /** What finds the fewest rows first: that leads, the others are conditions on its rows. */
   readonly named: readonly Named[]
   readonly filter: Times
-  readonly sort: Direction
+  readonly sort: SortDirection
 }
 
 /** Owners at one end of a transfer, or at either. */
@@ -95,7 +95,7 @@ const leadOf = (column: string, values: readonly AccountKey[]): Lead => ({
 })
 
 function eventsRead<T>(
-  list: Pick<List<T>, 'table' | 'conditions'>,
+  list: Pick<IndexedList<T>, 'table' | 'conditions'>,
   { named, filter, sort }: EventQuery,
   request: PageRequest,
 ): PagedRead<T> {
@@ -114,7 +114,7 @@ const one = (column: string, account: AccountKey | undefined): Named => anyOf(co
 export const jettonTransfersRead = (
   filter: JettonTransferFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<JettonTransferRow> =>
   eventsRead(
     { table: jettonTransfers, conditions: [sql`not t.aborted`] },
@@ -133,7 +133,7 @@ export const jettonTransfersRead = (
 export const jettonBurnsRead = (
   filter: JettonBurnFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<JettonBurnRow> =>
   eventsRead(
     { table: jettonBurns, conditions: [] },
@@ -148,7 +148,7 @@ export const jettonBurnsRead = (
 export const nftTransfersRead = (
   filter: NftTransferFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<NftTransferRow> =>
   eventsRead(
     { table: nftTransfers, conditions: [] },

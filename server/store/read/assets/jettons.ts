@@ -4,7 +4,7 @@ import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type JettonMasterRow, type JettonWalletRow } from '../../tables/contracts.ts'
-import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
+import { byAmount, byBytes, type RowOrder, type SortDirection } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import { BY_ACCOUNT, EVERY, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
@@ -37,7 +37,7 @@ export interface JettonWalletFilter {
 }
 
 /** By balance, unless several accounts are named: then account by account, or owner by owner. */
-function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: Direction): Order {
+function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: SortDirection): RowOrder {
   const byBalance = [byAmount('balance', sort), byBytes('account', sort)]
   if (jettons?.length === 1) return byBalance
   if (owners !== undefined) return owners.length === 1 ? byBalance : [byBytes('owner', 'asc'), ...byBalance]
@@ -56,7 +56,7 @@ const notEmpty = ({ values, where }: Lead): Lead[] => [
 export function jettonWalletsRead(
   filter: JettonWalletFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<JettonWalletRow> {
   const { accounts, owners, jettons, excludeZero } = filter
   const conditions = anyAccount(accounts)

@@ -6,7 +6,16 @@ import { sql } from '../../sql.ts'
 import type { Fields } from '../../tables/fields.ts'
 import type { Table } from '../../tables/table.ts'
 import { distinctValues, selectsOfValues, type ValueList } from '../merge.ts'
-import { afterKey, byBytes, byNumber, type Direction, equalsKey, type Order, orderBy, type PageKey } from '../order.ts'
+import {
+  afterKey,
+  byBytes,
+  byNumber,
+  equalsKey,
+  orderBy,
+  type PageKey,
+  type RowOrder,
+  type SortDirection,
+} from '../order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from '../page.ts'
 
 /** A column, or a condition, that finds rows by value along an index. */
@@ -20,12 +29,12 @@ export interface Lead {
 
 type ListedTable<T> = Pick<Table<Fields>, 'name' | 'select'> & { readonly decode: (row: Row) => T }
 
-export interface List<T> {
+export interface IndexedList<T> {
   /** Its select must have the columns of the order. */
   readonly table: ListedTable<T>
   /** Its primary key. */
   readonly key: string
-  readonly order: Order
+  readonly order: RowOrder
   /** Whether many rows are equal in the first column of the order. */
   readonly tied?: boolean
   /** Conditions on its rows `t`. */
@@ -41,7 +50,10 @@ const whereAll = (parts: readonly SqlText[]): SqlText =>
  * The rows after a key, as one condition or as two parts. The planner estimates a comparison of rows by its first column alone:
  * where many rows are equal in that, it expects almost none to match, unless equal and greater are separate parts.
  */
-function startsOf({ order, tied }: Pick<List<unknown>, 'order' | 'tied'>, after: PageKey | null): readonly SqlText[][] {
+function startsOf(
+  { order, tied }: Pick<IndexedList<unknown>, 'order' | 'tied'>,
+  after: PageKey | null,
+): readonly SqlText[][] {
   if (after === null) return [[]]
   const whole = afterKey(order, after, sql`t`)
   const [column, ...columns] = order
@@ -53,7 +65,7 @@ function startsOf({ order, tied }: Pick<List<unknown>, 'order' | 'tied'>, after:
 /** All rows. */
 export const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
 
-export function listRead<T>(list: List<T>, request: PageRequest): PagedRead<T> {
+export function listRead<T>(list: IndexedList<T>, request: PageRequest): PagedRead<T> {
   const { order } = list
   const shape = { toValue: list.table.decode, order, limit: request.limit }
   const [table, key] = [sql.identifier(list.table.name), sql.identifier(list.key)]
@@ -85,10 +97,10 @@ export function listRead<T>(list: List<T>, request: PageRequest): PagedRead<T> {
 }
 
 /** The same in every index of a chain, and no change of a contract moves it. */
-export const BY_ACCOUNT: Order = [byBytes('account', 'asc')]
+export const BY_ACCOUNT: RowOrder = [byBytes('account', 'asc')]
 
 /** By the contracts' last transactions. */
-export const byLastLt = (sort: Direction): Order => [byNumber('last_tx_lt', sort), byBytes('account', sort)]
+export const byLastLt = (sort: SortDirection): RowOrder => [byNumber('last_tx_lt', sort), byBytes('account', sort)]
 
 /** A lead by a column that an index begins with; none without values. */
 export const leadOf = (column: string, values: readonly Uint8Array[] | undefined): Lead[] =>

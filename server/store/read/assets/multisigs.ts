@@ -4,7 +4,7 @@ import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type MultisigOrderRow, type MultisigRow } from '../../tables/contracts.ts'
-import type { Direction } from '../order.ts'
+import type { SortDirection } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
 import { byLastLt, isOneOf, leadOf, listRead } from './list.ts'
@@ -19,7 +19,7 @@ export interface MultisigFilter {
 export function multisigsRead(
   { accounts, members }: MultisigFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<MultisigRow> {
   const conditions: SqlText[] = accounts === undefined ? [] : [isOneOf('account', accounts)]
   // A member has few multisigs: they are found first, then sorted.
@@ -50,7 +50,7 @@ const ORDERS = contractTables.multisigOrders
 export const ordersRead = (
   { accounts, multisigs }: OrderFilter,
   request: PageRequest,
-  sort: Direction,
+  sort: SortDirection,
 ): PagedRead<MultisigOrderRow> =>
   listRead(
     {

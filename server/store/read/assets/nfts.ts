@@ -1,11 +1,11 @@
 // Collections and items, and the contracts that sell them.
 
-import type { QueryOptions, Sql, SqlText } from '../../database.ts'
+import type { Sql, SqlText, StatementOptions } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow } from '../../tables/contracts.ts'
 import { bytesKey } from '../bytesKey.ts'
-import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
+import { byAmount, byBytes, type RowOrder, type SortDirection } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import { readAll, type StoreRead } from '../read.ts'
 import { BY_ACCOUNT, byLastLt, isOneOf, type Lead, leadOf, listRead } from './list.ts'
@@ -41,11 +41,11 @@ export interface NftItemFilter {
   /** Counts items that a contract sells for an owner among the owner's. */
   readonly withSales: boolean
   /** By their last transactions, in this direction. */
-  readonly byLt?: Direction | undefined
+  readonly byLt?: SortDirection | undefined
 }
 
 /** Without columns that are equal in all rows: the planner then finds the index with the rest of the order. */
-function itemOrder({ owners, collections, byLt }: NftItemFilter): Order {
+function itemOrder({ owners, collections, byLt }: NftItemFilter): RowOrder {
   if (byLt !== undefined) return byLastLt(byLt)
   const inCollection = [byAmount('index', 'asc'), byBytes('account', 'asc')]
   if (collections?.length === 1) return inCollection
@@ -131,7 +131,7 @@ const byName = (keys: readonly (AccountKey | null)[]): Map<string, AccountKey> =
 export async function readItemParts(
   from: Sql,
   rows: readonly NftItemRow[],
-  options?: QueryOptions,
+  options?: StatementOptions,
 ): Promise<NftItemFound[]> {
   if (rows.length === 0) return []
   const [collections, sales] = await Promise.all([

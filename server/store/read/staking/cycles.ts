@@ -10,7 +10,7 @@ import { byBytes, byNumber } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
 import type { ValidatorFilter } from './elections.ts'
-import { type TimeWindow, windowOf } from './times.ts'
+import { type TimeWindow, withinWindow } from './times.ts'
 
 interface CycleFilter extends ValidatorFilter {
   readonly cycleStart?: number | undefined
@@ -56,7 +56,7 @@ export function cyclesRead(
             where e.election_id = ${electionId})`,
         ]),
     ...(members === null ? [] : [members]),
-    ...windowOf('cycle_start', window),
+    ...withinWindow('cycle_start', window),
   ]
   return listRead(
     { table: cycles, key: 'cycle_start', order: [byNumber('cycle_start', 'desc')], conditions, leads: [] },
@@ -169,7 +169,7 @@ export function complaintsRead(
               join cycles c on c.cycle_start = v.cycle_start
               join past_elections e on e.validator_set_hash = c.validator_set_hash where v.adnl = ${adnl})`,
         ]),
-    ...windowOf('created_at', window),
+    ...withinWindow('created_at', window),
   ]
   return listRead(
     {

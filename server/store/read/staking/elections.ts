@@ -14,7 +14,7 @@ import { listRead } from '../assets/list.ts'
 import { byNumber } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
-import { NEWEST, type TimeWindow, windowOf } from './times.ts'
+import { NEWEST, type TimeWindow, withinWindow } from './times.ts'
 
 /** Of a validator: by what it is known. */
 export interface ValidatorFilter {
@@ -49,7 +49,7 @@ export const stakeEventsRead = (
       conditions: [
         ...validatorIs(validator, sql`t`),
         ...(type === undefined ? [] : [sql`t.type = ${type}`]),
-        ...windowOf('utime', window),
+        ...withinWindow('utime', window),
       ],
       leads: [],
     },
@@ -77,7 +77,7 @@ export function electionsRead(
           sql`t.election_id in (select p.election_id from election_participants p
             where ${sql.join(isParticipant, ' and ')})`,
         ]),
-    ...windowOf('election_id', window),
+    ...withinWindow('election_id', window),
   ]
   return listRead(
     { table: elections, key: 'election_id', order: [byNumber('election_id', 'desc')], conditions, leads: [] },

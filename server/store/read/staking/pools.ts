@@ -15,10 +15,10 @@ import {
   poolValidatorEvents,
 } from '../../tables/staking.ts'
 import { leadOf, listRead } from '../assets/list.ts'
-import { byBytes, byNumber, type Order } from '../order.ts'
+import { byBytes, byNumber, type RowOrder } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
-import { NEWEST, type TimeWindow, windowOf } from './times.ts'
+import { NEWEST, type TimeWindow, withinWindow } from './times.ts'
 
 /** A pool, or nothing for an account that is no pool. */
 export const poolRead = (account: AccountKey): StoreRead<NominatorPoolRow> => ({
@@ -53,7 +53,7 @@ interface NominatorEventFilter {
   readonly window: TimeWindow
 }
 
-const NEWEST_PLACE: Order = [...NEWEST, byNumber('event_index', 'desc')]
+const NEWEST_PLACE: RowOrder = [...NEWEST, byNumber('event_index', 'desc')]
 
 export const nominatorEventsRead = (
   { pool, nominator, type, window }: NominatorEventFilter,
@@ -68,7 +68,7 @@ export const nominatorEventsRead = (
         ...(nominator === undefined ? [] : [sql`t.nominator = ${nominator}`]),
         // As the index of rewards has it: a parameter would hide that it fits.
         ...(type === undefined ? [] : [type === 'reward' ? sql`t.type = 'reward'` : sql`t.type = ${type}`]),
-        ...windowOf('utime', window),
+        ...withinWindow('utime', window),
       ],
       leads: leadOf('pool', [pool]),
     },
@@ -95,7 +95,7 @@ export const poolValidatorEventsRead = (
         ...(pool === undefined ? [] : [sql`t.pool = ${pool}`]),
         ...(validator === undefined ? [] : [sql`t.validator = ${validator}`]),
         ...(type === undefined ? [] : [sql`t.type = ${type}`]),
-        ...windowOf('utime', window),
+        ...withinWindow('utime', window),
       ],
       leads: [],
     },

@@ -3,7 +3,7 @@
 import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import { stakingStart } from '../../tables/staking.ts'
-import { byBytes, byNumber, type Order } from '../order.ts'
+import { byBytes, byNumber, type RowOrder } from '../order.ts'
 import type { StoreRead } from '../read.ts'
 
 /** Unix seconds, included. */
@@ -12,12 +12,12 @@ export interface TimeWindow {
   readonly end?: number | undefined
 }
 
-export const windowOf = (column: string, { start, end }: TimeWindow): SqlText[] => [
+export const withinWindow = (column: string, { start, end }: TimeWindow): SqlText[] => [
   ...(start === undefined ? [] : [sql`t.${sql.identifier(column)} >= ${start}`]),
   ...(end === undefined ? [] : [sql`t.${sql.identifier(column)} <= ${end}`]),
 ]
 
-export const NEWEST: Order = [byNumber('utime', 'desc'), byNumber('tx_lt', 'desc'), byBytes('tx_hash', 'desc')]
+export const NEWEST: RowOrder = [byNumber('utime', 'desc'), byNumber('tx_lt', 'desc'), byBytes('tx_hash', 'desc')]
 
 /** Unix seconds of the first block that was read for staking. */
 export const stakingSinceRead = (): StoreRead<number> => ({

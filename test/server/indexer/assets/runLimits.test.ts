@@ -2,12 +2,12 @@
 
 import { expect, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
-import type { Contract } from '../../../../server/contracts/index.ts'
+import type { RunnableContract } from '../../../../server/contracts/index.ts'
 import { RunLimits } from '../../../../server/indexer/assets/runLimits.ts'
 
 const cell = (value: number) => beginCell().storeUint(value, 32).end()
 
-const contract = (account: number, code: number, data: number): Contract => ({
+const contract = (account: number, code: number, data: number): RunnableContract => ({
   ...{ workchain: 0, hash: new Uint8Array(32).fill(account), code: cell(code), data: cell(data) },
   ...{ library: null, balance: 0n, extra: {}, utime: 0 },
 })

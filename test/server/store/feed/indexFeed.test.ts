@@ -8,8 +8,8 @@ import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
 import {
   BlockNotIndexed,
   type BlockRows,
+  type BlockRowsFeed,
   type Database,
-  type Feed,
   type FeedItem,
   IndexFeed,
   type Sql,
@@ -38,7 +38,7 @@ function writing(parts: Pick<IndexOptions, 'node' | 'pool'> & { database: Databa
 }
 
 /** A consumer, read item by item. */
-function follow(feed: Feed, seqno: number) {
+function follow(feed: BlockRowsFeed, seqno: number) {
   const end = new AbortController()
   onTestFinished(() => end.abort())
   const items = feed.from(seqno, { signal: end.signal })[Symbol.asyncIterator]()
