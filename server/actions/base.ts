@@ -103,9 +103,15 @@ function messageBlock(node: Node, message: TraceMessage, deployments: ReadonlySe
     const content = TON_TRANSFER.content({ opcode, source, destination, value, extraCurrencies, comment })
     return new Block({ nodes, parts: [], content, failed, deployments, callOpcode: null })
   }
-  // What carries nothing but its words, as logs do, does not fail.
-  const failed = aborted && (!!value || !opcode || Object.keys(extraCurrencies).length > 0)
+  // What left the chain has no receiver that could fail.
+  const failed = aborted && !node.isLeaf
   return new Block({ nodes, parts: [], content: CALL.content(message), failed, deployments, callOpcode: opcode })
+}
+
+/** A call that carries nothing but its words: as an action of its own it counts as sent, whatever its receiver did. */
+export function isOnlyWords(block: Block): boolean {
+  const call = CALL.of(block)
+  return call !== undefined && !call.value && !!call.opcode && Object.keys(call.extraCurrencies).length === 0
 }
 
 /** The blocks of a tree of nodes, each one a node; the first one's is returned. */
@@ -130,9 +136,6 @@ export const envelopeOf = (block: Block | null | undefined): MessageHead | undef
 /** Whether the message of a block brought this much TON: what a body says of it is a claim until then. */
 export const carries = (block: Block | null, amount: bigint | null | undefined): boolean =>
   amount != null && (block?.first.message?.value ?? 0n) >= amount
-
-/** Whether what a plain block was to do was not done: a call without TON never counts as failed itself. */
-export const isUndone = (block: Block): boolean => block.first.transaction.aborted
 
 /** Whether what a message brought went back: a receiver that fails without a bounce has the TON all the same. */
 export const cameBack = (block: Block): boolean => block.failed && block.first.message?.bounce === true

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import type { Action } from './action.ts'
 import type { Block, Description } from './actionBlock.ts'
-import { CALL } from './base.ts'
+import { CALL, isOnlyWords } from './base.ts'
 import { Distinct } from './distinct.ts'
 import { GASLESS_REQUEST } from './gaslessType.ts'
 import type { Node } from './node.ts'
@@ -113,7 +113,7 @@ function actionOf({ block, parent, ancestors }: Place, id: string, requests: Rea
   return {
     actionId: id,
     type: content.shownAs,
-    success: !failed,
+    success: !failed || isOnlyWords(block),
     startLt,
     endLt,
     startUtime,

@@ -3,7 +3,7 @@
 
 import { coffee } from '../../../bodies/index.ts'
 import type { Block } from '../../actionBlock.ts'
-import { carries, either, envelopeOf, isCall, isUndone } from '../../base.ts'
+import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -66,7 +66,7 @@ function completionAfter(deploy: Block, picked: Picked): Completion | null {
     return [...payment.blocks].some(hasNotArrived) ? [] : [{ asset: paid.asset, amount: paid.amount }]
   })
   const lpMinted = minted === null ? null : mintedAmount(minted)
-  const failed = minted === null || isUndone(minted)
+  const failed = minted === null || minted.failed
   return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, failed }
 }
 

@@ -74,7 +74,7 @@ export const multisigCreateOrder: Rule = {
       orderAddress,
       ...order,
     })
-    return { blocks: picked.blocks, content, failed: false }
+    return { blocks: picked.blocks, content, failed: init.failed }
   },
 }
 

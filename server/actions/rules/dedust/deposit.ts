@@ -3,7 +3,7 @@
 
 import { dedust } from '../../../bodies/index.ts'
 import type { Block } from '../../actionBlock.ts'
-import { carries, either, envelopeOf, isCall, isUndone, TON_TRANSFER } from '../../base.ts'
+import { carries, either, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -108,7 +108,7 @@ function completionAfter(topUp: Block, picked: Picked): Completion | 'open' | nu
   const lpMinted = minted === null ? null : mintedAmount(minted)
   const sides = readBody(deposit, readCollected)?.sides
   const collected = sides === undefined ? null : sidesOf(sides, sides)
-  const failed = minted === null || isUndone(minted)
+  const failed = minted === null || minted.failed
   return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, collected, failed }
 }
 

@@ -5,7 +5,7 @@ import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import type { Block } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall, isUndone } from '../../base.ts'
+import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
@@ -72,7 +72,7 @@ interface Minted {
 
 function mintOf(request: Block, { order, internal, facts }: Minted): JettonMint | null {
   const envelope = envelopeOf(request)
-  if (internal === null || isUndone(request)) {
+  if (internal === null || request.failed) {
     const { receiver, tonAmount } = order
     if (envelope === undefined || receiver === null) return null
     // Only the newer of the two orders carries the message that says how much.
@@ -98,7 +98,7 @@ export const jettonMint: Rule = {
     picked.next(internal ?? request, isCall(JETTON_NOTIFY))
     const minted = mintOf(request, { order, internal, facts })
     if (minted === null) return null
-    const failed = isUndone(request) || internal === null || isUndone(internal)
+    const failed = request.failed || internal === null || internal.failed
     return { blocks: picked.blocks, content: JETTON_MINT.content(minted), failed }
   },
 }

@@ -4,7 +4,7 @@ import { jvault } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import type { Block } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall, isUndone, type MessageHead, TON_TRANSFER } from '../../base.ts'
+import { envelopeOf, isCall, type MessageHead, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -130,7 +130,7 @@ export const jvaultUnstakeRequest: Rule = {
   begins: isCall(jvault.unstakeRequest.opcode),
   match(request, facts) {
     const { picked, update } = startOf(request)
-    if (update === null && !isUndone(request)) return null
+    if (update === null && !request.failed) return null
     const isDone = update !== null && newsAfter(update, picked) !== null
     const content = JVAULT_UNSTAKE_REQUEST.content(unstakeOf(request, update, facts))
     return { blocks: isDone ? picked.blocks : new Set([request]), content, failed: !isDone }

@@ -131,6 +131,6 @@ export const putOnSale: Rule = {
     const content = contentOf(found, { item, collection, index, owner, lister }, facts)
     if (content === null) return null
     const picked = new Picked(block, found.deployment, found.handover)
-    return { blocks: picked.blocks, content, failed: false }
+    return { blocks: picked.blocks, content, failed: block.failed || found.handover.failed }
   },
 }

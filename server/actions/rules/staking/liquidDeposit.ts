@@ -1,7 +1,7 @@
 // A deposit into a pool that gives jettons for it.
 
 import { liquidStaking } from '../../../bodies/index.ts'
-import { envelopeOf, isCall, isUndone } from '../../base.ts'
+import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { mintedAmount } from '../jettons/mint.ts'
@@ -32,6 +32,6 @@ export const liquidDeposit: Rule = {
       minted: internal === null ? null : mintedAmount(internal),
       asset: wallet?.jetton ?? envelopeOf(payout)?.destination ?? null,
     })
-    return { blocks: picked.blocks, content, failed: request.failed || internal === null || isUndone(internal) }
+    return { blocks: picked.blocks, content, failed: request.failed || internal === null || internal.failed }
   },
 }

@@ -3,7 +3,7 @@
 
 import { stonfiV2 } from '../../../bodies/index.ts'
 import type { Block } from '../../actionBlock.ts'
-import { envelopeOf, isCall, isUndone } from '../../base.ts'
+import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -86,7 +86,7 @@ export const stonfiDeposit: Rule = {
     const { picked, toPool, entry, account } = side
     for (const block of other?.picked.blocks ?? []) picked.blocks.add(block)
     const minted = toPool === null ? null : mintAfter(toPool, picked)
-    const isMinted = minted !== null && !isUndone(minted)
+    const isMinted = minted !== null && !minted.failed
     const content = DEX_DEPOSIT.content({
       dex: 'stonfi_v2',
       sender: entry.transfer.source,
