@@ -2,7 +2,7 @@
 
 import { everyday } from '../../../bodies/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -35,7 +35,7 @@ const UNSUBSCRIBE = kindOf('unsubscribe')
 
 const readRequest = fieldsOf(paymentRequest, 'amount')
 
-/** Invariant: a wallet pays its plugin, which passes the payment on to the beneficiary. */
+/** Invariant: a wallet pays its plugin, which passes the payment on; the amount is what was requested, if that was paid. */
 export const subscribe: Rule = {
   name: 'contracts/subscribe',
   begins: isCall(paymentConfirmed.opcode),
@@ -45,11 +45,13 @@ export const subscribe: Rule = {
     const envelope = envelopeOf(payment)
     if (paid === null || envelope === undefined) return null
     const request = picked.previous(payment, isCall(paymentRequest.opcode))
+    const requested = (request === null ? null : readBody(request, readRequest))?.amount.grams ?? null
     const content = SUBSCRIBE.content({
       subscriber: envelope.source,
       beneficiary: envelopeOf(paid)?.destination ?? null,
       subscription: envelope.destination,
-      amount: (request === null ? null : readBody(request, readRequest))?.amount.grams ?? envelope.value,
+      // Gas for the way comes on top of what was requested.
+      amount: carries(payment, requested) ? requested : envelope.value,
     })
     return { blocks: picked.blocks, content, failed: payment.failed }
   },

@@ -3,7 +3,7 @@
 import { jettons } from '../../../bodies/index.ts'
 import type { Block } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall, isUndone } from '../../base.ts'
+import { cameBack, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE as REQUEST } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -29,7 +29,7 @@ export const JETTON_BURN = new Kind<JettonBurn>({
   }),
 })
 
-/** Invariant: the owner of a known wallet requests the burn of it. */
+/** Invariant: the owner of a known wallet requests the burn of it; what its master refuses comes back to it. */
 export const jettonBurn: Rule = {
   name: 'jettons/burn',
   begins: isCall(REQUEST),
@@ -39,8 +39,12 @@ export const jettonBurn: Rule = {
     const amount = burntAmount(request)
     if (known === undefined || amount === null) return null
     const picked = new Picked(request)
-    picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
+    const notification = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
     const content = JETTON_BURN.content({ owner: known.owner, wallet, asset: known.jetton, amount })
-    return { blocks: picked.blocks, content, failed: isUndone(request) }
+    return {
+      blocks: picked.blocks,
+      content,
+      failed: request.failed || (notification !== null && cameBack(notification)),
+    }
   },
 }

@@ -1,6 +1,8 @@
 // TON that exchanges take as if it were a jetton: the request goes to their own wallet of a proxy, which keeps the TON.
 
+import { stonfi } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
+import type { Block } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY, JETTON_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -16,7 +18,10 @@ const MASTERS: ReadonlySet<string> = new Set([
 export const isProxyTon = (jetton: string | null | undefined): boolean =>
   typeof jetton === 'string' && MASTERS.has(jetton)
 
-/** Invariant: a wallet of proxied TON is requested to transfer what the request brought, or what it then sends on. */
+const isNotice = isCall(JETTON_NOTIFY)
+const isSentOn = isCall(stonfi.tonTransfer.opcode)
+
+/** Invariant: a wallet of proxied TON keeps for its owner what the request brought, or sends on what it pays to others. */
 export const proxyTonTransfer: Rule = {
   name: 'jettons/proxyTon',
   begins: isCall(REQUEST),
@@ -25,10 +30,14 @@ export const proxyTonTransfer: Rule = {
     const wallet = facts.get(from?.destination ?? '')?.jettonWallet
     const requested = readTransferRequest(request.first.openBody())
     if (from === undefined || wallet === undefined || requested === null || !isProxyTon(wallet.jetton)) return null
-    // What comes in is kept by the wallet, what an exchange pays is sent on by it.
-    const hasMoved = carries(request, requested.amount) || request.next.some((next) => carries(next, requested.amount))
+    // What is for the wallet's owner stays there, and the owner is notified.
+    const isForOwner = requested.destination === wallet.owner
+    const isPaid = (block: Block): boolean =>
+      (isForOwner ? isSentOn(block) : isSentOn(block) || isNotice(block)) && carries(block, requested.amount)
+    const paid = request.next.find(isPaid)
+    const hasMoved = paid !== undefined || (isForOwner && carries(request, requested.amount))
     const picked = new Picked(request)
-    picked.next(request, isCall(JETTON_NOTIFY))
+    picked.next(request, (block) => isNotice(block) && (paid === undefined || block === paid))
     const content = JETTON_TRANSFER.content({
       asset: wallet.jetton,
       sender: from.source,

@@ -6,7 +6,7 @@ import type { Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import type { Block } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall, isUndone } from '../../base.ts'
+import { envelopeOf, isCall } from '../../base.ts'
 import { readForwardedComment } from '../../comment.ts'
 import { digits } from '../../details.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
@@ -90,7 +90,7 @@ export function forwardedAs(block: Block | null, body: Pick<Body<string, unknown
   return payload !== undefined && body.begins(payload) ? payload : null
 }
 
-/** Invariant: the request to a wallet makes it send to another known wallet; the amount is what it sent. */
+/** Invariant: the request to a wallet makes it send to another known wallet; its owner gives the amount that it sent. */
 export const jettonTransfer: Rule = {
   name: 'jettons/transfer',
   begins: isCall(REQUEST),
@@ -101,19 +101,21 @@ export const jettonTransfer: Rule = {
     const to = envelopeOf(internal)
     if (internal === null || from === undefined || to === undefined || to.destination === null) return null
     const wallet = facts.get(to.destination)?.jettonWallet
+    // Masters that may move what others hold send requests, too.
+    const sender = facts.get(from.destination ?? '')?.jettonWallet?.owner ?? from.source
     const requested = readTransferRequest(request.first.openBody())
     if (wallet === undefined || requested === null) return null
     picked.next(internal, isCall(JETTON_NOTIFY))
     const moved = readBody(internal, readMoved)
     const content = JETTON_TRANSFER.content({
       asset: wallet.jetton,
-      sender: from.source,
+      sender,
       receiver: wallet.owner,
       senderWallet: from.destination,
       receiverWallet: to.destination,
       ...requested,
       ...(moved !== null && { amount: moved.amount, forwardAmount: moved.forwardTonAmount }),
     })
-    return { blocks: picked.blocks, content, failed: isUndone(request) || isUndone(internal) }
+    return { blocks: picked.blocks, content, failed: request.failed || internal.failed }
   },
 }

@@ -11,7 +11,7 @@ const { nftPayout, nftBurnNotification, nftBurn, distribution } = liquidStaking
 
 const DELAYED_PAYOUT = stakeWithdrawalKind('tonstakers_withdraw')
 
-const readNotification = fieldsOf(nftBurnNotification, 'amount', 'owner')
+const readNotification = fieldsOf(nftBurnNotification, 'amount')
 
 /** Who ordered the distribution: bills are paid one behind another, so it may lie far back. */
 function poolBehind(payout: Node): string | null {
@@ -23,7 +23,7 @@ function poolBehind(payout: Node): string | null {
   return null
 }
 
-/** Invariant: a bill burns, and the collection it notifies pays its owner; the amount is what it sent. */
+/** Invariant: a bill burns, and the collection it notifies pays for it; the holder is who was paid, the amount what was sent. */
 export const delayedPayout: Rule = {
   name: 'staking/delayedPayout',
   begins: isCall(nftPayout.opcode),
@@ -35,7 +35,7 @@ export const delayedPayout: Rule = {
     if (burn === null || fields === null) return null
     const content = DELAYED_PAYOUT.content({
       provider: LIQUID,
-      holder: fields.owner,
+      holder: envelopeOf(payout)?.destination ?? null,
       pool: poolBehind(payout.first),
       amount: envelopeOf(payout)?.value ?? null,
       payoutNft: envelopeOf(notification)?.source ?? null,

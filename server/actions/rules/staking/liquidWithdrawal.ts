@@ -2,7 +2,7 @@
 
 import { liquidStaking } from '../../../bodies/index.ts'
 import type { Block } from '../../actionBlock.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { cameBack, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { burntAmount } from '../jettons/burn.ts'
@@ -46,8 +46,10 @@ export const liquidWithdrawal: Rule = {
     const paid = picked.next(withdraw, isCall(liquidStaking.withdrawal.opcode))
     if (paid !== null) {
       const amount = (envelopeOf(paid)?.value ?? 0n) - (envelopeOf(withdraw)?.value ?? 0n)
+      // Less than the pool was sent for the way is no stake.
+      if (amount < 0n) return null
       const content = LIQUID_WITHDRAWAL.content({ amount, payoutNft: null, ...common })
-      return { blocks: picked.blocks, content, failed: request.failed }
+      return { blocks: picked.blocks, content, failed: request.failed || cameBack(paid) }
     }
     const payout = picked.next(withdraw, isCall(liquidStaking.payoutMint.opcode))
     if (payout === null) return null

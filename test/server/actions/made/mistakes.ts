@@ -65,6 +65,8 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   coffee_create_pool_creator: [0xc0ffee22],
   coffee_create_vault: [0xc0ffee22, 0xd1735400],
   tonco_deploy_pool: [0x441c39ed],
+  // The master refused the notification, and what was burnt is in the wallet again.
+  jetton_burn: [0x7bdd97de],
   // The jettons were not minted, or their wallet did not take them.
   tgbtc_mint: [0x642b7d07, INTERNAL_TRANSFER],
   stake_deposit: [0x642b7d07, INTERNAL_TRANSFER],
