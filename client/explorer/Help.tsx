@@ -2,11 +2,23 @@
 
 import { render } from 'preact'
 
-interface HelpProps {
-  readonly list: readonly { readonly keys: string; readonly what: string }[]
+interface Keys {
+  /** Those that are pressed, with a space between them. */
+  readonly keys: string
+  readonly what: string
 }
 
-const Help = ({ list }: HelpProps) => (
+const listOf = (places: readonly Keys[]): readonly Keys[] => [
+  { keys: '/', what: 'Search' },
+  { keys: 'j k', what: 'Next and previous row' },
+  { keys: 'Enter', what: 'Open what has the focus' },
+  { keys: '[ ]', what: 'Previous and next block, on the page of a block' },
+  { keys: '← → ↑ ↓', what: 'Along the tabs, and along the list or the graph of a trace' },
+  ...places,
+  { keys: '?', what: 'This list' },
+]
+
+const Help = ({ list }: { readonly list: readonly Keys[] }) => (
   <>
     <h2 id="help-title">Keys</h2>
     <dl class="keys">
@@ -29,13 +41,13 @@ const Help = ({ list }: HelpProps) => (
 
 let dialog: HTMLDialogElement | undefined
 
-export function openHelp(list: HelpProps['list']): void {
+export function openHelp(places: readonly Keys[]): void {
   if (dialog === undefined) {
     dialog = document.createElement('dialog')
     dialog.className = 'help'
     dialog.setAttribute('aria-labelledby', 'help-title')
     document.body.append(dialog)
-    render(<Help list={list} />, dialog)
+    render(<Help list={listOf(places)} />, dialog)
   }
   if (!dialog.open) dialog.showModal()
 }

@@ -17,18 +17,6 @@ const placeOf = (key: string) => {
   return place?.devnet && boot.network !== 'devnet' ? undefined : place
 }
 
-const KEYS: readonly { readonly keys: string; readonly what: string }[] = [
-  { keys: '/', what: 'Search' },
-  { keys: 'j k', what: 'Next and previous row' },
-  { keys: 'Enter', what: 'Open what has the focus' },
-  { keys: '[ ]', what: 'Previous and next block, on the page of a block' },
-  { keys: '← → ↑ ↓', what: 'Along the tabs, and along the list or the graph of a trace' },
-  ...Object.keys(PLACES)
-    .filter((key) => placeOf(key) !== undefined)
-    .map((key) => ({ keys: `g ${key}`, what: `Go to the ${placeOf(key)?.name}` })),
-  { keys: '?', what: 'This list' },
-]
-
 /** After a `g` the second key is expected for so long. */
 const SECOND_MS = 1_500
 let goneAt = Number.NEGATIVE_INFINITY
@@ -52,7 +40,12 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 async function showHelp(): Promise<void> {
   const { openHelp } = await import('./Help.tsx')
-  openHelp(KEYS)
+  openHelp(
+    Object.keys(PLACES).flatMap((key) => {
+      const place = placeOf(key)
+      return place === undefined ? [] : [{ keys: `g ${key}`, what: `Go to the ${place.name}` }]
+    }),
+  )
 }
 
 export function onKey(event: KeyboardEvent): void {

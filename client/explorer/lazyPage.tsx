@@ -14,6 +14,8 @@ export type Page = ComponentType<PageProps>
 export interface Lazy<P> extends FunctionComponent<P> {
   /** Loads the script before it is drawn. */
   load(): Promise<void>
+  /** Has it from elsewhere. */
+  take(component: ComponentType<P>): void
 }
 
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
@@ -35,5 +37,8 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): L
     const error = 'This part of the page did not load: the service may have been updated. Reload the page.'
     return <Trouble error={error} reload={() => location.reload()} />
   }
-  return Object.assign(Part, { load: fetchOnce })
+  const take = (component: ComponentType<P>): void => {
+    Loaded = component
+  }
+  return Object.assign(Part, { load: fetchOnce, take })
 }

@@ -1,14 +1,17 @@
 // The explorer's page. It begins with what the service wrote into it, follows the chain, and shows the view of its address.
 // It sees the client and pure files of `shared/`; the service knows nothing of it but its files.
 
-import { render } from 'preact'
+import { type ComponentType, render } from 'preact'
+import type { View } from '../../shared/explorer/views.ts'
 import { App } from './App.tsx'
 import { Notices, startFrame } from './frame.tsx'
+import type { PageProps } from './lazyPage.tsx'
 import { startLive } from './live.ts'
+import { boot } from './pageBoot.ts'
 import { pageOf } from './pageList.tsx'
 import { markSameAddresses } from './parts/Address.tsx'
 import { Toasts } from './parts/Toast.tsx'
-import { place, startRouter } from './router.ts'
+import { href, place, startRouter } from './router.ts'
 
 function mount(id: string, content: preact.ComponentChild): void {
   const element = document.getElementById(id)
@@ -17,13 +20,19 @@ function mount(id: string, content: preact.ComponentChild): void {
   render(content, element)
 }
 
+/** The page as the service chose it: with the part its address opens, when it has one. */
+async function loadPage(view: View): Promise<void> {
+  const page = pageOf(view.page)
+  if (boot.script === null) return page.load()
+  const url = href(boot.script)
+  const { Page } = (await import(url)) as { readonly Page: ComponentType<PageProps> }
+  page.take(Page)
+}
+
 /** What the service wrote stays until the script of its page is there; without it the page says why. */
 async function showPage(): Promise<void> {
   const { view } = place.value
-  if (view !== null)
-    await pageOf(view.page)
-      .load()
-      .catch(() => undefined)
+  if (view !== null) await loadPage(view).catch(() => undefined)
   mount('main', <App />)
 }
 

@@ -10,6 +10,7 @@ const EMPTY: Boot = {
   publicUrl: null,
   control: false,
   plugin: null,
+  script: null,
   pictures: false,
   replies: {},
   documents: {},

@@ -23,5 +23,10 @@ const PAGES: Readonly<Record<PageName, Lazy<PageProps>>> = {
   pool: lazy(async () => (await import('./staking/Pool.tsx')).Pool),
 }
 
-/** A step from a trace to one of its transactions stays in one page, which keeps its focus and what is open. */
-export const pageOf = (name: PageName): Lazy<PageProps> => PAGES[name === 'trace' ? 'transaction' : name]
+/**
+ * A step from a trace to one of its transactions, or from one method to another, stays in one page, which keeps its focus,
+ * what is open and what was typed.
+ */
+const SAME: Partial<Record<PageName, PageName>> = { trace: 'transaction', call: 'console' }
+
+export const pageOf = (name: PageName): Lazy<PageProps> => PAGES[SAME[name] ?? name]

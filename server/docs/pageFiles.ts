@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { PagePart } from '../../shared/explorer/pageParts.ts'
 import { stylesheet } from './pages/styles.ts'
 
 export interface Asset {
@@ -20,6 +21,8 @@ export interface PageFiles {
   readonly script: string
   /** Scripts that each page adds to it. */
   readonly pages: Readonly<Record<string, readonly string[]>>
+  /** Scripts of pages together with parts of them. */
+  readonly parts: Readonly<Record<PagePart, string>>
   readonly styles: string
   /** The worker that runs decoders of an operator. */
   readonly worker: string

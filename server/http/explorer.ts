@@ -3,7 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import { frameQueries } from '../../shared/explorer/explorerQueries.ts'
 import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
-import { viewOf } from '../../shared/explorer/views.ts'
+import { type PagePart, partOf } from '../../shared/explorer/pageParts.ts'
+import { type View, viewOf } from '../../shared/explorer/views.ts'
 import type { Network } from '../../shared/network.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
@@ -11,7 +12,7 @@ import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../m
 import { timeLimit } from '../process/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
-import { type FirstCalls, firstCalls, type ResultOf } from './firstCalls.ts'
+import { firstCalls, type ResultOf } from './firstCalls.ts'
 
 /** A document as its own path answers. */
 export interface Document {
@@ -36,6 +37,7 @@ export interface ExplorerParts {
 
 /** What goes into a page. */
 interface Written {
+  readonly part: PagePart | null
   readonly replies: ReadonlyMap<string, string>
   readonly documents: Readonly<Record<string, Document>>
 }
@@ -71,7 +73,9 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
     }
   }
 
-  async function write(first: FirstCalls, exchange: HttpExchange, control: string | null): Promise<Written> {
+  async function write(view: View, exchange: HttpExchange, control: string | null): Promise<Written> {
+    const search = new URLSearchParams(exchange.query)
+    const first = firstCalls(view, search)
     const replies = new Map<string, string>()
     const documents = new Map<string, Document>()
     const call: ChargedCall = {
@@ -113,7 +117,11 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
     await Promise.race([all(), late])
     isLate = true
     clearTimeout(timer)
-    return { replies: new Map(replies), documents: Object.fromEntries(documents) }
+    return {
+      part: partOf(view, search, first.isMissing?.(resultOf) ?? false),
+      replies: new Map(replies),
+      documents: Object.fromEntries(documents),
+    }
   }
 
   return {
@@ -122,11 +130,11 @@ export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }:
       if (view === null) return null
       const control = parts.whyNoControl(exchange.req)
       const isControlled = network === 'devnet' && control === null
-      const first = firstCalls(view, new URLSearchParams(exchange.query))
-      const { replies, documents } = await write(first, exchange, control)
+      const { part, replies, documents } = await write(view, exchange, control)
       const boot = { network, publicUrl, control: isControlled, pictures: parts.pictures, documents }
       return docs.shell({
         view,
+        part,
         path: exchange.path,
         theme: themeOf(exchange.req),
         boot,

@@ -6,6 +6,7 @@ import {
   accountTraces,
   accountTransactions,
   activity,
+  balanceOf,
   blockAt,
   CONFIGURATION,
   decodedBody,
@@ -15,11 +16,17 @@ import {
   jettonsOf,
   LAST_HOUR,
   LONGEST_SEARCH,
+  movesOf,
+  multisigAt,
   NEWEST_BLOCKS,
   NEWEST_STAKES,
+  nearestTo,
   ofOpcode,
+  orderAt,
+  ordersOf,
   pendingOfAccount,
   poolQueries,
+  replayOf,
   SNAPSHOTS,
   STATE,
   searchFor,
@@ -27,12 +34,15 @@ import {
   signersOfBlock,
   stateOfWallets,
   traceById,
+  traceOfMessage,
   traceOfTransaction,
   transactionsByHash,
   transactionsOfBlock,
   VALIDATORS,
+  vestingAt,
 } from '../../shared/explorer/explorerQueries.ts'
 import type { Query } from '../../shared/explorer/explorerQuery.ts'
+import { isGetMethod, methodNameOf, readsOf, runOf } from '../../shared/explorer/getMethods.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
 import { hexOf, type PageName, placeOf, rawOf, type View } from '../../shared/explorer/views.ts'
 import type { Api } from '../../shared/registry.ts'
@@ -47,6 +57,8 @@ export interface FirstCalls {
   readonly documents?: readonly string[]
   /** Queries that need results of the first ones. */
   readonly next?: (resultOf: ResultOf) => readonly Query[]
+  /** Whether what the path names does not exist, as the results say. */
+  readonly isMissing?: (resultOf: ResultOf) => boolean
 }
 
 const NEWEST = activity(true)
@@ -70,24 +82,49 @@ const TABS = new Map<string, (raw: string) => readonly Query[]>([
   ['holders', (raw) => [holdersOf(raw)]],
   ['items', (raw) => [itemsOfCollection(raw)]],
   ['contract', (raw) => [accountState(raw, true)]],
+  ['balance', (raw) => [balanceOf(raw)]],
+  ['orders', (raw) => [multisigAt(raw), ordersOf(raw)]],
+  ['order', (raw) => [orderAt(raw)]],
+  ['vesting', (raw) => [vestingAt(raw)]],
 ])
+
+/** The methods the page runs at once. */
+function runsIn(resultOf: ResultOf, raw: string): readonly Query[] {
+  const ids = resultOf(accountState(raw))?.accounts[0]?.contract_methods ?? []
+  return readsOf(ids.filter(isGetMethod).map(methodNameOf)).map((name) => runOf(raw, name))
+}
 
 function account(text: string, search: URLSearchParams): FirstCalls {
   const raw = rawOf(text)
-  if (raw === null) return {}
+  if (raw === null) return { queries: [nearestTo(text)] }
   const tab = search.get('tab') ?? 'history'
   const state = accountState(raw)
   // When it was last active; the rows of these two say so themselves.
   const next = (resultOf: ResultOf) =>
     ['history', 'transactions'].includes(tab)
       ? []
-      : transactionsByHash((resultOf(state)?.accounts ?? []).flatMap((one) => one.last_transaction_hash ?? []))
+      : [
+          ...transactionsByHash((resultOf(state)?.accounts ?? []).flatMap((one) => one.last_transaction_hash ?? [])),
+          ...(tab === 'methods' ? runsIn(resultOf, raw) : []),
+        ]
   return { queries: [state, ...(TABS.get(tab)?.(raw) ?? [])], next }
 }
 
-const trace = (text: string, query: typeof traceById): FirstCalls => {
+function trace(text: string, search: URLSearchParams, queryOf: typeof traceById): FirstCalls {
   const hash = hexOf(text)
-  return hash === null ? {} : { queries: [query(hash)] }
+  if (hash === null) return { queries: [nearestTo(text)] }
+  const query = queryOf(hash)
+  const isMissing = (resultOf: ResultOf) => resultOf(query)?.traces.length === 0
+  const next = (resultOf: ResultOf): readonly Query[] => {
+    if (isMissing(resultOf)) return [traceOfMessage(hash), nearestTo(hash)]
+    const [found] = resultOf(query)?.traces ?? []
+    const again = Object.keys(found?.transactions ?? {}).find((one) => hexOf(one) === hash)
+    return [
+      ...(search.get('as') === 'flow' && found?.trace_id ? [movesOf(found.trace_id)] : []),
+      ...(search.get('view') === 'again' && again !== undefined ? [replayOf(again)] : []),
+    ]
+  }
+  return { queries: [query], next, isMissing }
 }
 
 function block(text: string): FirstCalls {
@@ -118,8 +155,8 @@ function cell(text: string): FirstCalls {
 const PAGES: Readonly<Record<PageName, (subject: string, search: URLSearchParams) => FirstCalls>> = {
   home: () => ({ queries: [NEWEST, LAST_HOUR, NEWEST_BLOCKS], next: failuresIn }),
   account,
-  transaction: (hash) => trace(hash, traceOfTransaction),
-  trace: (hash) => trace(hash, traceById),
+  transaction: (hash, given) => trace(hash, given, traceOfTransaction),
+  trace: (hash, given) => trace(hash, given, traceById),
   block,
   search: (_subject, given) => search((given.get('q') ?? '').trim()),
   status: () => ({ documents: ['/readyz', '/metrics', FAILURES_PATH] }),

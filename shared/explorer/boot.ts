@@ -16,6 +16,8 @@ export interface Boot {
   readonly control: boolean
   /** The operator's decoders and the worker that runs them, as paths below the root; null without. */
   readonly plugin: { readonly script: string; readonly worker: string } | null
+  /** The script of this page and the part of it that is open, as a path below the root; null when the page's own will do. */
+  readonly script: string | null
   /** Whether the service has pictures of tokens. */
   readonly pictures: boolean
   /** Results of the queries of the first view, by their key; a query without one is called by the page. */

@@ -71,6 +71,12 @@ const TRANSACTIONS = 15
 export const accountTransactions = (account: string, cursor?: string) =>
   query('v3.transactions', { account: [account], limit: TRANSACTIONS, ...from(cursor) })
 
+const POINTS = 300
+
+/** Balances after the newest transactions, or at the end of each interval of so many seconds. */
+export const balanceOf = (account: string, interval?: number) =>
+  query('v3.balanceHistory', { account, limit: POINTS, ...(interval === undefined ? {} : { interval }) })
+
 export const jettonsOf = (owner: string, cursor?: string) =>
   query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100, ...from(cursor) })
 
@@ -135,6 +141,9 @@ export const ofOpcode = (opcode: string) =>
 export const LONGEST_SEARCH = 256
 
 export const searchFor = (text: string) => query('v3.search', { query: text, limit: 30 })
+
+/** What exists and comes nearest to a text that names nothing. */
+export const nearestTo = (text: string) => query('v3.search', { query: text.slice(0, LONGEST_SEARCH), limit: 5 })
 
 export const decodedBody = (boc: string) => query('v3.decode', { opcodes: [], bodies: [boc] })
 

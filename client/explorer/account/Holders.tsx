@@ -21,15 +21,15 @@ export function Holders({ raw, stamp }: PartProps) {
   return (
     <>
       {pages.rows !== null && (
-        <Table label="Holders" columns={['Owner', 'Wallet', { number: 'Balance' }]}>
+        <Table label="Holders" columns={['Owner', { number: 'Balance' }, 'Wallet']}>
           {pages.rows.map(({ address, owner, balance }) => (
             <tr key={address}>
               <td>{owner === null ? <span class="quiet">unknown</span> : <Address of={owner} />}</td>
-              <td>
-                <Address of={address} full />
-              </td>
               <td class="number">
                 <Amount of={balance} decimals={decimalsOf(raw)} symbol={tokenOf(raw)?.symbol ?? ''} />
+              </td>
+              <td>
+                <Address of={address} full />
               </td>
             </tr>
           ))}

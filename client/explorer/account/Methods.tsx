@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { isGetMethod, methodNameOf, readsOf, runOf } from '../../../shared/explorer/getMethods.ts'
 import type { Api } from '../../index.ts'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { decoderFor } from '../decoders/stored.ts'
@@ -14,14 +15,11 @@ import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { useReplies } from '../useReplies.ts'
 import { StackValue } from './StackValue.tsx'
-import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, methodIdOf, methodNameOf } from './stackValues.ts'
+import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, methodIdOf } from './stackValues.ts'
 
-// Of the page of traces, which has the words for all codes.
-const ExitWords = lazy(async () => (await import('../trace/TracePage.tsx')).ExitWords)
+const ExitWords = lazy(async () => (await import('../trace/ExitWords.tsx')).ExitWords)
 
 type Result = Api['v3.runGetMethod']['result']
-
-const INTERNAL_IDS = new Set([0, -1, -2, -3, 524_287, 524_286, 524_285])
 
 function Outcome({ result, raw }: { readonly result: Result; readonly raw: string }) {
   const isGood = result.exit_code === 0 || result.exit_code === 1
@@ -89,11 +87,6 @@ const Arguments = ({ list, set, names }: ArgumentsProps) => {
   )
 }
 
-/** How methods begin that often have no arguments. */
-const READS = /^(?:get_|is_|seqno$|current)/
-/** One batch. */
-const MOST_RUN = 8
-
 interface ValuesProps {
   readonly raw: string
   /** Of methods without arguments, as far as is known. */
@@ -102,7 +95,7 @@ interface ValuesProps {
 
 /** What methods answer that were run by themselves. One that wants arguments ends in an error, and is left out. */
 function Values({ raw, names }: ValuesProps) {
-  const { data } = useReplies(names.map((method) => query('v3.runGetMethod', { address: raw, method, stack: [] })))
+  const { data } = useReplies(names.map((method) => runOf(raw, method)))
   const found = names.flatMap((name, at) => {
     const { exit_code: code, stack = [] } = data?.[at] ?? {}
     return code === 0 && stack.length > 0 ? [{ name, stack }] : []
@@ -142,11 +135,9 @@ interface MethodsProps {
 export function Methods({ raw, ids, code }: MethodsProps) {
   const getters = [...(useAbi(code)?.getters ?? []), ...(decoderFor(code, interfacesOf(raw))?.facts.getters ?? [])]
   const nameIn = (id: number) => getters.find((one) => (one.id ?? methodIdOf(one.name)) === id)?.name ?? null
-  const shown = ids.filter((id) => !INTERNAL_IDS.has(id)).map((id) => ({ id, name: nameIn(id) ?? methodNameOf(id) }))
-  const alone = shown.flatMap(({ name }) => {
-    const isAlone = name !== null && READS.test(name) && !getters.find((one) => one.name === name)?.args.length
-    return isAlone ? [name] : []
-  })
+  const shown = ids.filter(isGetMethod).map((id) => ({ id, name: nameIn(id) ?? methodNameOf(id) }))
+  const withoutArguments = shown.filter(({ name }) => !getters.find((one) => one.name === name)?.args.length)
+  const alone = readsOf(withoutArguments.map(({ name }) => name))
   const [method, setMethod] = useState(shown.find(({ name }) => name !== null)?.name ?? '')
   const getter = getters.find(({ name }) => name === method)
   const [list, setList] = useState<readonly Argument[]>([])
@@ -179,7 +170,7 @@ export function Methods({ raw, ids, code }: MethodsProps) {
             </li>
           ))}
         </ul>
-        <Values raw={raw} names={alone.slice(0, MOST_RUN)} />
+        <Values raw={raw} names={alone} />
       </section>
       <form
         class="card"

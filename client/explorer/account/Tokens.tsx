@@ -29,20 +29,20 @@ export function Tokens({ raw, stamp }: PartProps) {
   return (
     <>
       {pages.rows !== null && (
-        <Table label="Tokens" columns={['Token', 'Master', 'Wallet', { number: 'Balance' }]}>
+        <Table label="Tokens" columns={['Token', { number: 'Balance' }, 'Master', 'Wallet']}>
           {pages.rows.map(({ address, jetton, balance }) => (
             <tr key={address}>
               <td>
                 <Name jetton={jetton} />
+              </td>
+              <td class="number">
+                <Amount of={balance} decimals={decimalsOf(jetton)} symbol={tokenOf(jetton)?.symbol ?? ''} />
               </td>
               <td>
                 <Address of={jetton} full />
               </td>
               <td>
                 <Address of={address} full />
-              </td>
-              <td class="number">
-                <Amount of={balance} decimals={decimalsOf(jetton)} symbol={tokenOf(jetton)?.symbol ?? ''} />
               </td>
             </tr>
           ))}

@@ -1,9 +1,9 @@
 // Arguments and results of get-methods: what a person types as values of the TVM, and the other way round.
 
-import { crc16, parseAddress, toRawUpper } from '../../../shared/address.ts'
+import { parseAddress, toRawUpper } from '../../../shared/address.ts'
 import { fromBase64, toBase64 } from '../../../shared/base64.ts'
+import { idOfName } from '../../../shared/explorer/getMethods.ts'
 import { fromHex } from '../../../shared/hex.ts'
-import { methodNames } from '../../../shared/methodNames.ts'
 import type { Api } from '../../index.ts'
 import { bytesOfText, readBag } from '../cell/readBag.ts'
 
@@ -17,15 +17,7 @@ export interface Argument {
   readonly text: string
 }
 
-const NAMED = 0x10000
-export const methodIdOf = (name: string): number => crc16(new TextEncoder().encode(name)) | NAMED
-
-const NAMES: ReadonlyMap<number, string> = new Map(
-  Object.values(methodNames).flatMap((names) => names.map((name) => [methodIdOf(name), name] as const)),
-)
-
-/** The name compilers would make this id of, when it is a known one. */
-export const methodNameOf = (id: number): string | null => NAMES.get(id) ?? null
+export const methodIdOf = (name: string): number => idOfName(new TextEncoder().encode(name))
 
 const MOST_BYTES = 127
 

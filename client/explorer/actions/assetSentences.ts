@@ -18,7 +18,7 @@ import {
   withTon,
 } from './say.ts'
 
-const opcode = (code: string | undefined): readonly Part[] => (code === undefined ? [] : [' ', { opcode: code }])
+const opcode = (code: string | undefined): readonly Part[] => (code === undefined ? [] : [{ opcode: code }, ' of '])
 
 const purchase = (d: Details<'nft_transfer'>) =>
   d.is_purchase
@@ -45,7 +45,7 @@ export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType
   call_contract: one(
     'Call',
     'call',
-    (d) => say`${who(d.source)} called ${who(d.destination)}${opcode(d.opcode)}${withTon(d.value)}`,
+    (d) => say`${who(d.source)} called ${opcode(d.opcode)}${who(d.destination)}${withTon(d.value)}`,
   ),
   contract_deploy: one(
     'Deploy',

@@ -1,7 +1,7 @@
 // The balance of an account over time: every transaction of a young account, the end of each interval of an old one.
 
 import { useState } from 'preact/hooks'
-import { query } from '../../../shared/explorer/explorerQuery.ts'
+import { balanceOf } from '../../../shared/explorer/explorerQueries.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { decimal } from '../parts/Amount.tsx'
 import { Choice } from '../parts/Choice.tsx'
@@ -12,7 +12,6 @@ import { Chart } from './Chart.tsx'
 import { shownRange } from './scale.ts'
 
 const NANO = 1e9
-const POINTS = 300
 
 const PERIODS = {
   all: { label: 'Last transactions', interval: undefined },
@@ -27,10 +26,7 @@ const exact = (balance: string): string => `${decimal(balance, 9)} TON`
 export function BalanceChart({ subject: account }: PageProps) {
   const [period, setPeriod] = useState<Period>('all')
   const { interval } = PERIODS[period]
-  const { data, error, reload } = useReplies(
-    [query('v3.balanceHistory', { account, limit: POINTS, ...(interval === undefined ? {} : { interval }) })],
-    { live: true },
-  )
+  const { data, error, reload } = useReplies([balanceOf(account, interval)], { live: true })
   const known = [...(data?.[0].history ?? [])].reverse().filter(({ balance }) => balance !== null)
   const exactAt = new Map(known.map(({ utime, balance }) => [utime, balance ?? '0']))
   // Of several transactions in one second, the last one decides.

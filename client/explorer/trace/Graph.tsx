@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foreignText, friendlyOf, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
 import { messageNameOf } from '../decoders/stored.ts'
-import { decimal } from '../parts/Amount.tsx'
+import { decimal, grouped } from '../parts/Amount.tsx'
 import { codeOf, type Step } from './model.ts'
 import { layout, type Placed, type Tree } from './treeLayout.ts'
 
@@ -109,7 +109,7 @@ interface NodeProps {
 function Node({ box, isSelected, isMarked }: NodeProps) {
   const { value: step, x, y, hidden } = box
   const gas = step.transaction?.description.compute_ph
-  const state = outcomeText(step) || (gas?.skipped === false ? `${gas.gas_used} gas` : '')
+  const state = outcomeText(step) || (gas?.skipped === false ? `${grouped(gas.gas_used)} gas` : '')
   const classes = [
     'node',
     step.outcome,

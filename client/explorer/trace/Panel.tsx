@@ -3,10 +3,8 @@
 import { lazy } from '../lazyPage.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
-import { Json } from '../parts/Json.tsx'
 import { Table } from '../parts/Table.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
@@ -15,6 +13,7 @@ import { changeOf, codeOf, feesOf, type Transaction } from './model.ts'
 import { PhaseList } from './PhaseList.tsx'
 
 const MessageView = lazy(async () => (await import('./MessageView.tsx')).MessageView)
+const Raw = lazy(async () => (await import('./Raw.tsx')).Raw)
 const Replay = lazy(async () => (await import('./Replay.tsx')).Replay)
 
 function Overview({ transaction }: { readonly transaction: Transaction }) {
@@ -40,7 +39,7 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
               </a>
             ),
           ],
-          ['Balance', <Amount key="balance" of={changeOf([transaction])} signed />],
+          ['Balance change', <Amount key="balance" of={changeOf([transaction])} signed />],
           ['Fees', <Amount key="fees" of={feesOf(transaction)} />],
           ['Kind', transaction.description.type === 'ord' ? null : transaction.description.type.replace('_', '-')],
           ['Previous', /[1-9]/.test(transaction.prev_trans_lt) && <Hash of={transaction.prev_trans_hash} to="/tx/" />],
@@ -116,7 +115,6 @@ function StateChange({ transaction }: { readonly transaction: Transaction }) {
 }
 
 export function Panel({ transaction }: { readonly transaction: Transaction }) {
-  const json = () => JSON.stringify(transaction, null, 2)
   return (
     <section class="card panel" aria-label="Selected transaction">
       <h2>
@@ -137,19 +135,7 @@ export function Panel({ transaction }: { readonly transaction: Transaction }) {
           ...(transaction.in_msg === null || transaction.emulated
             ? []
             : [{ id: 'again', title: 'Run again', content: () => <Replay transaction={transaction} /> }]),
-          {
-            id: 'raw',
-            title: 'Raw',
-            content: () => (
-              <>
-                <p>
-                  <Copy text={json()} what="transaction as JSON" label="Copy JSON" />{' '}
-                  <Copy text={transaction.hash} what="hash as base64" label="Copy hash as base64" />
-                </p>
-                <Json value={transaction} />
-              </>
-            ),
-          },
+          { id: 'raw', title: 'Raw', content: () => <Raw transaction={transaction} /> },
         ]}
       />
     </section>

@@ -1,6 +1,6 @@
 import { interfacesOf } from '../accountNames.ts'
 import { namesOf } from '../decoders/stored.ts'
-import { Amount } from '../parts/Amount.tsx'
+import { Amount, grouped } from '../parts/Amount.tsx'
 import { codeOf, type Transaction } from './model.ts'
 import { type Phase, phasesOf } from './phasesOf.ts'
 
@@ -29,7 +29,7 @@ const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
         <p class="gas">
           <meter min={0} max={100} value={percent(phase.gas)} aria-label="Gas used" />
           <span>
-            {String(phase.gas.used)} of {String(phase.gas.limit)} gas
+            {grouped(String(phase.gas.used))} of {grouped(String(phase.gas.limit))} gas
           </span>
         </p>
       )}

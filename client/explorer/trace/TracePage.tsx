@@ -1,127 +1,25 @@
-// A trace with one transaction of it selected: what happened, as sentences, as a graph or list, and in full.
+// The page of a trace, or of one transaction within its trace: found by a hash, or said to be nowhere.
 
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/explorerQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
-import type { Api } from '../../index.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
-import { Tabs } from '../parts/Tabs.tsx'
-import { remembered, rememberTraceAs } from '../remembered.ts'
-import { go, place } from '../router.ts'
+import { place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-
-export { ExitWords } from './ExitWords.tsx'
-
-import { Graph, MOST_IN_GRAPH } from './Graph.tsx'
-import { List } from './List.tsx'
-import { type Trace, traceModel } from './model.ts'
-import { Panel } from './Panel.tsx'
-import { Actions, Summary } from './Summary.tsx'
-
-const FlowTable = lazy(async () => (await import('./FlowTable.tsx')).FlowTable)
+import type { Trace } from './model.ts'
+import { TraceView } from './TraceView.tsx'
 
 const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
-
-const NARROW = 760
-const FLOW = 'flow'
-
-export type Emulated = Api['emulate.trace']['result']
-
-interface Selection {
-  /** As the trace has it. */
-  readonly hash: string
-}
 
 const keyOf = (trace: Trace, hex: string): string | undefined =>
   Object.keys(trace.transactions ?? {}).find((hash) => hexOf(hash) === hex)
 
-/** Another step of a trace has another address, and the page stays where it is. */
-function goToStep(hash: string): void {
-  const { scrollY: before } = window
-  go(`/tx/${hexOf(hash) ?? ''}${location.search}`, { replace: true })
-  scrollTo(0, before)
-}
-
-interface ShownProps {
-  readonly trace: Trace
-  readonly selected: Selection | null
-  readonly onSelect?: (hash: string) => void
-}
-
-function Shown({ trace, selected, onSelect = goToStep }: ShownProps) {
-  const [marked, setMarked] = useState<readonly string[]>([])
-  const model = traceModel(trace)
-  const hash = selected?.hash ?? model.cause?.hash ?? null
-  const transaction = hash === null ? undefined : trace.transactions?.[hash]
-  const parts = model.root && { root: model.root, size: model.size, selected: hash, onSelect, marked }
-  const list = { id: 'list', title: 'List', content: () => parts && <List {...parts} /> }
-  const graph = { id: 'graph', title: 'Graph', content: () => parts && <Graph {...parts} /> }
-  const isSmall = model.size > MOST_IN_GRAPH || innerWidth < NARROW
-  return (
-    <>
-      <Summary trace={trace} model={model} />
-      <Actions actions={trace.actions ?? []} onMark={setMarked} />
-      {trace.warning && <Empty title={trace.warning} />}
-      {parts && (
-        <Tabs
-          label="Transactions"
-          param="as"
-          usual={remembered.value.traceAs}
-          onChoose={(tab) => tab !== FLOW && rememberTraceAs(tab)}
-          tabs={[
-            ...(isSmall ? [list] : [graph, list]),
-            { id: FLOW, title: 'Value flow', content: () => <FlowTable trace={trace} /> },
-          ]}
-        />
-      )}
-      {transaction && <Panel transaction={transaction} />}
-    </>
-  )
-}
-
-/** What messages would do, as a trace of no block. */
-function traceOf({ trace, transactions, actions, mc_block_seqno: seqno, ...rest }: Emulated): Trace {
-  const block: Trace['mc_seqno_end'] = `${BigInt(seqno)}`
-  const times = Object.values(transactions).map(({ now }) => now)
-  return {
-    trace_id: null,
-    external_hash: null,
-    mc_seqno_start: block,
-    mc_seqno_end: block,
-    start_lt: '0',
-    start_utime: Math.min(...times),
-    end_lt: null,
-    end_utime: null,
-    trace_info: {
-      trace_state: 'complete',
-      messages: times.length,
-      transactions: times.length,
-      pending_messages: 0,
-      classification_state: 'ok',
-    },
-    is_incomplete: rest.is_incomplete,
-    ...(rest.is_incomplete ? { warning: 'The trace is longer: this is its beginning.' } : {}),
-    ...(rest.balance_changes === undefined ? {} : { balance_changes: rest.balance_changes }),
-    actions,
-    trace,
-    transactions,
-  }
-}
-
-export function EmulatedTrace({ emulated }: { readonly emulated: Emulated }) {
-  const [selected, setSelected] = useState<Selection | null>(null)
-  const isOfThis = selected !== null && Object.hasOwn(emulated.transactions, selected.hash)
-  return (
-    <Shown trace={traceOf(emulated)} selected={isOfThis ? selected : null} onSelect={(hash) => setSelected({ hash })} />
-  )
-}
-
 function NotFound({ hex }: { readonly hex: string }) {
   const { data, error, reload } = useReplies([traceOfMessage(hex)], { live: true })
   const trace = data?.[0].traces[0]
-  if (trace) return <Shown trace={trace} selected={null} />
+  if (trace) return <TraceView trace={trace} selected={null} />
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
   return (
@@ -152,7 +50,7 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   if (data === null) return <Waiting />
   if (!trace) return <NotFound hex={hex} />
   const hash = keyOf(trace, hex)
-  return <Shown trace={trace} selected={byTrace || hash === undefined ? null : { hash }} />
+  return <TraceView trace={trace} selected={byTrace || hash === undefined ? null : { hash }} />
 }
 
 /** One page for both: a step from the trace to one of its transactions keeps what is drawn. */

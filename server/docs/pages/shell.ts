@@ -1,6 +1,7 @@
 // A page of the explorer as the service writes it: the frame, and for the script what the first view shows.
 
 import { BOOT_ID, type Boot } from '../../../shared/explorer/boot.ts'
+import type { PagePart } from '../../../shared/explorer/pageParts.ts'
 import type { View } from '../../../shared/explorer/views.ts'
 import type { PageFiles } from '../pageFiles.ts'
 import type { ServiceFacts } from '../serviceFacts.ts'
@@ -13,11 +14,13 @@ export type Theme = 'light' | 'dark'
 
 export interface Shell {
   readonly view: View
+  /** What the page begins with; null for its usual beginning. */
+  readonly part: PagePart | null
   /** Of the request, as the service sees it. */
   readonly path: string
   /** The one chosen on the page; null for that of the system. */
   readonly theme: Theme | null
-  readonly boot: Omit<Boot, 'replies' | 'plugin'>
+  readonly boot: Omit<Boot, 'replies' | 'plugin' | 'script'>
   /** Path of the operator's decoders below the root; null without. */
   readonly plugin: string | null
   /** Results as JSON text, by the keys of their queries. */
@@ -25,16 +28,18 @@ export interface Shell {
 }
 
 /** As JSON for an element of a page: without the one character that could end it. */
-function jsonOf({ boot, plugin: script, replies }: Shell, files: PageFiles): Html {
-  const plugin: Boot['plugin'] = script === null ? null : { script, worker: `explorer/${files.worker}` }
+function jsonOf({ boot, part, plugin: decoders, replies }: Shell, files: PageFiles): Html {
+  const plugin: Boot['plugin'] = decoders === null ? null : { script: decoders, worker: `explorer/${files.worker}` }
+  const script: Boot['script'] = part === null ? null : `explorer/${files.parts[part]}`
   const results = [...replies].map(([key, json]) => `${JSON.stringify(key)}:${json}`)
-  const text = `${JSON.stringify({ ...boot, plugin }).slice(0, -1)},"replies":{${results.join()}}}`
+  const text = `${JSON.stringify({ ...boot, plugin, script }).slice(0, -1)},"replies":{${results.join()}}}`
   return new Html(text.replaceAll('<', '\\u003c'))
 }
 
 /** A whole document. */
 export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): string {
-  const { view, path, theme } = shell
+  const { view, part, path, theme } = shell
+  const scripts = part === null ? (files.pages[view.page] ?? []) : [files.parts[part]]
   const root = wayToRoot(path)
   const { headline, rows } = viewFacts(view, shell.replies)
   const what = headline === null ? view.title : `${headline} · ${view.title}`
@@ -51,7 +56,7 @@ export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): 
 <meta property="og:description" content="${rows.map(([name, text]) => `${name}: ${text}`).join(' · ')}">
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${at(files.styles)}">
-${files.pages[view.page]?.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
+${scripts.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
 <script type="module" src="${at(files.script)}"></script>
 </head>
 <body>

@@ -1,6 +1,5 @@
 // The explorer in a real browser, over a real service on its demo chain.
 
-import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
@@ -79,42 +78,6 @@ const inBrowser = (path: string) => () => {
 
   test('a path of no page has status 404', async () => {
     expect((await page.goto(`${service.url}/no/such/page`))?.status()).toBe(404)
-  })
-
-  test('a first view is four requests that do not wait for each other, and fits the budgets', async () => {
-    const begins = (start: string) => views.find((view) => view.startsWith(start)) ?? ''
-    const fronts = [
-      ['/', '.rows .row', 40],
-      [`/tx/${failed.hex}`, '.summary', 44],
-      [begins('/address/'), '.history-row', 44],
-      [begins('/block/'), 'tbody tr', 44],
-      ['/lab', '.compose', 50],
-    ] as const
-    for (const [at, shows, script] of fronts) {
-      const loaded = () => requests.filter((url) => !url.startsWith('ws'))
-      // The results are in the document when the service has them in time.
-      const load = async () => {
-        requests.length = 0
-        await open(at)
-        await page.locator(shows).first().waitFor()
-        return loaded().length
-      }
-      await expect.poll(load, { timeout: 60_000 }).toBeLessThanOrEqual(4)
-      const sizes = new Map<string, number>()
-      for (const url of loaded()) {
-        const reply = await fetch(url, { headers: { accept: 'text/html' } })
-        sizes.set(url, gzipSync(Buffer.from(await reply.arrayBuffer())).length)
-      }
-      const sum = (ends: string) => [...sizes].reduce((all, [url, size]) => (url.endsWith(ends) ? all + size : all), 0)
-      expect(sum(''), at).toBeLessThan(80_000)
-      expect(sum('.js'), at).toBeLessThan(script * 1_000)
-      expect(sum('.css'), at).toBeLessThan(8_000)
-      // Two round trips: the document names all that its view loads.
-      const document = await (await fetch(service.url + at, { headers: { accept: 'text/html' } })).text()
-      const named = (url: string) => document.includes(url.slice(service.url.length + 1))
-      expect(loaded().filter((url) => /\.(?:js|css)$/.test(url) && !named(url))).toEqual([])
-      expect(await page.locator('*').count(), at).toBeLessThan(1_500)
-    }
   })
 
   test('a failed call is found from the first page, and understood', async () => {

@@ -66,7 +66,7 @@ test.each([
   [
     'call_contract',
     { source: ACCOUNT, destination: ACCOUNT, opcode: '0x7e8764ef', value: '50' },
-    '0:AB called 0:AB 0x7e8764ef with 50 nanotons',
+    '0:AB called 0x7e8764ef of 0:AB with 50 nanotons',
   ],
   [
     'nft_transfer',

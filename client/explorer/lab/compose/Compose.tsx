@@ -21,7 +21,7 @@ import { type Emulated, emulate, type Sender, send, testWallets } from './sendCo
 import { useDeployed } from './useDeployed.ts'
 
 const AbiForm = lazy(async () => (await import('../../decoders/AbiForm.tsx')).AbiForm)
-const EmulatedTrace = lazy(async () => (await import('../../trace/TracePage.tsx')).EmulatedTrace)
+const EmulatedTrace = lazy(async () => (await import('../../trace/EmulatedTrace.tsx')).EmulatedTrace)
 
 const wrongAddress = (text: string): string | null =>
   text === '' || rawOf(addressOf(text)) !== null ? null : 'A name of a test account, or an address.'
