@@ -1,7 +1,7 @@
 // Above the page when the service refuses its calls: why, and where an API key goes.
 
 import { useState } from 'preact/hooks'
-import { apiKey, refusal, setKey } from './calling.ts'
+import { apiKey, lastRefusal, setKey } from './calling.ts'
 
 const TEXTS = {
   slowed:
@@ -11,7 +11,7 @@ const TEXTS = {
 
 export function Refused() {
   const [key, setText] = useState('')
-  const why = refusal.value
+  const why = lastRefusal.value
   if (why === null) return null
   return (
     <section class="notice" aria-label="Limits">
@@ -42,7 +42,7 @@ export function Refused() {
           type="button"
           class="second small"
           onClick={() => {
-            refusal.value = null
+            lastRefusal.value = null
           }}
         >
           Hide

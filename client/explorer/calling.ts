@@ -27,15 +27,15 @@ export function setKey(key: string): void {
 }
 
 /** Why calls were refused last; null while they are not. */
-export const refusal = signal<'slowed' | 'key' | null>(null)
+export const lastRefusal = signal<'slowed' | 'key' | null>(null)
 
 const RATE_LIMITED = -32005
 const KEY_KINDS = new Set(['unauthorized', 'forbidden'])
 
 function note({ error }: RpcReply): void {
   const { code, data } = (error ?? {}) as { readonly code?: number; readonly data?: { readonly kind?: string } }
-  if (code === RATE_LIMITED) refusal.value = 'slowed'
-  else if (apiKey !== undefined && KEY_KINDS.has(data?.kind ?? '')) refusal.value = 'key'
+  if (code === RATE_LIMITED) lastRefusal.value = 'slowed'
+  else if (apiKey !== undefined && KEY_KINDS.has(data?.kind ?? '')) lastRefusal.value = 'key'
 }
 
 const post = postTransport({ url: BASE.href, apiKey })

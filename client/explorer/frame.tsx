@@ -1,7 +1,7 @@
 // The parts of the frame the service has written that change: the head in the bar, the theme, keys, and notices.
 
 import { effect } from '@preact/signals'
-import { refusal } from './calling.ts'
+import { lastRefusal } from './calling.ts'
 import { onKey } from './keyboard.ts'
 import { lazy } from './lazyPage.tsx'
 import { chainState, connected, head } from './live.ts'
@@ -99,7 +99,7 @@ const Refused = lazy(async () => (await import('./Refused.tsx')).Refused)
 /** Above every page: what explains failures that look like mistakes of the person. */
 export const Notices = () => (
   <>
-    {refusal.value !== null && <Refused />}
+    {lastRefusal.value !== null && <Refused />}
     <ClockOffset />
   </>
 )

@@ -7,16 +7,16 @@ import { learnAccounts } from './accountNames.ts'
 import { serveAbis } from './decoders/stored.ts'
 import { openFeed } from './openFeed.ts'
 import { boot } from './pageBoot.ts'
-import { ask, client, forgetAll } from './pageClient.ts'
+import { ask, client, forgetReplies } from './pageClient.ts'
 import { toast } from './parts/Toast.tsx'
 import { place } from './router.ts'
 
-export type ChainState = Api['dev.state']['result']
+export type DevState = Api['dev.state']['result']
 
 /** The newest indexed masterchain block. */
 export const head = signal<Block | null>(null)
 /** State of the embedded chain; null on others, and for pages that may not control it. */
-export const chainState = signal<ChainState | null>(null)
+export const chainState = signal<DevState | null>(null)
 /** Root hash of the zero state; null until the service has said it. */
 export const genesis = signal<string | null>(null)
 /** Whether the service answered last time. */
@@ -47,7 +47,7 @@ function moved(): void {
   setTimeout(count, lastTick + TICK_MS - performance.now())
 }
 
-export async function readState(): Promise<void> {
+export async function readDevState(): Promise<void> {
   if (!boot.control) return
   try {
     takeState(await client.dev.state())
@@ -56,7 +56,7 @@ export async function readState(): Promise<void> {
   }
 }
 
-function takeState(state: ChainState): void {
+function takeState(state: DevState): void {
   const before = chainState.value
   chainState.value = state
   if (before === null) learnAccounts(state.accounts)
@@ -64,7 +64,7 @@ function takeState(state: ChainState): void {
 }
 
 function afterRevert(seqno: number): void {
-  forgetAll()
+  forgetReplies()
   moved()
   toast(`The chain was reverted to block ${seqno}.`)
 }
@@ -90,7 +90,7 @@ async function look({ isReverted = false } = {}): Promise<boolean> {
     if (!connected.value) takeGenesis((await client.getMasterchainInfo()).init.root_hash)
     const before = head.value
     takeHead((await client.v3.masterchainInfo()).last)
-    if (isReverted || before !== head.value) await readState()
+    if (isReverted || before !== head.value) await readDevState()
   } catch {
     connected.value = false
   }

@@ -13,7 +13,7 @@ export interface FeedEvents {
   onRevert(): void
 }
 
-export interface Feed {
+export interface HeadFeed {
   /** Whether the service reported blocks before it ended. */
   readonly over: Promise<boolean>
   close(): void
@@ -44,7 +44,7 @@ function address(): string {
   return url.href
 }
 
-export function openFeed({ onGenesis, onHead, onState, onRevert }: FeedEvents): Feed {
+export function openFeed({ onGenesis, onHead, onState, onRevert }: FeedEvents): HeadFeed {
   const socket = new WebSocket(address())
   let isSubscribed = false
   let silence: ReturnType<typeof setTimeout> | undefined

@@ -42,7 +42,7 @@ export async function ask<M extends keyof Api>(query: Query<M>): Promise<Api[M][
 }
 
 /** After a revert of the chain nothing is as it was. */
-export function forgetAll(): void {
+export function forgetReplies(): void {
   written.clear()
   kept.clear()
 }

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 import { type View, viewOf } from '../../shared/explorer/views.ts'
 import { BASE, boot } from './pageBoot.ts'
 
-export interface Place {
+export interface PagePlace {
   /** Null for a path of no page. */
   readonly view: View | null
   /** Below the root of the service. */
@@ -12,12 +12,12 @@ export interface Place {
   readonly query: URLSearchParams
 }
 
-function placeOf(url: URL): Place {
+function placeOf(url: URL): PagePlace {
   const path = `/${url.pathname.slice(BASE.pathname.length)}`
   return { view: viewOf(path, boot.network), path, query: url.searchParams }
 }
 
-export const place = signal<Place>(placeOf(new URL(location.href)))
+export const place = signal<PagePlace>(placeOf(new URL(location.href)))
 
 /** The address of a path below the root of the service, for a link. */
 export const href = (path: string): string => new URL(path.replace(/^\//, ''), BASE).href

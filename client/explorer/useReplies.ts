@@ -33,7 +33,7 @@ const knownReplies = <Q extends readonly Query[]>(queries: Q): Replies<Q> | null
   return found.includes(undefined) ? null : (found as unknown as Replies<Q>)
 }
 
-export interface Following {
+export interface ReplyOptions {
   /** Read again with every block. */
   readonly live?: boolean
   /** Read again when this changes, such as the newest transaction of an account. */
@@ -43,7 +43,7 @@ export interface Following {
 /** Calls the queries of a view. Equal queries are one view; other ones start from nothing. */
 export function useReplies<const Q extends readonly Query[]>(
   queries: Q,
-  { live = false, stamp = '' }: Following = {},
+  { live = false, stamp = '' }: ReplyOptions = {},
 ): Loaded<Replies<Q>> {
   const key = queries.map(queryKey).join('\n')
   const [held, setHeld] = useState<Held<Replies<Q>>>(() => ({ key, data: knownReplies(queries), error: null }))

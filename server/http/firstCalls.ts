@@ -44,7 +44,7 @@ import {
 import type { Query } from '../../shared/explorer/explorerQuery.ts'
 import { isGetMethod, methodNameOf, readsOf, runOf } from '../../shared/explorer/getMethods.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
-import { hexOf, type PageName, placeOf, rawOf, type View } from '../../shared/explorer/views.ts'
+import { hexOf, type PageName, parseBlockPlace, rawOf, type View } from '../../shared/explorer/views.ts'
 import type { Api } from '../../shared/registry.ts'
 import { FAILURES_PATH } from './keysPaths.ts'
 
@@ -128,7 +128,7 @@ function trace(text: string, search: URLSearchParams, queryOf: typeof traceById)
 }
 
 function block(text: string): FirstCalls {
-  const place = placeOf(text)
+  const place = parseBlockPlace(text)
   if (place === null) return {}
   const own = [blockAt(place), transactionsOfBlock(place)]
   if (place.workchain !== -1) return { queries: own }

@@ -36,7 +36,7 @@ export function hexOf(text: string): string | null {
 }
 
 /** `-1:8000000000000000:352`, or `352` for a masterchain block. */
-export function placeOf(text: string): BlockPlace | null {
+export function parseBlockPlace(text: string): BlockPlace | null {
   const [, workchain = '-1', shard = MAIN_SHARD, seqno = ''] =
     /^(?:(-1|0):([0-9a-f]{1,16}):)?(\d{1,10})$/i.exec(text) ?? []
   const found = { workchain: Number(workchain), shard: shard.toUpperCase(), seqno: Number(seqno) }
@@ -64,7 +64,7 @@ const ROUTES = {
   trace: { paths: ['/trace/:hash', '/explorer/trace/:hash'], title: (text) => `Trace ${short(text)}` },
   block: {
     paths: ['/block/:block', '/explorer/block/:block'],
-    title: (text) => `Block ${placeOf(text)?.seqno ?? short(text)}`,
+    title: (text) => `Block ${parseBlockPlace(text)?.seqno ?? short(text)}`,
   },
   search: page('Search', '/search'),
   status: page('Status', '/status'),

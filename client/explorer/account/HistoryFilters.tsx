@@ -36,14 +36,14 @@ const KINDS = {
   wallets: { label: 'Keys, orders, subscriptions' },
   others: { label: 'Bridges and others' },
 } as const
-export type Kind = keyof typeof KINDS
+export type HistoryKind = keyof typeof KINDS
 
 function chosen<Id extends string>(name: string, options: Readonly<Record<Id, unknown>>): Id | 'all' {
   const text = place.value.query.get(name) ?? 'all'
   return Object.hasOwn(options, text) ? (text as Id) : 'all'
 }
 
-export const chosenKind = (): Kind => chosen('kind', KINDS)
+export const chosenKind = (): HistoryKind => chosen('kind', KINDS)
 
 const choose = (name: string) => (id: string) => setQuery({ [name]: id === 'all' ? null : id })
 

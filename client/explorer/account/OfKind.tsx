@@ -10,13 +10,13 @@ import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { CountProps, Kind, keeps } from './HistoryFilters.tsx'
+import type { CountProps, HistoryKind, keeps } from './HistoryFilters.tsx'
 import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
 import { Sentence } from './Sentence.tsx'
 import { usePages } from './usePages.ts'
 
-type OneKind = Exclude<Kind, 'all' | 'others'>
+type OneKind = Exclude<HistoryKind, 'all' | 'others'>
 
 const BY_ICON: Partial<Record<ActionIcon, OneKind>> = {
   swap: 'swaps',
@@ -31,7 +31,7 @@ const BY_ICON: Partial<Record<ActionIcon, OneKind>> = {
 }
 
 /** A type is of one kind, so that the kinds together are the whole history. */
-function kindOf(type: string, icon: ActionIcon): Exclude<Kind, 'all'> {
+function kindOf(type: string, icon: ActionIcon): Exclude<HistoryKind, 'all'> {
   if (type === 'ton_transfer') return 'ton'
   if (type === 'jetton_swap' || type.endsWith('_liquidity')) return 'swaps'
   if (type.startsWith('jetton_')) return 'jettons'
@@ -43,7 +43,7 @@ const gainOf = ({ balance_changes: changes }: Action, raw: string): bigint => Bi
 
 interface OfKindProps extends PartProps {
   readonly times: TimeBounds
-  readonly kind: Kind
+  readonly kind: HistoryKind
   /** Another account that must have taken part. */
   readonly partner: string | null
   readonly keeps: typeof keeps

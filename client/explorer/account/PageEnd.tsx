@@ -1,12 +1,12 @@
 import { Trouble, Waiting } from '../parts/Empty.tsx'
-import type { Pages } from './usePages.ts'
+import type { LoadedPages } from './usePages.ts'
 
 /** Below a list: more of it, or why there is none. */
 export const PageEnd = <R,>({
   pages,
   word = 'older',
 }: {
-  readonly pages: Pages<R>
+  readonly pages: LoadedPages<R>
   readonly word?: 'older' | 'more'
 }) => (
   <>

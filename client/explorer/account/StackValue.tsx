@@ -2,7 +2,7 @@
 
 import { foreignText } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
-import { Amount, grouped } from '../parts/Amount.tsx'
+import { Amount, groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { exactTime } from '../parts/When.tsx'
 import { addressIn, type StackEntry, textIn } from './stackValues.ts'
@@ -17,7 +17,7 @@ function Numeric({ value }: { readonly value: string }) {
   const isTime = number > TIMES[0] && number < TIMES[1]
   return (
     <span class="with-copy">
-      <code>{grouped(String(number))}</code>
+      <code>{groupDigits(String(number))}</code>
       <span class="quiet">
         {value}
         {isTime && ` · ${exactTime(Number(number))}`}

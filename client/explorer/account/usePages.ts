@@ -7,7 +7,7 @@ import { learn } from '../accountNames.ts'
 import { ask, wordsFor } from '../pageClient.ts'
 import { type Reply, useReplies } from '../useReplies.ts'
 
-export interface Pages<R> {
+export interface LoadedPages<R> {
   /** Null while the first page is on its way. */
   readonly rows: readonly R[] | null
   readonly error: string | null
@@ -28,7 +28,7 @@ export function usePages<M extends keyof Api & string, R>(
   read: (reply: Reply<M>) => { readonly rows: readonly R[]; readonly cursor: string | null },
   key: (row: R) => string,
   stamp: string,
-): Pages<R> {
+): LoadedPages<R> {
   const { data, error, reload } = useReplies([query()] as readonly [Query<M>], { stamp })
   const [older, setOlder] = useState<Older<R> | null>(null)
   const first = data === null ? null : read(data[0] as Reply<M>)

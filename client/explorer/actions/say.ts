@@ -80,7 +80,7 @@ export type Templates<T extends keyof ActionDetails = keyof ActionDetails> = {
   readonly [K in T]: Template<ActionDetails[K]>
 }
 
-export const one = <D>(title: string, icon: ActionIcon, template: (details: D) => readonly Part[]): Template<D> => ({
+export const sayOne = <D>(title: string, icon: ActionIcon, template: (details: D) => readonly Part[]): Template<D> => ({
   title,
   icon,
   say: template,

@@ -8,7 +8,7 @@ import { type ActionIcon, type Part, say, type Template, type Templates, ton, wh
 
 const templates: Templates = { ...assetSentences, ...protocolSentences }
 
-export interface Sentence {
+export interface SaidAction {
   readonly title: string
   readonly icon: ActionIcon
   readonly parts: readonly Part[]
@@ -32,7 +32,7 @@ const isBounced = ({ type, details }: AnyAction): boolean =>
   type === 'call_contract' && (details as ActionDetails['call_contract']).opcode === BOUNCED
 
 /** What an action did. A type that a newer service emits is named as it is. */
-export function sentenceOf(action: AnyAction): Sentence {
+export function sentenceOf(action: AnyAction): SaidAction {
   const { type, details } = action
   if (isBounced(action)) {
     const { source, destination, value } = details as ActionDetails['call_contract']
@@ -50,7 +50,7 @@ export function sentenceOf(action: AnyAction): Sentence {
 
 /** The sentence as plain text, for titles and tests; accounts and amounts as the caller writes them. */
 export const plainSentence = (
-  { parts }: Sentence,
+  { parts }: SaidAction,
   write: (part: Exclude<Part, string | { opcode: string }>) => string,
 ): string =>
   parts.map((part) => (typeof part === 'string' ? part : 'opcode' in part ? part.opcode : write(part))).join('')

@@ -7,7 +7,7 @@ import {
   shardsOfBlock,
   transactionsOfBlock,
 } from '../../../shared/explorer/explorerQueries.ts'
-import { placeOf } from '../../../shared/explorer/views.ts'
+import { parseBlockPlace } from '../../../shared/explorer/views.ts'
 import type { Block } from '../../index.ts'
 import { foreignText } from '../accountNames.ts'
 import type { PageProps } from '../lazyPage.tsx'
@@ -176,7 +176,7 @@ function Shown({ place }: { readonly place: BlockPlace }) {
 }
 
 export function BlockPage({ subject }: PageProps) {
-  const place = placeOf(subject)
+  const place = parseBlockPlace(subject)
   if (place === null)
     return (
       <>

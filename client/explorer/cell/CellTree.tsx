@@ -5,12 +5,12 @@ import { toHex } from '../../../shared/hex.ts'
 import { Address } from '../parts/Address.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { guessesOf } from './guesses.ts'
-import { type Cell, hashOf, hexOfCell } from './readBag.ts'
+import { type BagCell, hashOf, hexOfCell } from './readBag.ts'
 
 /** Levels that are open at first, and references of one cell that are drawn in all. */
 const OPEN_DEPTH = 3
 
-function CellHash({ cell }: { readonly cell: Cell }) {
+function CellHash({ cell }: { readonly cell: BagCell }) {
   const [hash, setHash] = useState<string | null>(null)
   useEffect(() => {
     hashOf(cell).then(
@@ -34,7 +34,7 @@ const KINDS = {
   unknown: 'unknown kind',
 } as const
 
-function CellNode({ cell, depth }: { readonly cell: Cell; readonly depth: number }) {
+function CellNode({ cell, depth }: { readonly cell: BagCell; readonly depth: number }) {
   const [open, setOpen] = useState(depth < OPEN_DEPTH)
   const [more, setMore] = useState(false)
   const hex = hexOfCell(cell)
@@ -83,7 +83,7 @@ function CellNode({ cell, depth }: { readonly cell: Cell; readonly depth: number
   )
 }
 
-export const CellTree = ({ root }: { readonly root: Cell }) => (
+export const CellTree = ({ root }: { readonly root: BagCell }) => (
   <ul class="cells">
     <CellNode cell={root} depth={0} />
   </ul>

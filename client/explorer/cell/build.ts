@@ -2,7 +2,7 @@
 
 import type { Address } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
-import { type Cell, tagged } from './readBag.ts'
+import { type BagCell, tagged } from './readBag.ts'
 
 const MOST_BITS = 1023
 const MOST_REFS = 4
@@ -10,9 +10,9 @@ const MOST_REFS = 4
 /** Thrown for what does not fit; its words are for the person who typed it. */
 export class BuildError extends RangeError {}
 
-export class Builder {
+export class BagBuilder {
   readonly #bits: number[] = []
-  readonly #refs: Cell[] = []
+  readonly #refs: BagCell[] = []
 
   uint(value: bigint | number, width: number): this {
     const number = BigInt(value)
@@ -47,24 +47,24 @@ export class Builder {
     return this.uint(4, 3).int(BigInt(address.workchain), 8).bytes(address.hash)
   }
 
-  ref(cell: Cell): this {
+  ref(cell: BagCell): this {
     if (this.#refs.length === MOST_REFS) throw new BuildError(`A cell has ${MOST_REFS} references at most.`)
     this.#refs.push(cell)
     return this
   }
 
-  maybeRef(cell: Cell | null): this {
+  maybeRef(cell: BagCell | null): this {
     return cell === null ? this.uint(0, 1) : this.uint(1, 1).ref(cell)
   }
 
   /** The bits and references of another cell. */
-  slice({ data, bits, refs }: Cell): this {
+  slice({ data, bits, refs }: BagCell): this {
     for (let bit = 0; bit < bits; bit++) this.uint(((data[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1, 1)
     for (const ref of refs) this.ref(ref)
     return this
   }
 
-  end(): Cell {
+  end(): BagCell {
     const data = new Uint8Array(Math.ceil(this.#bits.length / 8))
     this.#bits.forEach((bit, at) => {
       data[at >> 3] = (data[at >> 3] ?? 0) | (bit << (7 - (at & 7)))
@@ -74,18 +74,18 @@ export class Builder {
   }
 }
 
-export const EMPTY_CELL: Cell = new Builder().end()
+export const EMPTY_CELL: BagCell = new BagBuilder().end()
 
 const BYTES = 127
 const MOST_CELLS = 200
 
 /** Bytes over as many cells as they need, each referring to the next: the form of long texts. */
-export function snake(bytes: Uint8Array): Cell {
+export function snakeCell(bytes: Uint8Array): BagCell {
   const count = Math.max(1, Math.ceil(bytes.length / BYTES))
   if (count > MOST_CELLS) throw new BuildError(`This is longer than the ${MOST_CELLS * BYTES} bytes that are sent.`)
-  let next: Cell | null = null
+  let next: BagCell | null = null
   for (let at = count - 1; at >= 0; at--) {
-    const builder: Builder = new Builder().bytes(bytes.subarray(at * BYTES, (at + 1) * BYTES))
+    const builder: BagBuilder = new BagBuilder().bytes(bytes.subarray(at * BYTES, (at + 1) * BYTES))
     if (next !== null) builder.ref(next)
     next = builder.end()
   }
@@ -100,8 +100,8 @@ const bigEndian = (value: number, bytes: number): number[] =>
   Array.from({ length: bytes }, (_, at) => Math.floor(value / 256 ** (bytes - 1 - at)) % 256)
 
 /** A bag with one root, base64, without a checksum. A cell that occurs twice is written once. */
-export function bagOf(root: Cell): string {
-  const found = new Set<Cell>()
+export function bagOf(root: BagCell): string {
+  const found = new Set<BagCell>()
   const stack = [root]
   for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
     if (found.has(cell)) continue

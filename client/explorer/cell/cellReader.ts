@@ -1,16 +1,16 @@
 // Reads values out of a cell, bit by bit.
 
-import type { Cell } from './readBag.ts'
+import type { BagCell } from './readBag.ts'
 
 /** Thrown when a cell ends before what is read from it. */
 export class CellEnd extends Error {}
 
-export class Reader {
-  readonly #cell: Cell
+export class CellReader {
+  readonly #cell: BagCell
   #bit = 0
   #ref = 0
 
-  constructor(cell: Cell) {
+  constructor(cell: BagCell) {
     this.#cell = cell
   }
 
@@ -45,7 +45,7 @@ export class Reader {
     return this.uint(8 * Number(this.uint(lengthBits)))
   }
 
-  ref(): Cell {
+  ref(): BagCell {
     const found = this.#cell.refs[this.#ref]
     if (found === undefined) throw new CellEnd('the cell has no further reference')
     this.#ref++
@@ -57,7 +57,7 @@ export class Reader {
 const widthOf = (most: number): number => 32 - Math.clz32(most)
 
 /** The label of an edge of a dictionary, as bits. */
-function label(reader: Reader, most: number): string {
+function label(reader: CellReader, most: number): string {
   if (reader.bit() === 0) {
     let length = 0
     while (reader.bit() === 1) length++
@@ -68,16 +68,16 @@ function label(reader: Reader, most: number): string {
   return same.repeat(Number(reader.uint(widthOf(most))))
 }
 
-const bits = (reader: Reader, length: number): string => Array.from({ length }, () => reader.bit()).join('')
+const bits = (reader: CellReader, length: number): string => Array.from({ length }, () => reader.bit()).join('')
 
 const MOST_ENTRIES = 5_000
 
 /** Entries of a dictionary by their keys as bits; each value begins at the position of the reader. */
-export function dictionary(root: Cell, width: number): { readonly key: bigint; readonly value: Reader }[] {
-  const found: { readonly key: bigint; readonly value: Reader }[] = []
+export function dictionary(root: BagCell, width: number): { readonly key: bigint; readonly value: CellReader }[] {
+  const found: { readonly key: bigint; readonly value: CellReader }[] = []
   const stack = [{ cell: root, prefix: '' }]
   for (let next = stack.pop(); next !== undefined && found.length < MOST_ENTRIES; next = stack.pop()) {
-    const reader = new Reader(next.cell)
+    const reader = new CellReader(next.cell)
     const key = next.prefix + label(reader, width - next.prefix.length)
     if (key.length > width) throw new CellEnd('this is no dictionary with keys of this length')
     if (key.length === width) {

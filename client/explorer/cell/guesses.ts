@@ -1,7 +1,7 @@
 // What the bits of a cell may be: only readings that fit.
 
-import { CellEnd, Reader } from './cellReader.ts'
-import type { Cell } from './readBag.ts'
+import { CellEnd, CellReader } from './cellReader.ts'
+import type { BagCell } from './readBag.ts'
 
 export interface Guess {
   readonly name: string
@@ -15,9 +15,9 @@ const MOST_TEXT = 2_000
 const MOST_CELLS = 100
 
 /** Whole bytes from some bit on, with those of the cells it continues in. */
-function bytesFrom(cell: Cell, skip: number): Uint8Array | null {
+function bytesFrom(cell: BagCell, skip: number): Uint8Array | null {
   const parts: number[] = []
-  let next: Cell | undefined = cell
+  let next: BagCell | undefined = cell
   let from = skip
   for (let count = 0; next !== undefined && count < MOST_CELLS && parts.length < MOST_TEXT; count++) {
     if ((next.bits - from) % 8 !== 0 || next.bits < from) return null
@@ -29,7 +29,7 @@ function bytesFrom(cell: Cell, skip: number): Uint8Array | null {
 }
 
 /** The text of a cell and those it continues in; null for any other data. */
-export function textOfCell(cell: Cell): string | null {
+export function textOfCell(cell: BagCell): string | null {
   const bytes = bytesFrom(cell, 0)
   return bytes && textOf(bytes)
 }
@@ -44,22 +44,22 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-function addressAt(reader: Reader): string | null {
+function addressAt(reader: CellReader): string | null {
   if (reader.uint(3) !== 4n) return null
   const workchain = reader.int(8)
   return `${workchain}:${reader.uint(256).toString(16).padStart(64, '0').toUpperCase()}`
 }
 
-function tryRead(cell: Cell, read: (reader: Reader) => string | null): string | null {
+function tryRead(cell: BagCell, read: (reader: CellReader) => string | null): string | null {
   try {
-    return read(new Reader(cell))
+    return read(new CellReader(cell))
   } catch (error) {
     if (error instanceof CellEnd) return null
     throw error
   }
 }
 
-export function guessesOf(cell: Cell): readonly Guess[] {
+export function guessesOf(cell: BagCell): readonly Guess[] {
   const found: Guess[] = []
   const opcode = tryRead(cell, (reader) => `0x${reader.uint(32).toString(16).padStart(8, '0')}`)
   const commentBytes = opcode === '0x00000000' ? bytesFrom(cell, 32) : null

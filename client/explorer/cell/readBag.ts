@@ -3,11 +3,11 @@
 import { fromBase64 } from '../../../shared/base64.ts'
 import { fromHex, toHex } from '../../../shared/hex.ts'
 
-export interface Cell {
+export interface BagCell {
   /** Data with its unused bits zero. */
   readonly data: Uint8Array
   readonly bits: number
-  readonly refs: readonly Cell[]
+  readonly refs: readonly BagCell[]
   /** Null for an ordinary cell. */
   readonly exotic: 'pruned' | 'library' | 'proof' | 'update' | 'unknown' | null
   /** Levels below the deepest reference. */
@@ -15,7 +15,7 @@ export interface Cell {
 }
 
 export interface Bag {
-  readonly roots: readonly Cell[]
+  readonly roots: readonly BagCell[]
   readonly cells: number
 }
 
@@ -70,7 +70,7 @@ function headerOf(bytes: Uint8Array): Header {
   return { cells, roots, refSize, dataAt: indexAt + ((flags & 128) === 0 ? 0 : cells * offsetSize) }
 }
 
-interface RawCell extends Omit<Cell, 'refs' | 'depth'> {
+interface RawCell extends Omit<BagCell, 'refs' | 'depth'> {
   readonly refs: readonly number[]
 }
 
@@ -111,11 +111,11 @@ function rawCells(bytes: Uint8Array, { cells, refSize, dataAt }: Header): RawCel
 export function readBag(bytes: Uint8Array): Bag {
   const header = headerOf(bytes)
   const raw = rawCells(bytes, header)
-  const cells: Cell[] = []
+  const cells: BagCell[] = []
   // References point forward, so there is no circle.
   for (let i = raw.length - 1; i >= 0; i--) {
     const { refs: targets, ...cell } = raw[i] ?? refuse('The bag of cells is damaged.')
-    const targetAt = (to: number): Cell | undefined => (to > i ? cells[to] : undefined)
+    const targetAt = (to: number): BagCell | undefined => (to > i ? cells[to] : undefined)
     const refs = targets.map((to) => targetAt(to) ?? refuse(`Cell ${i} refers to a cell that is not there.`))
     const depth = refs.reduce((most, ref) => Math.max(most, ref.depth + 1), 0)
     if (depth > MOST_DEPTH) return refuse(`The cells are nested more than ${MOST_DEPTH} deep.`)
@@ -125,7 +125,7 @@ export function readBag(bytes: Uint8Array): Bag {
 }
 
 /** Data with its completion tag, as it is hashed and written. */
-export function tagged({ data, bits }: Cell): Uint8Array {
+export function tagged({ data, bits }: BagCell): Uint8Array {
   if (bits % 8 === 0) return data
   const bytes = data.slice()
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | (0x80 >> (bits % 8))
@@ -133,7 +133,7 @@ export function tagged({ data, bits }: Cell): Uint8Array {
 }
 
 /** `x{0f8a7ea5_}` is written as `0F8A7EA5_`: hex, with `_` when the last digit is not whole. */
-export function hexOfCell(cell: Cell): string {
+export function hexOfCell(cell: BagCell): string {
   const text = toHex(tagged(cell)).toUpperCase()
   if (cell.bits % 4 === 0) return text.slice(0, cell.bits / 4)
   // The tag of a digit that is not whole is in the half byte of the last bit.
@@ -143,9 +143,9 @@ export function hexOfCell(cell: Cell): string {
 const HASH_BYTES = 32
 
 /** Hashes of ordinary cells, by the browser's own SHA-256; null where an exotic cell below makes them depend on its kind. */
-export async function hashOf(root: Cell, known = new Map<Cell, Uint8Array | null>()): Promise<Uint8Array | null> {
-  const order: Cell[] = []
-  const seen = new Set<Cell>()
+export async function hashOf(root: BagCell, known = new Map<BagCell, Uint8Array | null>()): Promise<Uint8Array | null> {
+  const order: BagCell[] = []
+  const seen = new Set<BagCell>()
   const stack = [root]
   for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
     if (seen.has(cell) || known.has(cell)) continue
@@ -158,7 +158,7 @@ export async function hashOf(root: Cell, known = new Map<Cell, Uint8Array | null
   return known.get(root) ?? null
 }
 
-async function ownHash(cell: Cell, known: ReadonlyMap<Cell, Uint8Array | null>): Promise<Uint8Array | null> {
+async function ownHash(cell: BagCell, known: ReadonlyMap<BagCell, Uint8Array | null>): Promise<Uint8Array | null> {
   const below = cell.refs.map((ref) => known.get(ref) ?? null)
   if (cell.exotic !== null && cell.exotic !== 'library') return null
   if (below.includes(null)) return null

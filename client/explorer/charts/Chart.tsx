@@ -3,9 +3,9 @@
 import { axisLabels } from '../format/number.ts'
 import { exactTime, zoneShift } from '../parts/When.tsx'
 import {
+  type ChartPoint,
+  type ChartRange,
   linePath,
-  type Point,
-  type Range,
   type Scale,
   scale,
   stepPath,
@@ -20,14 +20,14 @@ export interface ChartProps {
   /** What is shown, such as `Transactions per hour`. */
   readonly title: string
   /** By time, each later than the one before. */
-  readonly points: readonly Point[]
+  readonly points: readonly ChartPoint[]
   /** A value in full, for the table and tooltips; the axis has short numbers. */
   readonly write: (value: number) => string
   /** `steps` holds each value until the next. */
   readonly shape: 'bars' | 'line' | 'steps'
   readonly height?: number
   /** The axis of time; default: from the first to the last point. */
-  readonly range?: Range
+  readonly range?: ChartRange
   /** Replaces an axis of time: labels of points. */
   readonly label?: (at: number) => string
 }
@@ -46,7 +46,7 @@ interface Plane {
   readonly y: Scale
   readonly width: number
   readonly height: number
-  readonly range: Range
+  readonly range: ChartRange
 }
 
 function Bars({
@@ -55,7 +55,7 @@ function Bars({
   write,
   name,
 }: {
-  points: readonly Point[]
+  points: readonly ChartPoint[]
   plane: Plane
   write: ChartProps['write']
   name: (at: number) => string
@@ -84,7 +84,15 @@ function Bars({
   )
 }
 
-function Curve({ points: all, plane, shape }: { points: readonly Point[]; plane: Plane; shape: ChartProps['shape'] }) {
+function Curve({
+  points: all,
+  plane,
+  shape,
+}: {
+  points: readonly ChartPoint[]
+  plane: Plane
+  shape: ChartProps['shape']
+}) {
   // A value from before the axis begins at its edge.
   const points = all.map(({ at, value }) => ({ at: Math.max(at, plane.range.from), value }))
   const path =
@@ -105,7 +113,7 @@ function Curve({ points: all, plane, shape }: { points: readonly Point[]; plane:
   )
 }
 
-const summary = (title: string, points: readonly Point[], write: ChartProps['write']): string => {
+const summary = (title: string, points: readonly ChartPoint[], write: ChartProps['write']): string => {
   const last = points.at(-1)
   if (last === undefined) return `${title}: no values`
   const most = points.reduce((a, b) => (b.value > a.value ? b : a))
@@ -120,7 +128,7 @@ function Values({
   write,
   name,
 }: {
-  points: readonly Point[]
+  points: readonly ChartPoint[]
   write: ChartProps['write']
   name: (at: number) => string
 }) {
@@ -167,7 +175,7 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
   const name = label ?? exactTime
   const wanted = Math.max(2, Math.floor((width - left) / PER_LABEL))
   const shift = zoneShift(last.at)
-  const zoned: Range = { from: time.from + shift, to: time.to + shift }
+  const zoned: ChartRange = { from: time.from + shift, to: time.to + shift }
   const marks =
     label === undefined
       ? timeTicks(zoned, wanted).map((at) => at - shift)

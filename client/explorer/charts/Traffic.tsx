@@ -8,7 +8,7 @@ import { Trouble } from '../parts/Empty.tsx'
 import { chainNow } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
 import { Chart } from './Chart.tsx'
-import { filled, type Point } from './scale.ts'
+import { type ChartPoint, filled } from './scale.ts'
 
 const NANO = 1e9
 
@@ -26,7 +26,7 @@ export function Traffic() {
   const to = Math.floor(chainNow() / step) * step
   const range = { from: to - (count - 1) * step, to }
   const intervals = data?.[0].intervals ?? []
-  const pointsOf = (pick: (one: (typeof intervals)[number]) => number): readonly Point[] =>
+  const pointsOf = (pick: (one: (typeof intervals)[number]) => number): readonly ChartPoint[] =>
     filled(
       intervals.map((one) => ({ at: one.utime, value: pick(one) })),
       step,

@@ -1,18 +1,18 @@
 // Axes of charts: round numbers and round times, and paths through points.
 
-export interface Point {
+export interface ChartPoint {
   /** Unix seconds, or a number of something. */
   readonly at: number
   readonly value: number
 }
 
-export interface Range {
+export interface ChartRange {
   readonly from: number
   readonly to: number
 }
 
 /** Round numbers that cover a range, about as many as wanted. */
-export function ticks({ from, to }: Range, wanted = 4): number[] {
+export function ticks({ from, to }: ChartRange, wanted = 4): number[] {
   const span = to - from
   // Ticks have twelve digits: of a narrower range they would be equal.
   if (!(span > Math.max(Math.abs(from), Math.abs(to)) * 1e-10) || !Number.isFinite(span)) return [from]
@@ -52,7 +52,7 @@ const STEPS = [
 ]
 
 /** Round times in a range, in unix seconds. */
-export function timeTicks({ from, to }: Range, wanted = 5): number[] {
+export function timeTicks({ from, to }: ChartRange, wanted = 5): number[] {
   const step = STEPS.find((one) => (to - from) / one <= wanted) ?? 365 * DAY
   const first = Math.ceil(from / step)
   const count = Math.floor(to / step) - first + 1
@@ -66,7 +66,7 @@ const written = (utime: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-GB', options).format(new Date(utime * 1000))
 
 /** As much of a time as tells it apart from the others of its axis. */
-export function timeLabel(utime: number, { from, to }: Range): string {
+export function timeLabel(utime: number, { from, to }: ChartRange): string {
   const span = to - from
   if (span < 5 * MINUTE) return written(utime, { ...CLOCK, second: '2-digit' })
   if (span < 2 * DAY) return utime % DAY === 0 ? written(utime, DATE) : written(utime, CLOCK)
@@ -74,7 +74,7 @@ export function timeLabel(utime: number, { from, to }: Range): string {
 }
 
 /** The range of some values; a chart of amounts begins at 0 unless all are far above it. */
-export function valueRange(values: readonly number[], fromZero: boolean): Range {
+export function valueRange(values: readonly number[], fromZero: boolean): ChartRange {
   const known = values.filter((value) => Number.isFinite(value))
   if (known.length === 0) return { from: 0, to: 1 }
   const [low, high] = known.reduce(
@@ -90,7 +90,7 @@ export function valueRange(values: readonly number[], fromZero: boolean): Range 
 const LEAD = 0.05
 
 /** The times of a line of steps until now. A first value that held for longer than all others together is cut short. */
-export function shownRange(points: readonly Point[], now: number): Range {
+export function shownRange(points: readonly ChartPoint[], now: number): ChartRange {
   const [first, second] = points
   const to = Math.max(now, (points.at(-1)?.at ?? 0) + 1)
   if (first === undefined || second === undefined) return { from: first?.at ?? 0, to }
@@ -101,7 +101,7 @@ export function shownRange(points: readonly Point[], now: number): Range {
 export type Scale = (value: number) => number
 
 /** From values to pixels. */
-export const scale = (values: Range, pixels: Range): Scale => {
+export const scale = (values: ChartRange, pixels: ChartRange): Scale => {
   const factor = values.to === values.from ? 0 : (pixels.to - pixels.from) / (values.to - values.from)
   return (value) => pixels.from + (value - values.from) * factor
 }
@@ -109,7 +109,7 @@ export const scale = (values: Range, pixels: Range): Scale => {
 const px = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** A line of steps: a value holds until the next one. */
-export function stepPath(points: readonly Point[], x: Scale, y: Scale, until: number): string {
+export function stepPath(points: readonly ChartPoint[], x: Scale, y: Scale, until: number): string {
   const [first] = points
   if (first === undefined) return ''
   const parts = points.map(({ at, value }, i) =>
@@ -118,12 +118,12 @@ export function stepPath(points: readonly Point[], x: Scale, y: Scale, until: nu
   return `${parts.join('')}H${px(x(until))}`
 }
 
-export function linePath(points: readonly Point[], x: Scale, y: Scale): string {
+export function linePath(points: readonly ChartPoint[], x: Scale, y: Scale): string {
   return points.map(({ at, value }, i) => `${i === 0 ? 'M' : 'L'}${px(x(at))} ${px(y(value))}`).join('')
 }
 
 /** Points at every step of a time, 0 where none came: what lists of intervals leave out. */
-export function filled(points: readonly Point[], step: number, { from, to }: Range): Point[] {
+export function filled(points: readonly ChartPoint[], step: number, { from, to }: ChartRange): ChartPoint[] {
   const known = new Map(points.map(({ at, value }) => [at, value]))
   const first = Math.floor(from / step) * step
   const count = Math.max(0, Math.floor((to - first) / step) + 1)

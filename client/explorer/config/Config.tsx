@@ -4,7 +4,7 @@ import { fromBase64 } from '../../../shared/base64.ts'
 import { CONFIGURATION } from '../../../shared/explorer/explorerQueries.ts'
 import { CellTree } from '../cell/CellTree.tsx'
 import { dictionary } from '../cell/cellReader.ts'
-import type { Cell } from '../cell/readBag.ts'
+import type { BagCell } from '../cell/readBag.ts'
 import { readBag } from '../cell/readBag.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -17,7 +17,7 @@ const KEY_BITS = 32
 
 interface Param {
   readonly number: number
-  readonly cell: Cell
+  readonly cell: BagCell
 }
 
 function paramsOf(boc: string): readonly Param[] {

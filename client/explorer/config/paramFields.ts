@@ -1,7 +1,7 @@
 // Names of the parameters of the network configuration, and the fields of those that are plain records.
 
-import { CellEnd, Reader } from '../cell/cellReader.ts'
-import type { Cell } from '../cell/readBag.ts'
+import { CellEnd, CellReader } from '../cell/cellReader.ts'
+import type { BagCell } from '../cell/readBag.ts'
 
 export type ParamField = readonly [
   name: string,
@@ -158,7 +158,7 @@ const FACTOR = 65_536
 
 const decimal = (value: number): string => String(Number(value.toPrecision(6)))
 
-function readField(reader: Reader, kind: Kind): ParamField[1] {
+function readField(reader: CellReader, kind: Kind): ParamField[1] {
   if (kind === 'coins') return { nanotons: reader.varUint(4) }
   if (kind === 'account') return { account: `-1:${reader.uint(256).toString(16).padStart(64, '0').toUpperCase()}` }
   if (kind === 'i32') return String(reader.int(32))
@@ -171,7 +171,7 @@ function readField(reader: Reader, kind: Kind): ParamField[1] {
 }
 
 /** Gas prices have a part for the first gas in front, which every network of today has. */
-function gas(reader: Reader): readonly ParamField[] {
+function gas(reader: CellReader): readonly ParamField[] {
   const [tag] = [reader.uint(TAG_BITS)]
   if (tag !== 0xd1n) return []
   const first: ParamField[] = [
@@ -189,10 +189,10 @@ function gas(reader: Reader): readonly ParamField[] {
 }
 
 /** Fields of a parameter; null where its form is not a plain record, or another than this knows. */
-export function paramFields(number: number, cell: Cell): readonly ParamField[] | null {
+export function paramFields(number: number, cell: BagCell): readonly ParamField[] | null {
   const known = PARAMS[number]
   try {
-    const reader = new Reader(cell)
+    const reader = new CellReader(cell)
     if (number === 20 || number === 21) return gas(reader)
     if (known?.fields === undefined) return null
     if (known.tag !== undefined && reader.uint(known.tag[0]) !== known.tag[1]) return null

@@ -4,7 +4,7 @@ import { chainState } from '../live.ts'
 import { serviceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { go, place } from '../router.ts'
-import { callPath, keep, type Reply, send, tray } from './calls.ts'
+import { type ConsoleReply, callPath, keep, sendConsoleCall, tray } from './calls.ts'
 import { readForm, shapeOf, textOf } from './consoleForm.ts'
 import type { Method, Param } from './methods.ts'
 import { ReplyView } from './ReplyView.tsx'
@@ -107,8 +107,8 @@ export function CallForm({ method }: { readonly method: Method }) {
   const [texts, setTexts] = useState<Texts>(() => firstTexts(method))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [reply, setReply] = useState<Reply | null>(null)
-  const [before, setBefore] = useState<Reply | null>(null)
+  const [reply, setReply] = useState<ConsoleReply | null>(null)
+  const [before, setBefore] = useState<ConsoleReply | null>(null)
   const { params, wrong } = readForm(method, texts)
   const call = { method: method.name, params }
   const isReady = Object.keys(wrong).length === 0
@@ -120,7 +120,7 @@ export function CallForm({ method }: { readonly method: Method }) {
     if (!isReady || busy) return
     const made = { ...call, params: { ...params, ...more } }
     setBusy(true)
-    const found = await send(made)
+    const found = await sendConsoleCall(made)
     setBusy(false)
     setBefore(reply)
     setReply(found)

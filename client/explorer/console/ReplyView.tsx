@@ -2,14 +2,14 @@ import { bytes } from '../format/number.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Trouble } from '../parts/Empty.tsx'
 import { Json } from '../parts/Json.tsx'
-import type { Reply } from './calls.ts'
+import type { ConsoleReply } from './calls.ts'
 import { differences } from './difference.ts'
 import { linkOf } from './links.ts'
 
 interface ReplyProps {
-  readonly reply: Reply
+  readonly reply: ConsoleReply
   /** The one before, to see what changed. */
-  readonly before?: Reply | null
+  readonly before?: ConsoleReply | null
   readonly nextPage?: ((cursor: string) => void) | null
   readonly cost?: number
 }

@@ -1,18 +1,18 @@
 // Calls that are sent as one batch.
 
 import { useState } from 'preact/hooks'
-import { type Reply, send, tray } from './calls.ts'
+import { type ConsoleReply, sendConsoleCall, tray } from './calls.ts'
 import { ReplyView } from './ReplyView.tsx'
 
 export function Tray() {
-  const [replies, setReplies] = useState<readonly Reply[]>([])
+  const [replies, setReplies] = useState<readonly ConsoleReply[]>([])
   const [busy, setBusy] = useState(false)
   const calls = tray.value
   if (calls.length === 0 && replies.length === 0) return null
   const run = async (): Promise<void> => {
     setBusy(true)
     // Calls of one moment leave as one request.
-    setReplies(await Promise.all(calls.map(send)))
+    setReplies(await Promise.all(calls.map(sendConsoleCall)))
     setBusy(false)
   }
   return (

@@ -4,13 +4,13 @@ import { signal } from '@preact/signals'
 import { client, wordsFor } from '../pageClient.ts'
 import { textOf } from './consoleForm.ts'
 
-export interface Call {
+export interface ConsoleCall {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
 
-export interface Reply {
-  readonly call: Call
+export interface ConsoleReply {
+  readonly call: ConsoleCall
   readonly ms: number
   readonly result?: unknown
   readonly error?: string
@@ -29,7 +29,7 @@ const sendOf = (name: string): Send =>
   // The casts: the client makes a function of any path.
   name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], client as unknown) as Send
 
-export async function send(call: Call): Promise<Reply> {
+export async function sendConsoleCall(call: ConsoleCall): Promise<ConsoleReply> {
   const begun = performance.now()
   const ms = (): number => Math.round(performance.now() - begun)
   try {
@@ -40,24 +40,24 @@ export async function send(call: Call): Promise<Reply> {
 }
 
 /** Calls that are sent together. */
-export const tray = signal<readonly Call[]>([])
+export const tray = signal<readonly ConsoleCall[]>([])
 
 const HISTORY = 'console-history'
 const MOST = 50
 
-function kept(): readonly Call[] {
+function kept(): readonly ConsoleCall[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(HISTORY) ?? '[]')
-    return Array.isArray(found) ? found.filter((one): one is Call => typeof one?.method === 'string') : []
+    return Array.isArray(found) ? found.filter((one): one is ConsoleCall => typeof one?.method === 'string') : []
   } catch {
     // A browser can refuse storage; the history then lasts as long as the page.
     return []
   }
 }
 
-export const history = signal<readonly Call[]>(kept())
+export const history = signal<readonly ConsoleCall[]>(kept())
 
-export function keep(call: Call): void {
+export function keep(call: ConsoleCall): void {
   const key = JSON.stringify(call)
   history.value = [call, ...history.value.filter((one) => JSON.stringify(one) !== key)].slice(0, MOST)
   try {

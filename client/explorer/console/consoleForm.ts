@@ -1,6 +1,6 @@
 // The fields of a call: text a person typed, as the value its schema wants.
 
-import type { Method, Param, Schema } from './methods.ts'
+import type { Method, Param, ParamSchema } from './methods.ts'
 
 export type FieldKind = 'text' | 'number' | 'flag' | 'choice' | 'list' | 'json'
 
@@ -9,7 +9,7 @@ export interface FieldShape {
   readonly choices: readonly string[]
 }
 
-const isText = ({ type, anyOf }: Schema): boolean => type === 'string' || (anyOf?.some(isText) ?? false)
+const isText = ({ type, anyOf }: ParamSchema): boolean => type === 'string' || (anyOf?.some(isText) ?? false)
 
 export function shapeOf({ schema }: Param): FieldShape {
   const choices = (schema.enum ?? []).map(String)

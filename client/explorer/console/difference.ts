@@ -2,7 +2,7 @@
 
 import { pathInside } from '../parts/jsonPath.ts'
 
-export interface Change {
+export interface ReplyChange {
   /** As in a program: `actions[0].details.value`. */
   readonly path: string
   /** Absent for what is new. */
@@ -15,8 +15,8 @@ const isBranch = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /** Differences in the order of the older value, `most` of them. Lists are compared by position. */
-export function differences(before: unknown, after: unknown, most: number): readonly Change[] {
-  const found: Change[] = []
+export function differences(before: unknown, after: unknown, most: number): readonly ReplyChange[] {
+  const found: ReplyChange[] = []
   const compare = (one: unknown, other: unknown, path: string): void => {
     if (found.length >= most || Object.is(one, other)) return
     if (!isBranch(one) || !isBranch(other) || Array.isArray(one) !== Array.isArray(other)) {

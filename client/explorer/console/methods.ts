@@ -2,14 +2,14 @@
 
 import type { MethodList } from '../../../shared/explorer/methodList.ts'
 
-export interface Schema {
+export interface ParamSchema {
   readonly $ref?: string
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly format?: string
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
+  readonly items?: ParamSchema
+  readonly anyOf?: readonly ParamSchema[]
+  readonly allOf?: readonly ParamSchema[]
   readonly default?: unknown
   readonly minimum?: number
   readonly maximum?: number
@@ -19,7 +19,7 @@ export interface Param {
   readonly name: string
   readonly description: string
   readonly required: boolean
-  readonly schema: Schema
+  readonly schema: ParamSchema
 }
 
 export interface Method {
@@ -45,24 +45,24 @@ export interface Described {
       readonly name: string
       readonly description?: string
       readonly required?: boolean
-      readonly schema: Schema
+      readonly schema: ParamSchema
     }[]
     readonly examples?: readonly { readonly params: readonly { readonly name: string; readonly value: unknown }[] }[]
     readonly 'x-cost'?: number
     readonly 'x-paged'?: boolean
     readonly 'x-rest'?: readonly { readonly verb: string; readonly path: string }[]
   }[]
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+  readonly components?: { readonly schemas?: Readonly<Record<string, ParamSchema>> }
 }
 
 const REF = '#/components/schemas/'
 const DEEPEST = 8
 
 /** A schema with what it refers to; what it says itself wins. */
-function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>, depth = 0): Schema {
+function resolved(schema: ParamSchema, schemas: Readonly<Record<string, ParamSchema>>, depth = 0): ParamSchema {
   if (depth > DEEPEST) return {}
   const { $ref, allOf = [], items, anyOf, ...own } = schema
-  const inner = (one: Schema): Schema => resolved(one, schemas, depth + 1)
+  const inner = (one: ParamSchema): ParamSchema => resolved(one, schemas, depth + 1)
   const referred = $ref?.startsWith(REF) ? inner(schemas[$ref.slice(REF.length)] ?? {}) : {}
   return {
     ...referred,

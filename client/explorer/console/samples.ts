@@ -2,7 +2,7 @@
 
 import type { Method } from './methods.ts'
 
-export interface Sample {
+export interface CallSample {
   readonly name: string
   readonly text: string
 }
@@ -25,7 +25,7 @@ function queryOf(params: Params): string {
 const rpcBody = (method: Method, params: Params): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: method.name, params })
 
-function rest({ rest: route }: Method, params: Params, url: string): readonly Sample[] {
+function rest({ rest: route }: Method, params: Params, url: string): readonly CallSample[] {
   if (route === null) return []
   const path = `${url}${route.path}`
   if (route.verb === 'GET') return [{ name: 'curl', text: `curl ${quoted(path + queryOf(params))}` }]
@@ -62,7 +62,7 @@ function tonCall({ name }: Method, { address, method, stack, limit = 10, boc }: 
     : null
 }
 
-function tonSample(method: Method, params: Params, url: string): readonly Sample[] {
+function tonSample(method: Method, params: Params, url: string): readonly CallSample[] {
   const call = tonCall(method, params)
   if (call === null) return []
   const names = call.includes('Address.') ? `import { Address } from '@ton/core'\n` : ''
@@ -76,7 +76,7 @@ function tonSample(method: Method, params: Params, url: string): readonly Sample
 }
 
 /** `url` is that of the service, without a slash at its end. */
-export function samplesOf(method: Method, params: Params, url: string): readonly Sample[] {
+export function samplesOf(method: Method, params: Params, url: string): readonly CallSample[] {
   const body = rpcBody(method, params)
   return [
     ...rest(method, params, url),

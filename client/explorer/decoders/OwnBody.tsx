@@ -5,10 +5,14 @@ import { BagError, bytesOfText, readBag } from '../cell/readBag.ts'
 import { linkOf } from '../console/links.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { Json } from '../parts/Json.tsx'
-import { type Decoded, decodeBody, decodeStorage } from './bodyDecoder.ts'
+import { type DecodedMessage, decodeBody, decodeStorage } from './bodyDecoder.ts'
 import { useAbi } from './useAbi.ts'
 
-function decoded(abi: Abi, boc: string, read: (abi: Abi, root: Parameters<typeof decodeBody>[1]) => Decoded | null) {
+function decoded(
+  abi: Abi,
+  boc: string,
+  read: (abi: Abi, root: Parameters<typeof decodeBody>[1]) => DecodedMessage | null,
+) {
   try {
     const [root] = readBag(bytesOfText(boc)).roots
     return root === undefined ? null : read(abi, root)
@@ -18,7 +22,7 @@ function decoded(abi: Abi, boc: string, read: (abi: Abi, root: Parameters<typeof
   }
 }
 
-function Fields({ found, label }: { readonly found: Decoded; readonly label: string }) {
+function Fields({ found, label }: { readonly found: DecodedMessage; readonly label: string }) {
   return (
     <section aria-label={label}>
       <p>

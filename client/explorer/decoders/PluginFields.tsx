@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { linkOf } from '../console/links.ts'
 import { Json } from '../parts/Json.tsx'
-import type { Outcome } from './plugin.ts'
+import type { PluginOutcome } from './plugin.ts'
 import type { DecoderCall } from './pluginCalls.ts'
 import { decoderFor } from './stored.ts'
 
 /** The script that holds the worker is there already: it began with the page. */
-const decode = async (call: Omit<DecoderCall, 'id'>): Promise<Outcome> =>
+const decode = async (call: Omit<DecoderCall, 'id'>): Promise<PluginOutcome> =>
   (await import('./plugin.ts')).decodeByPlugin(call)
 
 export interface PluginFieldsProps extends Pick<DecoderCall, 'what' | 'boc' | 'way'> {
@@ -17,7 +17,7 @@ export interface PluginFieldsProps extends Pick<DecoderCall, 'what' | 'boc' | 'w
 }
 
 export function PluginFields({ code, interfaces, what, boc, way }: PluginFieldsProps) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<PluginOutcome | null>(null)
   const decoder = decoderFor(code, interfaces)
   const at = decoder?.facts.reads.includes(what) ? decoder.at : null
   useEffect(() => {

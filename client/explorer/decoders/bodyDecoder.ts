@@ -2,11 +2,11 @@
 
 import type { Abi, AbiField, FieldType } from '../../../shared/abi/abi.ts'
 import { toHex } from '../../../shared/hex.ts'
-import { CellEnd, Reader } from '../cell/cellReader.ts'
+import { CellEnd, CellReader } from '../cell/cellReader.ts'
 import { textOfCell } from '../cell/guesses.ts'
-import type { Cell } from '../cell/readBag.ts'
+import type { BagCell } from '../cell/readBag.ts'
 
-export interface Decoded {
+export interface DecodedMessage {
   readonly type: string
   readonly fields: Readonly<Record<string, unknown>>
   /** Bits and references the description says nothing of. */
@@ -14,7 +14,7 @@ export interface Decoded {
 }
 
 /** Null for none. Throws CellEnd for a form that is not an account's. */
-export function addressIn(reader: Reader): string | null {
+export function readAccountName(reader: CellReader): string | null {
   const tag = Number(reader.uint(2))
   if (tag === 0) return null
   if (tag !== 2) throw new CellEnd('an address of another form')
@@ -23,47 +23,47 @@ export function addressIn(reader: Reader): string | null {
   return `${workchain}:${reader.uint(256).toString(16).padStart(64, '0').toUpperCase()}`
 }
 
-const summary = ({ bits, refs }: Cell): string => `cell of ${bits} bits and ${refs.length} references`
+const summary = ({ bits, refs }: BagCell): string => `cell of ${bits} bits and ${refs.length} references`
 
-function remaining(reader: Reader): unknown {
+function remaining(reader: CellReader): unknown {
   const [bits, refs] = [reader.bitsLeft, reader.refsLeft]
   const value = bits === 0 ? '' : `x{${reader.uint(bits).toString(16).toUpperCase()}}`
   for (let i = 0; i < refs; i++) reader.ref()
   return refs === 0 ? value : `${value} and ${refs} references`
 }
 
-function bitString(reader: Reader, width: number): string {
+function bitString(reader: CellReader, width: number): string {
   if (width % 8 !== 0) return reader.uint(width).toString(2).padStart(width, '0')
   return toHex(Uint8Array.from({ length: width / 8 }, () => Number(reader.uint(8))))
 }
 
-function value(reader: Reader, type: FieldType): unknown {
+function value(reader: CellReader, type: FieldType): unknown {
   if (type.kind === 'uint') return String(reader.uint(type.width))
   if (type.kind === 'int') return String(reader.int(type.width))
   if (type.kind === 'bits') return bitString(reader, type.width)
   if (type.kind === 'varuint') return String(reader.varUint(type.lengthBits))
   if (type.kind === 'bool') return reader.bit() === 1
-  if (type.kind === 'address') return addressIn(reader)
+  if (type.kind === 'address') return readAccountName(reader)
   if (type.kind === 'maybe') return reader.bit() === 1 ? value(reader, type.of) : null
   if (type.kind === 'dict') return reader.bit() === 1 ? `dictionary: ${summary(reader.ref())}` : null
   if (type.kind === 'cell') return summary(reader.ref())
   if (type.kind === 'struct') return values(reader, type.fields)
   if (type.kind === 'ref') {
     const cell = reader.ref()
-    return type.of.kind === 'text' ? (textOfCell(cell) ?? summary(cell)) : value(new Reader(cell), type.of)
+    return type.of.kind === 'text' ? (textOfCell(cell) ?? summary(cell)) : value(new CellReader(cell), type.of)
   }
   return remaining(reader)
 }
 
-const values = (reader: Reader, fields: readonly AbiField[]): Record<string, unknown> =>
+const values = (reader: CellReader, fields: readonly AbiField[]): Record<string, unknown> =>
   Object.fromEntries(fields.map(({ name, type }) => [name, value(reader, type)]))
 
 const OPCODE_BITS = 32
 
 /** A body by its opcode; null when the description does not know it, or says something else than what is there. */
-export function decodeBody({ messages }: Abi, body: Cell): Decoded | null {
+export function decodeBody({ messages }: Abi, body: BagCell): DecodedMessage | null {
   try {
-    const reader = new Reader(body)
+    const reader = new CellReader(body)
     const opcode = Number(reader.uint(OPCODE_BITS))
     const message = messages.find((one) => one.opcode === opcode)
     if (message === undefined) return null
@@ -81,9 +81,9 @@ export function decodeBody({ messages }: Abi, body: Cell): Decoded | null {
 }
 
 /** The fields of the data, from a bit on; null when they do not end in the cell. */
-function fieldsFrom(data: Cell, fields: readonly AbiField[], skipped: number): Decoded | null {
+function fieldsFrom(data: BagCell, fields: readonly AbiField[], skipped: number): DecodedMessage | null {
   try {
-    const reader = new Reader(data)
+    const reader = new CellReader(data)
     if (skipped > 0) reader.uint(skipped)
     const found = values(reader, fields)
     const isWhole = reader.bitsLeft === 0 && reader.refsLeft === 0
@@ -95,7 +95,7 @@ function fieldsFrom(data: Cell, fields: readonly AbiField[], skipped: number): D
 }
 
 /** The data of an account. Contracts of Tact can have a bit in front that says they were initialized. */
-export function decodeStorage({ storage }: Abi, data: Cell): Decoded | null {
+export function decodeStorage({ storage }: Abi, data: BagCell): DecodedMessage | null {
   if (storage === null) return null
   const [plain, marked] = [fieldsFrom(data, storage, 0), fieldsFrom(data, storage, 1)]
   return plain?.rest !== null && marked?.rest === null ? marked : plain

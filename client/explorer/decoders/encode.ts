@@ -4,14 +4,14 @@ import type { AbiField, FieldType, MessageType } from '../../../shared/abi/abi.t
 import { parseAddress } from '../../../shared/address.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import { parseTon } from '../../index.ts'
-import { BuildError, Builder, EMPTY_CELL, snake } from '../cell/build.ts'
-import { BagError, bytesOfText, type Cell, readBag } from '../cell/readBag.ts'
+import { BagBuilder, BuildError, EMPTY_CELL, snakeCell } from '../cell/build.ts'
+import { type BagCell, BagError, bytesOfText, readBag } from '../cell/readBag.ts'
 
 /** Texts by the path of their field; a field without text is zero, empty or absent. */
 export type Typed = Readonly<Record<string, string>>
 
 export interface Encoded {
-  readonly cell: Cell
+  readonly cell: BagCell
   /** Why fields are refused, by path. */
   readonly wrong: Readonly<Record<string, string>>
 }
@@ -46,13 +46,13 @@ function address(text: string): ReturnType<typeof parseAddress> {
   return found
 }
 
-function given(text: string): Cell {
+function given(text: string): BagCell {
   if (text === '') return EMPTY_CELL
   const [root] = readBag(bytesOfText(text)).roots
   return root ?? EMPTY_CELL
 }
 
-function storeBits(builder: Builder, text: string, width: number): void {
+function storeBits(builder: BagBuilder, text: string, width: number): void {
   const plain = text.replace(/^0x/i, '')
   if (plain === '') builder.uint(0, width)
   else if (width % 8 === 0) {
@@ -73,11 +73,11 @@ class Encoder {
     this.#typed = typed
   }
 
-  fields(builder: Builder, fields: readonly AbiField[], path: string): void {
+  fields(builder: BagBuilder, fields: readonly AbiField[], path: string): void {
     for (const { name, type } of fields) this.#field(builder, type, pathTo(path, name))
   }
 
-  #field(builder: Builder, type: FieldType, path: string): void {
+  #field(builder: BagBuilder, type: FieldType, path: string): void {
     try {
       if (type.kind === 'struct') this.fields(builder, type.fields, path)
       else this.#store(builder, type, path)
@@ -87,7 +87,7 @@ class Encoder {
     }
   }
 
-  #store(builder: Builder, type: FieldType, path: string): void {
+  #store(builder: BagBuilder, type: FieldType, path: string): void {
     const text = (this.#typed[path] ?? '').trim()
     if (type.kind === 'maybe') {
       const isThere = Object.hasOwn(this.#typed, presenceOf(path))
@@ -102,13 +102,13 @@ class Encoder {
     else if (type.kind === 'address') builder.address(address(text))
     else if (type.kind === 'cell') builder.ref(given(text))
     else if (type.kind === 'dict') builder.maybeRef(text === '' ? null : given(text))
-    else if (type.kind === 'text') builder.slice(snake(new TextEncoder().encode(this.#typed[path] ?? '')))
+    else if (type.kind === 'text') builder.slice(snakeCell(new TextEncoder().encode(this.#typed[path] ?? '')))
     else if (type.kind === 'rest') builder.slice(given(text))
   }
 
-  #below(type: FieldType, path: string, text: string): Cell {
+  #below(type: FieldType, path: string, text: string): BagCell {
     if (type.kind === 'rest' || type.kind === 'cell') return given(text)
-    const below = new Builder()
+    const below = new BagBuilder()
     this.#field(below, type, path)
     return below.end()
   }
@@ -116,8 +116,8 @@ class Encoder {
 
 const OPCODE_BITS = 32
 
-function encode(fields: readonly AbiField[], typed: Typed, begin: (builder: Builder) => void): Encoded {
-  const [builder, encoder] = [new Builder(), new Encoder(typed)]
+function encode(fields: readonly AbiField[], typed: Typed, begin: (builder: BagBuilder) => void): Encoded {
+  const [builder, encoder] = [new BagBuilder(), new Encoder(typed)]
   begin(builder)
   encoder.fields(builder, fields, '')
   return { cell: builder.end(), wrong: encoder.wrong }

@@ -3,7 +3,7 @@
 import type { Boot } from '../../../shared/explorer/boot.ts'
 import { BASE } from '../pageBoot.ts'
 import { toast } from '../parts/Toast.tsx'
-import type { DecoderCall, FromWorker, PluginDecoded, ToWorker } from './pluginCalls.ts'
+import type { DecoderCall, FromPlugin, PluginDecoded, ToPlugin } from './pluginCalls.ts'
 import { plugDecoders } from './stored.ts'
 
 type PluginFiles = NonNullable<Boot['plugin']>
@@ -13,7 +13,7 @@ const CALL_MS = 50
 /** Of loading the script, and of a call until it begins. */
 const LOAD_MS = 5_000
 
-export interface Outcome {
+export interface PluginOutcome {
   readonly found: PluginDecoded | null
   /** Why there is nothing, when the decoder failed. */
   readonly error: string | null
@@ -27,13 +27,13 @@ async function started({ script, worker: path }: PluginFiles): Promise<Worker | 
   const refused = await new Promise<string | null>((resolve) => {
     setTimeout(() => resolve('it takes too long to load'), LOAD_MS)
     worker.addEventListener('error', () => resolve('it cannot be loaded'), { once: true })
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FromPlugin>) => {
       if ('refused' in data) resolve(data.refused)
       if (!('loaded' in data)) return
       plugDecoders(data.loaded)
       resolve(null)
     })
-    worker.postMessage({ load: urlOf(script) } satisfies ToWorker)
+    worker.postMessage({ load: urlOf(script) } satisfies ToPlugin)
   })
   if (refused === null) return worker
   worker.terminate()
@@ -41,21 +41,21 @@ async function started({ script, worker: path }: PluginFiles): Promise<Worker | 
   return null
 }
 
-function run(worker: Worker, call: DecoderCall): Promise<Outcome & { readonly isLate: boolean }> {
+function run(worker: Worker, call: DecoderCall): Promise<PluginOutcome & { readonly isLate: boolean }> {
   return new Promise((resolve) => {
     const late = () => end({ found: null, error: `it took longer than ${CALL_MS} ms`, isLate: true })
-    const onMessage = ({ data }: MessageEvent<FromWorker>): void => {
+    const onMessage = ({ data }: MessageEvent<FromPlugin>): void => {
       if ('began' in data && data.began === call.id) setTimeout(late, CALL_MS)
       if ('id' in data && data.id === call.id) end({ found: data.found, error: data.error, isLate: false })
     }
-    const end = (outcome: Outcome & { readonly isLate: boolean }): void => {
+    const end = (outcome: PluginOutcome & { readonly isLate: boolean }): void => {
       worker.removeEventListener('message', onMessage)
       resolve(outcome)
     }
     worker.addEventListener('message', onMessage)
     // A script that keeps its worker busy begins no call.
     setTimeout(late, LOAD_MS)
-    worker.postMessage({ call } satisfies ToWorker)
+    worker.postMessage({ call } satisfies ToPlugin)
   })
 }
 
@@ -69,7 +69,7 @@ export function startPlugin(given: PluginFiles): void {
   worker = started(given)
 }
 
-async function decodeNow(call: Omit<DecoderCall, 'id'>): Promise<Outcome> {
+async function decodeNow(call: Omit<DecoderCall, 'id'>): Promise<PluginOutcome> {
   const ready = await worker
   if (ready === null || files === null) return { found: null, error: null }
   calls++
@@ -82,7 +82,7 @@ async function decodeNow(call: Omit<DecoderCall, 'id'>): Promise<Outcome> {
 }
 
 /** What a decoder makes of a bag of cells. */
-export function decodeByPlugin(call: Omit<DecoderCall, 'id'>): Promise<Outcome> {
+export function decodeByPlugin(call: Omit<DecoderCall, 'id'>): Promise<PluginOutcome> {
   const outcome = last.then(() => decodeNow(call))
   last = outcome
   return outcome

@@ -31,9 +31,9 @@ export interface PluginDecoded {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-export type ToWorker = { readonly load: string } | { readonly call: DecoderCall }
+export type ToPlugin = { readonly load: string } | { readonly call: DecoderCall }
 
-export type FromWorker =
+export type FromPlugin =
   | { readonly loaded: readonly DecoderFacts[] }
   | { readonly refused: string }
   /** The call begins now: its time is counted from here. */

@@ -4,27 +4,27 @@ import type { Getter } from '../../../shared/abi/abi.ts'
 import { plainText } from '../../../shared/abi/abi.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
-import { Reader } from '../cell/cellReader.ts'
+import { CellReader } from '../cell/cellReader.ts'
 import { textOfCell } from '../cell/guesses.ts'
-import { bytesOfText, type Cell, readBag } from '../cell/readBag.ts'
-import { addressIn } from './bodyDecoder.ts'
-import type { DecoderCall, DecoderFacts, FromWorker, PluginDecoded, ToWorker } from './pluginCalls.ts'
+import { type BagCell, bytesOfText, readBag } from '../cell/readBag.ts'
+import { readAccountName } from './bodyDecoder.ts'
+import type { DecoderCall, DecoderFacts, FromPlugin, PluginDecoded, ToPlugin } from './pluginCalls.ts'
 
 /** A cell as decoders get it: `read()` begins at its first bit. */
-interface OpenCell extends Cell {
+interface OpenCell extends BagCell {
   readonly refs: readonly OpenCell[]
   read(): OpenReader
   /** Null when it holds no text. */
   text(): string | null
 }
 
-class OpenReader extends Reader {
+class OpenReader extends CellReader {
   override ref(): OpenCell {
     return open(super.ref())
   }
 
   address(): string | null {
-    return addressIn(this)
+    return readAccountName(this)
   }
 
   coins(): bigint {
@@ -32,7 +32,7 @@ class OpenReader extends Reader {
   }
 }
 
-const open = (cell: Cell): OpenCell => ({
+const open = (cell: BagCell): OpenCell => ({
   ...cell,
   // One level at a time: a cell can be below many others.
   get refs() {
@@ -123,7 +123,7 @@ function decodedOf(value: unknown): PluginDecoded | null {
 
 let decoders: readonly unknown[] = []
 
-const send = (message: FromWorker): void => postMessage(message)
+const send = (message: FromPlugin): void => postMessage(message)
 
 const wordsFor = (error: unknown): string => plainText(error instanceof Error ? error.message : String(error))
 
@@ -152,7 +152,7 @@ function call({ id, decoder, what, boc, way }: DecoderCall): void {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+addEventListener('message', ({ data }: MessageEvent<ToPlugin>) => {
   if ('load' in data) void load(data.load)
   else call(data.call)
 })

@@ -4,10 +4,10 @@ import { ActionSentence } from '../actions/ActionSentence.tsx'
 import { sentenceOf } from '../actions/sentence.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { Row } from './homeRows.ts'
+import type { HomeRow } from './homeRows.ts'
 
 export interface TraceRowProps {
-  readonly row: Row
+  readonly row: HomeRow
   /** Null while it is not known, and for failures without one. */
   readonly exitCode: number | null
 }

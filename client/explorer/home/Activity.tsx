@@ -7,7 +7,7 @@ import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
 import { TraceRow } from './ActionLine.tsx'
-import { exitCodeIn, type Row, rowsOf } from './homeRows.ts'
+import { exitCodeIn, type HomeRow, homeRowsOf } from './homeRows.ts'
 
 const MOST_ROWS = 25
 
@@ -33,8 +33,8 @@ function Nothing() {
 }
 
 /** The rows on the screen: the newest ones while nothing holds them, else those of before and how many are new. */
-function useHeldRows(rows: readonly Row[], held: boolean): readonly [readonly Row[], number, () => void] {
-  const shown = useRef<readonly Row[]>(rows)
+function useHeldRows(rows: readonly HomeRow[], held: boolean): readonly [readonly HomeRow[], number, () => void] {
+  const shown = useRef<readonly HomeRow[]>(rows)
   const [, redraw] = useState(0)
   if (!held || shown.current.length === 0) shown.current = rows
   const have = new Set(shown.current.map(({ trace }) => trace))
@@ -52,7 +52,7 @@ export function Activity() {
   const [pointed, setPointed] = useState(false)
   const [scrolled, setScrolled] = useState(false)
   const { data, error, reload } = useReplies([activity(!withSystem)], { live: true })
-  const all = data === null ? [] : rowsOf(data[0].actions)
+  const all = data === null ? [] : homeRowsOf(data[0].actions)
   const [rows, fresh, release] = useHeldRows(all, paused || pointed || scrolled)
   const failures = useReplies(transactionsByHash(rows.flatMap((row) => row.suspects)))
   const transactions = failures.data?.[0]?.transactions ?? []

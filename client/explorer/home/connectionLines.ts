@@ -1,11 +1,11 @@
 // How other programs are pointed at this service: a line to copy for each.
 
-export interface Connection {
+export interface ConnectionLine {
   readonly name: string
   readonly text: (url: string) => string
 }
 
-export const CONNECTIONS: readonly Connection[] = [
+export const CONNECTIONS: readonly ConnectionLine[] = [
   { name: 'JSON-RPC', text: (url) => `${url}/jsonRPC` },
   {
     name: 'Blueprint',

@@ -4,7 +4,7 @@ import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action, Transaction } from '../../index.ts'
 import { inOrder } from '../actions/inOrder.ts'
 
-export interface Row {
+export interface HomeRow {
   /** Hex of the trace's id. */
   readonly trace: string
   readonly utime: number
@@ -25,7 +25,7 @@ function exitCodeOf({ description }: Transaction): number | null {
 }
 
 /** The first exit code among the transactions of a row, when they were read. */
-export function exitCodeIn(row: Row, transactions: readonly Transaction[]): number | null {
+export function exitCodeIn(row: HomeRow, transactions: readonly Transaction[]): number | null {
   const own = transactions
     .filter(({ hash }) => row.suspects.includes(hash))
     .sort((a, b) => Number(BigInt(a.lt) - BigInt(b.lt)))
@@ -38,7 +38,7 @@ const telling = (actions: readonly Action[]): Action | undefined =>
   actions.find(({ type }) => !PLAIN.includes(type)) ??
   PLAIN.map((plain) => actions.find(({ type }) => type === plain)).find((found) => found !== undefined)
 
-function rowOf(trace: string, actions: readonly Action[]): Row | null {
+function rowOf(trace: string, actions: readonly Action[]): HomeRow | null {
   const all = inOrder(actions)
   const [first] = all
   if (first === undefined) return null
@@ -55,7 +55,7 @@ function rowOf(trace: string, actions: readonly Action[]): Row | null {
 }
 
 /** Newest first. */
-export function rowsOf(actions: readonly Action[]): readonly Row[] {
+export function homeRowsOf(actions: readonly Action[]): readonly HomeRow[] {
   const groups = new Map<string, Action[]>()
   for (const action of actions) {
     if (action.trace_id === null) continue

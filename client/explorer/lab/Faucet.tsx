@@ -4,7 +4,7 @@ import { client } from '../pageClient.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { place } from '../router.ts'
 import { AccountNames, addressOf, amountOf, Field } from './labFields.tsx'
-import { Outcome, type Started as Ran } from './Outcome.tsx'
+import { Outcome, type CallEffects as Ran } from './Outcome.tsx'
 import { useCall } from './useCall.ts'
 
 const ASSETS = { ton: 'TON', jetton: 'Demo jetton', nft: 'Demo NFT' } as const

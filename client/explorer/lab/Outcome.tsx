@@ -2,13 +2,13 @@ import { Trouble } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 
 /** What a call of the embedded chain caused. */
-export interface Started {
+export interface CallEffects {
   readonly seqno: number
   readonly tx_hash?: string | undefined
   readonly pending: number
 }
 
-export const Outcome = ({ error, done }: { readonly error: string | null; readonly done: Started | null }) => (
+export const Outcome = ({ error, done }: { readonly error: string | null; readonly done: CallEffects | null }) => (
   <>
     {error && <Trouble error={error} />}
     {error === null && done && (

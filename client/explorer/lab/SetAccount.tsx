@@ -4,13 +4,13 @@ import { rawOf } from '../../../shared/explorer/views.ts'
 import { bytesOfText } from '../cell/readBag.ts'
 import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
-import { cellOf } from './compose/composeDraft.ts'
+import { cellOfText } from './compose/composeDraft.ts'
 import { addressOf, amountOf, Field } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
 /** What a bag of cells is wrong with, unless it is empty. */
 const wrongBag = (text: string): string | null => {
-  const found = text === '' ? null : cellOf(text)
+  const found = text === '' ? null : cellOfText(text)
   return found !== null && 'wrong' in found ? found.wrong : null
 }
 

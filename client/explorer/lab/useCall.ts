@@ -1,11 +1,11 @@
 // One call that a person starts: in flight once, and its result or failure is said.
 
 import { useState } from 'preact/hooks'
-import { readState } from '../live.ts'
+import { readDevState } from '../live.ts'
 import { wordsFor } from '../pageClient.ts'
 import { toast } from '../parts/Toast.tsx'
 
-export interface Started {
+export interface StartedCall {
   readonly busy: boolean
   /** Why the last call failed. */
   readonly error: string | null
@@ -13,7 +13,7 @@ export interface Started {
 }
 
 /** The text a call resolves with is shown; the state of the chain is read again after each. */
-export function useCall(): Started {
+export function useCall(): StartedCall {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const run = (call: () => Promise<string | null>): void => {
@@ -24,7 +24,7 @@ export function useCall(): Started {
       .then(
         (text) => {
           if (text !== null) toast(text)
-          return readState()
+          return readDevState()
         },
         (failure: unknown) => setError(wordsFor(failure)),
       )

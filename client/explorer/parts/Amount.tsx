@@ -2,11 +2,11 @@ import { formatUnits } from '../../index.ts'
 import { foreignText } from '../accountNames.ts'
 
 /** Digits in groups of three, by a space that is thin and does not break. */
-export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
+export const groupDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
 
 export function decimal(units: bigint | string, decimals: number): string {
   const [whole = '', fraction] = formatUnits(units, decimals).split('.')
-  return `${grouped(whole).replace('-', '−')}${fraction === undefined ? '' : `.${fraction}`}`
+  return `${groupDigits(whole).replace('-', '−')}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
 const big = (value: bigint | string | number | null | undefined): bigint | null =>

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { Scroll } from './Scroll.tsx'
 
 /** The heading of a column; of numbers, which stand at the right. */
-export type Column = string | { readonly number: string }
+export type ColumnHead = string | { readonly number: string }
 
 export interface TableProps {
   readonly label: string
-  readonly columns: readonly Column[]
+  readonly columns: readonly ColumnHead[]
   readonly class?: string
   /** Its rows. */
   readonly children: ComponentChildren

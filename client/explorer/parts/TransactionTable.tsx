@@ -1,6 +1,6 @@
 import type { Transaction } from '../../index.ts'
 import { Address } from './Address.tsx'
-import { Amount, grouped } from './Amount.tsx'
+import { Amount, groupDigits } from './Amount.tsx'
 import { Hash } from './Hash.tsx'
 import { Table } from './Table.tsx'
 import { When } from './When.tsx'
@@ -30,7 +30,7 @@ function Outcome({ transaction }: { readonly transaction: Transaction }) {
 }
 
 const gasOf = ({ description: { compute_ph: compute } }: Transaction): string =>
-  compute && !compute.skipped ? grouped(compute.gas_used) : ''
+  compute && !compute.skipped ? groupDigits(compute.gas_used) : ''
 
 export interface TransactionTableProps {
   readonly transactions: readonly Transaction[]

@@ -3,17 +3,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import { tick } from '../live.ts'
 import { wordsFor } from '../pageClient.ts'
-import { grouped } from '../parts/Amount.tsx'
+import { groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { When } from '../parts/When.tsx'
-import { isRow, operatorRows, type Row } from './operators.ts'
+import { isOperatorRow, type OperatorRow, operatorRows } from './operators.ts'
 
 const MOST_ROWS = 100
 
-function FailureRow({ method, kind, count, newest }: Row) {
-  const { time, request_id: id, ms } = isRow(newest) ? newest : {}
+function FailureRow({ method, kind, count, newest }: OperatorRow) {
+  const { time, request_id: id, ms } = isOperatorRow(newest) ? newest : {}
   return (
     <tr>
       <td>
@@ -22,7 +22,7 @@ function FailureRow({ method, kind, count, newest }: Row) {
       <th scope="row">
         <code>{String(method)}</code>
       </th>
-      <td class="number">{grouped(String(count))}</td>
+      <td class="number">{groupDigits(String(count))}</td>
       <td>
         <When at={Date.parse(String(time)) / 1000} />
       </td>
@@ -35,7 +35,7 @@ function FailureRow({ method, kind, count, newest }: Row) {
 }
 
 export function Failures({ token }: { readonly token: string }) {
-  const [rows, setRows] = useState<readonly Row[] | null>(null)
+  const [rows, setRows] = useState<readonly OperatorRow[] | null>(null)
   const [refusal, setRefusal] = useState('')
   const moment = tick.value
   useEffect(() => {

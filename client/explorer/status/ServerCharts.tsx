@@ -3,20 +3,20 @@
 import { useEffect, useState } from 'preact/hooks'
 import { foreignText } from '../accountNames.ts'
 import { Chart } from '../charts/Chart.tsx'
-import type { Point } from '../charts/scale.ts'
-import type { Sample } from './readMetrics.ts'
+import type { ChartPoint } from '../charts/scale.ts'
+import type { MetricSample } from './readMetrics.ts'
 
 const LAG = 'tonrpc_lite_server_lag_blocks'
 const UP = 'tonrpc_lite_server_up'
 const MOST_POINTS = 60
 
-type Curves = Readonly<Record<string, readonly Point[]>>
+type Curves = Readonly<Record<string, readonly ChartPoint[]>>
 
-const lagsIn = (samples: readonly Sample[]): ReadonlyMap<string, number> =>
+const lagsIn = (samples: readonly MetricSample[]): ReadonlyMap<string, number> =>
   new Map(samples.filter(({ name }) => name === LAG).map(({ labels: { server = '' }, value }) => [server, value]))
 
 /** Of a server that is not connected no lag is known. */
-function longer(before: Curves, samples: readonly Sample[], at: number): Curves {
+function longer(before: Curves, samples: readonly MetricSample[], at: number): Curves {
   const lags = lagsIn(samples)
   const servers = samples.filter(({ name }) => name === UP).map(({ labels: { server = '' } }) => server)
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function longer(before: Curves, samples: readonly Sample[], at: number): Curves 
 
 const blocks = (count: number): string => (count === 1 ? '1 block' : `${count} blocks`)
 
-export function ServerCharts({ samples }: { readonly samples: readonly Sample[] }) {
+export function ServerCharts({ samples }: { readonly samples: readonly MetricSample[] }) {
   const [curves, setCurves] = useState<Curves>({})
   useEffect(() => setCurves((before) => longer(before, samples, Math.floor(Date.now() / 1000))), [samples])
   const lags = lagsIn(samples)

@@ -5,12 +5,12 @@ import { fetchDocument } from '../documents.ts'
 import { bytes } from '../format/number.ts'
 import { tick } from '../live.ts'
 import { wordsFor } from '../pageClient.ts'
-import { grouped } from '../parts/Amount.tsx'
+import { groupDigits } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
-import { figureOf, type MethodUse, methodUses, readMetrics, type Sample } from './readMetrics.ts'
+import { figureOf, type MethodUse, type MetricSample, methodUses, readMetrics } from './readMetrics.ts'
 import { ServerCharts } from './ServerCharts.tsx'
 import { Usage } from './Usage.tsx'
 
@@ -21,7 +21,7 @@ interface Readiness {
 
 interface Reports {
   readonly readiness: Readiness
-  readonly samples: readonly Sample[]
+  readonly samples: readonly MetricSample[]
 }
 
 async function readReports(): Promise<Reports> {
@@ -32,7 +32,7 @@ async function readReports(): Promise<Reports> {
 const seconds = (value: number): string => (value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(2)} s`)
 
 const FIGURES: readonly (readonly [title: string, name: string, write: (value: number) => string])[] = [
-  ['Indexed block', 'tonrpc_index_seqno', (value) => grouped(String(value))],
+  ['Indexed block', 'tonrpc_index_seqno', (value) => groupDigits(String(value))],
   ['Blocks the index is behind', 'tonrpc_index_lag_blocks', String],
   ['Age of the newest indexed block', 'tonrpc_index_head_age_seconds', (value) => duration(Math.round(value))],
   ['Blocks indexed per second', 'tonrpc_index_blocks_per_second', (value) => value.toFixed(2)],
@@ -53,13 +53,13 @@ const COLUMNS: readonly (readonly [title: string, name: string, write: (value: n
   ['Connected', 'up', (value) => (value === 1 ? 'yes' : 'no')],
   ['Blocks behind', 'lag_blocks', String],
   ['Time of an answer', 'latency_seconds', seconds],
-  ['Calls', 'calls', (value) => grouped(String(value))],
-  ['Failures', 'failures', (value) => grouped(String(value))],
+  ['Calls', 'calls', (value) => groupDigits(String(value))],
+  ['Failures', 'failures', (value) => groupDigits(String(value))],
   ['In flight', 'in_flight', String],
 ]
 
 /** Heads and lags of lite servers, one row for each. */
-function Servers({ samples }: { readonly samples: readonly Sample[] }) {
+function Servers({ samples }: { readonly samples: readonly MetricSample[] }) {
   const servers = new Map<string, Map<string, number>>()
   for (const { name, labels, value } of samples) {
     if (labels.server === undefined) continue
@@ -96,7 +96,7 @@ const MethodRow = ({ use }: { readonly use: MethodUse }) => (
     <th scope="row">
       <code>{use.method}</code>
     </th>
-    <td class="number">{grouped(String(use.calls))}</td>
+    <td class="number">{groupDigits(String(use.calls))}</td>
     <td class="number">{use.seconds === null ? '' : seconds(use.seconds)}</td>
     <td>
       {Object.entries(use.failures).map(([kind, count]) => (
@@ -108,7 +108,7 @@ const MethodRow = ({ use }: { readonly use: MethodUse }) => (
   </tr>
 )
 
-const Calls = ({ samples }: { readonly samples: readonly Sample[] }) => (
+const Calls = ({ samples }: { readonly samples: readonly MetricSample[] }) => (
   <section aria-labelledby="calls">
     <h2 id="calls">Methods since the start, slowest in all first</h2>
     <Table

@@ -3,25 +3,25 @@
 import { useState } from 'preact/hooks'
 import { foreignText } from '../accountNames.ts'
 import { wordsFor } from '../pageClient.ts'
-import { grouped } from '../parts/Amount.tsx'
+import { groupDigits } from '../parts/Amount.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { Failures } from './Failures.tsx'
-import { operatorRows, type Row } from './operators.ts'
+import { type OperatorRow, operatorRows } from './operators.ts'
 
-const usageOf = (token: string): Promise<readonly Row[]> => {
+const usageOf = (token: string): Promise<readonly OperatorRow[]> => {
   const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   return operatorRows(`usage?from=${from}`, 'usage', token)
 }
 
 const shown = (value: unknown): string =>
   typeof value === 'number'
-    ? grouped(String(value))
+    ? groupDigits(String(value))
     : value === null || value === undefined
       ? 'none'
       : foreignText(String(value))
 
-function UsageTable({ rows }: { readonly rows: readonly Row[] }) {
+function UsageTable({ rows }: { readonly rows: readonly OperatorRow[] }) {
   const columns = Object.keys(rows[0] ?? {})
   if (rows.length === 0) return <Empty title="No call with a key was counted since yesterday." />
   return (
@@ -40,7 +40,7 @@ function UsageTable({ rows }: { readonly rows: readonly Row[] }) {
 export function Usage() {
   const [token, setToken] = useState('')
   const [given, setGiven] = useState('')
-  const [rows, setRows] = useState<readonly Row[] | null>(null)
+  const [rows, setRows] = useState<readonly OperatorRow[] | null>(null)
   const [error, setError] = useState<string | null>(null)
   const load = () => {
     setGiven(token)

@@ -3,18 +3,18 @@
 import { fetchDocument } from '../documents.ts'
 import { BASE } from '../pageBoot.ts'
 
-export type Row = Readonly<Record<string, unknown>>
+export type OperatorRow = Readonly<Record<string, unknown>>
 
-export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+export const isOperatorRow = (value: unknown): value is OperatorRow => typeof value === 'object' && value !== null
 
 /** The rows of one list. Throws an Error for a refusal. */
-export async function operatorRows(path: string, name: string, token: string): Promise<readonly Row[]> {
+export async function operatorRows(path: string, name: string, token: string): Promise<readonly OperatorRow[]> {
   const at = `/api/admin/${path}`
   const headers = { 'X-Admin-Token': token }
   const reply = token === '' ? await fetchDocument(at) : await fetch(new URL(at.slice(1), BASE), { headers })
   const body: unknown = await reply.json()
-  if (!isRow(body)) throw new Error('The answer cannot be read.')
+  if (!isOperatorRow(body)) throw new Error('The answer cannot be read.')
   if (!reply.ok) throw new Error(typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`)
   const list = body[name]
-  return Array.isArray(list) ? list.filter(isRow) : []
+  return Array.isArray(list) ? list.filter(isOperatorRow) : []
 }

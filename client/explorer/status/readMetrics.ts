@@ -1,6 +1,6 @@
 // The text of `/metrics`, as far as a page shows it.
 
-export interface Sample {
+export interface MetricSample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
@@ -10,7 +10,7 @@ const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
 /** Samples of a text in the format of Prometheus; other lines are left out. */
-export function readMetrics(text: string): readonly Sample[] {
+export function readMetrics(text: string): readonly MetricSample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', number] = line.startsWith('#') ? [] : (LINE.exec(line) ?? [])
     const value = Number(number)
@@ -21,7 +21,7 @@ export function readMetrics(text: string): readonly Sample[] {
 }
 
 /** The one sample of a name without labels; null when there is none. */
-export const figureOf = (samples: readonly Sample[], name: string): number | null =>
+export const figureOf = (samples: readonly MetricSample[], name: string): number | null =>
   samples.find((one) => one.name === name)?.value ?? null
 
 export interface MethodUse {
@@ -34,7 +34,7 @@ export interface MethodUse {
 }
 
 /** Every method that was called, the ones that took the most time first. */
-export function methodUses(samples: readonly Sample[]): readonly MethodUse[] {
+export function methodUses(samples: readonly MetricSample[]): readonly MethodUse[] {
   const uses = new Map<string, { calls: number; failures: Record<string, number>; sum: number; count: number }>()
   for (const { name, labels, value } of samples) {
     const method = labels.method

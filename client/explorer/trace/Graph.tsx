@@ -5,12 +5,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foreignText, friendlyOf, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
 import { messageNameOf } from '../decoders/stored.ts'
-import { decimal, grouped } from '../parts/Amount.tsx'
-import { codeOf, type Step } from './model.ts'
-import { layout, type Placed, type Tree } from './treeLayout.ts'
+import { decimal, groupDigits } from '../parts/Amount.tsx'
+import { codeHashOf, type Step } from './model.ts'
+import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
 
 export interface GraphProps {
-  readonly root: Tree<Step>
+  readonly root: LayoutTree<Step>
   readonly size: number
   /** Hash of the selected transaction. */
   readonly selected: string | null
@@ -52,7 +52,7 @@ const accountOf = ({ transaction }: Step): string =>
 export function callOf({ message, transaction }: Step): string {
   if (message === null) return transaction?.description.type === 'tick_tock' ? 'tick-tock' : 'system'
   if (message.bounced) return 'bounced'
-  const own = message.opcode && transaction && messageNameOf(message.opcode, codeOf(transaction))
+  const own = message.opcode && transaction && messageNameOf(message.opcode, codeHashOf(transaction))
   if (own) return foreignText(own)
   // The first bits of what a wallet is sent from outside are those of a signature.
   const name = message.decoded_opcode ?? (message.source === null ? null : message.opcode)
@@ -76,7 +76,7 @@ interface Box extends Placed<Step> {
   readonly y: number
 }
 
-const placesOf = (root: Tree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] =>
+const placesOf = (root: LayoutTree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] =>
   layout(root, { isClosed }).map((one) => ({ ...one, x: EDGE + one.depth * COLUMN, y: 12 + one.row * ROW }))
 
 /** A message from one box to the next. */
@@ -109,7 +109,7 @@ interface NodeProps {
 function Node({ box, isSelected, isMarked }: NodeProps) {
   const { value: step, x, y, hidden } = box
   const gas = step.transaction?.description.compute_ph
-  const state = outcomeText(step) || (gas?.skipped === false ? `${grouped(gas.gas_used)} gas` : '')
+  const state = outcomeText(step) || (gas?.skipped === false ? `${groupDigits(gas.gas_used)} gas` : '')
   const classes = [
     'node',
     step.outcome,

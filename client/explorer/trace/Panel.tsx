@@ -9,7 +9,7 @@ import { Table } from '../parts/Table.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import { changeOf, codeOf, feesOf, type Transaction } from './model.ts'
+import { changeOf, codeHashOf, feesOf, type Transaction } from './model.ts'
 import { PhaseList } from './PhaseList.tsx'
 
 const MessageView = lazy(async () => (await import('./MessageView.tsx')).MessageView)
@@ -53,7 +53,7 @@ function Overview({ transaction }: { readonly transaction: Transaction }) {
 
 function Messages({ transaction }: { readonly transaction: Transaction }) {
   const { account, in_msg: received, out_msgs: sent } = transaction
-  const owner = { account, code: codeOf(transaction) }
+  const owner = { account, code: codeHashOf(transaction) }
   return (
     <>
       {received && (

@@ -1,7 +1,7 @@
 import { interfacesOf } from '../accountNames.ts'
 import { namesOf } from '../decoders/stored.ts'
-import { Amount, grouped } from '../parts/Amount.tsx'
-import { codeOf, type Transaction } from './model.ts'
+import { Amount, groupDigits } from '../parts/Amount.tsx'
+import { codeHashOf, type Transaction } from './model.ts'
 import { type Phase, phasesOf } from './phasesOf.ts'
 
 const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
@@ -29,7 +29,7 @@ const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
         <p class="gas">
           <meter min={0} max={100} value={percent(phase.gas)} aria-label="Gas used" />
           <span>
-            {grouped(String(phase.gas.used))} of {grouped(String(phase.gas.limit))} gas
+            {groupDigits(String(phase.gas.used))} of {groupDigits(String(phase.gas.limit))} gas
           </span>
         </p>
       )}
@@ -50,7 +50,7 @@ const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
 /** One phase after the other, with what each cost. */
 export function PhaseList({ transaction }: { readonly transaction: Transaction }) {
   const interfaces = interfacesOf(transaction.account)
-  const phases = phasesOf(transaction, interfaces, namesOf(codeOf(transaction), interfaces)?.errors)
+  const phases = phasesOf(transaction, interfaces, namesOf(codeHashOf(transaction), interfaces)?.errors)
   return (
     <>
       <ol class="phases">

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks'
 import { replayOf } from '../../../shared/explorer/explorerQueries.ts'
-import { grouped } from '../parts/Amount.tsx'
+import { groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
@@ -15,7 +15,7 @@ const PART = 100
 const MOST_VALUES = 64
 const SHORT_VALUE = 40
 
-const number = (value: number): string => grouped(String(value))
+const number = (value: number): string => groupDigits(String(value))
 
 const short = (value: string): string => (value.length > SHORT_VALUE ? `${value.slice(0, SHORT_VALUE)}…` : value)
 

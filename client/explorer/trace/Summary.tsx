@@ -11,7 +11,7 @@ import { Amount } from '../parts/Amount.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import { codeOf, type Step, type Trace, type TraceModel } from './model.ts'
+import { codeHashOf, type Step, type Trace, type TraceModel } from './model.ts'
 import { phasesOf } from './phasesOf.ts'
 
 const OUTCOMES = {
@@ -25,7 +25,7 @@ function Cause({ step }: { readonly step: Step }) {
   const { transaction } = step
   if (transaction === null || step.outcome !== 'failed') return null
   const interfaces = interfacesOf(transaction.account)
-  const phases = phasesOf(transaction, interfaces, namesOf(codeOf(transaction), interfaces)?.errors)
+  const phases = phasesOf(transaction, interfaces, namesOf(codeHashOf(transaction), interfaces)?.errors)
   const failed =
     phases.find(({ outcome }) => outcome === 'failed') ?? phases.find(({ outcome }) => outcome === 'skipped')
   const back = phases.some(({ name, outcome }) => name === 'Bounce' && outcome === 'ok')

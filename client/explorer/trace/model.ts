@@ -1,7 +1,7 @@
 // A trace as people look at it: its tree, what failed in it, what it cost, and where the TON went.
 
 import type { Api } from '../../../shared/registry.ts'
-import { type Tree, walk } from './treeLayout.ts'
+import { type LayoutTree, walk } from './treeLayout.ts'
 
 export type Trace = Api['v3.traces']['result']['traces'][number]
 export type Transaction = NonNullable<Trace['transactions']>[string]
@@ -9,7 +9,7 @@ export type Message = Transaction['out_msgs'][number]
 type TraceNode = NonNullable<Trace['trace']>
 
 /** Hash of the code that ran; null without code. */
-export const codeOf = ({ account_state_before: before, account_state_after: after }: Transaction): string | null =>
+export const codeHashOf = ({ account_state_before: before, account_state_after: after }: Transaction): string | null =>
   after.code_hash ?? before.code_hash
 
 export interface Step {
@@ -18,15 +18,15 @@ export interface Step {
   readonly transaction: Transaction | null
   /** Message that caused it. */
   readonly message: Message | null
-  readonly outcome: Outcome
+  readonly outcome: StepOutcome
   /** Messages that left the chain: logs. */
   readonly logs: number
 }
 
-export type Outcome = 'ok' | 'failed' | 'skipped' | 'bounce'
+export type StepOutcome = 'ok' | 'failed' | 'skipped' | 'bounce'
 
 export interface TraceModel {
-  readonly root: Tree<Step> | null
+  readonly root: LayoutTree<Step> | null
   readonly size: number
   /** `partly`: it began well, and something further down failed. */
   readonly status: 'pending' | 'success' | 'partly' | 'failed'
@@ -36,7 +36,7 @@ export interface TraceModel {
 }
 
 /** How a transaction ended. A contract that is not there skips its code: only sent-back messages make that a failure. */
-function outcomeOf({ description, in_msg: message }: Transaction): Outcome {
+function outcomeOf({ description, in_msg: message }: Transaction): StepOutcome {
   const { compute_ph: compute, action, aborted } = description
   if (compute?.skipped === false && !compute.success) return 'failed'
   if (action && !action.success) return 'failed'
@@ -57,7 +57,7 @@ function stepOf({ tx_hash: hash }: TraceNode, transactions: Readonly<Record<stri
 }
 
 /** The tree with its transactions, without recursion. */
-function treeOf(root: TraceNode, transactions: Readonly<Record<string, Transaction>>): Tree<Step> {
+function treeOf(root: TraceNode, transactions: Readonly<Record<string, Transaction>>): LayoutTree<Step> {
   interface Open {
     readonly value: Step
     readonly children: Open[]

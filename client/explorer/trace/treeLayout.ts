@@ -1,9 +1,9 @@
 // Places for the nodes of a tree: depth to the right, siblings below each other, each parent next to the middle of its
 // children, no two nodes of one depth closer than one row. Without recursion: a chain of messages can be thousands long.
 
-export interface Tree<T> {
+export interface LayoutTree<T> {
   readonly value: T
-  readonly children: readonly Tree<T>[]
+  readonly children: readonly LayoutTree<T>[]
 }
 
 export interface Placed<T> {
@@ -23,14 +23,14 @@ export interface LayoutOptions<T> {
 }
 
 interface Visit<T> {
-  readonly node: Tree<T>
+  readonly node: LayoutTree<T>
   readonly parent: number
   readonly depth: number
   readonly hidden: number
 }
 
 /** All nodes of a tree, each before its children. */
-export function* walk<T>(root: Tree<T>): Generator<Tree<T>> {
+export function* walk<T>(root: LayoutTree<T>): Generator<LayoutTree<T>> {
   const stack = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     yield node
@@ -41,14 +41,14 @@ export function* walk<T>(root: Tree<T>): Generator<Tree<T>> {
   }
 }
 
-const below = <T>(node: Tree<T>): number => {
+const below = <T>(node: LayoutTree<T>): number => {
   let count = -1
   for (const _ of walk(node)) count++
   return count
 }
 
 /** Nodes that are shown, each before its children. */
-function shown<T>(root: Tree<T>, isClosed: (value: T, depth: number) => boolean): Visit<T>[] {
+function shown<T>(root: LayoutTree<T>, isClosed: (value: T, depth: number) => boolean): Visit<T>[] {
   const visits: Visit<T>[] = []
   const stack = [{ node: root, parent: -1, depth: 0 }]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -90,7 +90,10 @@ function stacked(children: readonly Outline[]): { readonly rows: number[]; reado
   }
 }
 
-export function layout<T>(root: Tree<T>, { isClosed = () => false }: LayoutOptions<T> = {}): readonly Placed<T>[] {
+export function layout<T>(
+  root: LayoutTree<T>,
+  { isClosed = () => false }: LayoutOptions<T> = {},
+): readonly Placed<T>[] {
   const visits = shown(root, isClosed)
   const childrenOf = visits.map((): number[] => [])
   for (const [at, { parent }] of visits.entries()) childrenOf[parent]?.push(at)

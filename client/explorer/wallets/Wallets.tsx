@@ -1,7 +1,7 @@
 // The test accounts of the embedded chain: what they hold, and the keys to use them.
 
 import { stateOfWallets } from '../../../shared/explorer/explorerQueries.ts'
-import { type ChainState, chainState } from '../live.ts'
+import { chainState, type DevState } from '../live.ts'
 import { serviceUrl } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -13,7 +13,7 @@ import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { SecretKey } from './SecretKey.tsx'
 
-type TestAccount = ChainState['accounts'][number]
+type TestAccount = DevState['accounts'][number]
 
 /** Versions as Blueprint spells them. */
 const BLUEPRINT: Readonly<Record<string, string>> = {

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cell, readBag } from '../../../client/explorer/cell/readBag.ts'
+import { type BagCell, readBag } from '../../../client/explorer/cell/readBag.ts'
 import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
 import { beginCell, type Cell as ServerCell, writeBoc } from '../../../server/cell/index.ts'
 import { AbiError } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 
-const read = (cell: ServerCell): Cell => readBag(writeBoc(cell)).roots[0] as Cell
+const read = (cell: ServerCell): BagCell => readBag(writeBoc(cell)).roots[0] as BagCell
 
 const TACT = JSON.stringify({
   name: 'Counter',

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BagError, bytesOfText, type Cell, hashOf, hexOfCell, readBag } from '../../../client/explorer/cell/readBag.ts'
+import {
+  type BagCell,
+  BagError,
+  bytesOfText,
+  hashOf,
+  hexOfCell,
+  readBag,
+} from '../../../client/explorer/cell/readBag.ts'
 import { beginCell, type Cell as ServerCell, writeBoc } from '../../../server/cell/index.ts'
 
 const hexOf = (bytes: Uint8Array | null): string => Buffer.from(bytes ?? []).toString('hex')
@@ -32,7 +39,7 @@ const trees = fc
     return cells.at(-1) as ServerCell
   })
 
-function same(mine: Cell, theirs: ServerCell): void {
+function same(mine: BagCell, theirs: ServerCell): void {
   expect(mine.bits).toBe(theirs.bits)
   expect(mine.refs.length).toBe(theirs.refs.length)
   mine.refs.forEach((ref, i) => {
@@ -46,8 +53,8 @@ describe('cells', () => {
       fc.asyncProperty(trees, fc.constantFrom(0, 1, 2, 3, 8, 31), async (tree, mode) => {
         const bag = readBag(writeBoc(tree, mode))
         expect(bag.roots).toHaveLength(1)
-        same(bag.roots[0] as Cell, tree)
-        expect(hexOf(await hashOf(bag.roots[0] as Cell))).toBe(Buffer.from(tree.hash(), 'latin1').toString('hex'))
+        same(bag.roots[0] as BagCell, tree)
+        expect(hexOf(await hashOf(bag.roots[0] as BagCell))).toBe(Buffer.from(tree.hash(), 'latin1').toString('hex'))
       }),
       { numRuns: 60 },
     )
@@ -62,7 +69,7 @@ describe('cells', () => {
     [0xabcn, 12, 'ABC'],
   ])('%i in %i bits', (value, width, text) => {
     const cell = beginCell().storeUint(value, width).end()
-    expect(hexOfCell(readBag(writeBoc(cell)).roots[0] as Cell)).toBe(text)
+    expect(hexOfCell(readBag(writeBoc(cell)).roots[0] as BagCell)).toBe(text)
   })
 })
 

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Builder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
-import { CellEnd, dictionary, Reader } from '../../../client/explorer/cell/cellReader.ts'
+import { BagBuilder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
+import { CellEnd, CellReader, dictionary } from '../../../client/explorer/cell/cellReader.ts'
 import { commentBody, opcodeBody } from '../../../client/explorer/cell/commentBody.ts'
 import { guessesOf } from '../../../client/explorer/cell/guesses.ts'
-import { type Cell, readBag } from '../../../client/explorer/cell/readBag.ts'
+import { type BagCell, readBag } from '../../../client/explorer/cell/readBag.ts'
 import {
   beginCell,
   dictKind,
@@ -19,11 +19,11 @@ import {
   writeBoc,
 } from '../../../server/cell/index.ts'
 
-const read = (cell: ServerCell): Cell => readBag(writeBoc(cell)).roots[0] as Cell
+const read = (cell: ServerCell): BagCell => readBag(writeBoc(cell)).roots[0] as BagCell
 /** As the service reads what the page writes. */
-const sent = (cell: Cell): ServerCell => readBoc(Buffer.from(bagOf(cell), 'base64'))
+const sent = (cell: BagCell): ServerCell => readBoc(Buffer.from(bagOf(cell), 'base64'))
 
-function sizeOf(root: Cell): number {
+function sizeOf(root: BagCell): number {
   const found = new Set([root])
   for (const cell of found) for (const ref of cell.refs) found.add(ref)
   return found.size
@@ -34,9 +34,9 @@ describe('composed bodies', () => {
     const widths = fc.array(fc.nat({ max: 90 }), { minLength: 1, maxLength: 300 })
     fc.assert(
       fc.property(widths, (list) => {
-        const cells: Cell[] = []
+        const cells: BagCell[] = []
         for (const width of list) {
-          const builder = new Builder().uint((1n << BigInt(width)) - 1n, width)
+          const builder = new BagBuilder().uint((1n << BigInt(width)) - 1n, width)
           for (const back of [1, 1, 2 + (width % 5)]) {
             const ref = cells.at(-back)
             if (ref !== undefined) builder.ref(ref)
@@ -88,8 +88,8 @@ test('dictionaries have the entries the service put into them', () => {
 
 test('a cell that ends early is said to end, whatever is read', () => {
   const short = read(beginCell().storeUint(1, 7).end())
-  expect(() => new Reader(short).uint(8)).toThrow(CellEnd)
-  expect(() => new Reader(short).ref()).toThrow(CellEnd)
+  expect(() => new CellReader(short).uint(8)).toThrow(CellEnd)
+  expect(() => new CellReader(short).ref()).toThrow(CellEnd)
   expect(() => dictionary(short, 32)).toThrow(CellEnd)
 })
 

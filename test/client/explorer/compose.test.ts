@@ -5,16 +5,16 @@ import { mnemonicToPrivateKey } from '@ton/crypto'
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Builder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
+import { BagBuilder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
 import { commentBody } from '../../../client/explorer/cell/commentBody.ts'
-import { type Cell, readBag } from '../../../client/explorer/cell/readBag.ts'
+import { type BagCell, readBag } from '../../../client/explorer/cell/readBag.ts'
 import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
 import { encodeFields, encodeMessage, presenceOf } from '../../../client/explorer/decoders/encode.ts'
-import { codeOf } from '../../../client/explorer/lab/compose/composeDraft.ts'
+import { codeOfText } from '../../../client/explorer/lab/compose/composeDraft.ts'
 import {
+  deployedPlace,
   externalMessage,
   internalMessage,
-  placeOf,
   signedOrder,
   stateInit,
   unsignedOrder,
@@ -25,7 +25,7 @@ import type { Abi, FieldType } from '../../../shared/abi/abi.ts'
 const MNEMONIC =
   'caution open achieve nation script hotel merit word area vicious duck express business confirm heavy shoe caught diet radio absorb crop nerve bird earn'
 
-const core = (cell: Cell): CoreCell => CoreCell.fromBase64(bagOf(cell))
+const core = (cell: BagCell): CoreCell => CoreCell.fromBase64(bagOf(cell))
 const TO = Address.parseRaw(`0:${'5a'.repeat(32)}`)
 const place = { workchain: TO.workChain, hash: new Uint8Array(TO.hash) }
 const message = {
@@ -37,10 +37,10 @@ const message = {
   init: null,
 }
 
-const page = (cell: CoreCell): Cell => readBag(cell.toBoc()).roots[0] ?? EMPTY_CELL
+const page = (cell: CoreCell): BagCell => readBag(cell.toBoc()).roots[0] ?? EMPTY_CELL
 
 /** The message a signed order contains. */
-const sentBy = (order: CoreCell, kind: string): Cell => {
+const sentBy = (order: CoreCell, kind: string): BagCell => {
   const [first = CoreCell.EMPTY] = order.refs
   return page(kind === 'v5r1' ? (first.refs[1] ?? CoreCell.EMPTY) : first)
 }
@@ -73,9 +73,9 @@ describe('a wallet sends', async () => {
 })
 
 test('a message and what it deploys are as the libraries read them', async () => {
-  const [code, data] = [new Builder().uint(0xff00, 16).end(), new Builder().uint(5, 7).ref(EMPTY_CELL).end()]
+  const [code, data] = [new BagBuilder().uint(0xff00, 16).end(), new BagBuilder().uint(5, 7).ref(EMPTY_CELL).end()]
   const init = stateInit(code, data)
-  const found = await placeOf(init)
+  const found = await deployedPlace(init)
   const address = contractAddress(0, { code: core(code), data: core(data) })
   expect(found && Buffer.from(found.hash).toString('hex')).toBe(address.hash.toString('hex'))
   const { info, body, init: read } = loadMessage(core(internalMessage({ ...message, from: place, init })).beginParse())
@@ -87,14 +87,14 @@ test('a message and what it deploys are as the libraries read them', async () =>
 })
 
 test('code is read as a compiler wrote it', () => {
-  const code = new Builder().uint(0xff00, 16).end()
+  const code = new BagBuilder().uint(0xff00, 16).end()
   const base64 = bagOf(code)
   const hex = Buffer.from(base64, 'base64').toString('hex')
   for (const text of [base64, hex, JSON.stringify({ hash: 'ab', hex }), JSON.stringify({ codeBoc64: base64 })])
-    expect(codeOf(text)).toEqual({ cell: code })
-  expect(codeOf('{"hex": 1}')).toEqual({ wrong: 'This JSON has no code in “hex” or “code”.' })
-  expect(codeOf('{"hex')).toEqual({ wrong: 'This JSON is damaged.' })
-  expect(codeOf('te6')).toHaveProperty('wrong')
+    expect(codeOfText(text)).toEqual({ cell: code })
+  expect(codeOfText('{"hex": 1}')).toEqual({ wrong: 'This JSON has no code in “hex” or “code”.' })
+  expect(codeOfText('{"hex')).toEqual({ wrong: 'This JSON is damaged.' })
+  expect(codeOfText('te6')).toHaveProperty('wrong')
 })
 
 const field = (name: string, type: FieldType) => ({ name, type })

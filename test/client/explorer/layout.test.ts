@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { layout, type Tree, walk } from '../../../client/explorer/trace/treeLayout.ts'
+import { type LayoutTree, layout, walk } from '../../../client/explorer/trace/treeLayout.ts'
 
 /** A tree whose node `i + 1` has the parent `parents[i]`, taken from the nodes before it. */
-function treeOf(parents: readonly number[]): Tree<number> {
-  const nodes: { value: number; children: Tree<number>[] }[] = [{ value: 0, children: [] }]
+function treeOf(parents: readonly number[]): LayoutTree<number> {
+  const nodes: { value: number; children: LayoutTree<number>[] }[] = [{ value: 0, children: [] }]
   for (const [i, parent] of parents.entries()) {
     const node = { value: i + 1, children: [] }
     nodes[parent % nodes.length]?.children.push(node)

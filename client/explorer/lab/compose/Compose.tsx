@@ -17,7 +17,7 @@ import { useCall } from '../useCall.ts'
 import { BodyFields } from './BodyFields.tsx'
 import { type BodyDraft, bodyOf, type InitDraft } from './composeDraft.ts'
 import { InitFields } from './InitFields.tsx'
-import { type Emulated, emulate, type Sender, send, testWallets } from './sendComposed.ts'
+import { type Emulated, emulate, type Sender, sendComposed, testWallets } from './sendComposed.ts'
 import { useDeployed } from './useDeployed.ts'
 
 const AbiForm = lazy(async () => (await import('../../decoders/AbiForm.tsx')).AbiForm)
@@ -47,7 +47,7 @@ export function Compose() {
   const [init, setInit] = useState(NO_INIT)
   const [body, setBody] = useState(NO_BODY)
   const [preview, setPreview] = useState<Emulated | null>(null)
-  const [done, setDone] = useState<Awaited<ReturnType<typeof send>> | null>(null)
+  const [done, setDone] = useState<Awaited<ReturnType<typeof sendComposed>> | null>(null)
   const { busy, error, run } = useCall()
 
   const deployed = useDeployed(init)
@@ -70,7 +70,7 @@ export function Compose() {
     setDone(null)
     run(async () => {
       if (what === 'send') {
-        setDone(await send(sender, message))
+        setDone(await sendComposed(sender, message))
         return 'Sent the message.'
       }
       const found = await emulate(sender, message)

@@ -4,7 +4,7 @@ import type { Abi } from '../../../../shared/abi/abi.ts'
 import { toHex } from '../../../../shared/hex.ts'
 import { BuildError, EMPTY_CELL } from '../../cell/build.ts'
 import { commentBody, opcodeBody } from '../../cell/commentBody.ts'
-import { BagError, bytesOfText, type Cell, readBag } from '../../cell/readBag.ts'
+import { type BagCell, BagError, bytesOfText, readBag } from '../../cell/readBag.ts'
 import { encodeFields, encodeMessage, type Typed } from '../../decoders/encode.ts'
 
 export const BODIES = {
@@ -39,13 +39,13 @@ export interface Wrong {
   readonly wrong: string
   readonly fields?: Readonly<Record<string, string>>
 }
-export type Made = { readonly cell: Cell } | Wrong
+export type Made = { readonly cell: BagCell } | Wrong
 
 const refuse = (wrong: string): Wrong => ({ wrong })
 const IN_FIELDS = 'A field does not fit.'
 
 /** One cell of a bag. */
-export function cellOf(text: string): Made {
+export function cellOfText(text: string): Made {
   try {
     const [cell] = readBag(bytesOfText(text)).roots
     return { cell: cell ?? EMPTY_CELL }
@@ -56,8 +56,8 @@ export function cellOf(text: string): Made {
 }
 
 /** Code as a bag of cells, or as the file a compiler wrote: JSON with its hex. */
-export function codeOf(text: string): Made {
-  if (!text.trimStart().startsWith('{')) return cellOf(text)
+export function codeOfText(text: string): Made {
+  if (!text.trimStart().startsWith('{')) return cellOfText(text)
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -66,7 +66,7 @@ export function codeOf(text: string): Made {
   }
   const fields = parsed as Readonly<Record<string, unknown>>
   const code = [fields.hex, fields.code, fields.codeBoc64, fields.code_boc64].find((one) => typeof one === 'string')
-  return typeof code === 'string' ? cellOf(code) : refuse('This JSON has no code in “hex” or “code”.')
+  return typeof code === 'string' ? cellOfText(code) : refuse('This JSON has no code in “hex” or “code”.')
 }
 
 const fieldsOf = ({ cell, wrong }: ReturnType<typeof encodeFields>): Made =>
@@ -74,7 +74,7 @@ const fieldsOf = ({ cell, wrong }: ReturnType<typeof encodeFields>): Made =>
 
 export function bodyOf({ kind, text, message, typed }: BodyDraft, abi: Abi | null): Made {
   if (kind === 'empty') return { cell: EMPTY_CELL }
-  if (kind === 'boc') return cellOf(text)
+  if (kind === 'boc') return cellOfText(text)
   try {
     if (kind === 'comment') return { cell: commentBody(text) }
     if (kind === 'opcode') {
@@ -91,7 +91,7 @@ export function bodyOf({ kind, text, message, typed }: BodyDraft, abi: Abi | nul
 
 export function dataOf({ kind, data, typed }: InitDraft, abi: Abi | null): Made {
   if (kind === 'empty') return { cell: EMPTY_CELL }
-  if (kind === 'boc') return cellOf(data)
+  if (kind === 'boc') return cellOfText(data)
   return abi?.storage ? fieldsOf(encodeFields(abi.storage, typed)) : refuse('Its ABI says nothing of its data.')
 }
 

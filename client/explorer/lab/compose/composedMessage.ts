@@ -1,13 +1,13 @@
 // The messages that the composer makes: internal ones, state inits, and orders of wallets before they are signed.
 
 import type { Address } from '../../../../shared/address.ts'
-import { Builder, EMPTY_CELL } from '../../cell/build.ts'
-import { type Cell, hashOf } from '../../cell/readBag.ts'
+import { BagBuilder, EMPTY_CELL } from '../../cell/build.ts'
+import { type BagCell, hashOf } from '../../cell/readBag.ts'
 
 /** Where an account is, however it was written. */
-export type Place = Pick<Address, 'workchain' | 'hash'>
+export type AccountPlace = Pick<Address, 'workchain' | 'hash'>
 
-const addressOf = ({ workchain, hash }: Place): Address => ({
+const addressOf = ({ workchain, hash }: AccountPlace): Address => ({
   workchain,
   hash,
   form: 'raw',
@@ -17,19 +17,19 @@ const addressOf = ({ workchain, hash }: Place): Address => ({
 
 export interface InternalMessage {
   /** Null where the chain fills it in: in the order of a wallet. */
-  readonly from: Place | null
-  readonly to: Place
+  readonly from: AccountPlace | null
+  readonly to: AccountPlace
   /** Nanotons. */
   readonly value: bigint
   readonly bounce: boolean
-  readonly body: Cell
-  readonly init: Cell | null
+  readonly body: BagCell
+  readonly init: BagCell | null
 }
 
 const COINS_LENGTH_BITS = 4
 
-export function internalMessage({ from, to, value, bounce, body, init }: InternalMessage): Cell {
-  const builder = new Builder()
+export function internalMessage({ from, to, value, bounce, body, init }: InternalMessage): BagCell {
+  const builder = new BagBuilder()
     // Internal; instant routing is off.
     .uint(0b01, 2)
     .uint(bounce ? 1 : 0, 1)
@@ -45,8 +45,8 @@ export function internalMessage({ from, to, value, bounce, body, init }: Interna
   return builder.uint(1, 1).ref(body).end()
 }
 
-export const externalMessage = (to: Place, body: Cell): Cell =>
-  new Builder()
+export const externalMessage = (to: AccountPlace, body: BagCell): BagCell =>
+  new BagBuilder()
     // From outside, to `to`, without an import fee, without a state init, with the body in a reference.
     .uint(0b10, 2)
     .address(null)
@@ -57,23 +57,23 @@ export const externalMessage = (to: Place, body: Cell): Cell =>
     .end()
 
 /** What makes a contract: neither special, nor with libraries of its own. */
-export const stateInit = (code: Cell, data: Cell): Cell =>
-  new Builder().uint(0, 2).maybeRef(code).maybeRef(data).uint(0, 1).end()
+export const stateInit = (code: BagCell, data: BagCell): BagCell =>
+  new BagBuilder().uint(0, 2).maybeRef(code).maybeRef(data).uint(0, 1).end()
 
 /** Where a state init deploys to; null for code whose hash depends on cells that are not here. */
-export async function placeOf(init: Cell): Promise<Place | null> {
+export async function deployedPlace(init: BagCell): Promise<AccountPlace | null> {
   const hash = await hashOf(init)
   return hash && { workchain: 0, hash }
 }
 
-export interface Order {
+export interface SignedOrder {
   /** Version, as the chain names it. */
   readonly kind: string
   readonly walletId: number
   readonly seqno: number
   /** Unix seconds by the clock of the chain. */
   readonly validUntil: number
-  readonly message: Cell
+  readonly message: BagCell
 }
 
 /** Fees are paid apart from the value, and a message that cannot be sent does not fail the wallet. */
@@ -81,17 +81,17 @@ const MODE = 3
 const SIGNED_V5 = 0x7369676e
 const SEND_MESSAGE = 0x0ec3c86d
 
-const outList = (message: Cell): Cell =>
-  new Builder().ref(EMPTY_CELL).uint(SEND_MESSAGE, 32).uint(MODE, 8).ref(message).end()
+const outList = (message: BagCell): BagCell =>
+  new BagBuilder().ref(EMPTY_CELL).uint(SEND_MESSAGE, 32).uint(MODE, 8).ref(message).end()
 
 /** Versions of wallets that can be ordered here. */
 export const SIGNED_KINDS: ReadonlySet<string> = new Set(['v3r1', 'v3r2', 'v4r1', 'v4r2', 'v5r1'])
 
 /** What the owner of a wallet signs. */
-export function unsignedOrder({ kind, walletId, seqno, validUntil, message }: Order): Cell {
+export function unsignedOrder({ kind, walletId, seqno, validUntil, message }: SignedOrder): BagCell {
   const id = BigInt.asUintN(32, BigInt(walletId))
   if (kind === 'v5r1')
-    return new Builder()
+    return new BagBuilder()
       .uint(SIGNED_V5, 32)
       .uint(id, 32)
       .uint(validUntil, 32)
@@ -99,13 +99,13 @@ export function unsignedOrder({ kind, walletId, seqno, validUntil, message }: Or
       .maybeRef(outList(message))
       .uint(0, 1)
       .end()
-  const order = new Builder().uint(id, 32).uint(validUntil, 32).uint(seqno, 32)
+  const order = new BagBuilder().uint(id, 32).uint(validUntil, 32).uint(seqno, 32)
   if (kind.startsWith('v4')) order.uint(0, 8)
   return order.uint(MODE, 8).ref(message).end()
 }
 
 /** A v5 wallet has the signature behind the order, earlier ones in front. */
-export const signedOrder = (kind: string, order: Cell, signature: Uint8Array): Cell =>
+export const signedOrder = (kind: string, order: BagCell, signature: Uint8Array): BagCell =>
   kind === 'v5r1'
-    ? new Builder().slice(order).bytes(signature).end()
-    : new Builder().bytes(signature).slice(order).end()
+    ? new BagBuilder().slice(order).bytes(signature).end()
+    : new BagBuilder().bytes(signature).slice(order).end()

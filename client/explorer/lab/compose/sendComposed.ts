@@ -3,33 +3,33 @@
 import { parseAddress, toRawUpper } from '../../../../shared/address.ts'
 import type { Api } from '../../../index.ts'
 import { bagOf } from '../../cell/build.ts'
-import { type ChainState, chainState } from '../../live.ts'
+import { chainState, type DevState } from '../../live.ts'
 import { client } from '../../pageClient.ts'
-import type { Started } from '../Outcome.tsx'
+import type { CallEffects } from '../Outcome.tsx'
 import {
+  type AccountPlace,
   externalMessage,
   type InternalMessage,
   internalMessage,
-  type Place,
   SIGNED_KINDS,
   signedOrder,
   unsignedOrder,
 } from './composedMessage.ts'
 import { signatureOf } from './sign.ts'
 
-type TestWallet = ChainState['accounts'][number]
+type TestWallet = DevState['accounts'][number]
 export type Emulated = Api['emulate.trace']['result']
 
 /** Test accounts whose orders are signed here. */
 export const testWallets = (): readonly TestWallet[] =>
   chainState.value?.accounts.filter(({ kind }) => SIGNED_KINDS.has(kind)) ?? []
 
-export type Sender = { readonly wallet: TestWallet } | { readonly from: Place }
+export type Sender = { readonly wallet: TestWallet } | { readonly from: AccountPlace }
 
 const LIFETIME_S = 300
 
 /** The message from outside that makes a wallet send another, base64. */
-async function signed(wallet: TestWallet, message: InternalMessage, at: Place): Promise<string> {
+async function signed(wallet: TestWallet, message: InternalMessage, at: AccountPlace): Promise<string> {
   const { seqno, account_state: state } = await client.getWalletInformation({ address: wallet.address })
   if (state !== 'active') throw new Error(`${wallet.name} is not deployed: send from any address, without a signature.`)
   const order = unsignedOrder({
@@ -44,7 +44,7 @@ async function signed(wallet: TestWallet, message: InternalMessage, at: Place): 
   return bagOf(externalMessage(at, signedOrder(wallet.kind, order, signature)))
 }
 
-function placeOf({ address, name }: TestWallet): Place {
+function placeOf({ address, name }: TestWallet): AccountPlace {
   const place = parseAddress(address)
   if (place === null) throw new Error(`The address of ${name} cannot be read.`)
   return place
@@ -62,10 +62,10 @@ export async function emulate(sender: Sender, message: Omit<InternalMessage, 'fr
 }
 
 /** What was started; of a wallet the hash of its message, by which the trace is found. */
-export async function send(
+export async function sendComposed(
   sender: Sender,
   message: Omit<InternalMessage, 'from'>,
-): Promise<Started | { readonly message: string }> {
+): Promise<CallEffects | { readonly message: string }> {
   if ('wallet' in sender) {
     const { hash_norm: hash } = await client.sendBocReturnHash({ boc: await bocOf(sender, message) })
     return { message: hash }

@@ -1,7 +1,7 @@
 // Signs with the published keys of test accounts, by the browser's own cryptography.
 
 import { toHex } from '../../../../shared/hex.ts'
-import { type Cell, hashOf } from '../../cell/readBag.ts'
+import { type BagCell, hashOf } from '../../cell/readBag.ts'
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
 
@@ -38,7 +38,7 @@ function keyOf(mnemonic: string): Promise<CryptoKey> {
 }
 
 /** The signature of a cell's hash. Throws an Error for browsers that cannot. */
-export async function signatureOf(cell: Cell, mnemonic: string): Promise<Uint8Array> {
+export async function signatureOf(cell: BagCell, mnemonic: string): Promise<Uint8Array> {
   const hash = await hashOf(cell)
   if (hash === null) throw new Error('The message contains a cell whose hash is not known here.')
   let key: CryptoKey

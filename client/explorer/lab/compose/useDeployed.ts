@@ -4,10 +4,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Abi } from '../../../../shared/abi/abi.ts'
 import { toBase64 } from '../../../../shared/base64.ts'
 import { bagOf } from '../../cell/build.ts'
-import { type Cell, hashOf } from '../../cell/readBag.ts'
+import { type BagCell, hashOf } from '../../cell/readBag.ts'
 import { useAbi } from '../../decoders/useAbi.ts'
-import { codeOf, dataOf, type InitDraft, type Made } from './composeDraft.ts'
-import { type Place, placeOf, stateInit } from './composedMessage.ts'
+import { codeOfText, dataOf, type InitDraft, type Made } from './composeDraft.ts'
+import { type AccountPlace, deployedPlace, stateInit } from './composedMessage.ts'
 
 export interface Deployed {
   readonly code: Made
@@ -15,15 +15,15 @@ export interface Deployed {
   /** Base64; empty while there is no code. */
   readonly codeHash: string
   readonly abi: Abi | null
-  readonly init: Cell | null
+  readonly init: BagCell | null
   /** Where it deploys to; null while that is not known. */
-  readonly place: Place | null
+  readonly place: AccountPlace | null
 }
 
 export function useDeployed(draft: InitDraft): Deployed {
-  const code = codeOf(draft.code)
+  const code = codeOfText(draft.code)
   const [codeHash, setCodeHash] = useState('')
-  const [found, setFound] = useState<{ readonly bag: string; readonly place: Place | null } | null>(null)
+  const [found, setFound] = useState<{ readonly bag: string; readonly place: AccountPlace | null } | null>(null)
   const abi = useAbi(codeHash)
   const data = dataOf(draft, abi)
   const init = 'cell' in code && 'cell' in data ? stateInit(code.cell, data.cell) : null
@@ -31,7 +31,7 @@ export function useDeployed(draft: InitDraft): Deployed {
   useEffect(() => {
     let isCurrent = true
     const hash = 'cell' in code ? hashOf(code.cell) : Promise.resolve(null)
-    const place = init === null ? Promise.resolve(null) : placeOf(init)
+    const place = init === null ? Promise.resolve(null) : deployedPlace(init)
     void Promise.all([hash, place]).then(([bytes, at]) => {
       if (!isCurrent) return
       setCodeHash(bytes === null ? '' : toBase64(bytes))
