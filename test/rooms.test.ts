@@ -95,7 +95,7 @@ const castsIn = ({ text }: Source): number =>
     .reduce((sum, line) => sum + (withoutText(line).match(CAST) ?? []).length, 0)
 
 /** Rooms that get by without casts, but for so many: the figure may only go down. */
-const CASTS: Readonly<Record<string, number>> = { 'server/store': 10 }
+const CASTS: Readonly<Record<string, number>> = { 'server/store': 9 }
 
 /** Names that several files of the server export, for instance a table and its demo: the figure may only go down. */
 const REPEATED_NAMES = 15

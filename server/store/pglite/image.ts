@@ -57,3 +57,12 @@ export async function unpackImage(kind: ImageKind): Promise<Uint8Array | null> {
   const compressed = readImage(kind) ?? readImage('bare')
   return compressed === null ? null : promisify(brotliDecompress)(compressed)
 }
+
+const kept = new Map<ImageKind, Promise<Uint8Array | null>>()
+
+/** The same for databases in memory, of which tests open hundreds: unpacked once. Each thread is sent a copy of its own. */
+export function memoryImage(kind: ImageKind): Promise<Uint8Array | null> {
+  const image = kept.get(kind) ?? unpackImage(kind)
+  kept.set(kind, image)
+  return image
+}

@@ -7,7 +7,7 @@ import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
-import { type ImageKind, unpackImage } from './image.ts'
+import { type ImageKind, memoryImage } from './image.ts'
 import { pgliteCode } from './pgliteCode.ts'
 import { runTransaction } from './runTransaction.ts'
 import { BrokenDatabase, Interrupted, Session, type SessionAnswer } from './session.ts'
@@ -217,7 +217,7 @@ class PgliteDatabase implements Database {
 
   async #begin(): Promise<Session> {
     const folder = this.#folder?.path ?? null
-    const image = folder === null ? await unpackImage(this.#options.image) : null
+    const image = folder === null ? await memoryImage(this.#options.image) : null
     const signals = [this.#closing.signal, this.#options.signal].filter((one) => one !== undefined)
     const session = await Session.start({ folder, image, code: await pgliteCode() }, AbortSignal.any(signals))
     void session.ended.then((cause) => this.#onEnd(cause))

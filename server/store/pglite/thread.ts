@@ -7,6 +7,7 @@
 import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
+import { addDatabase, addOwnFilesQuickly, type FilesModule } from './memoryFiles.ts'
 import { type FromThread, joined, SYNCED, type SyncOrder, type ThreadSetup, type ToThread } from './threadMessages.ts'
 import { type FileNode, UnsyncedFiles } from './unsyncedFiles.ts'
 
@@ -40,7 +41,22 @@ function together(files: readonly number[]): void {
   if (Atomics.load(outcome, 0) !== SYNCED) throw new Error('files of the database could not be written to the disk')
 }
 
-/** Makes `fsync` reach the disk. Only an extension has access to the file system before the database starts. */
+/** Where PGlite looks for its database. */
+const DATABASE = '/pglite/data'
+
+/** Only an extension has access to the file systems before the database starts. */
+const quickFiles: Extension = {
+  name: 'quickFiles',
+  async setup(_pglite, options) {
+    const add = (module: FilesModule) => {
+      addOwnFilesQuickly(module)
+      if (setup.image !== null) addDatabase(module, DATABASE, setup.image)
+    }
+    return { emscriptenOpts: { ...options, preRun: [...options.preRun, add], printErr, onAbort } }
+  },
+}
+
+/** Makes `fsync` reach the disk. */
 const durable: Extension = {
   name: 'durable',
   async setup(_pglite, options) {
@@ -65,7 +81,7 @@ const durable: Extension = {
         return 0
       }
     }
-    return { emscriptenOpts: { ...options, preRun: [...options.preRun, reachDisk], printErr, onAbort } }
+    return { emscriptenOpts: { ...options, preRun: [...options.preRun, reachDisk] } }
   },
 }
 
@@ -84,7 +100,6 @@ function onAbort(): void {
 }
 
 const settings: Readonly<Record<string, string>> = {
-  shared_buffers: '32MB',
   wal_buffers: '1MB',
   max_wal_size: '64MB',
   // The one method that `durable` implements.
@@ -97,7 +112,9 @@ const settings: Readonly<Record<string, string>> = {
 
 function startParams(inMemory: boolean): string[] {
   const usual = PGlite.defaultStartParams.filter((word) => inMemory || word !== '-F')
-  return [...usual, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  // Zeroed at each start. In memory, files are as near as buffers.
+  const all = { ...settings, shared_buffers: inMemory ? '4MB' : '32MB' }
+  return [...usual, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 function send(message: FromThread): void {
@@ -105,11 +122,10 @@ function send(message: FromThread): void {
   else port?.postMessage(message, [message.buffer as ArrayBuffer])
 }
 
-const { folder, image, code } = setup
+const { folder, code } = setup
 if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 })
 const pglite = await PGlite.create({
-  ...(folder === null ? {} : { dataDir: folder, extensions: { durable } }),
-  ...(image === null ? {} : { loadDataDir: new Blob([image as Uint8Array<ArrayBuffer>]) }),
+  ...(folder === null ? { extensions: { quickFiles } } : { dataDir: folder, extensions: { quickFiles, durable } }),
   pgliteWasmModule: code,
   startParams: startParams(folder === null),
 }).catch((error: unknown) => {
