@@ -6,6 +6,7 @@
 // It knows nothing of HTTP, of the store, or of what an answer will be used for.
 
 export * from './adnl/index.ts'
+export { blockAtHeight } from './blockAtHeight.ts'
 export {
   type AccountId,
   type BlockIdExt,

@@ -1,11 +1,19 @@
 // Examines every lite server that would be used.
 
 import { listServers, StartRefused, startOfTrust } from '../../app/index.ts'
-import { type Examination, examineServer, type ServerAddress, type TrustStart } from '../../node/index.ts'
+import {
+  type BlockIdExt,
+  blockAtHeight,
+  type Examination,
+  examineServer,
+  type ServerAddress,
+  type TrustStart,
+} from '../../node/index.ts'
 import { createLog } from '../../observe/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
-import { adviceOn, doctorTable } from './table.ts'
+import { adviceOnForks, type Branch, branchesAmong } from './forks.ts'
+import { adviceOn, adviceOnAge, doctorTable } from './table.ts'
 import { blockJson, readTrust, trustText } from './trust.ts'
 
 type Named = Parameters<typeof listServers>[0]
@@ -13,17 +21,31 @@ type Named = Parameters<typeof listServers>[0]
 /** At once. */
 const LANES = 16
 
-async function examineAll(
+async function each<T>(
   servers: readonly ServerAddress[],
-  examine: (server: ServerAddress) => Promise<Examination>,
-): Promise<readonly Examination[]> {
-  const found: Examination[] = []
+  work: (server: ServerAddress) => Promise<T>,
+): Promise<readonly T[]> {
+  const found: T[] = []
   const waiting = servers.entries()
   const lane = async (): Promise<void> => {
-    for (const [i, server] of waiting) found[i] = await examine(server)
+    for (const [i, server] of waiting) found[i] = await work(server)
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   return found
+}
+
+/** By the newest block that all of them have. */
+async function branchesOf(
+  servers: readonly ServerAddress[],
+  usable: readonly Examination[],
+): Promise<readonly Branch[]> {
+  const names = new Set(usable.map(({ server }) => server))
+  const height = Math.min(...usable.map(({ head }) => head?.seqno ?? 0))
+  const able = servers.filter(({ name }) => names.has(name))
+  const named = await each(able, async (one): Promise<readonly [string, BlockIdExt | null]> => {
+    return [one.name, await blockAtHeight(one, height)]
+  })
+  return branchesAmong(new Map(named))
 }
 
 async function listed(named: Named): Promise<{ servers: readonly ServerAddress[]; start: TrustStart }> {
@@ -40,24 +62,27 @@ const forJson = ({ steps, key, ...one }: Examination, lag: number | null) => ({
 
 /** Throws CommandError when no server can be used. */
 export async function examineNetwork(named: Named, { out, json }: Pick<Io, 'out'> & { json: boolean }): Promise<void> {
-  const { servers, start } = await listed(named).catch((error: unknown) => {
+  const { servers: addresses, start } = await listed(named).catch((error: unknown) => {
     if (!(error instanceof StartRefused)) throw error
     if (json) out(JSON.stringify({ network: named.network, usable: 0, servers: [], error: error.message }, null, 2))
     throw new CommandError(error.message, { cause: error })
   })
   const now = (): number => Date.now() / 1_000
-  const found = await examineAll(servers, (server) => examineServer(server, { start, now }))
+  const found = await each(addresses, (server) => examineServer(server, { start, now }))
   const usable = found.filter(({ isUsable }) => isUsable)
   const best = Math.max(0, ...usable.map(({ head }) => head?.seqno ?? 0))
   const lagOf = ({ head, isUsable }: Examination): number | null =>
     head === null || !isUsable ? null : best - head.seqno
-  const advice = adviceOn(found, lagOf)
+  const branches = usable.length > 1 ? await branchesOf(addresses, usable) : []
+  const advice = [...adviceOnAge(usable, now()), ...adviceOnForks(branches), ...adviceOn(found, lagOf)]
   const trust = await readTrust(named.data, start, usable)
   if (json) {
     const { key, start: from, kept, trouble, file } = trust
     const shown = { start: blockJson(from), key: key === null ? null : blockJson(key.id), kept, trouble, file }
     const rows = found.map((one) => forJson(one, lagOf(one)))
-    out(JSON.stringify({ network: named.network, usable: usable.length, servers: rows, trust: shown, advice }, null, 2))
+    const forks = branches.length > 1 ? branches.map(({ id, servers }) => ({ block: blockJson(id), servers })) : []
+    const all = { network: named.network, usable: usable.length, servers: rows, forks, trust: shown, advice }
+    out(JSON.stringify(all, null, 2))
   } else {
     out(doctorTable(found, lagOf))
     if (advice.length > 0) out(`\n${advice.join('\n')}`)

@@ -63,6 +63,16 @@ const isBad = (step: Step): step is Step & { readonly fault: Fault } => step.fau
 const MOST_LAG = 10
 const OWN_CLOCK_S = 30
 
+/** A network makes a block each few seconds, and an idle chain of one's own each minute. */
+const OLD_S = 300
+
+/** That no server has a new block. */
+export function adviceOnAge(usable: readonly Pick<Examination, 'head'>[], now: number): readonly string[] {
+  const age = now - Math.max(...usable.map(({ head }) => head?.utime ?? 0))
+  if (usable.length === 0 || age <= OLD_S) return []
+  return [`the newest block is ${age.toFixed(0)} s old: the network stands, or none of these servers is in sync`]
+}
+
 /** One line for each thing that can be mended. */
 export function adviceOn(
   examinations: readonly Examination[],

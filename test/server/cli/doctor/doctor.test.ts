@@ -122,6 +122,40 @@ describe('doctor', () => {
     expect(refused.err).toContain('no lite server can be used')
   })
 
+  test('behavior: servers on different forks, of which each proves its own', { timeout: 120_000 }, async () => {
+    const [good, same] = [await listen(scene.lite), await listen(scene.lite)]
+    const fork = await listen({
+      ...scene.lite,
+      lookup: async (...asked) => {
+        const found = await scene.lite.lookup(...asked)
+        return { ...found, id: { ...found.id, rootHash: new Uint8Array(32).fill(7) } }
+      },
+    })
+    const { out } = await examine([good, fork, same])
+    const height = scene.blocks(-1).length
+    expect(out).toContain(`127.0.0.1:${fork.port}: on another fork: block ${height} is BwcHBwcH`)
+    expect(out).toContain('use only servers that have it')
+    expect((await examine([good, same])).out).not.toContain('fork')
+    const { forks } = JSON.parse((await examine([good, fork, same], '--json')).out)
+    const servers = [[good, same], [fork]].map((branch) => branch.map(({ port }) => `127.0.0.1:${port}`))
+    expect(forks).toMatchObject(servers.map((names) => ({ block: { seqno: height }, servers: names })))
+  })
+
+  test('behavior: a server that proves an old block and has no newer one', { timeout: 120_000 }, async () => {
+    const old: LiteServer = {
+      ...scene.lite,
+      masterchainInfo: async () => {
+        const info = await scene.lite.masterchainInfo()
+        return { ...info, lastUtime: info.now - 3600 }
+      },
+    }
+    const [frozen, good] = [await listen(old), await listen(scene.lite)]
+    expect((await examine([frozen])).out).toMatch(
+      /the newest block is 36\d\d s old: the network stands, or none of these/,
+    )
+    expect((await examine([frozen, good])).out).not.toContain('the network stands')
+  })
+
   test('args: --json', { timeout: 120_000 }, async () => {
     const good = await listen(scene.lite)
     const { code, out } = await examine([good], '--json')
