@@ -1,10 +1,10 @@
-// Answers written straight to a socket, where there is no HTTP exchange to answer through: a request the parser gave
-// up on, a connection over the limit, an upgrade that is refused.
+// Answers to what is no good request, and to connections that are refused. Most are written straight to a socket, where there
+// is no HTTP exchange to answer through: a request the parser gave up on, a connection over the limit, a refused upgrade.
 
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../shared/errors.ts'
-import { headersTooLarge, longestHead } from './head.ts'
+import { type BrokenHead, brokenHead, headersTooLarge, longestHead } from './head.ts'
 import type { HttpLimits } from './httpOptions.ts'
 
 /** Writes a whole reply and hangs up; a peer that does not read it is cut off a second later. */
@@ -50,4 +50,24 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   const cause = causeOf(error, limits)
   const code = cause.row.http
   hangUpWith(socket, code, JSON.stringify({ ok: false, error: cause.message, code }))
+}
+
+const textOf = ({ status, text }: BrokenHead): string => JSON.stringify({ ok: false, error: text, code: status })
+
+/** Whether the request was one with a broken head, which is answered then. What follows it is not read as a request. */
+export function answeredBrokenHead(req: IncomingMessage, res: ServerResponse): boolean {
+  const broken = brokenHead(req)
+  if (broken === null) return false
+  const text = textOf(broken)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length, Connection: 'close' }
+  res.writeHead(broken.status, headers).end(text)
+  return true
+}
+
+/** The same for an upgrade. */
+export function hungUpOnBrokenHead(req: IncomingMessage, socket: Duplex): boolean {
+  const broken = brokenHead(req)
+  if (broken === null) return false
+  hangUpWith(socket, broken.status, textOf(broken))
+  return true
 }

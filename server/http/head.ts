@@ -1,5 +1,5 @@
-// How long the URL and headers of a request may be. The lists of addresses v3 takes do not fit the bounds of v2, and the
-// parser has one bound for all paths, so each path is held to its own once the head was read.
+// What the head of a request may be: one host, a body in chunks or of a length, and how long. The lists of addresses v3 takes
+// do not fit the bounds of v2, and the parser has one bound for all paths, so each path is held to its own once the head was read.
 
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../shared/errors.ts'
@@ -39,4 +39,22 @@ export function checkHead(req: IncomingMessage, path: string, limits: HeadLimits
     throw new ApiError('headersTooLarge', `Too many headers: fewer than ${MOST_HEADERS}`, { limit: MOST_HEADERS })
   }
   if (url + headerLength(req) > headBytes) throw headersTooLarge(headBytes)
+}
+
+export interface BrokenHead {
+  readonly status: 400 | 501
+  readonly text: string
+}
+
+const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === 'host'
+
+/** What the parser lets through, and proxies read in another way than we do; null for a good head. */
+export function brokenHead({ rawHeaders, headers, httpVersion }: IncomingMessage): BrokenHead | null {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i] ?? '')) hosts++
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
+    return { status: 400, text: `A request needs one Host header, and this one has ${hosts === 0 ? 'none' : hosts}` }
+  const coding = headers['transfer-encoding']
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return null
+  return { status: 501, text: 'Transfer-Encoding can only be chunked' }
 }

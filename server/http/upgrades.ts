@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../shared/errors.ts'
 import type { Log } from '../observe/index.ts'
-import { hangUpWith } from './brokenRequest.ts'
+import { hangUpWith, hungUpOnBrokenHead } from './brokenRequest.ts'
 import type { CallerOf } from './caller.ts'
 import type { Connections } from './connections.ts'
 import type { WhyNoControl } from './controlAccess.ts'
@@ -100,7 +100,7 @@ export function listenForUpgrades(server: Server, upgrade: Upgrade): void {
     // The server takes its own listener off: a peer that resets now would bring the process down.
     socket.on('error', ignoreError)
     afterReplies(req.socket, () => {
-      if (isWebSocket(req)) return upgrade(req, socket, head)
+      if (isWebSocket(req)) return hungUpOnBrokenHead(req, socket) ? undefined : upgrade(req, socket, head)
       readAsPlain(req, head, (own) => server.emit('connection', own))
       socket.off('error', ignoreError)
     })

@@ -176,6 +176,26 @@ describe('requests', () => {
     expect(JSON.parse(reply?.body ?? '')).toEqual({ ok: false, error: 'Not an HTTP request', code: 400 })
   })
 
+  const CHUNKED = 'Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n'
+  const SOCKET =
+    'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
+  test.each([
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'has none'],
+    ['two hosts', `GET /healthz ${HEAD}host: y\r\n\r\n`, 400, 'has 2'],
+    ['two hosts of a socket', `GET ${STRICT} ${HEAD}Host: y\r\n${SOCKET}\r\n`, 400, 'has 2'],
+    ['two hosts in HTTP/1.0', `GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n`, 400, 'has 2'],
+    ['chunks that are compressed', `POST ${STRICT} ${HEAD}${CHUNKED}`, 501, 'can only be chunked'],
+  ])('%s: refused, and what follows is not answered', async (_, text, status, words) => {
+    const replies = await sayRaw(port(), `${text}GET /healthz ${HEAD}\r\n`)
+    expect([replies[0]?.status, replies.some((reply) => reply.status === 200)]).toEqual([status, false])
+    expect(replies[0]?.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' })
+    expect(JSON.parse(replies[0]?.body ?? '')).toEqual({
+      ok: false,
+      error: expect.stringContaining(words),
+      code: status,
+    })
+  })
+
   test('HTTP/1.0 is spoken', async () => {
     const [reply] = await sayRaw(port(), 'GET /api/v2/subtract?minuend=3&subtrahend=1 HTTP/1.0\r\n\r\n')
     expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"result":2') })
