@@ -40,6 +40,11 @@ const otherHost = (host: string): string =>
 const otherOrigin = (origin: string): string =>
   `pages of ${clip(origin)} may not use control methods: start with --control-origins ${clip(origin)}, or with --control-token and send it as X-Control-Token`
 
+const HIDDEN_ORIGIN = `pages of other sites may not use control methods; ${TOKEN_HELP}`
+
+/** Browsers leave out the origin of some requests, and then still say that they are for the page of another one. */
+const isOtherSite = (site: string | string[] | undefined): boolean => site === 'cross-site' || site === 'same-site'
+
 export function createWhyNoControl({ token, proxies, origins }: ControlOptions): WhyNoControl {
   const expected = token === '' ? null : digest(token)
   return ({ headers, socket }) => {
@@ -53,6 +58,7 @@ export function createWhyNoControl({ token, proxies, origins }: ControlOptions):
     if (!isLoopback(remote)) return NOT_LOCAL
     if (proxies.has(remote) || forwardedFor(headers) !== undefined) return PROXIED
     if (!LOCAL_NAMES.has(hostOf(host))) return otherHost(host)
+    if (origin === undefined && isOtherSite(headers['sec-fetch-site'])) return HIDDEN_ORIGIN
     const allowed = origin === undefined || isOwnPage(origin, host) || origins.includes(origin)
     return allowed ? null : otherOrigin(origin)
   }

@@ -63,6 +63,8 @@ describe('who may not', () => {
     ['a page of another origin', { origin: 'http://evil.example' }],
     ['a page of another port', { origin: 'http://localhost:3000' }],
     ['a page that is nowhere', { origin: 'null' }],
+    ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of another port that hides its origin', { 'sec-fetch-site': 'same-site' }],
     ['a name that was made to point here', { host: 'evil.example' }],
     ['a page under such a name', { host: 'evil.example', origin: 'http://evil.example' }],
     ['a caller behind a proxy', { 'x-forwarded-for': '127.0.0.1' }],
