@@ -3,56 +3,26 @@
 
 import type { z } from 'zod'
 import { ApiError, type ErrorData } from '../../shared/errors.ts'
+import { hasOwnWords, issueWords, valueAt } from '../../shared/issueWords.ts'
 import type { MissingWords } from '../../shared/method.ts'
 import { clip } from '../../shared/primitives.ts'
 
 type Issue = z.core.$ZodIssue
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'text',
-  int: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-}
-
-function given(params: unknown, path: readonly PropertyKey[]): unknown {
-  let value = params
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
-    value = (value as Record<PropertyKey, unknown>)[step]
-  }
-  return value
-}
-
-const bound = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): string => {
-  const [word, limit] = issue.code === 'too_big' ? ['at most', issue.maximum] : ['at least', issue.minimum]
-  if (issue.origin === 'string') return `must have ${word} ${limit} characters`
-  if (issue.origin === 'array') return `must have ${word} ${limit} items`
-  return `must be ${word} ${limit}`
-}
-
-/** Whether the schema brought words of its own: the validator's defaults all start alike. */
-const hasOwnWords = (issue: Issue): boolean =>
-  issue.code === 'custom' || !/^(Invalid|Too|Unrecognized|Expected)/.test(issue.message)
-
 function words(issue: Issue, params: unknown): string {
   const name = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') return `unknown parameter "${clip(issue.keys[0] ?? '')}"`
-  if (given(params, issue.path) === undefined) return `"${name}" is required`
+  const value = valueAt(params, issue.path)
+  if (value === undefined) return `"${name}" is required`
   if (hasOwnWords(issue)) return issue.message
-  if (issue.code === 'invalid_type') return `"${name}" must be ${TYPES[issue.expected] ?? issue.expected}`
-  if (issue.code === 'too_big' || issue.code === 'too_small') return `"${name}" ${bound(issue)}`
-  if (issue.code === 'invalid_value') return `"${name}" must be one of ${issue.values.map(String).join(', ')}`
-  return `"${name}" is not valid`
+  return `"${name}" ${issueWords(issue, value)}`
 }
 
 /** The refusal of one that was left out, with the text of its method; null for any other, or where there is no text. */
 function missing(issue: Issue, params: unknown, { kind, words, orEmpty }: MissingWords): ApiError | null {
   const [name] = issue.path
   if (issue.path.length !== 1 || typeof name !== 'string' || !Object.hasOwn(words, name)) return null
-  const value = given(params, issue.path)
+  const value = valueAt(params, issue.path)
   if (value !== undefined && !(orEmpty === true && value === '')) return null
   return new ApiError(kind, words[name], { param: name })
 }
@@ -79,7 +49,7 @@ function adviceOf(issue: Issue): Pick<ErrorData, 'advice'> {
 
 /** Whether the value itself could not be parsed. */
 function isUnread(issue: Issue, params: unknown): boolean {
-  if (given(params, issue.path) === undefined) return false
+  if (valueAt(params, issue.path) === undefined) return false
   if (issue.code === 'custom') return issue.params?.rule !== true
   return issue.code === 'invalid_type' || issue.code === 'invalid_format'
 }

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { fitsFriendly, parseAddress, toRawUpper } from '../../shared/address.ts'
 import { toBase64 } from '../../shared/base64.ts'
+import { fieldRefusal } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { HashFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
@@ -50,13 +51,6 @@ const refuse = (text: string): never => {
   throw new SubscriptionRefused(text)
 }
 
-/** The first thing that is wrong with a shape, as `types: expected array`. */
-const reasonOf = (error: z.ZodError): string => {
-  const [issue] = error.issues
-  if (issue === undefined) return 'not understood'
-  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`
-}
-
 function readAddress(text: string): string {
   const address = parseAddress(text.trim())
   if (address === null || !fitsFriendly(address)) return refuse(`invalid address: ${clip(text)}`)
@@ -96,7 +90,7 @@ export function readSubscription(value: unknown, rules: SubscriptionRules): Subs
   const { transport, actionsVersion, maxAddresses } = rules
   const read = Request.safeParse(value)
   const opening = transport === 'sse' ? 'invalid subscription request' : 'invalid subscribe request'
-  if (!read.success) return refuse(`${opening}: ${reasonOf(read.error)}`)
+  if (!read.success) return refuse(`${opening}: ${fieldRefusal(read.error, value)}`)
   const request = read.data
   const types = readTypes(request.types, transport)
   const { addresses, hashes } = readNames({

@@ -150,6 +150,11 @@ describe('the administration', () => {
     ],
     ['a limit that does not exist', '/api/admin/plans/free/change', { rps: 5 }, 422, /rps/],
     ['a custom plan without a rate', ADMIN, { plan: 'custom' }, 422, /per_second: needed by the plan custom/],
+    ['a quota with a fraction', ADMIN, { plan: 'free', monthly: 0.5 }, 422, /"monthly: must be a whole number"/],
+    ['a quota below one', ADMIN, { plan: 'free', monthly: 0 }, 422, /"monthly: must be at least 1"/],
+    ['no plan', ADMIN, { label: 'x' }, 422, /"plan: is required"/],
+    ['a time that is none', ADMIN, { plan: 'free', expires_at: 'soon' }, 422, /"expires_at: must be a time like 2026-/],
+    ['a list', ADMIN, [], 422, /"the body must be an object"/],
     ['a rate of a fixed plan', ADMIN, { plan: 'free', per_second: 5 }, 422, /only a custom plan takes one/],
     [
       'an end in the past',
@@ -172,6 +177,11 @@ describe('the administration', () => {
   test('error: a day that is none', async () => {
     const { status, text } = await ask(service(), '/api/admin/usage?from=yesterday', { headers: asAdmin })
     expect([status, text]).toEqual([422, expect.stringMatching(/from: /)])
+  })
+
+  test('error: a number beyond what a double holds', async () => {
+    const body = '{"plan":"free","monthly":9007199254740993}'
+    expect((await post(service(), ADMIN, body, asAdmin)).body).toEqual({ error: 'monthly: is too large' })
   })
 
   test('error: a wrong token costs what a call costs, none at all is refused', async () => {
