@@ -48,7 +48,9 @@ export function liveOperation(operation: LiveOperation, error: string) {
     responses: {
       200: { description: 'OK', content: jsonContent(answer) },
       401: refusedAs('No key, or one that does not exist.', error),
+      403: refusedAs('The key is of another network.', error),
       404: refusedAs('It does not exist, or belongs to another key.', error),
+      ...(body === undefined ? {} : { 413: refusedAs('The body is too large.', error) }),
       422: refusedAs('A field is wrong; the text names it.', error),
       429: refusedAs('The budget is used up.', error),
     },

@@ -12,7 +12,7 @@ const PATH = '/api/v2/jsonRPC'
 
 // Not a list of types: generators of clients read that as one type or null.
 const id: JsonSchema = {
-  anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }],
+  anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }],
   description: 'Comes back as it was sent, with its type.',
 }
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })

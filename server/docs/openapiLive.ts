@@ -55,7 +55,11 @@ const sse = (error: string) => ({
     },
     400: refusedAs('The subscription breaks a rule.', error),
     401: refusedAs('The key does not exist.', error),
+    403: refusedAs('The key is of another network.', error),
+    413: refusedAs('The body is too large.', error),
+    422: refusedAs('The body is compressed, or not UTF-8.', error),
     429: refusedAs('The budget, or the connections of the plan, are used up.', error),
+    503: refusedAs('The index is behind the cursor, or the service is too busy. Try again later.', error),
   },
 })
 
