@@ -103,7 +103,8 @@ function Samples({ method, params }: { readonly method: Method; readonly params:
   )
 }
 
-export function CallForm({ method }: { readonly method: Method }) {
+/** A call of a method, from the texts of its fields to the last two replies. */
+function useConsoleCall(method: Method) {
   const [texts, setTexts] = useState<Texts>(() => firstTexts(method))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -112,8 +113,6 @@ export function CallForm({ method }: { readonly method: Method }) {
   const { params, wrong } = readForm(method, texts)
   const call = { method: method.name, params }
   const isReady = Object.keys(wrong).length === 0
-  const shown = method.params.filter(({ name, required }) => required || texts[name] !== undefined)
-  const hidden = method.params.filter((param) => !shown.includes(param))
   const set = (name: string, text: string): void => setTexts({ ...texts, [name]: text })
   const run = async (more: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     setTried(true)
@@ -127,10 +126,39 @@ export function CallForm({ method }: { readonly method: Method }) {
     keep(made)
     go(callPath(made.method, made.params), { replace: true })
   }
-  const nextPage = (cursor: string): void => {
-    setTexts({ ...texts, cursor })
-    void run({ cursor })
+  return {
+    ...{ texts, params, busy, reply, before, set, run },
+    wrong: tried ? wrong : {},
+    nextPage(cursor: string): void {
+      set('cursor', cursor)
+      void run({ cursor })
+    },
+    addToBatch(): void {
+      setTried(true)
+      if (isReady) tray.value = [...tray.value, call]
+    },
   }
+}
+
+/** Chooses a field to show, among those that may be left out. */
+const MoreParams = ({ params, add }: { readonly params: readonly Param[]; readonly add: (name: string) => void }) => (
+  <div class="field">
+    <label for="more-params">More parameters</label>
+    <select id="more-params" value="" onChange={(event) => add(event.currentTarget.value)}>
+      <option value="">Add …</option>
+      {params.map(({ name }) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
+export function CallForm({ method }: { readonly method: Method }) {
+  const { texts, params, wrong, busy, reply, before, set, run, nextPage, addToBatch } = useConsoleCall(method)
+  const shown = method.params.filter(({ name, required }) => required || texts[name] !== undefined)
+  const hidden = method.params.filter((param) => !shown.includes(param))
   return (
     <>
       <p>{withCode(method.summary)}</p>
@@ -148,34 +176,15 @@ export function CallForm({ method }: { readonly method: Method }) {
             param={param}
             text={texts[param.name] ?? ''}
             set={(text) => set(param.name, text)}
-            wrong={tried ? wrong[param.name] : undefined}
+            wrong={wrong[param.name]}
           />
         ))}
-        {hidden.length > 0 && (
-          <div class="field">
-            <label for="more-params">More parameters</label>
-            <select id="more-params" value="" onChange={(event) => set(event.currentTarget.value, '')}>
-              <option value="">Add …</option>
-              {hidden.map(({ name }) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
+        {hidden.length > 0 && <MoreParams params={hidden} add={(name) => set(name, '')} />}
         <div class="buttons">
           <button type="submit" disabled={busy}>
             {busy ? 'Calling…' : 'Call'}
           </button>
-          <button
-            type="button"
-            class="second"
-            onClick={() => {
-              setTried(true)
-              if (isReady) tray.value = [...tray.value, call]
-            }}
-          >
+          <button type="button" class="second" onClick={addToBatch}>
             Add to the batch
           </button>
         </div>

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
-import { rawOf } from '../../../shared/explorer/views.ts'
 import { client } from '../pageClient.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { place } from '../router.ts'
-import { AccountNames, addressOf, amountOf, Field } from './labFields.tsx'
-import { Outcome, type CallEffects as Ran } from './Outcome.tsx'
+import { AccountNames, addressOf, amountOf, Field, Form, wrongAccount } from './labFields.tsx'
+import { type CallEffects, Outcome } from './Outcome.tsx'
 import { useCall } from './useCall.ts'
 
 const ASSETS = { ton: 'TON', jetton: 'Demo jetton', nft: 'Demo NFT' } as const
@@ -12,16 +11,30 @@ type Asset = keyof typeof ASSETS
 
 const JETTON_UNITS = 10n ** 9n
 
+const AssetField = ({ asset, set }: { readonly asset: Asset; readonly set: (asset: Asset) => void }) => (
+  <div class="field">
+    <label for="faucet-asset">What</label>
+    <select id="faucet-asset" value={asset} onChange={(event) => set(event.currentTarget.value as Asset)}>
+      {Object.entries(ASSETS).map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
 export function Faucet() {
   const [to, setTo] = useState(place.value.query.get('to') ?? 'wallet1')
   const [amount, setAmount] = useState('10')
   const [asset, setAsset] = useState<Asset>('ton')
-  const [done, setDone] = useState<Ran | null>(null)
+  const [done, setDone] = useState<CallEffects | null>(null)
   const { busy, error, run } = useCall()
   const address = addressOf(to)
-  const wrongAddress = to !== '' && rawOf(address) === null ? 'A name from the list, or an address.' : null
+  const wrongAddress = wrongAccount(to)
   const parsed = amountOf(amount)
   const wrongAmount = asset !== 'nft' && 'wrong' in parsed ? parsed.wrong : null
+  const isReady = to !== '' && wrongAddress === null && wrongAmount === null
   const send = (): void =>
     run(async () => {
       const nanotons = 'nanotons' in parsed ? parsed.nanotons : 0n
@@ -35,14 +48,7 @@ export function Faucet() {
       return asset === 'nft' ? 'Minted an item.' : `Sent ${decimal(nanotons, 9)} ${ASSETS[asset]}.`
     })
   return (
-    <form
-      class="card"
-      aria-labelledby="faucet-title"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (to !== '' && wrongAddress === null && wrongAmount === null) send()
-      }}
-    >
+    <Form class="card" aria-labelledby="faucet-title" isReady={isReady} start={send}>
       <h2 id="faucet-title">Faucet</h2>
       <AccountNames id="account-names" />
       <Field
@@ -54,16 +60,7 @@ export function Faucet() {
         list="account-names"
         hint="A test account by name, or any address; it need not exist."
       />
-      <div class="field">
-        <label for="faucet-asset">What</label>
-        <select id="faucet-asset" value={asset} onChange={(event) => setAsset(event.currentTarget.value as Asset)}>
-          {Object.entries(ASSETS).map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <AssetField asset={asset} set={setAsset} />
       {asset !== 'nft' && (
         <Field
           id="faucet-amount"
@@ -74,10 +71,10 @@ export function Faucet() {
           hint={`${ASSETS[asset]}, not its smallest unit`}
         />
       )}
-      <button type="submit" disabled={busy || to === '' || wrongAddress !== null || wrongAmount !== null}>
+      <button type="submit" disabled={busy || !isReady}>
         {busy ? 'Sending…' : 'Send'}
       </button>
       <Outcome error={error} done={done} />
-    </form>
+    </Form>
   )
 }

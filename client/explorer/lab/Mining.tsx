@@ -3,16 +3,69 @@ import { chainState } from '../live.ts'
 import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
+import { Form } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
 const COUNTS = [1, 10, 100] as const
 
+const MODES = [
+  ['auto', 'with each message'],
+  ['interval', 'at an interval'],
+  ['manual', 'only by hand'],
+] as const
+
+interface ModeProps {
+  /** As the chain has it. */
+  readonly mode: string
+  readonly busy: boolean
+  readonly set: (mode: string) => void
+}
+
+/** When blocks are made. */
+function MiningModes({ mode, busy, set }: ModeProps) {
+  const isInterval = /\d/.test(mode)
+  const [interval, setInterval] = useState(isInterval ? mode : '1s')
+  const kind = isInterval ? 'interval' : mode
+  return (
+    <>
+      <fieldset class="choices">
+        <legend>When blocks are made</legend>
+        {MODES.map(([id, words]) => (
+          <label key={id} class="check">
+            <input
+              type="radio"
+              name="mining"
+              checked={kind === id}
+              disabled={busy}
+              onChange={() => set(id === 'interval' ? interval : id)}
+            />
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      {isInterval && (
+        <Form class="field-line" isReady start={() => set(interval)}>
+          <div class="field">
+            <label for="mining-interval">Interval</label>
+            <input
+              id="mining-interval"
+              value={interval}
+              onInput={(event) => setInterval(event.currentTarget.value)}
+              placeholder="1s"
+            />
+          </div>
+          <button type="submit" class="second" disabled={busy}>
+            Set
+          </button>
+        </Form>
+      )}
+    </>
+  )
+}
+
 export function Mining() {
   const { busy, error, run } = useCall()
   const state = chainState.value
-  const mode = state?.mining ?? 'auto'
-  const [interval, setInterval] = useState(/\d/.test(mode) ? mode : '1s')
-  const kind = /\d/.test(mode) ? 'interval' : mode
   const set = (next: string): void => run(async () => `Mining: ${(await client.dev.setMining({ mode: next })).mode}.`)
   return (
     <section class="card" aria-labelledby="mining-title">
@@ -36,49 +89,7 @@ export function Mining() {
           </button>
         ))}
       </div>
-      <fieldset class="choices">
-        <legend>When blocks are made</legend>
-        {(
-          [
-            ['auto', 'with each message'],
-            ['interval', 'at an interval'],
-            ['manual', 'only by hand'],
-          ] as const
-        ).map(([id, words]) => (
-          <label key={id} class="check">
-            <input
-              type="radio"
-              name="mining"
-              checked={kind === id}
-              disabled={busy}
-              onChange={() => set(id === 'interval' ? interval : id)}
-            />
-            {words}
-          </label>
-        ))}
-      </fieldset>
-      {kind === 'interval' && (
-        <form
-          class="field-line"
-          onSubmit={(event) => {
-            event.preventDefault()
-            set(interval)
-          }}
-        >
-          <div class="field">
-            <label for="mining-interval">Interval</label>
-            <input
-              id="mining-interval"
-              value={interval}
-              onInput={(event) => setInterval(event.currentTarget.value)}
-              placeholder="1s"
-            />
-          </div>
-          <button type="submit" class="second" disabled={busy}>
-            Set
-          </button>
-        </form>
-      )}
+      <MiningModes mode={state?.mining ?? 'auto'} busy={busy} set={set} />
       {error && <Trouble error={error} />}
     </section>
   )

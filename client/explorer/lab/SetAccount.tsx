@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
-import { rawOf } from '../../../shared/explorer/views.ts'
 import { bytesOfText } from '../cell/readBag.ts'
 import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { cellOfText } from './compose/composeDraft.ts'
-import { addressOf, amountOf, Field } from './labFields.tsx'
+import { addressOf, amountOf, Check, Field, Form, wrongAccount } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
 /** What a bag of cells is wrong with, unless it is empty. */
@@ -22,7 +21,7 @@ export function SetAccount() {
   const [sure, setSure] = useState(false)
   const { busy, error, run } = useCall()
   const address = addressOf(account)
-  const wrong = account !== '' && rawOf(address) === null ? 'A name of a test account, or an address.' : null
+  const wrong = wrongAccount(account)
   const amount = balance === '' ? null : amountOf(balance)
   const wrongAmount = amount !== null && 'wrong' in amount ? amount.wrong : null
   const isComplete =
@@ -45,14 +44,7 @@ export function SetAccount() {
       return 'Changed the account.'
     })
   return (
-    <form
-      class="card"
-      aria-labelledby="account-title"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isComplete && sure) set()
-      }}
-    >
+    <Form class="card" aria-labelledby="account-title" isReady={isComplete && sure} start={set}>
       <h2 id="account-title">Account</h2>
       <Field id="account-address" label="Account" value={account} set={setAccount} wrong={wrong} list="account-names" />
       <Field
@@ -65,16 +57,15 @@ export function SetAccount() {
       />
       <Field id="account-code" label="New code, bag of cells" value={code} set={setCode} wrong={wrongBag(code)} />
       <Field id="account-data" label="New data, bag of cells" value={data} set={setData} wrong={wrongBag(data)} />
-      <label class="check">
-        <input type="checkbox" checked={sure} onChange={(event) => setSure(event.currentTarget.checked)} />
+      <Check checked={sure} set={setSure}>
         The previous values are lost, and no transaction shows the change
-      </label>
+      </Check>
       <p>
         <button type="submit" class="second" disabled={busy || !isComplete || !sure}>
           Change
         </button>
       </p>
       {error && <Trouble error={error} />}
-    </form>
+    </Form>
   )
 }

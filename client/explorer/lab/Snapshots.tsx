@@ -5,15 +5,88 @@ import { chainState } from '../live.ts'
 import { ask, client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
+import { Form } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
 type Snapshot = Api['dev.snapshots']['result']['snapshots'][number]
 
 const LABEL = /^(?!0x)[\w.:-]{1,64}$/
 
+interface TakeProps {
+  readonly busy: boolean
+  /** Calls `done` when it was taken. */
+  readonly take: (label: string, done: () => void) => void
+}
+
+function TakeSnapshot({ busy, take }: TakeProps) {
+  const [label, setLabel] = useState('')
+  const wrong = label !== '' && !LABEL.test(label) ? 'Letters, digits and _ . : - that do not begin with 0x.' : null
+  return (
+    <>
+      <Form class="field-line" isReady={wrong === null} start={() => take(label, () => setLabel(''))}>
+        <div class="field">
+          <label for="snapshot-label">Name of a new one (optional)</label>
+          <input
+            id="snapshot-label"
+            value={label}
+            onInput={(event) => setLabel(event.currentTarget.value)}
+            aria-invalid={wrong !== null}
+          />
+        </div>
+        <button type="submit" disabled={busy || wrong !== null}>
+          Take
+        </button>
+      </Form>
+      {wrong && <p class="hint wrong">{wrong}</p>}
+    </>
+  )
+}
+
+interface SnapshotProps {
+  readonly snapshot: Snapshot
+  /** Blocks that reverting to it loses. */
+  readonly lost: number
+  readonly busy: boolean
+  readonly isConfirming: boolean
+  readonly confirm: (id: string | null) => void
+  readonly revert: () => void
+}
+
+function SnapshotLine({ snapshot, lost, busy, isConfirming, confirm, revert }: SnapshotProps) {
+  const { id, seqno } = snapshot
+  const name = snapshot.label ?? id
+  return (
+    <li>
+      <span>
+        <strong>{name}</strong> <span class="quiet">at</span> <a href={href(`/block/${seqno}`)}>block {seqno}</a>
+      </span>
+      {isConfirming ? (
+        <span class="confirm">
+          <span>{lost === 1 ? 'The last block is' : `The last ${lost} blocks are`} lost, and later snapshots.</span>
+          <button type="button" class="danger-button small" disabled={busy} onClick={revert}>
+            Revert to {name}
+          </button>
+          <button type="button" class="second small" onClick={() => confirm(null)}>
+            Keep
+          </button>
+        </span>
+      ) : (
+        <button
+          type="button"
+          class="second small"
+          disabled={busy}
+          aria-label={`Revert to ${name} …`}
+          onClick={() => confirm(id)}
+        >
+          Revert to …
+        </button>
+      )}
+    </li>
+  )
+}
+
 export function Snapshots() {
   const [list, setList] = useState<readonly Snapshot[]>([])
-  const [label, setLabel] = useState('')
   const [confirming, setConfirming] = useState<string | null>(null)
   const { busy, error, run } = useCall()
   const state = chainState.value
@@ -23,11 +96,10 @@ export function Snapshots() {
     // A failure shows with the next call a person starts.
     read().catch(() => undefined)
   }, [head, epoch])
-  const wrong = label !== '' && !LABEL.test(label) ? 'Letters, digits and _ . : - that do not begin with 0x.' : null
-  const take = (): void =>
+  const take: TakeProps['take'] = (label, done) =>
     run(async () => {
       const { id } = await client.dev.snapshot(label === '' ? {} : { label })
-      setLabel('')
+      done()
       await read()
       return `Took snapshot ${id}.`
     })
@@ -41,65 +113,22 @@ export function Snapshots() {
   return (
     <section class="card" aria-labelledby="snapshots-title">
       <h2 id="snapshots-title">Snapshots</h2>
-      <form
-        class="field-line"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (wrong === null) take()
-        }}
-      >
-        <div class="field">
-          <label for="snapshot-label">Name of a new one (optional)</label>
-          <input
-            id="snapshot-label"
-            value={label}
-            onInput={(event) => setLabel(event.currentTarget.value)}
-            aria-invalid={wrong !== null}
-          />
-        </div>
-        <button type="submit" disabled={busy || wrong !== null}>
-          Take
-        </button>
-      </form>
-      {wrong && <p class="hint wrong">{wrong}</p>}
+      <TakeSnapshot busy={busy} take={take} />
       {list.length === 0 ? (
         <p class="quiet">None yet: one costs nothing, and reverting to it undoes everything since.</p>
       ) : (
         <ul class="snapshots">
-          {[...list].reverse().map((one) => {
-            const lost = (head ?? one.seqno) - one.seqno
-            return (
-              <li key={one.id}>
-                <span>
-                  <strong>{one.label ?? one.id}</strong> <span class="quiet">at</span>{' '}
-                  <a href={href(`/block/${one.seqno}`)}>block {one.seqno}</a>
-                </span>
-                {confirming === one.id ? (
-                  <span class="confirm">
-                    <span>
-                      {lost === 1 ? 'The last block is' : `The last ${lost} blocks are`} lost, and later snapshots.
-                    </span>
-                    <button type="button" class="danger-button small" disabled={busy} onClick={() => revert(one)}>
-                      Revert to {one.label ?? one.id}
-                    </button>
-                    <button type="button" class="second small" onClick={() => setConfirming(null)}>
-                      Keep
-                    </button>
-                  </span>
-                ) : (
-                  <button
-                    type="button"
-                    class="second small"
-                    disabled={busy}
-                    aria-label={`Revert to ${one.label ?? one.id} …`}
-                    onClick={() => setConfirming(one.id)}
-                  >
-                    Revert to …
-                  </button>
-                )}
-              </li>
-            )
-          })}
+          {[...list].reverse().map((one) => (
+            <SnapshotLine
+              key={one.id}
+              snapshot={one}
+              lost={(head ?? one.seqno) - one.seqno}
+              busy={busy}
+              isConfirming={confirming === one.id}
+              confirm={setConfirming}
+              revert={() => revert(one)}
+            />
+          ))}
         </ul>
       )}
       {error && <Trouble error={error} />}

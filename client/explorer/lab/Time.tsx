@@ -4,6 +4,7 @@ import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
+import { Check, Form } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
 const JUMPS = [
@@ -16,9 +17,31 @@ const JUMPS = [
 /** `2026-11-21T12:00` of a date picker, as UTC. */
 const secondsOf = (text: string): number => Math.floor(Date.parse(`${text}Z`) / 1000)
 
+/** Sets the time of the next block. */
+function NextBlockTime({ busy, set }: { readonly busy: boolean; readonly set: (utime: number) => void }) {
+  const [at, setAt] = useState('')
+  const target = secondsOf(at)
+  const isReady = Number.isFinite(target)
+  return (
+    <Form class="field-line" isReady={isReady} start={() => set(target)}>
+      <div class="field">
+        <label for="time-at">Time of the next block, UTC</label>
+        <input id="time-at" type="datetime-local" value={at} onInput={(event) => setAt(event.currentTarget.value)} />
+      </div>
+      <button type="submit" class="second" disabled={busy || !isReady}>
+        Set
+      </button>
+    </Form>
+  )
+}
+
+const clockText = (offset: number): string =>
+  offset === 0
+    ? "follows this computer's"
+    : `${duration(Math.abs(offset))} ${offset > 0 ? 'ahead of' : 'behind'} this computer's`
+
 export function Time() {
   const [snapshot, setSnapshot] = useState(true)
-  const [at, setAt] = useState('')
   const { busy, error, run } = useCall()
   const state = chainState.value
   const offset = state?.clock_offset ?? 0
@@ -29,19 +52,13 @@ export function Time() {
       await call()
       return `${words}${taken === null ? '.' : `; snapshot ${taken} returns.`}`
     })
-  const target = secondsOf(at)
   return (
     <section class="card" aria-labelledby="time-title">
       <h2 id="time-title">Time</h2>
       <Facts
         rows={[
           ['Newest block', state && exactTime(state.utime)],
-          [
-            'Clock',
-            offset === 0
-              ? "follows this computer's"
-              : `${duration(Math.abs(offset))} ${offset > 0 ? 'ahead of' : 'behind'} this computer's`,
-          ],
+          ['Clock', clockText(offset)],
         ]}
       />
       <div class="buttons">
@@ -70,26 +87,13 @@ export function Time() {
           Reset
         </button>
       </div>
-      <label class="check">
-        <input type="checkbox" checked={snapshot} onChange={(event) => setSnapshot(event.currentTarget.checked)} />
+      <Check checked={snapshot} set={setSnapshot}>
         Take a snapshot first, to come back
-      </label>
-      <form
-        class="field-line"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (Number.isFinite(target))
-            forward('The next block has this time', () => client.dev.setNextBlockTime({ utime: target }))
-        }}
-      >
-        <div class="field">
-          <label for="time-at">Time of the next block, UTC</label>
-          <input id="time-at" type="datetime-local" value={at} onInput={(event) => setAt(event.currentTarget.value)} />
-        </div>
-        <button type="submit" class="second" disabled={busy || !Number.isFinite(target)}>
-          Set
-        </button>
-      </form>
+      </Check>
+      <NextBlockTime
+        busy={busy}
+        set={(utime) => forward('The next block has this time', () => client.dev.setNextBlockTime({ utime }))}
+      />
       {error && <Trouble error={error} />}
     </section>
   )

@@ -1,4 +1,5 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
+import { rawOf } from '../../../shared/explorer/views.ts'
 import { parseTon } from '../../index.ts'
 import { chainState } from '../live.ts'
 
@@ -33,6 +34,40 @@ export const Field = ({ id, label, value, set, wrong = null, hint, placeholder, 
     </p>
   </div>
 )
+
+interface FormProps extends JSX.HTMLAttributes<HTMLFormElement> {
+  readonly isReady: boolean
+  readonly start: () => void
+}
+
+/** A form whose button, or the key Enter, starts something when all of it is right. */
+export const Form = ({ isReady, start, ...props }: FormProps) => (
+  <form
+    {...props}
+    onSubmit={(event) => {
+      event.preventDefault()
+      if (isReady) start()
+    }}
+  />
+)
+
+interface CheckProps {
+  readonly checked: boolean
+  readonly set: (checked: boolean) => void
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+export const Check = ({ checked, set, children, class: name = 'check' }: CheckProps) => (
+  <label class={name}>
+    <input type="checkbox" checked={checked} onChange={(event) => set(event.currentTarget.checked)} />
+    {children}
+  </label>
+)
+
+/** What is wrong with an account as a person wrote it; null for an empty text, too. */
+export const wrongAccount = (text: string): string | null =>
+  text === '' || rawOf(addressOf(text)) !== null ? null : 'A name of a test account, or an address.'
 
 /** Names of the test accounts, to choose from. */
 export const AccountNames = ({ id }: { readonly id: string }) => (

@@ -63,34 +63,80 @@ const List = ({ items, note, active }: Shown) => (
   </>
 )
 
-/** Follows the search box from now on. */
-export function startSuggesting(input: HTMLInputElement): void {
-  const box = document.createElement('div')
-  box.className = 'suggestions'
-  input.after(box)
-  let shown = NOTHING
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let newest = 0
+/** The list of one search box. */
+class Suggestions {
+  readonly #input: HTMLInputElement
+  readonly #box = document.createElement('div')
+  #shown = NOTHING
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Number of the newest look-up: a reply to an older one is dropped. */
+  #newest = 0
 
-  const show = (next: Shown): void => {
-    shown = next
-    const isOpen = next.items.length > 0 || next.note !== null
-    box.hidden = !isOpen
-    input.setAttribute('aria-expanded', String(next.items.length > 0))
-    if (next.active < 0) input.removeAttribute('aria-activedescendant')
-    else input.setAttribute('aria-activedescendant', idOf(next.active))
-    render(<List {...next} />, box)
+  constructor(input: HTMLInputElement) {
+    this.#input = input
+    this.#box.className = 'suggestions'
+    input.after(this.#box)
+    input.setAttribute('role', 'combobox')
+    input.setAttribute('aria-autocomplete', 'list')
+    input.setAttribute('aria-controls', 'suggestions')
+    this.#show(NOTHING)
+    this.#listen()
+    if (document.activeElement === input && this.#isEmpty) this.#offer()
   }
 
-  const close = (): void => {
-    clearTimeout(timer)
-    newest++
-    if (shown !== NOTHING) show(NOTHING)
+  get #isEmpty(): boolean {
+    return this.#input.value.trim() === ''
   }
 
-  async function look(text: string): Promise<void> {
-    newest++
-    const mine = newest
+  #listen(): void {
+    const input = this.#input
+    input.addEventListener('focus', () => {
+      if (this.#isEmpty) this.#offer()
+    })
+    input.addEventListener('input', () => this.#follow(input.value.trim()))
+    input.addEventListener('keydown', (event) => this.#press(event))
+    input.addEventListener('blur', () => setTimeout(() => this.#close(), 150))
+    this.#box.addEventListener('mousedown', (event) => event.preventDefault())
+    this.#box.addEventListener('click', () => {
+      this.#close()
+      input.blur()
+    })
+  }
+
+  #show(next: Shown): void {
+    this.#shown = next
+    const { items, note, active } = next
+    this.#box.hidden = items.length === 0 && note === null
+    this.#input.setAttribute('aria-expanded', String(items.length > 0))
+    if (active < 0) this.#input.removeAttribute('aria-activedescendant')
+    else this.#input.setAttribute('aria-activedescendant', idOf(active))
+    render(<List {...next} />, this.#box)
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer)
+    this.#newest++
+    if (this.#shown !== NOTHING) this.#show(NOTHING)
+  }
+
+  /** What is offered before anything is typed. */
+  #offer(): void {
+    this.#close()
+    const items = keptItems()
+    if (items.length > 0) this.#show({ items, note: null, active: -1 })
+  }
+
+  #follow(text: string): void {
+    clearTimeout(this.#timer)
+    const { kind } = classify(text)
+    if (kind === 'empty') this.#offer()
+    else if (text.length > LONGEST_SEARCH || kind === 'boc') this.#close()
+    else this.#timer = setTimeout(() => void this.#look(text), PAUSE_MS)
+  }
+
+  async #look(text: string): Promise<void> {
+    this.#newest++
+    const mine = this.#newest
     const own = ownHits(text, MOST_OWN)
     let found: Pick<Search, 'results' | 'note'>
     try {
@@ -101,60 +147,40 @@ export function startSuggesting(input: HTMLInputElement): void {
       // The page of the search says why, when the person asks for it.
       found = { results: [], note: null }
     }
-    if (mine !== newest) return
+    if (mine !== this.#newest) return
     const known = new Set(own.map(({ account }) => account))
     const others = found.results.filter(
       (hit) => pathOf(hit) !== null && !(hit.type === 'account' && known.has(hit.account)),
     )
-    show({ items: [...own, ...others].map(suggestionOf), note: own.length > 0 ? null : found.note, active: -1 })
+    this.#show({ items: [...own, ...others].map(suggestionOf), note: own.length > 0 ? null : found.note, active: -1 })
   }
 
-  input.setAttribute('role', 'combobox')
-  input.setAttribute('aria-autocomplete', 'list')
-  input.setAttribute('aria-controls', 'suggestions')
-  show(NOTHING)
-
-  const offer = (): void => {
-    close()
-    const items = keptItems()
-    if (items.length > 0) show({ items, note: null, active: -1 })
-  }
-
-  input.addEventListener('focus', () => {
-    if (input.value.trim() === '') offer()
-  })
-  if (document.activeElement === input && input.value.trim() === '') offer()
-  input.addEventListener('input', () => {
-    clearTimeout(timer)
-    const text = input.value.trim()
-    const { kind } = classify(text)
-    if (kind === 'empty') offer()
-    else if (text.length > LONGEST_SEARCH || kind === 'boc') close()
-    else timer = setTimeout(() => void look(text), PAUSE_MS)
-  })
-  input.addEventListener('keydown', (event) => {
-    const { items, active } = shown
+  #press(event: KeyboardEvent): void {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (event.key === 'Escape') close()
-    else if (step !== 0 && items.length > 0) {
+    if (event.key === 'Escape') this.#close()
+    else if (step !== 0 && this.#shown.items.length > 0) {
       event.preventDefault()
-      // One place more than suggestions: the text itself.
-      const next = ((active + 1 + step + items.length + 1) % (items.length + 1)) - 1
-      show({ ...shown, active: next })
-      document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' })
+      this.#move(step)
     } else if (event.key === 'Enter') {
-      const path = items[active]?.path
+      const path = this.#shown.items[this.#shown.active]?.path
       if (path !== undefined) {
         event.preventDefault()
         go(path)
       }
-      close()
+      this.#close()
     }
-  })
-  input.addEventListener('blur', () => setTimeout(close, 150))
-  box.addEventListener('mousedown', (event) => event.preventDefault())
-  box.addEventListener('click', () => {
-    close()
-    input.blur()
-  })
+  }
+
+  #move(step: number): void {
+    const { items, active } = this.#shown
+    // One place more than suggestions: the text itself.
+    const next = ((active + 1 + step + items.length + 1) % (items.length + 1)) - 1
+    this.#show({ ...this.#shown, active: next })
+    document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' })
+  }
+}
+
+/** Follows the search box from now on. */
+export function startSuggesting(input: HTMLInputElement): void {
+  new Suggestions(input)
 }

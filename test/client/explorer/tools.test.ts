@@ -93,7 +93,7 @@ const inBrowser = (path: string) => () => {
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await page.getByLabel('Amount').fill('1')
     await page.getByLabel('To', { exact: true }).first().fill('not an address')
-    await page.getByText('A name from the list, or an address.').waitFor()
+    await page.getByText('A name of a test account, or an address.').waitFor()
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
 

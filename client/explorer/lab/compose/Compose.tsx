@@ -1,69 +1,52 @@
 // A message to a contract: composed, emulated before anything is sent, and sent.
 
 import { useState } from 'preact/hooks'
-import { parseAddress, toRawUpper } from '../../../../shared/address.ts'
-import { accountState } from '../../../../shared/explorer/explorerQueries.ts'
-import { hexOf, rawOf } from '../../../../shared/explorer/views.ts'
+import { hexOf } from '../../../../shared/explorer/views.ts'
 import { learn } from '../../accountNames.ts'
-import { useAbi } from '../../decoders/useAbi.ts'
 import { lazy } from '../../lazyPage.tsx'
-import { Address } from '../../parts/Address.tsx'
 import { Hash } from '../../parts/Hash.tsx'
-import { place } from '../../router.ts'
-import { useReplies } from '../../useReplies.ts'
-import { addressOf, amountOf, Field } from '../labFields.tsx'
+import { Check, Field, Form } from '../labFields.tsx'
 import { Outcome } from '../Outcome.tsx'
-import { useCall } from '../useCall.ts'
+import { type StartedCall, useCall } from '../useCall.ts'
 import { BodyFields } from './BodyFields.tsx'
-import { type BodyDraft, bodyOf, type InitDraft } from './composeDraft.ts'
-import { InitFields } from './InitFields.tsx'
-import { type Emulated, emulate, type Sender, sendComposed, testWallets } from './sendComposed.ts'
-import { useDeployed } from './useDeployed.ts'
+import { MessageEnds } from './MessageEnds.tsx'
+import { type Emulated, emulate, sendComposed } from './sendComposed.ts'
+import { type Composition, useComposition } from './useComposition.ts'
 
 const AbiForm = lazy(async () => (await import('../../decoders/AbiForm.tsx')).AbiForm)
 const EmulatedTrace = lazy(async () => (await import('../../trace/EmulatedTrace.tsx')).EmulatedTrace)
 
-const wrongAddress = (text: string): string | null =>
-  text === '' || rawOf(addressOf(text)) !== null ? null : 'A name of a test account, or an address.'
+type Sent = Awaited<ReturnType<typeof sendComposed>>
 
-const NO_BODY: BodyDraft = { kind: 'empty', text: '', message: '', typed: {} }
-const NO_INIT: InitDraft = { code: '', kind: 'empty', data: '', typed: {} }
-const ANYONE = ''
+const SentOutcome = ({ done, error }: { readonly done: Sent | null } & Pick<StartedCall, 'error'>) =>
+  done !== null && 'message' in done && error === null ? (
+    <p class="outcome" role="status">
+      Accepted: <Hash of={hexOf(done.message) ?? ''} to="/trace/" copy={false} />
+    </p>
+  ) : (
+    <Outcome error={error} done={done !== null && 'message' in done ? null : done} />
+  )
 
-/** Hash of the code of an account; empty while it is not known. */
-function useCodeHash(address: string): string {
-  const raw = rawOf(address)
-  const { data } = useReplies(raw === null ? [] : [accountState(raw)], { live: true })
-  return data?.[0]?.accounts.find((one) => one.address === raw)?.code_hash ?? ''
-}
+const ContractAbi = ({ codeHash, abi }: Pick<Composition, 'codeHash' | 'abi'>) => (
+  <details class="field">
+    <summary>{abi === null ? 'Add an ABI of this contract' : `ABI of ${abi.name}`}</summary>
+    <AbiForm key={codeHash} subject={codeHash} />
+  </details>
+)
+
+const EmulatedSection = ({ emulated }: { readonly emulated: Emulated }) => (
+  <section aria-label="Emulation">
+    <h3>Emulated: nothing was sent</h3>
+    <EmulatedTrace emulated={emulated} />
+  </section>
+)
 
 export function Compose() {
-  const [by, setBy] = useState('wallet1')
-  const [from, setFrom] = useState('faucet')
-  const [to, setTo] = useState(place.value.query.get('to') ?? '')
-  const [value, setValue] = useState('0.1')
-  const [bounce, setBounce] = useState(true)
-  const [deploys, setDeploys] = useState(false)
-  const [init, setInit] = useState(NO_INIT)
-  const [body, setBody] = useState(NO_BODY)
+  const { draft, set, deployed, codeHash, abi, made, amount, sender, message } = useComposition()
   const [preview, setPreview] = useState<Emulated | null>(null)
-  const [done, setDone] = useState<Awaited<ReturnType<typeof sendComposed>> | null>(null)
+  const [done, setDone] = useState<Sent | null>(null)
   const { busy, error, run } = useCall()
-
-  const deployed = useDeployed(init)
-  const known = useCodeHash(deploys ? '' : addressOf(to))
-  const codeHash = deploys ? deployed.codeHash : known
-  const abi = useAbi(codeHash)
-  const made = bodyOf(body, abi)
-  const amount = amountOf(value)
-  const wallet = testWallets().find(({ name }) => name === by)
-  const [source, target] = [parseAddress(addressOf(from)), deploys ? deployed.place : parseAddress(addressOf(to))]
-  const sender: Sender | null = wallet !== undefined ? { wallet } : source && { from: source }
-  const isInit = !deploys || deployed.init !== null
-  const message =
-    target !== null && isInit && 'nanotons' in amount && 'cell' in made
-      ? { to: target, value: amount.nanotons, bounce, body: made.cell, init: deploys ? deployed.init : null }
-      : null
+  const isReady = !busy && sender !== null && message !== null
 
   const act = (what: 'emulate' | 'send'): void => {
     if (sender === null || message === null) return
@@ -79,83 +62,26 @@ export function Compose() {
       return null
     })
   }
-  const isReady = !busy && sender !== null && message !== null
   return (
     <section class="card compose" aria-labelledby="compose-title">
       <h2 id="compose-title">Message</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) act('emulate')
-        }}
-      >
+      <Form isReady={isReady} start={() => act('emulate')}>
         <div class="columns">
           <div>
-            <div class="field">
-              <label for="compose-by">From</label>
-              <select id="compose-by" value={by} onChange={(event) => setBy(event.currentTarget.value)}>
-                {testWallets().map(({ name, kind }) => (
-                  <option key={name} value={name}>
-                    {name} ({kind}), signed
-                  </option>
-                ))}
-                <option value={ANYONE}>any address, without a signature</option>
-              </select>
-            </div>
-            {by === ANYONE && (
-              <Field
-                id="compose-from"
-                label="Sender"
-                value={from}
-                set={setFrom}
-                wrong={wrongAddress(from)}
-                list="account-names"
-                hint="It need not exist, and pays nothing."
-              />
-            )}
-            <label class="check field">
-              <input
-                type="checkbox"
-                checked={deploys}
-                onChange={(event) => {
-                  setDeploys(event.currentTarget.checked)
-                  setBounce(!event.currentTarget.checked)
-                }}
-              />
-              Deploy a contract
-            </label>
-            {deploys ? (
-              <InitFields draft={init} set={setInit} abi={deployed.abi} deployed={deployed} />
-            ) : (
-              <Field
-                id="compose-to"
-                label="To"
-                value={to}
-                set={setTo}
-                wrong={wrongAddress(to)}
-                list="account-names"
-                hint="A contract, by address or by the name of a test account."
-              />
-            )}
-            {deploys && deployed.place && (
-              <p class="field">
-                Deploys to <Address of={toRawUpper(deployed.place)} copy />
-              </p>
-            )}
+            <MessageEnds draft={draft} set={set} deployed={deployed} />
           </div>
           <div>
             <Field
               id="compose-value"
               label="Value, TON"
-              value={value}
-              set={setValue}
+              value={draft.value}
+              set={(value) => set({ value })}
               wrong={'wrong' in amount ? amount.wrong : null}
             />
-            <BodyFields draft={body} set={setBody} abi={abi} made={made} />
-            <label class="check">
-              <input type="checkbox" checked={bounce} onChange={(event) => setBounce(event.currentTarget.checked)} />
+            <BodyFields draft={draft.body} set={(body) => set({ body })} abi={abi} made={made} />
+            <Check checked={draft.bounce} set={(bounce) => set({ bounce })}>
               Send it back when it fails
-            </label>
+            </Check>
           </div>
         </div>
         <p class="buttons">
@@ -166,26 +92,10 @@ export function Compose() {
             {busy ? 'Working…' : 'Send'}
           </button>
         </p>
-      </form>
-      {codeHash !== '' && (
-        <details class="field">
-          <summary>{abi === null ? 'Add an ABI of this contract' : `ABI of ${abi.name}`}</summary>
-          <AbiForm key={codeHash} subject={codeHash} />
-        </details>
-      )}
-      {done !== null && 'message' in done && error === null ? (
-        <p class="outcome" role="status">
-          Accepted: <Hash of={hexOf(done.message) ?? ''} to="/trace/" copy={false} />
-        </p>
-      ) : (
-        <Outcome error={error} done={done !== null && 'message' in done ? null : done} />
-      )}
-      {preview !== null && (
-        <section aria-label="Emulation">
-          <h3>Emulated: nothing was sent</h3>
-          <EmulatedTrace emulated={preview} />
-        </section>
-      )}
+      </Form>
+      {codeHash !== '' && <ContractAbi codeHash={codeHash} abi={abi} />}
+      <SentOutcome done={done} error={error} />
+      {preview !== null && <EmulatedSection emulated={preview} />}
     </section>
   )
 }
