@@ -72,6 +72,7 @@ export {
   ordersRead,
 } from './read/assets/multisigs.ts'
 export {
+  itemOwnersRead,
   itemsRead,
   type NftCollectionFilter,
   type NftItemFilter,
@@ -209,7 +210,7 @@ export type {
   FrozenStakeRow,
   PastElectionRow,
 } from './tables/elections.ts'
-export type { JettonBurnRow, JettonTransferRow, NftTransferRow } from './tables/events.ts'
+export type { JettonBurnRow, JettonTransferRow, NftOwnersRow, NftTransferRow } from './tables/events.ts'
 export { type BatchCursor, type CursorRow, firstKept, type IdentityRow } from './tables/indexState.ts'
 export type { AirdropAmount, TokenMetadataRow } from './tables/offChain.ts'
 export type {
@@ -250,6 +251,7 @@ export { type ActionWrites, markClassified, markTraces, writeActions } from './w
 export { noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
 export type { AssetRows } from './write/assets.ts'
 export { adoptIdentity, writeIdentity } from './write/identity.ts'
+export type { ItemLook } from './write/itemOwners.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {
   type MetadataResult,

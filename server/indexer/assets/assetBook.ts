@@ -28,6 +28,7 @@ import { CodeBook, cachedCodeOf } from './codeBook.ts'
 import { ContractStates, type ContractStatesParts } from './contractStates.ts'
 import { type DetectedAssets, detect, type Looked, type StepContracts } from './detectAssets.ts'
 import { eventRows } from './eventRows.ts'
+import { itemLooks } from './itemLooks.ts'
 import { TokenHistory } from './tokenHistory.ts'
 
 export interface AssetBookParts extends ContractStatesParts {
@@ -100,6 +101,10 @@ export class AssetBook {
       all.flatMap((one) => one.checked.map((account) => [hashFromBytes(account), account] as const)),
     )
     const contracts = contractsFound(looked, [...checked.values()])
+    const looks = steps.flatMap(({ step }, i) => {
+      const one = all[i]
+      return one === undefined ? [] : itemLooks(step, one)
+    })
     const transactions = await this.#history.of(
       steps.map(({ step }) => step),
       looked,
@@ -107,7 +112,7 @@ export class AssetBook {
     return (rows) => {
       const traces = new Map(rows.map(({ hash, traceId }) => [hashFromBytes(hash), traceId]))
       const events = eventRows(transactions((hash) => traces.get(hashFromBytes(hash)) ?? null))
-      return { ...contracts, ...events }
+      return { ...contracts, ...events, itemLooks: looks }
     }
   }
 

@@ -1,6 +1,7 @@
 // What transactions changed about who holds what: TON, fees, jettons, NFT items.
 
 import type { z } from 'zod'
+import { toHex } from '../../../shared/hex.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { BalanceChanges } from '../../../shared/v3/balanceChange.ts'
@@ -8,14 +9,16 @@ import type { balanceChanges } from '../../../shared/v3/balanceChanges.ts'
 import {
   type HeldJetton,
   heldJettonsRead,
+  itemOwnersRead,
   itemsRead,
+  type NftOwnersRow,
   readAll,
   type Sql,
   type TransactionFound,
 } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { rawOfKey } from '../keyOfAccount.ts'
-import { itemMoved, jettonsMoved } from './moves.ts'
+import { itemMoves, jettonsMoved } from './moves.ts'
 
 type Changes = Result<(typeof balanceChanges)['v3.balanceChanges']>
 type ByAccount = z.output<typeof BalanceChanges>
@@ -48,23 +51,30 @@ function tonOf({ row, inMessage, outMessages }: Moved): { readonly ton: bigint; 
 export interface KnownTokens {
   readonly wallets: ReadonlyMap<string, HeldJetton>
   readonly items: ReadonlySet<string>
+  /** Of items, by the hash of a transaction. */
+  readonly owners: ReadonlyMap<string, NftOwnersRow>
 }
 
 /** Those among the accounts of the transactions. */
 export async function readTokens(store: Sql, all: readonly Moved[], call: Call): Promise<KnownTokens> {
   const accounts = [...new Map(all.map(({ row: { account } }) => [rawOfKey(account), account])).values()]
-  const [held, items] = await Promise.all([
+  const hashes = all.map(({ row: { hash } }) => hash)
+  const [held, items, owners] = await Promise.all([
     readAll(store, heldJettonsRead(accounts), call),
     readAll(store, itemsRead(accounts), call),
+    readAll(store, itemOwnersRead(hashes), call),
   ])
   return {
     wallets: new Map(held.map((one) => [rawOfKey(one.account), one])),
     items: new Set(items.map(({ account }) => rawOfKey(account))),
+    owners: new Map(owners.map((one) => [toHex(one.txHash), one])),
   }
 }
 
+const byLt = ({ row: a }: Moved, { row: b }: Moved): number => (a.lt < b.lt ? -1 : 1)
+
 /** What the transactions moved, added up. */
-export function changesOf(all: readonly Moved[], { wallets, items }: KnownTokens): Changes {
+export function changesOf(all: readonly Moved[], { wallets, items, owners }: KnownTokens): Changes {
   const [ton, fees] = [new Sums(), new Sums()]
   const jettons = new Map<string, Sums>()
   const nfts = new Map<string, Changes['nfts'][string]>()
@@ -73,6 +83,8 @@ export function changesOf(all: readonly Moved[], { wallets, items }: KnownTokens
     if (known === undefined) nfts.set(owner, [move])
     else known.push(move)
   }
+  const gone = new Set([...owners.values()].map(({ account }) => rawOfKey(account)))
+  const ofItems = new Map<string, Moved[]>()
   for (const found of all) {
     const name = rawOfKey(found.row.account)
     const moved = tonOf(found)
@@ -85,10 +97,17 @@ export function changesOf(all: readonly Moved[], { wallets, items }: KnownTokens
       jettons.set(owner, sums)
       sums.add(rawOfKey(wallet.jetton), jettonsMoved(found))
     }
-    const move = items.has(name) ? itemMoved(found) : null
-    if (move === null) continue
-    if (move.from !== null) note(rawOfKey(move.from), { address: name, gained: false })
-    note(rawOfKey(move.to), { address: name, gained: true })
+    if (!items.has(name) && !gone.has(name)) continue
+    const own = ofItems.get(name)
+    if (own === undefined) ofItems.set(name, [found])
+    else own.push(found)
+  }
+  const ownersOf = (transaction: Uint8Array) => owners.get(toHex(transaction))
+  for (const [name, own] of ofItems) {
+    for (const { from, to } of itemMoves(own.sort(byLt), { isItem: items.has(name), ownersOf })) {
+      if (from !== null) note(rawOfKey(from), { address: name, gained: false })
+      if (to !== null) note(rawOfKey(to), { address: name, gained: true })
+    }
   }
   const byOwner = [...jettons].map(([owner, sums]) => [owner, sums.toObject(false)] as const)
   return {

@@ -2,9 +2,9 @@
 // back after a failure is added again.
 
 import { everyday, jettons, nft } from '../../bodies/index.ts'
-import { type Cell, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, openCell, readBoc, sameBytes } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
-import type { AccountKey, TransactionFound } from '../../store/index.ts'
+import type { AccountKey, NftOwnersRow, TransactionFound } from '../../store/index.ts'
 import { orNull } from '../../tlb/index.ts'
 
 const bodyOf = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 1024 })
@@ -38,13 +38,13 @@ export function jettonsMoved(found: Receiver): bigint {
 
 export interface ItemMove {
   readonly from: AccountKey | null
-  readonly to: AccountKey
+  readonly to: AccountKey | null
 }
 
 const readNewOwner = nft.transfer.reader(addressKey, 'newOwner')
 
-/** A change of the owner of an item; null when there was none. */
-export function itemMoved(found: Receiver): ItemMove | null {
+/** The change of owner that a message asked an item for; null when it asked for none. */
+function toldMove(found: Receiver): (ItemMove & { readonly to: AccountKey }) | null {
   const body = received(found)
   if (body === null) return null
   return orNull(() => {
@@ -52,4 +52,44 @@ export function itemMoved(found: Receiver): ItemMove | null {
     const to = nft.transfer.begins(slice) ? readNewOwner(slice).newOwner : null
     return to === null ? null : { from: found.inMessage?.source ?? null, to }
   })
+}
+
+/** What is known of one item. */
+export interface KnownItem {
+  /** Whether it is one now, so that its messages count. */
+  readonly isItem: boolean
+  /** Whose it was before and after a block, by the last of its transactions there. */
+  ownersOf(transaction: Uint8Array): NftOwnersRow | undefined
+}
+
+const isSame = (a: AccountKey | null, b: AccountKey | null): boolean =>
+  a === b || (a !== null && b !== null && sameBytes(a, b))
+
+/**
+ * How an item went from owner to owner in its transactions, in their order. What the contract said after a block counts more than
+ * what it was asked for; messages tell what happened between several transactions in one block.
+ */
+export function itemMoves(all: readonly Receiver[], { isItem, ownersOf }: KnownItem): ItemMove[] {
+  const moves: ItemMove[] = []
+  let last: { readonly mcSeqno: number; readonly owner: AccountKey | null } | null = null
+  for (const found of all) {
+    const { hash, mcSeqno } = found.row
+    const owners = ownersOf(hash)
+    const told = isItem || owners !== undefined ? toldMove(found) : null
+    if (owners === undefined) {
+      if (told === null) continue
+      moves.push(told)
+      last = { mcSeqno, owner: told.to }
+      continue
+    }
+    const { oldOwner, newOwner, isAlone } = owners
+    const before = last?.mcSeqno === mcSeqno ? last.owner : oldOwner
+    if (isAlone || told === null || !isSame(told.to, newOwner)) moves.push({ from: before, to: newOwner })
+    else {
+      if (before === null) moves.push({ from: null, to: told.from })
+      moves.push(told)
+    }
+    last = { mcSeqno, owner: newOwner }
+  }
+  return moves.filter(({ from, to }) => !isSame(from, to))
 }

@@ -29,6 +29,7 @@ import {
 import { packedActions } from './0024_packedActions.ts'
 import { bags } from './0025_bags.ts'
 import { keyedIndexes } from './0026_keyedIndexes.ts'
+import { nftOwners } from './0027_nftOwners.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   { number: 24, name: '0024_packedActions', sql: packedActions },
   { number: 25, name: '0025_bags', sql: bags },
   { number: 26, name: '0026_keyedIndexes', sql: keyedIndexes, isInParts: true },
+  { number: 27, name: '0027_nftOwners', sql: nftOwners },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -5,7 +5,7 @@ import { actionAccounts, actions } from './actions.ts'
 import { blocks, messages, shardTops, transactions } from './chain.ts'
 import { contractTables, multisigMembers, vestingWhitelists } from './contracts.ts'
 import { electionTables } from './elections.ts'
-import { eventTables } from './events.ts'
+import { eventTables, nftOwners } from './events.ts'
 import { chainIdentity, indexerCursor } from './indexState.ts'
 import { tokenNames } from './names.ts'
 import { airdropAmounts, airdropDumps, metadataQueue, tokenMetadata } from './offChain.ts'
@@ -22,6 +22,7 @@ export const allTables: readonly AnyTable[] = [
   ...Object.values(contractTables),
   ...[multisigMembers, vestingWhitelists],
   ...Object.values(eventTables),
+  nftOwners,
   ...Object.values(electionTables),
   ...Object.values(stakingTables),
   ...[tokenNames, tokenMetadata, metadataQueue, airdropAmounts, airdropDumps],

@@ -53,4 +53,21 @@ export const nftTransfers = eventTable('nft_transfers', {
 
 export type NftTransferRow = RowFrom<typeof nftTransfers>
 
+export const nftOwners = table(
+  'nft_owners',
+  {
+    /** The last transaction of the item in a block of the masterchain. */
+    txHash: bytea,
+    account,
+    /** Before the block. */
+    oldOwner: nullable(account),
+    newOwner: nullable(account),
+    /** Whether it is the only one in the block. */
+    isAlone: bool,
+  },
+  EVENT,
+)
+
+export type NftOwnersRow = RowFrom<typeof nftOwners>
+
 export const eventTables = { jettonTransfers, jettonBurns, nftTransfers }

@@ -16,12 +16,15 @@ import type { Insertable } from '../tables/table.ts'
 import { queueAirdrops } from './airdrops.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
+import { type ItemLook, writeItemOwners } from './itemOwners.ts'
 import { queueMetadata } from './metadata.ts'
 import { writeContractNames } from './names.ts'
 import { insertSet, type RowsOf } from './set.ts'
 
 /** What one masterchain block, or several that follow each other, brought of contracts and of what tokens did. */
-export interface AssetRows extends ContractsFound, RowsOf<typeof eventTables> {}
+export interface AssetRows extends ContractsFound, RowsOf<typeof eventTables> {
+  readonly itemLooks: readonly ItemLook[]
+}
 
 const TABLES: { readonly [K in AssetKind]: Insertable<AssetRow[K]> } = contractTables
 // The cast: the keys of that object.
@@ -79,6 +82,8 @@ export async function writeContracts(to: Sql, contracts: ContractsFound): Promis
 
 /** Writes into the SQL transaction `to` belongs to. */
 export async function writeAssets(to: Sql, rows: AssetRows): Promise<void> {
+  // Compares with rows that are replaced behind it.
+  writeItemOwners(to, rows.itemLooks)
   await settleAll([writeContracts(to, rows), insertSet(to, eventTables, rows)])
 }
 

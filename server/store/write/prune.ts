@@ -13,7 +13,7 @@ import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
 import { int4, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { eventTables } from '../tables/events.ts'
+import { eventTables, nftOwners } from '../tables/events.ts'
 import { traces } from '../tables/traces.ts'
 import { forgetActions } from './actions.ts'
 import { enqueue } from './enqueue.ts'
@@ -108,7 +108,7 @@ async function deleteTransactions(on: Sql, gone: readonly GoneTransaction[]): Pr
   // As every write of texts does, so that none outlives its transaction.
   enqueue(on, sql`select version from text_progress for update`)
   enqueue(on, sql`delete from transaction_texts where hash = any(${hashes}::bytea[])`)
-  for (const { name } of Object.values(eventTables))
+  for (const { name } of [...Object.values(eventTables), nftOwners])
     enqueue(on, sql`delete from ${sql.identifier(name)} where tx_hash = any(${hashes}::bytea[])`)
   // Each by account and end, for which there is an index.
   enqueue(

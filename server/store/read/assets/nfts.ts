@@ -4,6 +4,7 @@ import type { Sql, SqlText, StatementOptions } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow } from '../../tables/contracts.ts'
+import { type NftOwnersRow, nftOwners } from '../../tables/events.ts'
 import { bytesKey } from '../bytesKey.ts'
 import { byAmount, byBytes, type RowOrder, type SortDirection } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
@@ -104,6 +105,12 @@ export const nftSalesRead = (accounts: readonly AccountKey[]): StoreRead<NftSale
 export const itemsRead = (accounts: readonly AccountKey[]): StoreRead<NftItemRow> => ({
   statement: sql`select ${nftItems.select('t')} from nft_items t where t.account = any(${accounts})`,
   toValue: nftItems.decode,
+})
+
+/** Whose items were before and after these transactions, where one is the last of its item in a block. */
+export const itemOwnersRead = (transactions: readonly Uint8Array[]): StoreRead<NftOwnersRow> => ({
+  statement: sql`select ${nftOwners.select('t')} from nft_owners t where t.tx_hash = any(${transactions})`,
+  toValue: nftOwners.decode,
 })
 
 const collectionsRead = (accounts: readonly AccountKey[]): StoreRead<NftCollectionRow> => ({

@@ -22,6 +22,7 @@ const STAYS: Readonly<Record<string, string>> = {
   jetton_transfers: 'trace_id in (select trace_id from stays)',
   jetton_burns: 'trace_id in (select trace_id from stays)',
   nft_transfers: 'trace_id in (select trace_id from stays)',
+  nft_owners: 'tx_hash in (select hash from transactions where trace_id in (select trace_id from stays))',
   messages: `exists (select from transactions t where t.trace_id in (select trace_id from stays)
     and (t.in_msg_hash = of_table.hash or t.hash = of_table.out_tx_hash))`,
   account_states: `status = 'nonexist' or hash in (select hash from accounts)

@@ -1,0 +1,40 @@
+// Whose items were and are, as blocks left them: a mint tells no message of it, nor need a contract of its own kind.
+
+import type { Sql } from '../database.ts'
+import { sql } from '../sql.ts'
+import type { AccountKey } from '../tables/column.ts'
+import { enqueue } from './enqueue.ts'
+
+/** An account that is an item after a block, or may have been one before. */
+export interface ItemLook {
+  readonly account: AccountKey
+  readonly owner: AccountKey | null
+  readonly isItem: boolean
+  /** It began to exist in the block, so that nobody had it before. */
+  readonly isNew: boolean
+  /** The last transaction in the block, and whether there are others. */
+  readonly txHash: Uint8Array
+  readonly txLt: bigint
+  readonly isAlone: boolean
+}
+
+/** Of an item whose owner before is not known, none. Rows of items must still be as they were before. */
+export function writeItemOwners(to: Sql, looks: readonly ItemLook[]): void {
+  if (looks.length === 0) return
+  const column = <K extends keyof ItemLook>(name: K) => looks.map((look) => look[name])
+  enqueue(
+    to,
+    sql`insert into nft_owners (tx_hash, account, old_owner, new_owner, is_alone)
+      select tx_hash, account, old_owner, owner, is_alone
+      from (select look.*,
+          is_new or coalesce(lag(is_item) over before, exists (select from nft_items i where i.account = look.account)) as is_known,
+          case when lag(is_item) over before is null then (select i.owner from nft_items i where i.account = look.account)
+            else lag(owner) over before end as old_owner
+        from unnest(${column('account')}::bytea[], ${column('owner')}::bytea[], ${column('isItem')}::bool[],
+          ${column('isNew')}::bool[], ${column('txHash')}::bytea[], ${column('txLt')}::int8[], ${column('isAlone')}::bool[])
+          as look (account, owner, is_item, is_new, tx_hash, tx_lt, is_alone)
+        window before as (partition by account order by tx_lt)) known
+      where is_known and (old_owner is not null or owner is not null)
+      on conflict do nothing`,
+  )
+}
