@@ -40,9 +40,15 @@ export function parseOutput(json: string, onFreed?: () => void): Output {
   throw new TvmError('badInput', message ?? 'The emulator gave no answer')
 }
 
+/**
+ * The end of a log says why a run failed, so a long one loses its beginning: the emulator keeps a megabyte of it,
+ * and a trace has up to 256 of them.
+ */
+const MOST_LOG = 256 << 10
+
 /** Throws TvmError `badInput` when account or message could not be read. */
 export function toTransactionResult(output: Output): TransactionResult {
-  const vmLog = output.vm_log ?? ''
+  const vmLog = (output.vm_log ?? '').slice(-MOST_LOG)
   if (output.success) {
     const { transaction, shard_account: shardAccount } = output
     if (transaction === undefined || shardAccount === undefined)

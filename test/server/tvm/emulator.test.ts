@@ -104,6 +104,19 @@ describe('get-methods', () => {
     expect(getMethod(dump).vmLog).not.toContain('#DEBUG#')
   })
 
+  test('the log of a transaction is its end, however long it ran', () => {
+    const message = boc(internal({}))
+    const found = executor.transaction({
+      shardAccount: boc(shardAccount({ code: code.endless })),
+      message,
+      lt,
+      verbosity: 4,
+    })
+    expect(found.vmLog.length).toBeGreaterThan(100_000)
+    expect(found.vmLog.length).toBeLessThanOrEqual(256 << 10)
+    expect(found.vmLog.slice(-2000)).toMatch(/out-of-gas/)
+  })
+
   test('args: libs', () => {
     const borrowed = lib.libraryCell(code.echo)
     expect(getMethod(borrowed)).toMatchObject({

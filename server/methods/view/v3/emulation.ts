@@ -22,7 +22,6 @@ type Metadata = NonNullable<Emulated['metadata']>
 
 /** Clients read these cells as accountStates writes them. */
 const NO_CRC = 0
-const MOST_LOG = 256 << 10
 
 async function cellsByHash(cells: readonly (Cell | null)[], slices: SlicedWork): Promise<Record<string, string>> {
   const write = (cell: Cell) => [quickBase64(cell.hashBytes()), quickBase64(writeBoc(cell, NO_CRC))] as const
@@ -45,9 +44,8 @@ export async function toCells(
   return { code_cells: await cellsByHash(codes, slices), data_cells: await cellsByHash(datas, slices) }
 }
 
-/** The end of a log says why a run failed, so a long one loses its beginning. */
 export const toLogs = (transactions: readonly EmulatedTransaction[]): Record<string, string> =>
-  Object.fromEntries(transactions.map(({ cell, vmLog }) => [quickBase64(cell.hashBytes()), vmLog.slice(-MOST_LOG)]))
+  Object.fromEntries(transactions.map(({ cell, vmLog }) => [quickBase64(cell.hashBytes()), vmLog]))
 
 const KINDS = { jettonMaster: 'jetton_masters', nftCollection: 'nft_collections', nftItem: 'nft_items' } as const
 
@@ -128,6 +126,6 @@ export function toReplayed(hash: Uint8Array, { transaction, again, reason, vmLog
     exit_code: compute?.kind === 'vm' ? compute.exitCode : null,
     action_result_code: action?.resultCode ?? null,
     reason,
-    vm_log: vmLog.slice(-MOST_LOG),
+    vm_log: vmLog,
   }
 }
