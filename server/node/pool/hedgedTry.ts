@@ -17,13 +17,22 @@ export interface HedgedWork<T> {
   readonly clock: Clock
   readonly hedging: Hedging
   readonly first: PoolMember
+  /** On the clock: no answer is waited for beyond it once one server has failed. */
+  readonly deadline: number
   /** Another server; null when there is none. */
   second(): Promise<PoolMember | null>
   work(server: LiteServer): Promise<T>
 }
 
 /** Results in the order they came, up to the first value. */
-export async function hedgedTry<T>({ clock, hedging, first, second, work }: HedgedWork<T>): Promise<readonly Try<T>[]> {
+export async function hedgedTry<T>({
+  clock,
+  hedging,
+  first,
+  deadline,
+  second,
+  work,
+}: HedgedWork<T>): Promise<readonly Try<T>[]> {
   const end = new AbortController()
   const begin = async (member: PoolMember, onFirst?: (call: VerbCall) => void): Promise<Try<T>> => {
     const begun = clock.now()
@@ -47,11 +56,11 @@ export async function hedgedTry<T>({ clock, hedging, first, second, work }: Hedg
     isLate = resolve
   })
   let cancelHedge = (): void => undefined
+  let cancelDeadline = (): void => undefined
   let isDone = false
   try {
     const own = begin(first, ({ kind, options: { waitSeqno } }) => {
-      const ms = waitSeqno === undefined ? hedging.called(kind) : null
-      if (ms !== null) cancelHedge = clock.after(ms, () => isLate(null))
+      if (waitSeqno === undefined) cancelHedge = clock.after(hedging.called(kind), () => isLate(null))
     })
     const early = await Promise.race([own, late])
     // All calls of successful work have returned, and an abort would cost more than a small call.
@@ -62,9 +71,14 @@ export async function hedgedTry<T>({ clock, hedging, first, second, work }: Hedg
     const running = begin(other)
     const quicker = await Promise.race([own, running])
     if ('value' in quicker.result) return [quicker]
-    return [quicker, await (quicker.member === first ? running : own)]
+    const tooLate = new Promise<null>((resolve) => {
+      cancelDeadline = clock.after(Math.max(0, deadline - clock.now()), () => resolve(null))
+    })
+    const slower = await Promise.race([quicker.member === first ? running : own, tooLate])
+    return slower === null ? [quicker] : [quicker, slower]
   } finally {
     cancelHedge()
+    cancelDeadline()
     if (!isDone) end.abort()
   }
 }

@@ -6,6 +6,10 @@ const SAMPLES = 128
 /** Minimum samples for an estimate. */
 const LEAST_SAMPLES = 20
 const SHARE = 0.05
+/** Extra calls that no others have to pay for: one of the first servers that are tried may hang, or drip its answers. */
+const FIRST_HEDGES = 16
+/** The usual time until there is an estimate. */
+const UNKNOWN_MS = 1_000
 /** Smaller differences are noise. */
 const NOISE_MS = 5
 /** Counters are halved at this many calls, so that old calls do not pay for new hedges. */
@@ -44,20 +48,19 @@ export class Hedging {
     samples.usual = samples.ms.toSorted((a, b) => a - b)[Math.floor(samples.ms.length * (1 - SHARE))] ?? null
   }
 
-  /** Counts a call; returns the delay after which a second server is called, null for never. */
-  called(kind: VerbKind): number | null {
+  /** Counts a call; returns the delay after which a second server is called. */
+  called(kind: VerbKind): number {
     if (this.#calls >= WINDOW) {
       this.#calls /= 2
       this.#hedges /= 2
     }
     this.#calls++
-    const usual = this.#samples.get(kind)?.usual ?? null
-    return usual === null ? null : usual + NOISE_MS
+    return (this.#samples.get(kind)?.usual ?? UNKNOWN_MS) + NOISE_MS
   }
 
   /** Takes an extra call from the budget; false when it is used up. */
   take(): boolean {
-    if (this.#hedges + 1 > this.#calls * SHARE) return false
+    if (this.#hedges + 1 > Math.max(FIRST_HEDGES, this.#calls * SHARE)) return false
     this.#hedges++
     return true
   }

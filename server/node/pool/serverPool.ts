@@ -131,7 +131,7 @@ class Pool {
     const refusals: unknown[] = []
     const suspects: Suspect[] = []
     for (let first = await next(deadline); first !== null; first = await next(deadline)) {
-      const parts = { clock: this.#clock, hedging: this.hedging, first, second: () => next(0), work }
+      const parts = { clock: this.#clock, hedging: this.hedging, first, deadline, second: () => next(0), work }
       for (const { member, result, call } of await hedgedTry(parts)) {
         if ('value' in result) {
           for (const suspect of suspects) this.#convict(suspect)

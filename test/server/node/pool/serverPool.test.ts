@@ -329,6 +329,18 @@ describe('time', () => {
     expect(times.filter((ms) => ms > 2_000).length).toBeLessThan(6)
   })
 
+  test('behavior: a server that drips its answers does not hold up the first calls', async () => {
+    const [good, drip] = serversOf(2)
+    if (!good || !drip) return
+    const { pool } = await opened(clock, [good, drip])
+    // It tells its newest block like any other, and takes for ever over a block.
+    drip.fault = async (verb, args, honest) => (verb === 'block' ? await hang(verb, args, honest) : await honest())
+    const begun = clock.now()
+    await Promise.all(Array.from({ length: 16 }, (_, i) => pool.block(blockAt(1 + (i % 8)))))
+    expect(drip.calls.get('block')).toBeGreaterThan(0)
+    expect(clock.now() - begun).toBeLessThan(2_000)
+  })
+
   test('error: a cancelled call ends at once', async () => {
     const servers = serversOf(2)
     const { pool } = await opened(clock, servers)
