@@ -18,10 +18,11 @@ export * from './block/shards.ts'
 export * from './block/valueFlow.ts'
 export type { JettonBridge } from './config/bridges.ts'
 export type { SizeLimits, WorkchainDescription } from './config/chain.ts'
-export { workchainsKind } from './config/chain.ts'
+export { precompiledKind, workchainsKind } from './config/chain.ts'
 export { type CatchainConfig, type ConsensusConfig, simplexParamsKind } from './config/consensus.ts'
 export * from './config/params.ts'
-export type { BlockLimits, ForwardPrices, GasPrices } from './config/prices.ts'
+export type { BlockLimits, ForwardPrices, GasPrices, StoragePrices } from './config/prices.ts'
+export { storagePricesKind } from './config/prices.ts'
 export {
   type ConfigNumber,
   type ConfigValue,

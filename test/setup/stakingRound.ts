@@ -7,15 +7,16 @@ import { Cell as CoreCell } from '@ton/core'
 import { ElectorContract } from '@ton/ton'
 import { type Client, createClient } from '../../client/index.ts'
 import { createTon } from '../../client/ton/index.ts'
-import { type Cell, writeBoc } from '../../server/cell/index.ts'
+import { type Cell, emptyDict, writeBoc } from '../../server/cell/index.ts'
 import { nominatorPool } from '../../server/demo/contracts/index.ts'
 import { createSigner } from '../../server/devchain/accounts/signing.ts'
-import * as shapes from '../../server/devchain/config/configCells.ts'
+import { validatorSetCell } from '../../server/devchain/config/configSets.ts'
 import * as values from '../../server/devchain/config/configValues.ts'
 import { electionParams } from '../../server/devchain/config/index.ts'
 import { electorData } from '../../server/devchain/contracts/index.ts'
 import { configOwnerKey, configRequest, signedStake } from '../../server/devchain/index.ts'
 import { ValidatorKeys } from '../../server/devchain/state/signer.ts'
+import { storagePricesKind, storeConfigParam } from '../../server/tlb/index.ts'
 import type { TestService } from './service.ts'
 
 export const COIN = 1_000_000_000n
@@ -29,22 +30,22 @@ const masterchain = (address: string) => ({ workchain: -1, hash: hashOf(address)
 const TIMES = [1200, 900, 300, 180] as const
 const FIRST_TERM = 600
 
-const FREE_GAS = { ...values.gas.masterchain, flatPrice: 0n, price: 0n }
-const freeForwarding = { ...values.forwarding.masterchain, bit: 0n, cell: 0n }
-const noStorageFees = { bit: 0n, cell: 0n, masterchainBit: 0n, masterchainCell: 0n }
+const FREE_GAS = { ...values.gas.masterchain, flat: { gasLimit: 100n, gasPrice: 0n }, gasPrice: 0n }
+const freeForwarding = { ...values.forwarding.masterchain, bitPrice: 0n, cellPrice: 0n }
+const noStorageFees = { utimeSince: 0, bitPrice: 0n, cellPrice: 0n, masterBitPrice: 0n, masterCellPrice: 0n }
 
 /** Nothing costs anything, and blocks create nothing: what arrives at the elector is what the test has sent. */
 const FREE: readonly (readonly [number, Cell])[] = [
-  [14, shapes.blockCreateFees({ masterchain: 0n, basechain: 0n })],
-  [18, shapes.storagePrices(0, noStorageFees)],
-  [20, shapes.gasPricesCell(FREE_GAS)],
-  [21, shapes.gasPricesCell(FREE_GAS)],
-  [24, shapes.forwardPricesCell({ ...freeForwarding, lump: 0n })],
-  [25, shapes.forwardPricesCell({ ...freeForwarding, lump: 0n })],
+  [14, storeConfigParam(14, { masterchain: 0n, basechain: 0n })],
+  [18, storeConfigParam(18, emptyDict(storagePricesKind).set(0, noStorageFees))],
+  [20, storeConfigParam(20, FREE_GAS)],
+  [21, storeConfigParam(21, FREE_GAS)],
+  [24, storeConfigParam(24, { ...freeForwarding, lumpPrice: 0n })],
+  [25, storeConfigParam(25, { ...freeForwarding, lumpPrice: 0n })],
 ]
 
 const RULES: readonly (readonly [number, Cell])[] = [
-  [13, shapes.complaintPrices({ deposit: COIN, bit: 1n, cell: 512n })],
+  [13, storeConfigParam(13, { deposit: COIN, bitPrice: 1n, cellPrice: 512n })],
   ...electionParams({
     times: TIMES,
     counts: [1000, 100, 1],
@@ -97,7 +98,7 @@ export class StakingRound {
     await client.dev.setAccount({ address: ELECTOR, data: base64(electorData()) })
     const weight = values.WEIGHT / 3n
     const members = new ValidatorKeys(seed).first(3).map((key) => ({ ...key, weight }))
-    await round.configure(0, 34, shapes.validatorSetCell(start - 600, start + FIRST_TERM, members))
+    await round.configure(0, 34, validatorSetCell(start - 600, start + FIRST_TERM, members))
     return round
   }
 
@@ -113,7 +114,7 @@ export class StakingRound {
 
   /** Messages between the chains cost this much each, and nothing else. */
   setForwardPrice = (seconds: number, lump: bigint) =>
-    this.configure(seconds, 24, shapes.forwardPricesCell({ ...freeForwarding, lump }))
+    this.configure(seconds, 24, storeConfigParam(24, { ...freeForwarding, lumpPrice: lump }))
 
   /** Makes blocks at exactly this time. */
   async blocks(seconds: number, count: number): Promise<void> {

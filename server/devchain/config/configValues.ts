@@ -1,57 +1,16 @@
 // The numbers of the real network (masterchain block 52956904), so that what a transfer or a contract costs here is what it
 // will cost there. Where the embedded chain must differ, a comment says why.
 
+import type {
+  BlockLimits,
+  CatchainConfig,
+  ConfigValue,
+  ConsensusConfig,
+  ForwardPrices,
+  GasPrices,
+  StoragePrices,
+} from '../../tlb/index.ts'
 import { NEWEST_GLOBAL_VERSION } from '../../tvm/index.ts'
-
-export interface GasPriceValues {
-  readonly flatLimit: bigint
-  readonly flatPrice: bigint
-  /** Nanotons per unit of gas, times 65536. */
-  readonly price: bigint
-  readonly limit: bigint
-  readonly specialLimit: bigint
-  readonly credit: bigint
-  readonly blockLimit: bigint
-  readonly freezeDue: bigint
-  readonly deleteDue: bigint
-}
-
-export interface ForwardPriceValues {
-  readonly lump: bigint
-  /** Nanotons per bit, times 65536; `cell` likewise. */
-  readonly bit: bigint
-  readonly cell: bigint
-  readonly ihrFactor: number
-  readonly firstPart: number
-  readonly nextPart: number
-}
-
-/** Underload, soft and hard limit. */
-export type LimitRange = readonly [number, number, number]
-
-export interface BlockLimitValues {
-  readonly bytes: LimitRange
-  readonly gas: LimitRange
-  readonly ltDelta: LimitRange
-}
-
-export interface ProposalValues {
-  readonly minTotalRounds: number
-  readonly maxTotalRounds: number
-  readonly minWins: number
-  readonly maxLosses: number
-  readonly minStoreSeconds: number
-  readonly maxStoreSeconds: number
-  readonly bitPrice: number
-  readonly cellPrice: number
-}
-
-export interface StoragePriceValues {
-  readonly bit: bigint
-  readonly cell: bigint
-  readonly masterchainBit: bigint
-  readonly masterchainCell: bigint
-}
 
 const ton = 1_000_000_000n
 
@@ -62,7 +21,7 @@ export const CAPABILITIES = 0x6en
 export const mandatory = [0, 1, 9, 10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 28, 34] as const
 export const critical = [0, 1, 9, 10, 12, 14, 15, 16, 17, 34] as const
 
-export const normalProposals: ProposalValues = {
+const normalProposals: ConfigValue<11>['normal'] = {
   minTotalRounds: 2,
   maxTotalRounds: 6,
   minWins: 2,
@@ -73,7 +32,7 @@ export const normalProposals: ProposalValues = {
   cellPrice: 500,
 }
 
-export const criticalProposals: ProposalValues = {
+const criticalProposals: ConfigValue<11>['critical'] = {
   minTotalRounds: 4,
   maxTotalRounds: 7,
   minWins: 3,
@@ -84,8 +43,10 @@ export const criticalProposals: ProposalValues = {
   cellPrice: 1000,
 }
 
-export const complaintSetup = { deposit: ton, bit: 1n, cell: 500n }
-export const blockCreation = { masterchain: 1_700_000_000n, basechain: ton }
+export const voting: ConfigValue<11> = { normal: normalProposals, critical: criticalProposals }
+
+export const complaintPrices: ConfigValue<13> = { deposit: ton, bitPrice: 1n, cellPrice: 500n }
+export const blockCreation: ConfigValue<14> = { masterchain: 1_700_000_000n, basechain: ton }
 
 /** Seconds: elected for, elections start before, end before, stake held for. */
 export const electionTimes = [65536, 32768, 8192, 32768] as const
@@ -94,60 +55,83 @@ export const validatorCounts = [400, 100, 1] as const
 export const stakes = { min: 300_000n * ton, max: 10_000_000n * ton, minTotal: 75_000_000n * ton }
 export const maxStakeFactor = 3
 
-export const storage: StoragePriceValues = { bit: 1n, cell: 500n, masterchainBit: 1000n, masterchainCell: 500_000n }
+export const storage: Omit<StoragePrices, 'utimeSince'> = {
+  bitPrice: 1n,
+  cellPrice: 500n,
+  masterBitPrice: 1000n,
+  masterCellPrice: 500_000n,
+}
 
-export const gas: Readonly<Record<'masterchain' | 'basechain', GasPriceValues>> = {
+export const gas: Readonly<Record<'masterchain' | 'basechain', GasPrices>> = {
   masterchain: {
-    flatLimit: 100n,
-    flatPrice: 1_000_000n,
-    price: 10_000n << 16n,
-    limit: 1_000_000n,
-    specialLimit: 70_000_000n,
-    credit: 10_000n,
-    blockLimit: 2_500_000n,
-    freezeDue: 100_000_000n,
-    deleteDue: ton,
+    flat: { gasLimit: 100n, gasPrice: 1_000_000n },
+    gasPrice: 10_000n << 16n,
+    gasLimit: 1_000_000n,
+    specialGasLimit: 70_000_000n,
+    gasCredit: 10_000n,
+    blockGasLimit: 2_500_000n,
+    freezeDueLimit: 100_000_000n,
+    deleteDueLimit: ton,
   },
   basechain: {
-    flatLimit: 100n,
-    flatPrice: 40_000n,
-    price: 400n << 16n,
-    limit: 1_000_000n,
-    specialLimit: 1_000_000n,
-    credit: 10_000n,
-    blockLimit: 10_000_000n,
-    freezeDue: 100_000_000n,
-    deleteDue: ton,
+    flat: { gasLimit: 100n, gasPrice: 40_000n },
+    gasPrice: 400n << 16n,
+    gasLimit: 1_000_000n,
+    specialGasLimit: 1_000_000n,
+    gasCredit: 10_000n,
+    blockGasLimit: 10_000_000n,
+    freezeDueLimit: 100_000_000n,
+    deleteDueLimit: ton,
   },
 }
 
-export const limits: Readonly<Record<'masterchain' | 'basechain', BlockLimitValues>> = {
+export const limits: Readonly<Record<'masterchain' | 'basechain', BlockLimits>> = {
   masterchain: {
-    bytes: [131_072, 524_288, 1_048_576],
-    gas: [200_000, 1_000_000, 2_500_000],
-    ltDelta: [1000, 5000, 10_000],
+    form: 'v1',
+    bytes: { underload: 131_072, soft: 524_288, hard: 1_048_576 },
+    gas: { underload: 200_000, soft: 1_000_000, hard: 2_500_000 },
+    ltDelta: { underload: 1000, soft: 5000, hard: 10_000 },
   },
   basechain: {
-    bytes: [262_144, 1_048_576, 2_097_152],
-    gas: [2_000_000, 10_000_000, 20_000_000],
-    ltDelta: [1000, 5000, 10_000],
+    form: 'v1',
+    bytes: { underload: 262_144, soft: 1_048_576, hard: 2_097_152 },
+    gas: { underload: 2_000_000, soft: 10_000_000, hard: 20_000_000 },
+    ltDelta: { underload: 1000, soft: 5000, hard: 10_000 },
   },
 }
 
-const parts = { ihrFactor: 98_304, firstPart: 21_845, nextPart: 21_845 }
-export const forwarding: Readonly<Record<'masterchain' | 'basechain', ForwardPriceValues>> = {
-  masterchain: { lump: 10_000_000n, bit: 10_000n << 16n, cell: 1_000_000n << 16n, ...parts },
-  basechain: { lump: 400_000n, bit: 400n << 16n, cell: 40_000n << 16n, ...parts },
+const parts = { ihrFactor: 98_304, firstFraction: 21_845, nextFraction: 21_845 }
+export const forwarding: Readonly<Record<'masterchain' | 'basechain', ForwardPrices>> = {
+  masterchain: { lumpPrice: 10_000_000n, bitPrice: 10_000n << 16n, cellPrice: 1_000_000n << 16n, ...parts },
+  basechain: { lumpPrice: 400_000n, bitPrice: 400n << 16n, cellPrice: 40_000n << 16n, ...parts },
 }
 
-export const catchainLifetimes = { masterchain: 250, shard: 250, validators: 1000 }
+/** Without the number of validators. */
+export const catchain: Omit<Extract<CatchainConfig, { form: 'v2' }>, 'shardValidators'> = {
+  form: 'v2',
+  flags: null,
+  shuffleMasterValidators: false,
+  masterCatchainLifetime: 250,
+  shardCatchainLifetime: 250,
+  shardValidatorsLifetime: 1000,
+}
 
-/** `ConsensusConfig`: how nodes talk to each other; readers here only check that it exists. */
-export const consensus = {
+/** How nodes talk to each other; readers here only check that it exists. */
+export const consensus: ConsensusConfig = {
+  form: 'v4',
+  flags: null,
+  useQuic: false,
+  newCatchainIds: true,
   roundCandidates: 3,
-  words: [2000, 16_000, 3, 8, 4, 2_097_152, 2_097_152],
+  nextCandidateDelayMs: 2000,
+  consensusTimeoutMs: 16_000,
+  fastAttempts: 3,
+  attemptDuration: 8,
+  catchainMaxDeps: 4,
+  maxBlockBytes: 2_097_152,
+  maxCollatedBytes: 2_097_152,
   protocolVersion: 5,
-  catchainMaxBlocksCoefficient: 10_000,
+  maxBlocksCoefficient: 10_000,
 }
 
 /** The first validators' term: longer than any chain here will live. */

@@ -1,7 +1,7 @@
 // The parameters elections go by.
 
 import type { Cell } from '../../cell/index.ts'
-import { numbers, stakeLimits } from './configCells.ts'
+import { storeConfigParam } from '../../tlb/index.ts'
 import * as values from './configValues.ts'
 
 export interface ElectionRules {
@@ -20,9 +20,12 @@ export const usualElections: ElectionRules = {
 }
 
 /** Each with its number. */
-export const electionParams = ({ times, counts, stakes }: ElectionRules) =>
-  [
-    [15, numbers(times, 32)],
-    [16, numbers(counts, 16)],
-    [17, stakeLimits(stakes, values.maxStakeFactor)],
+export function electionParams({ times, counts, stakes }: ElectionRules) {
+  const [electedFor, startBefore, endBefore, stakeHeldFor] = times
+  const [max, maxMain, min] = counts
+  return [
+    [15, storeConfigParam(15, { electedFor, startBefore, endBefore, stakeHeldFor })],
+    [16, storeConfigParam(16, { max, maxMain, min })],
+    [17, storeConfigParam(17, { ...stakes, maxFactor: values.maxStakeFactor * 65536 })],
   ] as const satisfies readonly (readonly [number, Cell])[]
+}

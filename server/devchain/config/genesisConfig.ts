@@ -1,5 +1,22 @@
-import { beginCell, buildDict, type Cell, type Dict, dictKind, intKey, refValue } from '../../cell/index.ts'
-import * as shapes from './configCells.ts'
+import {
+  buildDict,
+  bytesKey,
+  type Cell,
+  type Dict,
+  dictKind,
+  emptyDict,
+  intKey,
+  refValue,
+  unitValue,
+} from '../../cell/index.ts'
+import {
+  precompiledKind,
+  storagePricesKind,
+  storeConfigParam,
+  type WorkchainDescription,
+  workchainsKind,
+} from '../../tlb/index.ts'
+import { accountListCell, type ConfigValidator, paramListCell, validatorSetCell } from './configSets.ts'
 import * as values from './configValues.ts'
 import { electionParams, usualElections } from './electionParams.ts'
 
@@ -9,7 +26,7 @@ export interface Basechain {
   readonly fileHash: Uint8Array
 }
 
-export type GenesisValidator = Pick<shapes.ConfigValidator, 'publicKey' | 'adnlAddress'>
+export type GenesisValidator = Pick<ConfigValidator, 'publicKey' | 'adnlAddress'>
 
 export interface GenesisConfigOptions {
   /** Names the network in blocks and in signatures of wallets; not zero, and best negative. */
@@ -39,51 +56,58 @@ function checkOptions({ globalId, validators, utime }: GenesisConfigOptions): vo
   if (!Number.isInteger(utime) || utime < 0 || utime >= 2 ** 32) throw new RangeError(`${utime} is no time in seconds`)
 }
 
-function consensusParam(): Cell {
-  const { roundCandidates, words, protocolVersion, catchainMaxBlocksCoefficient } = values.consensus
-  const builder = beginCell().storeUint(0xd9, 8).storeUint(1, 8).storeUint(roundCandidates, 8)
-  for (const word of words) builder.storeUint(word, 32)
-  return builder.storeUint(protocolVersion, 16).storeUint(catchainMaxBlocksCoefficient, 32).end()
+/** One workchain, 0, that never splits. */
+function workchains({ rootHash, fileHash }: Basechain): Cell {
+  const basechain: WorkchainDescription = {
+    form: 'v1',
+    ...{ enabledSince: 0, monitorMinSplit: 0, minSplit: 0, maxSplit: 0 },
+    ...{ basic: true, active: true, acceptMessages: true, flags: null },
+    ...{ zerostateRootHash: rootHash, zerostateFileHash: fileHash, version: 0 },
+    // The machine is the TVM.
+    format: { form: 'basic', vmVersion: -1, vmMode: 0n },
+  }
+  return storeConfigParam(12, emptyDict(workchainsKind).set(0, basechain))
 }
 
 function currentValidators({ utime, validators }: GenesisConfigOptions): Cell {
   const weight = values.WEIGHT / BigInt(validators.length)
   const members = validators.map(({ publicKey, adnlAddress }) => ({ publicKey, adnlAddress, weight }))
-  return shapes.validatorSetCell(utime, Math.min(utime + values.TERM, 2 ** 32 - 1), members)
+  return validatorSetCell(utime, Math.min(utime + values.TERM, 2 ** 32 - 1), members)
 }
 
 /** The parameters of a new chain. Throws RangeError for a global id, a key or a time that is invalid. */
 export function createGenesisConfig(options: GenesisConfigOptions): Dict<number, Cell> {
   checkOptions(options)
   const { configAccount, electorAccount, dnsRoot } = options
+  const suspended = { addresses: emptyDict(dictKind(bytesKey(288), unitValue)), suspendedUntil: 0 }
   const params = new Map<number, Cell | null>([
-    [0, shapes.accountParam(configAccount)],
-    [1, shapes.accountParam(electorAccount)],
-    [4, dnsRoot === undefined ? null : shapes.accountParam(dnsRoot)],
+    [0, storeConfigParam(0, configAccount)],
+    [1, storeConfigParam(1, electorAccount)],
+    [4, dnsRoot === undefined ? null : storeConfigParam(4, dnsRoot)],
     // Burns nothing; it is here because the public parsers refuse a configuration without it.
-    [5, shapes.noBurning()],
-    [8, shapes.globalVersion(values.VERSION, values.CAPABILITIES)],
-    [9, shapes.paramList(values.mandatory)],
-    [10, shapes.paramList(values.critical)],
-    [11, shapes.votingSetupCell(values.normalProposals, values.criticalProposals)],
-    [12, shapes.workchains(options.basechain)],
-    [13, shapes.complaintPrices(values.complaintSetup)],
-    [14, shapes.blockCreateFees(values.blockCreation)],
+    [5, storeConfigParam(5, { blackhole: null, feeBurnNumerator: 0, feeBurnDenominator: 1 })],
+    [8, storeConfigParam(8, { version: values.VERSION, capabilities: values.CAPABILITIES })],
+    [9, paramListCell(values.mandatory)],
+    [10, paramListCell(values.critical)],
+    [11, storeConfigParam(11, values.voting)],
+    [12, workchains(options.basechain)],
+    [13, storeConfigParam(13, values.complaintPrices)],
+    [14, storeConfigParam(14, values.blockCreation)],
     ...electionParams(usualElections),
-    [18, shapes.storagePrices(0, values.storage)],
-    [19, shapes.globalIdParam(options.globalId)],
-    [20, shapes.gasPricesCell(values.gas.masterchain)],
-    [21, shapes.gasPricesCell(values.gas.basechain)],
-    [22, shapes.blockLimitsCell(values.limits.masterchain)],
-    [23, shapes.blockLimitsCell(values.limits.basechain)],
-    [24, shapes.forwardPricesCell(values.forwarding.masterchain)],
-    [25, shapes.forwardPricesCell(values.forwarding.basechain)],
-    [28, shapes.catchain(values.catchainLifetimes, options.validators.length)],
-    [29, consensusParam()],
-    [31, shapes.accountList([configAccount, electorAccount])],
+    [18, storeConfigParam(18, emptyDict(storagePricesKind).set(0, { utimeSince: 0, ...values.storage }))],
+    [19, storeConfigParam(19, options.globalId)],
+    [20, storeConfigParam(20, values.gas.masterchain)],
+    [21, storeConfigParam(21, values.gas.basechain)],
+    [22, storeConfigParam(22, values.limits.masterchain)],
+    [23, storeConfigParam(23, values.limits.basechain)],
+    [24, storeConfigParam(24, values.forwarding.masterchain)],
+    [25, storeConfigParam(25, values.forwarding.basechain)],
+    [28, storeConfigParam(28, { ...values.catchain, shardValidators: options.validators.length })],
+    [29, storeConfigParam(29, values.consensus)],
+    [31, accountListCell([configAccount, electorAccount])],
     [34, currentValidators(options)],
-    [44, shapes.noneSuspended()],
-    [45, shapes.nothingPrecompiled()],
+    [44, storeConfigParam(44, suspended)],
+    [45, storeConfigParam(45, { list: emptyDict(precompiledKind) })],
     ...(options.overrides ?? []),
   ])
   return buildDict(configKind, [...params].filter(hasValue))

@@ -1,8 +1,9 @@
+import type { Params } from '../../../shared/registry.ts'
 import type { running } from '../../../shared/v2/running.ts'
-import type { RunSettings } from '../../contracts/index.ts'
+import type { RunSettings, StackValue } from '../../contracts/index.ts'
 import type { Chain } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import type { Handlers } from '../call.ts'
+import type { Call, Handlers } from '../call.ts'
 import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { methodIdOf } from '../tvm/methodIdOf.ts'
@@ -12,6 +13,8 @@ import { toBlockId } from '../view/block.ts'
 import { toLegacyStack, toTypedStack } from '../view/stack.ts'
 import { toTransactionId } from '../view/transactionId.ts'
 
+type RunParams = Omit<Params<typeof running.runGetMethod>, 'stack'>
+
 export function runningHandlers(
   chain: Chain,
   pool: Pick<TvmPool, 'share'>,
@@ -19,12 +22,16 @@ export function runningHandlers(
 ): Handlers<typeof running> {
   const tools = { chain, pool, settings }
   const accounts = new RunAccounts(chain)
+  /** `argumentsOf` reads the stack once the method is known to be one, before the account. */
+  async function run({ address, method, seqno }: RunParams, argumentsOf: () => StackValue[], call: Call) {
+    const id = methodIdOf(method)
+    const values = argumentsOf()
+    const at = await accounts.at(address, seqno, call.signal)
+    return { at, outcome: await runMethodById(callerTools(tools, call), at, id, values, call.signal) }
+  }
   return {
-    async runGetMethod({ address, method, stack, seqno }, call) {
-      const id = methodIdOf(method)
-      const values = pairedArguments(stack)
-      const at = await accounts.at(address, seqno, call.signal)
-      const outcome = await runMethodById(callerTools(tools, call), at, id, values, call.signal)
+    async runGetMethod(params, call) {
+      const { at, outcome } = await run(params, () => pairedArguments(params.stack), call)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
@@ -35,11 +42,8 @@ export function runningHandlers(
       }
     },
 
-    async runGetMethodStd({ address, method, stack, seqno }, call) {
-      const id = methodIdOf(method)
-      const values = typedArguments(stack)
-      const at = await accounts.at(address, seqno, call.signal)
-      const outcome = await runMethodById(callerTools(tools, call), at, id, values, call.signal)
+    async runGetMethodStd(params, call) {
+      const { outcome } = await run(params, () => typedArguments(params.stack), call)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,

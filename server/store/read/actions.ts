@@ -8,24 +8,13 @@ import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
+import type { TraceFilter } from './traces.ts'
 
-export interface ActionFilter {
-  readonly account?: AccountKey | undefined
+/** What is said of a trace holds for an action's own transactions and messages, and for the end of its trace. */
+export interface ActionFilter extends TraceFilter {
   /** Only of traces that began with a transaction of the account. */
   readonly isInitiator?: boolean | undefined
   readonly actionIds?: readonly Uint8Array[] | undefined
-  readonly traceIds?: readonly Uint8Array[] | undefined
-  /** With one of these transactions. */
-  readonly txHashes?: readonly Uint8Array[] | undefined
-  /** With a transaction that received or sent one of these messages, by either of their hashes. */
-  readonly msgHashes?: readonly Uint8Array[] | undefined
-  /** Of traces that ended in this masterchain block. */
-  readonly mcSeqno?: number | undefined
-  /** When their traces ended, bounds included. */
-  readonly startUtime?: number | undefined
-  readonly endUtime?: number | undefined
-  readonly startLt?: bigint | undefined
-  readonly endLt?: bigint | undefined
   readonly types?: readonly string[] | undefined
   readonly exceptTypes?: readonly string[] | undefined
   /** Without those that only have system transactions. */

@@ -1,6 +1,7 @@
 // Complaints about validators, and votes on them, as the elector takes them.
 
 import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
+import type { ConfigValue } from '../../../tlb/index.ts'
 import type { AccountAddress } from '../deployment.ts'
 import { operationBody } from '../operationBody.ts'
 
@@ -19,13 +20,6 @@ export interface ComplaintRecord {
   readonly createdAt: number
   readonly rewardTo: AccountAddress
   readonly paid: bigint
-}
-
-export interface ComplaintPrices {
-  readonly deposit: bigint
-  /** Of a second. */
-  readonly bit: bigint
-  readonly cell: bigint
 }
 
 export interface ComplaintVote {
@@ -87,10 +81,10 @@ export const electorComplaintBody = (queryId: bigint, electionId: number, compla
 export function complaintPrice(
   complaint: FiledComplaint,
   seconds: number,
-  { deposit, bit, cell }: ComplaintPrices,
+  { deposit, bitPrice, cellPrice }: ConfigValue<13>,
 ): bigint {
   const { bits, refs } = sizeOf(storeComplaint(beginCell(), complaint, NOTHING_YET).end())
-  const perSecond = (BigInt(bits) + STATUS_BITS) * bit + (BigInt(refs) + STATUS_CELLS) * cell
+  const perSecond = (BigInt(bits) + STATUS_BITS) * bitPrice + (BigInt(refs) + STATUS_CELLS) * cellPrice
   return deposit + perSecond * BigInt(seconds)
 }
 
