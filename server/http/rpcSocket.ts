@@ -202,6 +202,10 @@ export class RpcSocket {
     if (this.#ws.isPaused) this.#unanswered = 0
     if (this.#unanswered++ >= MISSES) this.#ws.terminate()
     else this.#ws.ping()
+    // One that only listens to streams sends no frame with which its key would be checked.
+    void (async () => await this.#peer.identify())().catch((error: unknown) => {
+      if (error instanceof ApiError) this.#leave(POLICY, error.message)
+    })
   }
 
   #onClose(): void {

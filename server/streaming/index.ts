@@ -14,6 +14,6 @@ export {
   readStreamCursor as readCursor,
   writeStreamCursor as writeCursor,
 } from './streamCursor.ts'
-export { type StreamHealth, Streaming } from './streaming.ts'
+export { type ReadySubscription, type StreamHealth, Streaming } from './streaming.ts'
 export type { Subscription } from './streamSubscription.ts'
 export type { Sink, Subscriber } from './subscriber.ts'

@@ -50,6 +50,14 @@ export class Frames {
   }
 }
 
+/** A free key that the service knows. */
+export async function knownKey(service: TestService): Promise<{ readonly key: string; readonly id: string }> {
+  const made = await service.newKey({ plan: 'free' })
+  const headers = { 'X-API-Key': made.key }
+  await eventually(async () => (await fetch(`${service.url}/api/keys/me`, { headers })).status === 200 || undefined)
+  return made
+}
+
 /** What a frame is, for a list: `transactions pending`. */
 export const shortOf = ({ type, finality, status, error }: Frame): string =>
   type === undefined ? String(status ?? error) : [type, finality].filter((part) => part !== undefined).join(' ')

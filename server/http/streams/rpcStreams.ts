@@ -3,8 +3,14 @@
 
 import { WebSocket } from 'ws'
 import { ApiError } from '../../../shared/errors.ts'
-import type { Access, Caller } from '../../access/index.ts'
-import { RecentSet, type Streaming, type Subscriber, SubscriptionRefused } from '../../streaming/index.ts'
+import { type Access, type Caller, streamLimitsOf } from '../../access/index.ts'
+import {
+  type ReadySubscription,
+  RecentSet,
+  type Streaming,
+  type Subscriber,
+  SubscriptionRefused,
+} from '../../streaming/index.ts'
 import type { WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
 import type { HttpLimits } from '../httpOptions.ts'
@@ -49,11 +55,17 @@ function callIn(text: string, depth: number): Fields | null {
   }
 }
 
+interface Held {
+  readonly addresses: number
+  /** Null until its reply was sent. */
+  subscriber: Subscriber | null
+}
+
 /** Subscriptions of one socket; they end with it. */
 class SocketSubscriptions {
   readonly #parts: RpcStreamParts
   readonly #ws: WebSocket
-  readonly #subscribers = new Map<string, Subscriber>()
+  readonly #all = new Map<string, Held>()
   readonly #unfinished = new RecentSet()
   #leave: (() => void) | null = null
   #count = 0
@@ -62,7 +74,7 @@ class SocketSubscriptions {
     this.#parts = parts
     this.#ws = ws
     ws.on('close', () => {
-      for (const subscriber of this.#subscribers.values()) parts.streams.end(subscriber)
+      for (const { subscriber } of this.#all.values()) if (subscriber !== null) parts.streams.end(subscriber)
       this.#leave?.()
     })
   }
@@ -90,20 +102,36 @@ class SocketSubscriptions {
   async #subscribe(params: unknown, caller: Caller): Promise<{ name: string; begin: () => void }> {
     const { streams, access } = this.#parts
     await chargeStream(access, caller)
-    if (this.#subscribers.size >= MOST_SUBSCRIPTIONS)
-      throw new SubscriptionRefused(`too many subscriptions of one socket: ${MOST_SUBSCRIPTIONS} at most`)
     const ready = await streams.read(params, { transport: 'socket', caller, actionsVersion: null })
+    // Other calls of the socket were served meanwhile, or it was closed.
+    if (this.#ws.readyState !== WebSocket.OPEN) throw new SubscriptionRefused('the connection is closed')
+    this.#demandRoom(ready, caller)
     this.#takeSeat(caller)
     const name = `0x${(++this.#count).toString(16)}`
-    const begin = () => streams.begin(ready, this.#sinkOf(name), this.#unfinished)
-    return { name, begin: () => void this.#subscribers.set(name, begin()) }
+    const held: Held = { addresses: ready.subscription.addresses.size, subscriber: null }
+    this.#all.set(name, held)
+    const begin = (): void => {
+      if (this.#all.get(name) === held && this.#ws.readyState === WebSocket.OPEN)
+        held.subscriber = streams.begin(ready, this.#sinkOf(name), this.#unfinished)
+    }
+    return { name, begin }
+  }
+
+  /** A plan's bound of addresses is one of the connection. */
+  #demandRoom({ subscription: { addresses } }: ReadySubscription, { tier }: Caller): void {
+    if (this.#all.size >= MOST_SUBSCRIPTIONS)
+      throw new SubscriptionRefused(`too many subscriptions of one socket: ${MOST_SUBSCRIPTIONS} at most`)
+    const most = streamLimitsOf(tier).addresses
+    const current = [...this.#all.values()].reduce((sum, held) => sum + held.addresses, 0)
+    if (current + addresses.size > most)
+      throw new SubscriptionRefused(`address limit exceeded: current ${current} + new ${addresses.size} > max ${most}`)
   }
 
   #unsubscribe(name: unknown): boolean {
-    const subscriber = typeof name === 'string' ? this.#subscribers.get(name) : undefined
-    if (typeof name !== 'string' || subscriber === undefined) return false
-    this.#subscribers.delete(name)
-    this.#parts.streams.end(subscriber)
+    const held = typeof name === 'string' ? this.#all.get(name) : undefined
+    if (typeof name !== 'string' || held === undefined) return false
+    this.#all.delete(name)
+    if (held.subscriber !== null) this.#parts.streams.end(held.subscriber)
     return true
   }
 

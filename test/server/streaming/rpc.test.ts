@@ -2,9 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { forAllTests, serve } from '../../setup/service.ts'
-import { type Frame, openSocket, openWallet } from '../../setup/streams.ts'
+import { eventually, type Frame, knownKey, openSocket, openWallet } from '../../setup/streams.ts'
 
-const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
+const limits = { pingMs: 500 }
+const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' }, limits }))
 
 test('several subscriptions of one socket, next to other calls', async () => {
   const wallet = await openWallet(service())
@@ -37,4 +38,58 @@ test('several subscriptions of one socket, next to other calls', async () => {
   expect(await eventOf('0x1')).toMatchObject({ params: { result: { type: 'blocks' } } })
   expect((await call(5, 'stream.unsubscribe', { subscription: '0x2' })).result).toBe(true)
   expect((await call(6, 'stream.unsubscribe', ['0x2'])).result).toBe(false)
+})
+
+const subscribe = (id: number, params: Frame): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'stream.subscribe', params })
+
+const gauge = async (name: string): Promise<number> => {
+  const metrics = await (await fetch(`${service().url}/metrics`)).text()
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1])
+}
+
+test('one socket has as many subscriptions and addresses as a connection may, asked for at once or one by one', async () => {
+  const stream = await openSocket(service(), '/jsonRPC')
+  for (let id = 0; id < 300; id++) stream.send(subscribe(id, { types: ['blocks'] }))
+  await stream.frames.count(300)
+  const refused = stream.frames.all.filter(({ error }) => error !== undefined)
+  expect(stream.frames.all.filter(({ result }) => result !== undefined)).toHaveLength(100)
+  expect(refused).toHaveLength(200)
+  expect(refused[0]).toMatchObject({
+    error: { message: expect.stringContaining('too many subscriptions of one socket: 100 at most') },
+  })
+  const { key } = await knownKey(service())
+  const keyed = await openSocket(service(), `/jsonRPC?api_key=${key}`)
+  const addresses = Array.from({ length: 120 }, (_, i) => `0:${i.toString(16).padStart(64, '0')}`)
+  for (const id of [1, 2]) keyed.send(subscribe(id, { types: ['actions'], addresses }))
+  expect(await keyed.frames.first(({ error }) => error !== undefined)).toMatchObject({
+    error: { message: expect.stringContaining('address limit exceeded: current 120 + new 120 > max 200') },
+  })
+})
+
+test('a socket that is gone before its subscription was read leaves none behind', async () => {
+  const wallet = await openWallet(service())
+  const stream = await openSocket(service())
+  await stream.say('subscribe', { types: ['blocks'] })
+  await wallet.mine()
+  const { cursor } = await stream.frames.first((frame) => frame.cursor !== undefined)
+  stream.socket.terminate()
+  for (let i = 0; i < 20; i++) {
+    const { socket, send } = await openSocket(service(), '/jsonRPC')
+    send(subscribe(i, { types: ['blocks'], after: cursor }))
+    await new Promise((resolve) => setTimeout(resolve, i % 4))
+    socket.terminate()
+  }
+  for (const name of ['tonrpc_stream_subscriptions', 'tonrpc_stream_connections'])
+    await eventually(async () => (await gauge(name)) === 0 || undefined, `${name} stays`)
+})
+
+test('a key that is revoked ends its subscriptions', async () => {
+  const { key, id } = await knownKey(service())
+  const { frames, send, closed } = await openSocket(service(), `/jsonRPC?api_key=${key}`)
+  send(subscribe(1, { types: ['blocks'] }))
+  await frames.count(1)
+  await service().revoke(id)
+  await frames.end()
+  expect(closed).toEqual({ code: 1008, reason: 'API key does not exist' })
 })

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { forAllTests, serve } from '../../setup/service.ts'
-import { eventually, type Frame, openEvents, openSocket, openWallet } from '../../setup/streams.ts'
+import { eventually, type Frame, knownKey, openEvents, openSocket, openWallet } from '../../setup/streams.ts'
 
 const limits = { streamKeepaliveMs: 300, streamPingMs: 500 }
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' }, limits }))
@@ -13,13 +13,7 @@ const base = { types: ['transactions'], addresses: [A] }
 // A cursor is looked up in an index that has begun.
 beforeAll(async () => void (await openWallet(service())))
 
-/** A key that the service knows. */
-async function newKey(): Promise<{ readonly key: string; readonly id: string }> {
-  const made = await service().newKey({ plan: 'free' })
-  const headers = { 'X-API-Key': made.key }
-  await eventually(async () => (await fetch(`${service().url}/api/keys/me`, { headers })).status === 200 || undefined)
-  return made
-}
+const newKey = () => knownKey(service())
 
 /** The request, its text over server-sent events, and over a WebSocket where that is another one. */
 type Expected = string | RegExp
