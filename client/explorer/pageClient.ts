@@ -25,7 +25,7 @@ function keep(key: string, result: unknown): void {
   if (oldest !== undefined) kept.delete(oldest)
 }
 
-/** The result the page came with, or the last one of an equal query; shown while a newer one is on its way. */
+/** The result that came with the page, or the last one of an equal query; shown while a newer one loads. */
 export function known<M extends keyof Api>(query: Query<M>): Api[M]['result'] | undefined {
   const key = queryKey(query)
   return (kept.get(key) ?? written.get(key)) as Api[M]['result'] | undefined

@@ -16,7 +16,7 @@ export interface MoveProgress {
 }
 
 export interface MoveOrder {
-  /** Names the state of the source: another state begins from the start. */
+  /** Identifies the state of the source: a copy of another state starts again from the beginning. */
   readonly source: string
   readonly signal: AbortSignal
   readonly onProgress: (progress: MoveProgress) => void
@@ -41,7 +41,7 @@ export async function isMoveOpen(from: Sql): Promise<boolean> {
   return row?.found === true
 }
 
-/** Both have the tables of this program, and nothing else writes to either. Throws StoreError. */
+/** Checks that both have the tables of this program and no other writer. Throws StoreError. */
 export async function moveIndex(from: Database, to: Database, order: MoveOrder): Promise<Moved> {
   const state = await readIndexState(from.read, TIMEOUT_MS)
   const { identity, cursor } = state
@@ -60,7 +60,7 @@ export async function moveIndex(from: Database, to: Database, order: MoveOrder):
   return { rows, lastSeqno: cursor.lastMcSeqno }
 }
 
-/** It holds nothing, or a part of the same copy. */
+/** Checks that the target is empty, or holds a part of the same copy. */
 async function requireTarget(to: Database, { identity, cursor }: IndexState): Promise<void> {
   const found = await readIndexState(to.read, TIMEOUT_MS)
   if (found.identity !== null || found.cursor !== null) {
@@ -151,7 +151,7 @@ const columnLists = (columns: readonly string[]) => ({
   parts: sql.raw(columns.map((column) => `(made.of_row).${column}`).join(', ')),
 })
 
-/** How many rows both have. Throws StoreError when they differ. */
+/** Number of rows, equal on both sides. Throws StoreError when the rows differ. */
 async function compareTable(from: Database, to: Database, table: string): Promise<number> {
   const sums = async (on: Sql) => {
     // Independent of the order of rows, which differs.
@@ -170,7 +170,7 @@ async function compareTable(from: Database, to: Database, table: string): Promis
   )
 }
 
-/** Sequences go on behind what was copied; then the index has its name and its head. */
+/** Moves sequences past the copied values; then writes the identity and the cursor of the index. */
 async function finish(from: Database, to: Database): Promise<void> {
   const sequences = await to.read.query<{ table: string; column: string; sequence: string }>(
     sql`select attrelid::regclass::text as table, quote_ident(attname)::text as column,

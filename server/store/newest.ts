@@ -10,7 +10,7 @@ import type { MasterBlockRows } from './write/masterBlocks.ts'
 
 type Written = Pick<MasterBlockRows, 'transactions' | 'messages' | 'accountStates'>
 
-/** The last batch is always kept; older ones as long as all have no more transactions than that. */
+/** The last batch is always cached; older ones while all together have at most this many transactions. */
 const MOST_TRANSACTIONS = 500
 const MOST_STATES = 5_000
 

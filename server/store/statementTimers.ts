@@ -8,7 +8,7 @@ interface TimedStatement {
 export class StatementTimers {
   readonly #pending: TimedStatement[] = []
 
-  /** Calls `late` when the statement takes longer. Call the function it returns when the statement is answered. */
+  /** Calls `late` when the statement exceeds its limit. The returned function must be called when the statement is answered. */
   begin(limitMs: number, late: () => void): () => void {
     let timer: NodeJS.Timeout | undefined
     const statement: TimedStatement = {

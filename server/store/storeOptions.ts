@@ -10,7 +10,7 @@ export interface StoreOptions {
   readonly folder?: string | null
   /** The address of a replica to read from; by default reads go where writes go. */
   readonly databaseRead?: string | undefined
-  /** Whether to run migrations first; true by default. A process that only reads may leave that to others. */
+  /** Whether to run migrations first; true by default. A process that only reads may leave them to the writer. */
   readonly migrate?: boolean
   /** Open it although an embedded index is being copied into it. */
   readonly duringMove?: boolean
@@ -24,9 +24,9 @@ export interface StoreOptions {
   /** Most statements in the queue. */
   readonly queueLimit?: number
   readonly notice?: StoreNotice
-  /** Gets a line for each part of the steps that change a database of an older version. */
+  /** Receives a line for each part of a migration. */
   readonly progress?: StoreNotice
-  /** Ends the start of an embedded database. */
+  /** Aborts the start of an embedded database. */
   readonly signal?: AbortSignal | undefined
   /** Milliseconds that closing an embedded database waits for what runs and for what is in memory to be written out. */
   readonly closeMs?: number

@@ -5,7 +5,7 @@ import type { AccountStateFull } from '../../index.ts'
 import { known } from '../pageClient.ts'
 import { useReplies } from '../useReplies.ts'
 
-/** Unix seconds; null for an account without transactions, and while the time is on its way. */
+/** Unix seconds; null for an account without transactions, and while it loads. */
 export function useLastTime(raw: string, state: AccountStateFull | undefined): number | null {
   const hash = state && /[1-9]/.test(state.last_transaction_lt) ? state.last_transaction_hash : null
   const seen = [

@@ -8,7 +8,7 @@ import { ask, wordsFor } from '../pageClient.ts'
 import { type Reply, useReplies } from '../useReplies.ts'
 
 export interface LoadedPages<R> {
-  /** Null while the first page is on its way. */
+  /** Null while the first page loads. */
   readonly rows: readonly R[] | null
   readonly error: string | null
   /** Null when there are no older rows. */
@@ -22,7 +22,7 @@ interface Older<R> {
   readonly error: string | null
 }
 
-/** `key` tells rows apart: a new block moves some from the first page to the second. */
+/** `key` identifies a row: a new block moves some from the first page to the second. */
 export function usePages<M extends keyof Api & string, R>(
   query: (cursor?: string) => Query<M>,
   read: (reply: Reply<M>) => { readonly rows: readonly R[]; readonly cursor: string | null },

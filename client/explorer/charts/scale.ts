@@ -65,7 +65,7 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 
 const written = (utime: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-GB', options).format(new Date(utime * 1000))
 
-/** As much of a time as tells it apart from the others of its axis. */
+/** As much of a time as distinguishes it from the others of its axis. */
 export function timeLabel(utime: number, { from, to }: ChartRange): string {
   const span = to - from
   if (span < 5 * MINUTE) return written(utime, { ...CLOCK, second: '2-digit' })

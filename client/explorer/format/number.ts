@@ -10,7 +10,7 @@ const threeDigits = (value: number): string => String(Number(value.toPrecision(3
 /** More digits behind the point than this are read worse than the whole number. */
 const MOST_DIGITS = 2
 
-/** Evenly spaced values as short as tells them apart: `1.25M`, or `999 900` and `999 950` where that would be `1M` twice. */
+/** Evenly spaced values, as short as keeps them distinct: `1.25M`, or `999 900` and `999 950` where that would be `1M` twice. */
 export function axisLabels(values: readonly number[]): string[] {
   const size = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const gap = Math.abs((values[1] ?? size) - (values[0] ?? 0))

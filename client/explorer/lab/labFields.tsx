@@ -78,7 +78,7 @@ export const AccountNames = ({ id }: { readonly id: string }) => (
   </datalist>
 )
 
-/** The address a name of a test account stands for; other text as it is. */
+/** The address of a test account by its name; any other text unchanged. */
 export const addressOf = (text: string): string => {
   const plain = text.trim()
   return chainState.value?.accounts.find(({ name }) => name === plain.toLowerCase())?.friendly ?? plain

@@ -6,7 +6,7 @@ import { Copy } from './Copy.tsx'
 
 const CELLS = 4
 
-/** A pattern of the address: tells accounts apart that begin alike. */
+/** A pattern of the address: distinguishes accounts that begin alike. */
 function Identicon({ raw }: { readonly raw: string }) {
   const digits = raw.slice(-8)
   const bits = Number.parseInt(digits, 16)

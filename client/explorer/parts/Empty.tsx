@@ -22,7 +22,7 @@ export const Trouble = ({ error, reload }: { readonly error: string; readonly re
   </div>
 )
 
-/** While something is on its way; only seen when that takes a while. */
+/** While something loads; only visible when that takes a while. */
 export const Waiting = () => (
   <p class="waiting" role="status">
     Loading…

@@ -48,7 +48,7 @@ export function pathOf({ type, account, hash, block, opcode }: Hit): string | nu
   return account === null ? null : `/address/${account}`
 }
 
-/** What a hit is called, and what tells it from others of that name. */
+/** Name of a hit, and what distinguishes it from others of that name. */
 function wordsOf({ type, name, symbol, account, hash, block, opcode, holders }: Hit): readonly [string, string] {
   if (type === 'block' && block !== null) return [`${block.seqno}`, `${block.workchain}:${block.shard}`]
   if (account !== null) {

@@ -144,7 +144,7 @@ class Suggestions {
       learn(reply)
       found = reply
     } catch {
-      // The page of the search says why, when the person asks for it.
+      // The search page shows the reason, when it is opened.
       found = { results: [], note: null }
     }
     if (mine !== this.#newest) return

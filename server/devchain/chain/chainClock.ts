@@ -72,7 +72,7 @@ export class ChainClock {
     this.#offset = utime - this.computer
   }
 
-  /** Returns what puts it back to where it is now. */
+  /** Returns a function that restores the clock as it is now. */
   save(): () => void {
     const [offset, wanted] = [this.#offset, this.#wanted]
     return () => {

@@ -1,9 +1,9 @@
-// Damage to the chain's log that is found after the start: what the operator reads of it.
+// Damage to the chain's log that is found after the start, as it is reported to the operator.
 
 import type { BlockIndex } from '../history/index.ts'
 import type { LogDamaged, Position } from '../log/index.ts'
 
-/** So many are in the log, one by one. */
+/** Maximum damaged blocks that are logged one by one. */
 const LOGGED = 10
 
 type Report = (line: string, facts: Readonly<Record<string, unknown>>) => void
@@ -28,7 +28,7 @@ export class DamageReport {
     if (this.#count === LOGGED) this.#report('chain: further damage is only counted, in /readyz', { file })
   }
 
-  /** What is damaged; null without any. It is for all readers, so it names no file. */
+  /** What is damaged; null when nothing is. Callers see this text, so it names no file. */
   get words(): string | null {
     if (this.#first === null) return null
     const more = this.#count === 1 ? '' : ` and ${this.#count - 1} more`

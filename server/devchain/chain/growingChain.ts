@@ -38,7 +38,7 @@ export interface ChainParts {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** So many steps, or bytes of them, are better written down at the end than made again at the next start. */
+/** From this many steps or bytes on, a snapshot at the end is cheaper than a replay at the next start. */
 const WORTH_A_SNAPSHOT = 32
 const WORTH_BYTES = 4 * 1024 * 1024
 /** Bytes of steps after which a snapshot is written, however few steps they are. */
@@ -48,7 +48,7 @@ interface ChainStart {
   readonly moment: Moment
   /** How often the chain was reverted. */
   readonly epoch: number
-  /** Since the states were written down. */
+  /** Since the last snapshot of the states. */
   readonly replayed: { readonly steps: number; readonly bytes: number }
 }
 
@@ -58,7 +58,7 @@ export class GrowingChain {
   #moment: Moment
   /** How often the chain was reverted. */
   #epoch: number
-  /** Since the states were written down. */
+  /** Since the last snapshot of the states. */
   #steps: number
   #bytes: number
   #snapshotting: Promise<void> = Promise.resolve()
@@ -88,7 +88,7 @@ export class GrowingChain {
     return { chain: Math.max(master.utime, shard.utime, clock.running), computer: clock.computer }
   }
 
-  /** Time of the next block if it is made now: what a message is judged by. */
+  /** Time of the next block if it is made now; messages are checked against it. */
   get upcomingUtime(): number {
     const { master, shard } = this.#moment
     return this.parts.clock.upcoming(Math.max(master.utime, shard.utime))
@@ -135,7 +135,7 @@ export class GrowingChain {
     return made.outcomes
   }
 
-  /** Writes down what a moment is called, to return to it. Rejects with RangeError for a label that is taken. */
+  /** Records a named mark to revert to. Rejects with RangeError for a label that is taken. */
   async mark(label?: string): Promise<string> {
     const { marks, journal, clock } = this.parts
     if (label !== undefined && marks.find(label) !== undefined)
@@ -147,7 +147,7 @@ export class GrowingChain {
     return mark.name
   }
 
-  /** Whether a moment of this name can be returned to. */
+  /** Whether a mark of this name exists. */
   hasMark(name: string): boolean {
     return this.parts.marks.get(name) !== undefined
   }
@@ -183,7 +183,7 @@ export class GrowingChain {
     this.#reportHead({ from, to: moment.master.id })
   }
 
-  /** Writes down that the clock was moved. */
+  /** Records a change of the clock. */
   async recordClock(): Promise<void> {
     const { journal, clock } = this.parts
     await journal.append([{ type: RecordType.clock, payload: packClock(clock.offset) }])
@@ -194,7 +194,7 @@ export class GrowingChain {
     return this.parts.index.byRootHash(rootHash)
   }
 
-  /** Writes the states down when enough has happened since, and lets everything finish. */
+  /** Writes a snapshot when enough steps were made since the last one, and waits for all pending work. */
   async close(): Promise<void> {
     if (this.#steps >= WORTH_A_SNAPSHOT || this.#bytes >= WORTH_BYTES) this.#snapshot()
     await this.#snapshotting

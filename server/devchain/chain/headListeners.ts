@@ -21,7 +21,7 @@ export class HeadListeners {
     this.#warn = warn
   }
 
-  /** Returns what ends the listening. */
+  /** Returns the function that removes the listener. */
   add(listener: HeadListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -28,11 +28,11 @@ import {
 export interface StepWork {
   readonly shard: BlockWork
   readonly master: BlockWork
-  /** Whether all of it goes into these blocks, however long that takes. */
+  /** Whether all of it must go into these blocks, without a limit of time. */
   readonly isWhole?: boolean
-  /** Whether no more messages from outside are taken than fit with what they lead to. */
+  /** Whether only as many external messages are taken as fit together with the messages they cause. */
   readonly isPaced?: boolean
-  /** Tighter ones than usual. */
+  /** Tighter limits than those of the configuration. */
   readonly limits?: Workshop['limits']
 }
 

@@ -29,7 +29,7 @@ export class ChainPast {
   readonly index = new BlockIndex()
   readonly marks = new Marks()
   genesis: Genesis | null = null
-  /** What the chain was begun to play. */
+  /** The story that the chain began with. */
   story: string | null = null
   epoch = 0
   clockOffset = 0
@@ -91,7 +91,7 @@ export interface OpenParts {
   /** Null for a chain in memory. */
   readonly disk: ChainDisk | null
   readonly createGenesis: () => Genesis
-  /** What a new chain is begun to play; nothing when null. */
+  /** The story of a new chain; null for none. */
   readonly story: string | null
   readonly texts: TransactionTexts
   readonly tools: Omit<StepTools, 'baseZerostate'>
@@ -102,7 +102,7 @@ export interface OpenParts {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** Opens the chain of this past, or begins it. Rejects with ReplayError when states and blocks do not agree. */
+/** Opens the chain with these recorded events, or begins a new one. Rejects with ReplayError when states and blocks do not agree. */
 export async function openChain(parts: OpenParts): Promise<GrowingChain> {
   const { past, journal, disk, clock } = parts
   const { index } = past

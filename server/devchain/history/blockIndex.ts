@@ -84,7 +84,7 @@ export class BlockIndex {
     this.#byRoot.set(shardEntry.rootHash, number)
   }
 
-  /** Forgets every step after this one. */
+  /** Drops every step after this one. */
   truncate(length: number): void {
     while (this.#steps.length > length) {
       const step = this.#steps.pop()
@@ -149,7 +149,7 @@ export class BlockIndex {
     return workchain === BASECHAIN ? this.#shard.length : 0
   }
 
-  // Both times only ever grow, so halving finds the place.
+  // Both times never decrease: binary search.
   #first(workchain: number, isReached: (entry: BlockEntry) => boolean): BlockEntry | undefined {
     let low = 1
     let high = this.count(workchain) + 1

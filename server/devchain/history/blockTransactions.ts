@@ -25,7 +25,7 @@ export interface BlockTransactionsPage<T> {
   readonly incomplete: boolean
 }
 
-/** The entries a query is about; in reverse the last of them comes first. */
+/** The entries that a query selects; in reverse order the last one comes first. */
 async function spanOf(
   parts: HistoryParts,
   facts: JournalBlock,

@@ -104,7 +104,7 @@ export async function readCells(chunks: AsyncIterable<Uint8Array>): Promise<Cell
 
 const SPACE_BYTES = 256 * 1024
 
-/** Memory for the data of cells: what else a chunk has is not kept with them. */
+/** Memory for the data of cells only: a view of the chunk would keep the whole chunk in memory. */
 class Space {
   #bytes = Buffer.alloc(0)
   #used = 0

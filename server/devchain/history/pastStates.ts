@@ -31,9 +31,9 @@ export class PastStates {
   readonly #bytes = new Map<number, number>()
   #allBytes = 0
   readonly #rebuilt = new LRUCache<number, Moment>({ max: REBUILT })
-  /** Being made again, by the step's number. */
+  /** Replays that are running, by the step's number. */
   readonly #replaying = new Map<number, Promise<Moment>>()
-  /** How often moments were forgotten. */
+  /** How often moments were dropped. */
   #epoch = 0
 
   constructor(start: Moment, parts: { readonly steps: Steps; readonly limit: number; readonly findBase: FindBase }) {
@@ -55,7 +55,7 @@ export class PastStates {
     }
   }
 
-  /** Forgets every moment after this step. */
+  /** Drops every moment after this step. */
   truncate(seqno: number): void {
     this.#epoch++
     this.#replaying.clear()
@@ -69,7 +69,7 @@ export class PastStates {
     this.#bytes.delete(seqno)
   }
 
-  /** How things stood after step `seqno`; 0 is genesis. Equal and neighbouring requests share one replay. */
+  /** Both chains after step `seqno`; 0 is genesis. Equal and neighbouring requests share one replay. */
   async at(seqno: number): Promise<Moment> {
     const known = this.#known(seqno) ?? this.#replaying.get(seqno)
     if (known !== undefined) return await known
@@ -94,7 +94,7 @@ export class PastStates {
     return moment
   }
 
-  /** Unless the chain was reverted meanwhile: it may belong to an undone branch. */
+  /** Caches it unless the chain was reverted meanwhile: it may belong to an undone branch. */
   #keep(seqno: number, moment: Moment, epoch: number): void {
     if (epoch === this.#epoch) this.#rebuilt.set(seqno, moment)
   }

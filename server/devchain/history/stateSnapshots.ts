@@ -64,7 +64,7 @@ export class StateSnapshots {
     return (await this.#isTrue(seqno, moment)) ? { seqno, moment } : null
   }
 
-  /** Whether the states are those the blocks of the step lead to. */
+  /** Whether the states are those after the blocks of the step. */
   async #isTrue(seqno: number, { master, shard }: Moment): Promise<boolean> {
     const { masterRoot } = await this.#steps.load(seqno)
     const { after } = updateHashes(loadBlock(openCell(masterRoot)).stateUpdate)

@@ -1,5 +1,5 @@
-// The writing end of a log. Appends that arrive while the disk is busy wait and go out together, in order, in one write
-// and one sync. A failure rejects all waiting appends, so that nothing is ever written after a gap.
+// The writing end of a log. Appends that arrive while the disk is busy are queued and written together, in order, with one
+// write and one sync. A failure rejects all queued appends, so that nothing is ever written after a gap.
 
 import type { Files, LogFile } from './files.ts'
 import { isFull, LogBroken, LogError, LogFull } from './logErrors.ts'
@@ -7,7 +7,7 @@ import { FRAME_BYTES, type LogPosition, MARK, MAX_RECORD_PAYLOAD, type NewRecord
 import type { Recovered } from './recovery.ts'
 import { createSegment, HEADER_BYTES, type LogIdentity, type Segment } from './segment.ts'
 
-/** Waiting appends go out together up to about this much. */
+/** Maximum bytes of queued appends in one write, approximately. */
 const GROUP_BYTES = 8 * 1024 * 1024
 const NO_BYTES = Buffer.alloc(0)
 
@@ -68,7 +68,7 @@ export class Appender {
     })
   }
 
-  /** Refuses further appends, writes and syncs the waiting ones, and ends the log with a mark. */
+  /** Refuses further appends, writes and syncs the queued ones, and ends the log with a mark. */
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -91,7 +91,7 @@ export class Appender {
   }
 
   async #run(): Promise<void> {
-    // What is appended in the same turn of the loop goes out together too.
+    // Appends of the same turn of the event loop are written together, too.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup()
@@ -179,7 +179,7 @@ export class Appender {
     this.#before = 'safe'
   }
 
-  /** A segment is begun when all of the one before is safe, so that what is wrong there later is damage for certain. */
+  /** A segment begins when all of the one before is synced, so that any later fault there is certainly damage. */
   async #rotate(): Promise<void> {
     await this.#sync()
     const { files, folder, identity } = this.#options

@@ -1,6 +1,6 @@
 // Storage of the embedded chain: a lock for its folder, an append-only log in segments, and snapshots.
 // It promises that what was acknowledged as durable is there after a kill or a loss of power, bit for bit and in order;
-// that a write which was cut short is taken off; that any other damage is refused with the file and the byte, at the start
+// that a torn write is cut off; that any other damage is refused with the file and the byte, at the start
 // or, in what a snapshot covers, reported soon after it; and that a record is handed out only when a checksum vouches for it.
 // It deals in bytes and types of records. It knows nothing of blocks or states, and sees only the checksum of the cells.
 

@@ -1,5 +1,4 @@
-// Open files of segments for reading here and there. A few stay open, those last used; one that is being read is never
-// closed underneath its reader.
+// Open files of segments, for random reads. The ones used last stay open; a file is never closed while it is read.
 
 import type { Files, LogFile } from './files.ts'
 import type { Segment } from './segment.ts'

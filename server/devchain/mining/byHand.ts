@@ -11,7 +11,7 @@ interface Order<T, R> {
   readonly reject: (error: unknown) => void
 }
 
-/** The orders one step takes, in the order they came. */
+/** The changes of one step, in the order in which they were requested. */
 export class ByHand {
   readonly #patches: Order<AccountPatch, void>[] = []
   readonly #injected: Order<Injected, Hash>[] = []
@@ -28,7 +28,7 @@ export class ByHand {
     return this.#injected.map(({ value }) => value)
   }
 
-  /** Resolves when a block has it. */
+  /** Resolves when it is in a block. */
   patch(value: AccountPatch): Promise<void> {
     return new Promise((resolve, reject) => this.#patches.push({ value, resolve, reject }))
   }
@@ -38,7 +38,7 @@ export class ByHand {
     return new Promise((resolve, reject) => this.#injected.push({ value, resolve, reject }))
   }
 
-  /** The blocks with all of it are there. */
+  /** The blocks with all changes are made. */
   done(blocks: readonly JournalBlock[]): void {
     for (const { resolve } of this.#patches) resolve()
     for (const { id, startLt, utime } of blocks) {

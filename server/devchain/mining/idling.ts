@@ -20,7 +20,7 @@ export class Idling {
     return Math.max(this.#idleMs, Math.min(this.#idleMs * 2 ** doublings, LONGEST_MS))
   }
 
-  /** Whether empty blocks come slower than they could, for want of calls. */
+  /** Whether empty blocks come slower than at full pace, because no calls came. */
   get isSlow(): boolean {
     return this.delayMs > this.#idleMs
   }
@@ -30,7 +30,7 @@ export class Idling {
     this.#blocks++
   }
 
-  /** A call came: back to full pace. True when the wait was a longer one. */
+  /** A call came: back to full pace. True when the pace was slower before. */
   reset(): boolean {
     const wasSlow = this.isSlow
     this.#blocks = 0

@@ -1,4 +1,4 @@
-// When blocks are made, and of which waiting messages. It promises that steps never overlap and that every sender gets the
+// When blocks are made, and of which pending messages. It promises that steps never overlap and that every sender gets the
 // outcome of its message. It does not know how a block is made.
 
 export { hasUndelivered, Miner } from './miner.ts'

@@ -30,7 +30,7 @@ const notMade = (cause: unknown): ExternalOutcome => ({
   cause,
 })
 
-/** Whether a message is on its way that the next step would deliver. */
+/** Whether a message is in flight that the next step would deliver. */
 export function hasUndelivered({ master, shard }: Moment): boolean {
   const waits = (from: ChainState, to: ChainState): boolean =>
     !from.queue.queue.isEmpty && undelivered(from, to.id.workchain, readMarks(to.queue.processed)).next().done !== true
@@ -70,7 +70,7 @@ export class Miner {
     this.wake()
   }
 
-  /** Whether there were calls lately; always in modes that do not care. */
+  /** Whether there were calls lately; always true in other modes than `auto`. */
   get isUsed(): boolean {
     return this.#mode !== 'auto' || !this.#idling.isSlow
   }
@@ -103,7 +103,7 @@ export class Miner {
     if (this.#mode === 'auto' && this.#idling.reset()) this.#schedule()
   }
 
-  /** Says that there is something to do. Messages that arrive in the same turn of the event loop share a block. */
+  /** Starts a step if there is work. Messages that arrive in the same turn of the event loop share a block. */
   wake(): void {
     this.#pacing.end()
     this.#isWoken = true
@@ -243,7 +243,7 @@ export class Miner {
       this.#failure = error
       byHand.fail(error)
       const outcome = notMade(error)
-      // What no block can be made with must not come again. A full disk is no fault of what was acknowledged: that stays.
+      // Messages that make a step fail are dropped. A full disk is not their fault: acknowledged messages stay.
       if (isDiskFull(error)) pool.refuse(outcome)
       else pool.settle(new Map(externals.map((external) => [external, outcome])))
       throw error

@@ -6,7 +6,7 @@ import type { CollationLimits } from '../collate/index.ts'
 
 /** Blocks in a row without anything new that are made at once. */
 const FREE_BLOCKS = 8
-/** As many at least follow a new message, so that what it leads to is not held up by an older trace. */
+/** At least this many follow a new message, so that an older trace does not delay what it causes. */
 const FREE_AFTER_INPUT = 4
 const PAUSE_MS = 1000
 /** Limits of a block that only continues old traces. */
@@ -25,7 +25,7 @@ export class Pacing {
     this.#blocks = hasInput ? Math.min(this.#blocks, FREE_BLOCKS - FREE_AFTER_INPUT) : this.#blocks + 1
   }
 
-  /** Nothing is on its way any more. */
+  /** No message is in flight any more. */
   reset(): void {
     this.#blocks = 0
   }

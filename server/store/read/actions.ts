@@ -81,7 +81,7 @@ function conditions(filter: ActionFilter): SqlText[] {
   return parts
 }
 
-/** Whether few actions match, of all accounts. */
+/** Whether few actions of all accounts match. */
 const isNarrow = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionFilter): boolean =>
   [actionIds, traceIds, txHashes, msgHashes, mcSeqno].some((part) => part !== undefined)
 
@@ -104,7 +104,7 @@ function ofAccount(account: AccountKey, excludeSystem: boolean): readonly SqlTex
   return excludeSystem ? [own, sql`not k.is_system`] : [own]
 }
 
-/** So many types have selects of their own; with more, most of the list matches anyway. */
+/** Up to this many types get a select each; with more, most of the list matches anyway. */
 const MOST_TYPES_APART = 8
 
 /** A page of actions: by the ends of their traces, and within a trace by their own. */

@@ -54,7 +54,7 @@ function endsOf({ opcode, direction }: ByMessageFilter): readonly End[] {
   return direction === 'in' ? ['taken'] : direction === 'out' ? ['sent'] : ['taken', 'sent']
 }
 
-/** By hashes of messages: few, and few transactions. */
+/** By hashes of messages, which match few transactions. */
 function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
   const more = messageConditions({ ...filter, hashes: undefined }).map((part) => sql` and ${part}`)
   const ofEnd = {

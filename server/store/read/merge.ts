@@ -32,7 +32,7 @@ export function selectsOfValues(lists: readonly ValueList[]): SqlText[] {
     )
 }
 
-/** Each value once. */
+/** Without duplicates. */
 export const distinctValues = (values: readonly Uint8Array[]): Uint8Array[] => [
   ...new Map(values.map((value) => [bytesKey(value), value])).values(),
 ]

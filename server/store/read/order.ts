@@ -16,7 +16,7 @@ export interface OrderColumn {
   readonly nullable?: boolean
 }
 
-/** No two rows are equal in all of these columns. */
+/** Unique: no two rows are equal in all of these columns. */
 export type RowOrder = readonly OrderColumn[]
 
 export type PageKeyPart = bigint | string | Uint8Array | null

@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly after: PageKey | null
 }
 
-/** Its statement reads one row more than the page has: whether that is there decides on `next`. */
+/** The statement reads one row more than the page has: if it exists, there is a next page. */
 export interface PagedRead<T> extends StoreRead<T> {
   readonly order: RowOrder
   readonly limit: number
@@ -27,7 +27,7 @@ export interface Page<T> {
 /** How many rows a statement may read, and from where. */
 export const bounds = ({ limit, offset }: PageRequest): SqlText => sql`limit ${limit + 1} offset ${offset}`
 
-/** The same for a part of the list, which does not know how many rows of the other parts come first. */
+/** The same for a part of a merged list, where rows of other parts may come first. */
 export const boundsOfPart = ({ limit, offset }: PageRequest): SqlText => sql`limit ${limit + 1 + offset}`
 
 export interface PageByKeys {

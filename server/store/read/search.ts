@@ -8,10 +8,10 @@ import type { StoreRead } from './read.ts'
 
 /** Tokens looked at before the best are chosen: a popular name has thousands of copies. */
 const MOST_CANDIDATES = 200
-/** Holders or items that are counted of each. */
+/** Maximum holders or items that are counted for each. */
 const MOST_COUNTED = 500
 
-/** After every text that begins with the same letters. */
+/** Sorts after every text with the same beginning. */
 const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`
 
 const tokenKind = oneOf('jetton', 'nft_collection')
@@ -99,7 +99,7 @@ export const accountsOfCodeRead = (codeHash: Uint8Array, limit: number): StoreRe
 const hashKind = oneOf('transaction', 'message', 'trace', 'block', 'code')
 const decodeHash = decoderOf({ kind: hashKind, hash: bytea, workchain: int4, shard: int8, seqno: int4 })
 
-/** What has a hash; the place is that of a block, else zero. */
+/** An object with a hash; workchain, shard and seqno are zero unless it is a block. */
 export type FoundHash = ReturnType<typeof decodeHash>
 
 const NO_PLACE = sql`0::int4 as workchain, 0::int8 as shard, 0::int4 as seqno`

@@ -6,7 +6,7 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
 
-/** As the indexes have it; null of null. */
+/** The key in the indexes; null for null. */
 export const shortKey = (value: SqlText): SqlText => sql`short_key(${value})`
 
 /** For the planner one of two: of a second equality it would expect that few rows fit both, and sort them all. */

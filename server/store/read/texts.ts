@@ -68,7 +68,7 @@ export interface TextSource extends StoreRead<TransactionRow> {
 const ifLacked = (bit: number, hash: SqlText): SqlText =>
   sql`case when x.lacks & ${sql.raw(String(bit))} <> 0 then ${hash} end`
 
-/** True of a text that was made before a state it would show was there. */
+/** True for a text that was made before a state that it would show was indexed. */
 const OUTDATED = sql`x.lacks <> 0 and exists (select from account_states s where s.hash = any(array[
   ${ifLacked(LACKS.stateBefore, sql`p.state_before`)}, ${ifLacked(LACKS.stateAfter, sql`p.state_after`)}]))`
 
@@ -105,7 +105,7 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
       from page p left join transaction_texts x on x.hash = p.hash and x.version = ${version}::int2
     )`
 
-/** What a text is made whole with: only where there is one. */
+/** Columns that complete a text; null for a transaction without one. */
 const PARTS = sql`f.text, case when f.text is not null then upper(encode(f.accounts, 'hex')) end as accounts,
   case when f.text is not null then f.description end as description,
   case when f.text is not null then encode(f.hashes, 'hex') end as hashes,
@@ -187,7 +187,7 @@ export async function readTraceTexts(
   return found
 }
 
-/** How far texts are made; null where none were yet. */
+/** Progress of the texts; null before the first one. */
 export async function readTextProgress(from: Sql): Promise<TextProgressRow | null> {
   const [row] = await from.query(sql`select ${textProgress.select('p')} from text_progress p`)
   return row === undefined ? null : textProgress.decode(row)

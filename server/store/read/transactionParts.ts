@@ -23,7 +23,7 @@ export interface TransactionFound {
 
 interface End {
   readonly message: MessageRow
-  /** True of a message that one of the transactions sent, false of a message that one received. */
+  /** True for a message that one of the transactions sent, false for a received one. */
   readonly sent: boolean
 }
 

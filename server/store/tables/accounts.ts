@@ -15,12 +15,12 @@ const stateFields = {
   codeHash: nullable(bytea),
 }
 
-/** What an account was after a transaction, by the hash of its cell: the same hash is the same state. */
+/** State of an account after a transaction, by the hash of its cell: equal hashes mean equal states. */
 export const accountStates = table('account_states', stateFields, { onConflict: 'keep' })
 
 export type AccountStateRow = RowFrom<typeof accountStates>
 
-/** What an account is now. */
+/** Newest state of an account. */
 export const accounts = table(
   'accounts',
   {
@@ -30,7 +30,7 @@ export const accounts = table(
     lastTxLt: int8,
     /** Bag of cells without CRC. */
     data: nullable(bytea),
-    /** The masterchain block after which it was so. */
+    /** Masterchain block whose state had this account state. */
     mcSeqno: int4,
   },
   {

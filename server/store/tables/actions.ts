@@ -17,7 +17,7 @@ import {
 } from './column.ts'
 import { type RowFrom, table, type WrittenRowFrom } from './table.ts'
 
-/** Made only of what the chain does by itself; lists may leave these out. */
+/** Only system transactions; lists may exclude such actions. */
 const isSystem = search(bool)
 
 const stored = table('actions', {
@@ -46,7 +46,7 @@ const stored = table('actions', {
   isSystem,
 })
 
-/** As details name it. */
+/** An account in raw form, as details spell it. */
 const rawOf = (key: AccountKey): string =>
   `${(key[0] ?? 0) - 128}:${Buffer.from(key.subarray(1)).toString('hex').toUpperCase()}`
 
@@ -55,7 +55,7 @@ type Packed = Pick<WrittenRowFrom<typeof stored>, 'accounts' | 'details'>
 const packDetails = ({ accounts, details }: Packed): string =>
   packText({ text: details, marks: [], given: accounts.map(rawOf) }) ?? details
 
-/** Rows of older indexes have them as they are. */
+/** Rows of older indexes have them unpacked. */
 const unpackDetails = ({ accounts, details }: Packed): string =>
   details.startsWith('{') ? details : unpackText(details, accounts.map(rawOf))
 

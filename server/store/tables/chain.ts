@@ -38,7 +38,7 @@ const blockKeys = parsedJson<readonly BlockKey[]>(
   (keys) => JSON.stringify(keys.map(({ workchain, shard, seqno }) => ({ workchain, shard: String(shard), seqno }))),
 )
 
-/** Rows that go with their masterchain block. */
+/** Rows that are deleted with their masterchain block. */
 const ofBlock = { undo: { above: 'mcSeqno' } } as const
 
 export const blocks = table(
@@ -86,7 +86,7 @@ export type BlockRow = RowFrom<typeof blocks>
 export const shardTops = table(
   'shard_tops',
   {
-    /** Of that masterchain block. */
+    /** Seqno of that masterchain block. */
     mcSeqno: int4,
     ...blockKey,
   },

@@ -29,7 +29,7 @@ export type AccountKey = Uint8Array
 /** Amounts of extra currencies by id. */
 export type ExtraCurrencyAmounts = Readonly<Record<string, string>>
 
-/** A type whose values go to the driver and come from it as they are. */
+/** A type whose values need no conversion to or from the driver. */
 function plain<T extends SqlValue>(sqlType: string, isOne: (value: unknown) => value is T): Column<T> {
   return {
     sqlType,
@@ -75,7 +75,7 @@ export const textList = plain('text[]', listOf(isText))
 /** 33 bytes; see `AccountKey`. */
 export const account: Column<AccountKey> = bytea
 
-/** An unsigned number of 32 bits, which int4 is too small for and a JavaScript number is not. */
+/** An unsigned number of 32 bits: too large for int4, so it is an int8 that is read as a JavaScript number. */
 export const uint32: Column<number> = {
   ...int8,
   encode: (value) => value,

@@ -27,7 +27,7 @@ export type ContentAttributes = Readonly<Record<string, string>>
 
 const content = nullable(parsedJson<ContentAttributes>(JSON.parse, JSON.stringify))
 
-/** The newest answer wins. `<=`: a contract that the embedded chain changed without a transaction keeps its lt. */
+/** The newest answer replaces older ones. `<=`: a contract that the embedded chain changed without a transaction keeps its lt. */
 const newest = <F extends Fields>(name: string, fields: F & { readonly account: typeof account }): Table<F> =>
   table<F>(name, fields, {
     onConflict: { key: 'account', where: sql`${sql.identifier(name)}.last_tx_lt <= excluded.last_tx_lt` },
@@ -149,7 +149,7 @@ const dedustPools = newest('dedust_pools', {
   asset2: named('asset_2', nullable(account)),
 })
 
-/** What contracts are, by kind. A contract can be of several. */
+/** Contracts by detected kind. A contract can have several kinds. */
 export const contractTables = {
   jettonMasters,
   jettonWallets,
@@ -177,11 +177,11 @@ export type MultisigOrderRow = AssetRow['multisigOrders']
 export type VestingRow = AssetRow['vestings']
 export type DedustPoolRow = AssetRow['dedustPools']
 
-/** What contracts were found to be. */
+/** Detected kinds of some contracts. */
 export interface ContractsFound {
-  /** Of each kind, each account once. */
+  /** Rows by kind, at most one for each account. */
   readonly found: { readonly [K in AssetKind]: readonly AssetRow[K][] }
-  /** Accounts whose old rows may be in the tables: rows of kinds they were not found to be are deleted. */
+  /** Accounts that may have rows from earlier: rows of kinds that were not detected again are deleted. */
   readonly checked: readonly AccountKey[]
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../sql.ts'
 import { account, bool, bytea, int2, int4, int4List, numeric, uint32 } from './column.ts'
 import { type RowFrom, table } from './table.ts'
 
-/** The masterchain block a row came with. */
+/** Masterchain block that was indexed together with the row. */
 const since = { firstMcSeqno: int4 }
 const undo = { above: 'firstMcSeqno' } as const
 
@@ -16,7 +16,7 @@ export const elections = table(
     ...since,
     electClose: uint32,
     minStake: numeric,
-    /** Of all accepted stakes. */
+    /** Sum of all accepted stakes. */
     totalStake: numeric,
     totalParticipants: int4,
     failed: bool,
@@ -41,7 +41,7 @@ export const electionParticipants = table(
     holder: account,
     adnl: bytea,
     stake: numeric,
-    /** As declared; 65536 stands for 1. */
+    /** As declared, in units of 1/65536. */
     maxFactor: uint32,
   },
   { onConflict: { key: ['electionId', 'publicKey'] }, undo: { with: elections, by: 'electionId' } },
@@ -135,7 +135,7 @@ export const complaints = table(
     electionId: uint32,
     hash: bytea,
     ...since,
-    /** Of the accused. */
+    /** Public key of the accused validator. */
     publicKey: bytea,
     /** Bag of cells with CRC32C. */
     description: bytea,
@@ -144,11 +144,11 @@ export const complaints = table(
     rewardTo: account,
     paid: numeric,
     suggestedFine: numeric,
-    /** In parts of 2^32. */
+    /** In units of 2^-32. */
     suggestedFinePart: uint32,
-    /** Places of voters in the set that voted last, ascending. */
+    /** Indexes of the voters in the set that voted last, ascending. */
     voters: int4List,
-    /** Of the set that voted last; zeros before any vote. */
+    /** Hash of the set that voted last; zeros before the first vote. */
     validatorSetId: bytea,
     /** Hash of the set whose votes decide: the one that voted last, or the current one. */
     decidingSet: bytea,

@@ -1,4 +1,4 @@
-// What tokens did, transaction by transaction. An event is named by its transaction: written again, it is the same.
+// Events of tokens, one for each transaction. The transaction is the key, so writing an event twice changes nothing.
 
 import { transactions } from './chain.ts'
 import { account, bool, bytea, int8, nullable, numeric, uint32 } from './column.ts'
@@ -13,7 +13,7 @@ const eventFields = {
   traceId: bytea,
   queryId: numeric,
   responseDestination: nullable(account),
-  /** Bags of cells with CRC32C, all payloads here. */
+  /** All payloads are bags of cells with CRC32C. */
   customPayload: nullable(bytea),
 }
 

@@ -1,15 +1,15 @@
-// Which chain the index is of, and how far it is: tables of one row.
+// Chain that is indexed, and the cursor of the index: tables with one row each.
 
 import { bool, bytea, generated, int4, nullable, text } from './column.ts'
 import { type RowFrom, table } from './table.ts'
 
-/** A second row has the same key, and is refused. */
+/** Every row has this key, so the database refuses a second one. */
 const onlyRow = generated(bool)
 
 export const chainIdentity = table('chain_identity', {
   onlyRow,
   network: text,
-  /** Of the first state of the masterchain. */
+  /** Root hash of the masterchain's zerostate. */
   genesisRootHash: bytea,
   genesisFileHash: bytea,
   globalId: int4,
@@ -24,7 +24,7 @@ export const indexerCursor = table('indexer_cursor', {
   /** The first masterchain block that is indexed, and the last. */
   firstMcSeqno: int4,
   lastMcSeqno: int4,
-  /** Rows of older masterchain blocks are removed, or about to be; null where none were. */
+  /** First masterchain block that is kept: rows of older ones are pruned or being pruned. Null without pruning. */
   prunedBefore: nullable(int4),
 })
 
@@ -33,6 +33,6 @@ export type CursorRow = RowFrom<typeof indexerCursor>
 /** What is written with a batch of blocks. */
 export type BatchCursor = Omit<CursorRow, 'prunedBefore'>
 
-/** The first masterchain block of which all is there. */
+/** First masterchain block with all its rows. */
 export const firstKept = ({ firstMcSeqno, prunedBefore }: CursorRow): number =>
   Math.max(firstMcSeqno, prunedBefore ?? 0)

@@ -17,7 +17,7 @@ export type TokenMetadataRow = RowFrom<typeof tokenMetadata>
 export const metadataQueue = table('metadata_queue', {
   account,
   uri: text,
-  /** Fetches that failed. */
+  /** Number of failed fetches. */
   attempts: int4,
   /** Unix seconds. */
   retryAt: uint32,
@@ -45,7 +45,7 @@ export const airdropDumps = table('airdrop_dumps', {
   uri: text,
   /** Hash of the dictionary. */
   root: bytea,
-  /** Fetches that failed. */
+  /** Number of failed fetches. */
   attempts: int4,
   /** Unix seconds; null for a dictionary that was read, or is not to be fetched again. */
   retryAt: nullable(uint32),

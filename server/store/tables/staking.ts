@@ -8,12 +8,12 @@ export const nominatorPools = table(
   {
     account,
     codeHash: bytea,
-    /** Of the account after its last transaction: names the state the next event begins with. */
+    /** Hash of the account state after its last transaction: the next event begins with this state. */
     stateHash: bytea,
     lastTxLt: int8,
     /** The masterchain block it was recognized in. */
     firstMcSeqno: int4,
-    /** The masterchain block its storage changed in against the rules of pools: from then on it is no pool. */
+    /** Masterchain block in which its storage changed in a way that no pool does: it is not a pool from then on. */
     brokenMcSeqno: nullable(int4),
     state: int2,
     nominatorsCount: int4,
@@ -101,7 +101,7 @@ export type NominatorEventRow = RowFrom<typeof nominatorEvents>
 const ledgerEventType = oneOf('reward', 'penalty', 'deposit', 'withdrawal')
 export type LedgerEventType = ReturnType<typeof ledgerEventType.decode>
 
-/** What became of the validator's own part of a pool. */
+/** Changes of the validator's own part of a pool. */
 export const poolValidatorEvents = table(
   'pool_validator_events',
   {
@@ -150,7 +150,7 @@ export const stakeEvents = table(
 
 export type StakeEventRow = RowFrom<typeof stakeEvents>
 
-/** Since when staking is indexed: a table of one row. */
+/** First block that was read for staking: a table with one row. */
 export const stakingStart = table(
   'staking_start',
   { onlyRow: generated(bool), mcSeqno: int4, utime: uint32 },

@@ -34,7 +34,7 @@ export type Undo<Field extends string> =
   | { readonly above: Field }
   | { readonly with: AnyTable; readonly by: Field; readonly of?: string }
 
-/** What all tables have, whatever their rows are. */
+/** What all tables have, independent of their row type. */
 export interface AnyTable {
   readonly name: string
   readonly columns: readonly TableColumn[]
@@ -46,7 +46,7 @@ export interface Insertable<R> {
   readonly name: string
   /** Columns that are not written get their default. */
   readonly written: readonly WrittenColumn<R>[]
-  /** What happens to a row whose key is there; without it that is a failure. */
+  /** What happens to a row whose key exists already; without it, the insert fails. */
   readonly onConflict: SqlText
 }
 
@@ -70,7 +70,7 @@ export interface Replacement<F extends Fields> {
 }
 
 export interface TableOptions<F extends Fields> {
-  /** `keep` leaves the row that is there. */
+  /** `keep` leaves the existing row unchanged. */
   readonly onConflict?: 'keep' | Replacement<F>
   readonly undo?: Undo<keyof F & string>
 }
@@ -119,7 +119,7 @@ export function table<const F extends Fields>(name: string, fields: F, options: 
   }
 }
 
-/** Lists that were made before are kept: each request would put its own together otherwise. */
+/** Select lists are cached: otherwise each request would build its own. */
 function selectorOf(slots: readonly Slot[]): Table<Fields>['select'] {
   const made = new Map<string, SqlText>()
   const selected = slots.filter(({ role }) => role !== 'search')

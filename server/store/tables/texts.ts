@@ -5,7 +5,7 @@ import { type RowFrom, table } from './table.ts'
 
 export const transactionTexts = table('transaction_texts', {
   hash: bytea,
-  /** Of the program's text: one of another version is not used. */
+  /** Version of the text format: a text of another version is not used. */
   version: int2,
   /** Which states were missing when it was made, as bits of `LACKS`: once one is there, the text is not used. */
   lacks: int2,
@@ -27,7 +27,7 @@ export const textProgress = table('text_progress', {
   onlyRow: generated(bool),
   version: int2,
   firstMcSeqno: int4,
-  /** One less than the first where there are none yet. */
+  /** Last block whose transactions all have a text; one before the first block while there is none. */
   lastMcSeqno: int4,
 })
 

@@ -13,7 +13,7 @@ import type { ClassificationState } from '../tables/traces.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
 
-/** The actions of traces that were completed. */
+/** Actions of traces that are complete. */
 export interface ActionWrites {
   readonly actions: readonly WrittenAction[]
   /** Traces whose classification failed: their actions are only their messages. */

@@ -29,7 +29,7 @@ export function queueAirdrops(to: Sql, accounts: readonly AccountKey[]): void {
   )
 }
 
-/** The dictionary that is due for the longest time; undefined when none is. */
+/** The dictionary that has been due for the longest time; undefined when none is due. */
 export async function readQueuedAirdrop(from: Sql, now: number): Promise<QueuedAirdrop | undefined> {
   const rows = await from.query(
     sql`select jetton, uri, root, attempts from airdrop_dumps where retry_at <= ${now} order by retry_at, jetton limit 1`,

@@ -1,4 +1,4 @@
-// What contracts are and what tokens did, written in the SQL transaction of the blocks that brought it.
+// Kinds of contracts and events of tokens, written in the SQL transaction of their blocks.
 
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -21,7 +21,7 @@ import { queueMetadata } from './metadata.ts'
 import { writeContractNames } from './names.ts'
 import { insertSet, type RowsOf } from './set.ts'
 
-/** What one masterchain block, or several that follow each other, brought of contracts and of what tokens did. */
+/** Contracts and token events of one masterchain block, or of consecutive ones. */
 export interface AssetRows extends ContractsFound, RowsOf<typeof eventTables> {
   readonly itemLooks: readonly ItemLook[]
 }
@@ -59,7 +59,7 @@ function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
   )
 }
 
-/** Makes the tables agree with what was found of these contracts. */
+/** Replaces the rows of these contracts by what was detected. */
 export async function writeContracts(to: Sql, contracts: ContractsFound): Promise<void> {
   const { found } = contracts
   const signers = found.multisigs.flatMap(({ account, signers, proposers }) =>
@@ -87,7 +87,7 @@ export async function writeAssets(to: Sql, rows: AssetRows): Promise<void> {
   await settleAll([writeContracts(to, rows), insertSet(to, eventTables, rows)])
 }
 
-/** Sets contracts back to what they were at an earlier block, although newer rows are in the tables. */
+/** Restores contracts as of an earlier block, although the tables have newer rows. */
 export async function restoreContracts(on: Sql, contracts: ContractsFound): Promise<void> {
   const { found } = contracts
   for (const kind of KINDS) {

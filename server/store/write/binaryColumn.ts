@@ -11,9 +11,9 @@ interface Target {
 
 interface Form {
   readonly oid: number
-  /** Bytes a value takes at most. */
+  /** Maximum bytes of a value. */
   most(value: SqlValue): number
-  /** How many it took. */
+  /** Bytes written. */
   write(into: Target, value: SqlValue, at: number): number
 }
 

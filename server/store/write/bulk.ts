@@ -13,7 +13,7 @@ import { enqueue } from './enqueue.ts'
 const MOST_ROWS = 5_000
 const MOST_BYTES = 8 << 20
 
-/** Bytes that are set aside for one column before any row is written. */
+/** Maximum initial buffer of a column, in bytes. */
 const MOST_ROOM = 1 << 20
 
 /** Mean bytes of each column in the last statement of a table: the next rows are mostly as long. */
@@ -45,7 +45,7 @@ export async function insertRows<R>(to: Sql, table: Insertable<R>, rows: readonl
     const sizes = fillings.map(({ column }) => Math.ceil(column.size / count))
     usualBytes.set(table, sizes)
     const statement = insertion(table, fillings)
-    // With more to come, the answer comes first: so no more than one statement is in memory.
+    // Except for the last statement, its answer is awaited: at most one statement is in memory.
     if (next < rows.length) await to.query(statement)
     else enqueue(to, statement)
   }

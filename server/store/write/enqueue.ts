@@ -1,9 +1,8 @@
-// Several statements of a transaction sent at once: the database has the next one when it is done with one, which saves the
-// way there and back for each.
+// Sends several statements of a transaction without waiting for each answer, which saves a round trip for each.
 
 import type { Sql, SqlText } from '../database.ts'
 
-/** Sends a statement without waiting for its answer. Where it fails, the transaction does. */
+/** Sends a statement without waiting for its answer. When it fails, the transaction fails. */
 export function enqueue(to: Sql, statement: SqlText): void {
   to.query(statement).catch(() => undefined)
 }

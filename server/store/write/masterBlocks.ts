@@ -1,5 +1,5 @@
-// All that masterchain blocks bring, in one SQL transaction with the cursor: after a kill at any instant the index has all of
-// a block or nothing of it.
+// All rows of masterchain blocks, in one SQL transaction with the cursor: after a kill at any moment the index has all rows of
+// a block or none.
 
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -38,7 +38,7 @@ import { enqueue, settleAll } from './enqueue.ts'
 import { type StakingRows, writeStaking } from './staking.ts'
 import { countTransactions } from './statistics.ts'
 
-/** What one masterchain block, or several that follow each other, brought. No key is in a list twice. */
+/** Rows of one masterchain block, or of consecutive ones. No key is in a list twice. */
 export interface MasterBlockRows {
   readonly blocks: readonly BlockRow[]
   readonly shardTops: readonly ShardTopRow[]
@@ -47,7 +47,7 @@ export interface MasterBlockRows {
   readonly accountStates: readonly AccountStateRow[]
   readonly accounts: readonly AccountRow[]
   readonly codes: readonly CodeRow[]
-  /** As they are afterwards. */
+  /** Traces as they are after these blocks. */
   readonly traces: readonly TraceRow[]
   /** Of traces that began and ended within these blocks. */
   readonly traceAccounts: readonly TraceAccountRow[]

@@ -1,5 +1,5 @@
-// Descriptions of tokens from outside of the chain: which are to be fetched, and what was found. They are queued together with
-// the tokens; the room that fetches them may run later, or never.
+// Off-chain descriptions of tokens: the queue of fetches, and their results. They are queued together with the tokens; the room
+// that fetches them may run later, or never.
 
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'

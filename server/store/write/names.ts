@@ -1,4 +1,4 @@
-// Keeps the names a search finds in step with the tokens they are of.
+// Updates the names that a search finds when their tokens change.
 
 import type { Sql } from '../database.ts'
 import { nameWords } from '../searchText.ts'
@@ -7,7 +7,7 @@ import type { ContractsFound } from '../tables/contracts.ts'
 import type { TokenMetadataRow } from '../tables/offChain.ts'
 import { enqueue } from './enqueue.ts'
 
-/** The names in the contracts of these tokens; those of contracts that are no tokens any more are deleted with their rows. */
+/** Names in the contracts of these tokens. Names of contracts that stopped being tokens are deleted with their rows. */
 export function writeContractNames(to: Sql, { found }: Pick<ContractsFound, 'found'>): void {
   const tokens = [...found.jettonMasters, ...found.nftCollections]
   if (tokens.length === 0) return
@@ -28,7 +28,7 @@ export function writeContractNames(to: Sql, { found }: Pick<ContractsFound, 'fou
   )
 }
 
-/** An object of JSON; nothing for other text. */
+/** A JSON object; an empty one for any other text. */
 function attributesIn(json: string | null): Parameters<typeof nameWords>[0] {
   try {
     const value: unknown = JSON.parse(json ?? 'null')

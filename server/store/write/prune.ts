@@ -1,9 +1,9 @@
-// Removing what is older than an index keeps. First the bound is moved, by which readers know; then rows are deleted in slices,
-// each a transaction: which rows are due is read from the tables, so that a slice that was cut short is simply done again.
+// Deletes rows that are older than the index keeps. First the bound is moved, which readers check; then rows are deleted in
+// slices of one transaction each. The rows of a slice are read from the tables, so an interrupted slice is simply repeated.
 //
-// A trace goes as a whole, once its last block is older. What is needed of the past to know the present stays: the newest state
-// of each account, states next to a transaction that stays, and the newest block of each shard at the bound. Sub-selects are
-// scalar where a join could be planned as a scan of a whole table.
+// A trace is deleted as a whole, when its last block is older. Kept are the newest state of each account, states next to a kept
+// transaction, and the newest block of each shard at the bound. Sub-selects are scalar where a join could be planned as a scan
+// of a whole table.
 
 import type { Sql } from '../database.ts'
 import type { FirstBlock } from '../indexing/readIndexState.ts'
@@ -50,7 +50,7 @@ export async function pruneSlice(
   most: number,
   step: PruneStep = { of: 'traces', from: 0 },
 ): Promise<PrunedSlice> {
-  // Of two that remove at once the second would not see what the first leaves.
+  // Of two concurrent slices the second would not see what the first has left.
   const [row] = await on.query(sql`select pruned_before from indexer_cursor for update`)
   const bound = row === undefined ? null : nullable(int4).decode(row.pruned_before)
   if (bound === null) return { transactions: 0, next: null }
@@ -72,7 +72,7 @@ const decodeDue = decoderOf({
 })
 type DueTrace = ReturnType<typeof decodeDue>
 
-/** Of traces that wait for a message, none: what comes of them is still to be indexed. */
+/** Excludes traces with a pending message: their next transactions are still to be indexed. */
 async function dueTraces(
   on: Sql,
   { bound, from, most }: { readonly bound: number; readonly from: number; readonly most: number },

@@ -1,4 +1,4 @@
-// Elections, validators and nominator pools, written in the SQL transaction of the blocks that brought them.
+// Elections, validators and nominator pools, written in the SQL transaction of their blocks.
 
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -10,10 +10,10 @@ import { insertSet, type RowsOf } from './set.ts'
 
 const TABLES = { ...electionTables, ...stakingTables }
 
-/** What one masterchain block, or several that follow each other, brought. No key is in a list twice. */
+/** Rows of one masterchain block, or of consecutive ones. No key is in a list twice. */
 export interface StakingRows extends RowsOf<typeof TABLES> {
   readonly goneNominators: readonly Pick<PoolNominatorRow, 'pool' | 'nominator'>[]
-  /** Accounts that are no pools any more, or whose nominators are all written again. */
+  /** Accounts that stopped being pools, or whose nominators are all written again. */
   readonly gonePools: readonly AccountKey[]
 }
 
@@ -33,7 +33,7 @@ export async function writeStaking(to: Sql, rows: StakingRows): Promise<void> {
   await insertSet(to, TABLES, rows)
 }
 
-/** Sets elections and pools whose rows began at an earlier masterchain block back to what they were `then`. */
+/** Restores elections and pools, whose rows began at an earlier masterchain block, to what they were `then`. */
 export async function restoreStaking(on: Sql, mcSeqno: number, then: StakingRows | null): Promise<void> {
   await on.query(sql`update nominator_pools set broken_mc_seqno = null where broken_mc_seqno > ${mcSeqno}`)
   const open = then?.elections.map(({ electionId }) => electionId) ?? []

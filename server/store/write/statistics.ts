@@ -48,7 +48,7 @@ function countsOf(transactions: readonly WrittenTransaction[]): StatisticsRow[] 
 export const countTransactions = (to: Sql, transactions: readonly WrittenTransaction[]): Promise<void> =>
   insertRows(to, added, countsOf(transactions))
 
-/** Takes the transactions above a masterchain block off; before they are deleted. */
+/** Subtracts the transactions above a masterchain block; must run before they are deleted. */
 export async function uncountTransactions(on: Sql, mcSeqno: number): Promise<void> {
   const changed = await on.query<{ span: number; start: bigint; transactions: bigint }>(sql`update statistics set
       transactions = statistics.transactions - gone.transactions,

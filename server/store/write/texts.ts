@@ -43,7 +43,7 @@ export async function writeTexts(to: Sql, version: number, texts: readonly MadeT
         and t.seqno = made.seqno and t.trace_id = made.trace_id`)
 }
 
-/** Notes that all transactions of some blocks have texts; false when one has not, or the progress is not what it was. */
+/** Records that all transactions of some blocks have texts; false when one has none, or the progress has changed. */
 export async function advanceTexts(to: Sql, was: TextProgressRow, { first, last }: BlockRange): Promise<boolean> {
   const rows = await to.query(sql`update text_progress p set
       first_mc_seqno = least(p.first_mc_seqno, ${first}::int4), last_mc_seqno = greatest(p.last_mc_seqno, ${last}::int4)

@@ -16,7 +16,7 @@ export interface Owed extends AirdropAmount {
   readonly proofs: string | null
 }
 
-/** The amounts of those of these wallets that have not claimed theirs, in no order. */
+/** Unclaimed amounts of these wallets, unordered. */
 export const owedAmountsRead = (wallets: readonly AccountKey[]): StoreRead<ReturnType<typeof decodeOwed>> => ({
   statement: sql`select w.account, w.jetton, a.owner, a.amount, a.start_from, a.expire_at from jetton_wallets w
     join jetton_masters m on m.account = w.jetton

@@ -26,7 +26,7 @@ interface Times {
 
 export interface JettonTransferFilter extends Times {
   readonly owners?: readonly AccountKey[] | undefined
-  /** Which end an owner is at; null for either. */
+  /** Whether the owner sent or received; null for both. */
   readonly direction: 'in' | 'out' | null
   /** The wallets that sent. */
   readonly wallets?: readonly AccountKey[] | undefined
@@ -67,7 +67,7 @@ interface Named {
 }
 
 interface EventQuery {
-  /** What finds the fewest rows first: that leads, the others are conditions on its rows. */
+  /** The most selective filter first: it leads, the others are conditions on its rows. */
   readonly named: readonly Named[]
   readonly filter: Times
   readonly sort: SortDirection

@@ -94,20 +94,20 @@ export function nftItemsRead(filter: NftItemFilter, request: PageRequest): Paged
   return listRead({ table: nftItems, key: 'account', order, conditions, leads }, request)
 }
 
-/** Those of the accounts that sell items: at a price, by auction, and items that are their own auctions. */
+/** Accounts that sell items: at a price, by auction, and items that are their own auctions. */
 export const nftSalesRead = (accounts: readonly AccountKey[]): StoreRead<NftSaleRow> => ({
   statement: sql`select ${nftSales.select('t')} from nft_sales t where t.account = any(${accounts})
     order by array_position(array['sale', 'auction', 'telemint'], t.kind), t.account`,
   toValue: nftSales.decode,
 })
 
-/** Those of the accounts that are items, in no order. */
+/** Accounts that are items, unordered. */
 export const itemsRead = (accounts: readonly AccountKey[]): StoreRead<NftItemRow> => ({
   statement: sql`select ${nftItems.select('t')} from nft_items t where t.account = any(${accounts})`,
   toValue: nftItems.decode,
 })
 
-/** Whose items were before and after these transactions, where one is the last of its item in a block. */
+/** Owners of items before and after these transactions, for those that are the last of their item in a block. */
 export const itemOwnersRead = (transactions: readonly Uint8Array[]): StoreRead<NftOwnersRow> => ({
   statement: sql`select ${nftOwners.select('t')} from nft_owners t where t.tx_hash = any(${transactions})`,
   toValue: nftOwners.decode,

@@ -1,4 +1,4 @@
-// Which tokens some accounts are, for the side objects of a reply.
+// Tokens among some accounts, for the side objects of a reply.
 
 import type { Row } from '../../database.ts'
 import { sql } from '../../sql.ts'
@@ -31,9 +31,9 @@ export interface DescribedToken {
   readonly kind: TokenKind
   /** Of an item. */
   readonly index: bigint | null
-  /** As it is on chain. */
+  /** The content on chain. */
   readonly content: ContentAttributes | null
-  /** What was fetched for it; null when nothing was yet. */
+  /** The fetched description; null until it was fetched. */
   readonly fetched: { readonly uri: string; readonly json: string | null } | null
 }
 

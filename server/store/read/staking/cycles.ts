@@ -15,7 +15,7 @@ import { type TimeWindow, withinWindow } from './times.ts'
 interface CycleFilter extends ValidatorFilter {
   readonly cycleStart?: number | undefined
   readonly electionId?: number | undefined
-  /** Of the start of the cycle. */
+  /** Bounds of the start of the cycle. */
   readonly window: TimeWindow
 }
 
@@ -136,7 +136,7 @@ export function cycleMembersRead(
 interface ComplaintFilter extends ValidatorFilter {
   readonly cycleStart?: number | undefined
   readonly electionId?: number | undefined
-  /** Of the creation. */
+  /** Bounds of the time of creation. */
   readonly window: TimeWindow
 }
 
@@ -201,7 +201,7 @@ const decodeAccused = decoderOf({
   holder: nullable(account),
 })
 
-/** Who is accused in an election; unknown parts are null. */
+/** The accused validator of an election; unknown parts are null. */
 export type Accused = ReturnType<typeof decodeAccused>
 
 export const accusedRead = (electionIds: readonly number[], keys: readonly Uint8Array[]): StoreRead<Accused> => ({

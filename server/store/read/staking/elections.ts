@@ -59,7 +59,7 @@ export const stakeEventsRead = (
 interface ElectionFilter extends ValidatorFilter {
   readonly electionId?: number | undefined
   readonly finished?: boolean | undefined
-  /** Of the election id. */
+  /** Bounds of the election id. */
   readonly window: TimeWindow
 }
 

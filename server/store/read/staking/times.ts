@@ -1,4 +1,4 @@
-// What lists of staking have in common: bounds in time, and the time since when there is something in them.
+// What lists of staking have in common: bounds in time, and the time of the first indexed block.
 
 import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
