@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { devNames } from './devNames.ts'
 import { Caused, Clock, Head, Mining, State } from './devShapes.ts'
 import { method } from './method.ts'
+import { LATEST_CLOCK } from './mining.ts'
 import { Address, Boc, Coins, Digits, JettonAmount } from './primitives.ts'
 
 const group = 'control of the embedded chain'
@@ -120,11 +121,7 @@ export const dev = {
     control,
     warning: "Blocks keep the times they are given: the chain stays ahead until this computer's clock catches up.",
     params: z.strictObject({
-      utime: z
-        .int()
-        .min(0)
-        .max(2 ** 32 - 1)
-        .describe('Unix seconds.'),
+      utime: z.int().min(0).max(LATEST_CLOCK).describe('Unix seconds, up to the year 2105.'),
     }),
     result: Clock,
     rest: [],

@@ -1,4 +1,5 @@
-// When blocks of the embedded chain are made, and how times are written: one reading for settings, methods and the chain.
+// When blocks of the embedded chain are made, how far its clock goes, and how times are written: one reading for settings,
+// methods and the chain.
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const PERIOD = String.raw`\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h)`
@@ -15,6 +16,12 @@ function parseDuration(text: string): number | null {
  * - `manual`: only on request.
  */
 export type MiningMode = 'auto' | 'manual' | { readonly everyMs: number }
+
+/** The last time of a block: the format has 32 bits for it. */
+export const LAST_UTIME = 2 ** 32 - 1
+
+/** The clock can be set up to here. It runs on from there, and what is signed then expires later. */
+export const LATEST_CLOCK = LAST_UTIME - 366 * 86_400
 
 /** Milliseconds between blocks. */
 export const SHORTEST_INTERVAL = 10

@@ -1,9 +1,9 @@
 // The chain's clock: that of the machine plus an offset set by the caller; it never goes backwards.
 
+import { LAST_UTIME, LATEST_CLOCK } from '../../../shared/mining.ts'
+
 /** Milliseconds since 1970; the machine's clock unless a test has its own. */
 export type Now = () => number
-
-const MAX_UTIME = 0xffff_ffff
 
 export class ChainClock {
   readonly #now: Now
@@ -54,20 +54,20 @@ export class ChainClock {
 
   /**
    * Moves on from the time of the newest block or from now, whichever is later. Throws RangeError for a step back, and
-   * beyond what 32 bits hold.
+   * for a time from which it could not run on for a year.
    */
   increase(seconds: number, newest: number): void {
     if (!Number.isSafeInteger(seconds) || seconds < 0)
       throw new RangeError(`Time moves on by whole seconds, not by ${seconds}`)
     const utime = Math.max(newest, this.time) + seconds
-    if (utime > MAX_UTIME) throw new RangeError(`The time would be beyond ${MAX_UTIME}`)
+    if (utime > LATEST_CLOCK) throw new RangeError(`The time would be ${utime}: at most ${LATEST_CLOCK}`)
     this.#offset = utime - this.computer
   }
 
   /** Sets the time of the next block; the clock continues from there. Throws RangeError before `earliest`. */
   setNext(utime: number, earliest: number): void {
-    if (!Number.isSafeInteger(utime) || utime < earliest || utime > MAX_UTIME)
-      throw new RangeError(`The next block can be made from ${earliest} to ${MAX_UTIME}, not at ${utime}`)
+    if (!Number.isSafeInteger(utime) || utime < earliest || utime > LATEST_CLOCK)
+      throw new RangeError(`The next block can be made from ${earliest} to ${LATEST_CLOCK}, not at ${utime}`)
     this.#wanted = utime
     this.#offset = utime - this.computer
   }
@@ -88,7 +88,7 @@ export class ChainClock {
 
   /** The time that a block after one made at `previous` would have now. */
   upcoming(previous: number): number {
-    return Math.max(previous, this.#wanted ?? this.time)
+    return Math.min(Math.max(previous, this.#wanted ?? this.time), LAST_UTIME)
   }
 
   /** Called with the time of each new block, from which the clock continues. */

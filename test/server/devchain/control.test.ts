@@ -49,7 +49,23 @@ describe('control', () => {
       await expect(chain.control.increaseTime(seconds)).rejects.toBeInstanceOf(RangeError)
     }
     await expect(chain.control.setNextBlockTime(utime - 1)).rejects.toBeInstanceOf(RangeError)
-    await expect(chain.control.setNextBlockTime(2 ** 32)).rejects.toBeInstanceOf(RangeError)
+    for (const time of [2 ** 32, 2 ** 32 - 1, 2 ** 32 - 366 * 86_400])
+      await expect(chain.control.setNextBlockTime(time)).rejects.toBeInstanceOf(RangeError)
+  })
+
+  test('behavior: from its latest time the clock runs on, and at the end of time blocks are still made', async () => {
+    const clock = stillClock()
+    const { chain } = await openChain({ now: clock.now })
+    const latest = 2 ** 32 - 1 - 366 * 86_400
+    await chain.control.setNextBlockTime(latest)
+    await chain.control.mine()
+    await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
+    expect(chain.head().master.utime).toBe(latest)
+    clock.move(366 * 86_400 + 5)
+    await chain.control.mine()
+    await chain.control.mine()
+    expect(chain.head().master.utime).toBe(2 ** 32 - 1)
+    await checkChain(chain)
   })
 
   test('behavior: a year ahead costs storage, and validators rotate once', async () => {
