@@ -75,7 +75,7 @@ const options = {
     .describe('Include the log of the TVM for no, for failed or for all transactions.'),
   mc_block_seqno: UnixTime.optional().describe('Masterchain block to start from; the newest when absent.'),
   unixtime: UnixTime.optional().describe('Time of the first transactions; 3 s after the block when absent.'),
-  lt: Digits.optional().describe('Logical time of the first transactions, where accounts allow it.'),
+  lt: Digits.optional().describe('Logical time of the first transactions, of 63 bits, where accounts allow it.'),
   rand_seed: Hash.optional().describe('Random seed; derived from block and message when absent.'),
   state_overrides: z
     .record(z.string().max(128), StateOverride)

@@ -83,6 +83,20 @@ describe('refusals', () => {
     expect(await emulated(CONNECT, { from: v5, messages })).toEqual(said)
   })
 
+  test('logical times beyond 63 bits; the last of them, and the last second there is, are emulated', async () => {
+    const from = (await walletOf('v5r1')).wallet.address.toRawString()
+    const params = { from, messages: [one] }
+    const most = 2n ** 63n - 2n ** 40n
+    for (const lt of [most + 1n, 2n ** 63n, 2n ** 64n - 1n, 2n ** 64n, -1n])
+      expect(await refused(CONNECT, { ...params, lt: `${lt}` })).toEqual([
+        400,
+        `invalid request: "lt" must be from 0 to ${most}`,
+      ])
+    expect((await emulated(CONNECT, { ...params, lt: `${most}` })).trace.children).toHaveLength(1)
+    const { trace } = await emulated(CONNECT, { ...params, unixtime: 2 ** 32 - 2 })
+    expect(trace.children).toHaveLength(1)
+  })
+
   test('a block that is not there yet', async () => {
     const { boc } = await signed('v4r2', 0, ordersOf(1))
     const [status, text] = await refused(TRACE, { boc, mc_block_seqno: 4_000_000_000 })

@@ -80,6 +80,16 @@ const seedOf = (block: BlockIdExt, messages: readonly GivenMessage[]): Uint8Arra
   return hash.digest()
 }
 
+/** Logical times have 63 bits, and those of a trace follow the first. */
+const MOST_LT = 2n ** 63n - 2n ** 40n
+
+function ltOf({ lt }: EmulationQuery): bigint | undefined {
+  if (lt === undefined) return undefined
+  const value = BigInt(lt)
+  if (value < 0n || value > MOST_LT) throw new ApiError('invalidParams', `"lt" must be from 0 to ${MOST_LT}`)
+  return value
+}
+
 /** Throws ApiError when the first contract refuses a message. */
 export async function emulateRequest(
   tools: PoolTools,
@@ -94,7 +104,7 @@ export async function emulateRequest(
   const start = {
     secondsAhead: SECONDS_AHEAD,
     unixtime: query.unixtime,
-    lt: query.lt === undefined ? undefined : BigInt(query.lt),
+    lt: ltOf(query),
     randSeed: query.rand_seed ?? seedOf(block, []),
     config: configOf(query, await tools.settings.at(block, signal)),
     ...(override === undefined ? {} : { override }),

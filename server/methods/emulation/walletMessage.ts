@@ -165,7 +165,7 @@ export function composeExternal({ wallet, read, transfers, validUntil, init }: C
   if (interfaceName !== 'wallet_v5r1' && transfers.length > MOST_MESSAGES)
     throw wrong(`messages array cannot contain more than ${MOST_MESSAGES} messages`)
   const isOwnTime = validUntil !== undefined && !interfaceName.startsWith('wallet_v3')
-  const until = isOwnTime ? Math.min(inSeconds(validUntil), 2 ** 32 - 1) : now + LIFETIME_S
+  const until = Math.min(isOwnTime ? inSeconds(validUntil) : now + LIFETIME_S, 2 ** 32 - 1)
   const dest = stdAddress(wallet.workchain, wallet.hash)
   const info = { kind: 'externalIn', src: null, dest, importFee: 0n } as const
   return toCell(makeMessage(info, init, bodyOf(read, transfers, until)), storeMessage)
