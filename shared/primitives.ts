@@ -71,6 +71,9 @@ export const Digits = z
 
 const DECIMALS = 9
 
+/** Of an amount that is given. Contracts add fees and what they have, and the TVM ends where a sum has more than 120. */
+export const AMOUNT_BITS = 100
+
 interface Units {
   /** What amounts count, and a thousand million of which is one of what. */
   readonly counted: string
@@ -81,7 +84,7 @@ interface Units {
 function wrongAmount(text: string, { counted, whole }: Units): string {
   const [, digits, fraction] = /^(\d{1,28})\.(\d{1,9})$/.exec(text) ?? []
   if (digits === undefined || fraction === undefined)
-    return `not an amount in ${counted}, which is digits alone and below 2^120: '${clip(text)}'`
+    return `not an amount in ${counted}, which is digits alone and below 2^${AMOUNT_BITS}: '${clip(text)}'`
   return `an amount is in ${counted}: ${text} ${whole} is ${BigInt(digits + fraction.padEnd(DECIMALS, '0'))}`
 }
 
@@ -91,7 +94,7 @@ const amountIn = (units: Units) =>
     .max(40)
     .transform((text, context): bigint => {
       const value = /^\d{1,37}$/.test(text) ? BigInt(text) : null
-      if (value !== null && value < 1n << 120n) return value
+      if (value !== null && value < 1n << BigInt(AMOUNT_BITS)) return value
       context.addIssue(wrongAmount(text, units))
       return z.NEVER
     })

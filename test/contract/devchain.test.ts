@@ -280,6 +280,22 @@ describe('control', () => {
     })
   })
 
+  test('amounts that the TVM could not add up are refused, and the most that are given can be', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    const most = 2n ** 100n - 1n
+    for (const value of [`${most + 1n}`, `${2n ** 120n - 1n}`]) {
+      const tooMuch = { kind: 'invalidParams', message: expect.stringContaining('below 2^100') }
+      await expect(client.dev.setAccount({ address: BOB, balance: value })).rejects.toMatchObject(tooMuch)
+      await expect(client.dev.sendInternal({ from: ALICE, to: BOB, value })).rejects.toMatchObject(tooMuch)
+    }
+    await client.dev.setAccount({ address: BOB, balance: `${most}` })
+    await client.dev.sendInternal({ from: ALICE, to: BOB, value: `${most}`, bounce: false })
+    const balance = BigInt(await client.getAddressBalance({ address: BOB }))
+    // Of two sums of this size, storage took a little.
+    expect(2n * most - balance).toBeLessThan(1_000_000_000n)
+  })
+
   test('mining can be changed while it runs', async () => {
     await using service = await serve()
     const client = clientOf(service)

@@ -1,5 +1,6 @@
 // The parts of a chain that the controls use, and the limits of calls.
 
+import { AMOUNT_BITS } from '../../../shared/primitives.ts'
 import type { Cell } from '../../cell/index.ts'
 import { createFaucet, type Faucet } from '../accounts/index.ts'
 import type { Chain, Turns } from '../chain/index.ts'
@@ -21,10 +22,10 @@ export function checkWorkchain({ workchain, id }: AccountName): void {
   if (id.length !== 32) throw new RangeError(`An account id has 32 bytes, not ${id.length}`)
 }
 
-const MAX_AMOUNT = (1n << 120n) - 1n
+const MAX_AMOUNT = (1n << BigInt(AMOUNT_BITS)) - 1n
 
 export function checkAmount(amount: bigint): void {
-  if (amount < 0n || amount > MAX_AMOUNT) throw new RangeError(`An amount is 0 to 2^120 - 1, not ${amount}`)
+  if (amount < 0n || amount > MAX_AMOUNT) throw new RangeError(`An amount is 0 to 2^${AMOUNT_BITS} - 1, not ${amount}`)
 }
 
 /** As deep as contracts themselves may make their data; the trees of the chain are above it. */
