@@ -134,9 +134,11 @@ class KnownCells implements Pick<ReadonlyMap<Hash, Cell>, 'get'> {
   }
 }
 
+const itself = (cell: Cell): Cell => cell
+
 function shownCells(before: Cell, from: Cell): Map<Hash, Cell> {
   const known = new Map<Hash, Cell>()
-  const seen = new ByDepth<true>()
+  const seen = new ByDepth<true>(itself)
   const walk = (original: Cell, shown: Cell, merkleDepth: number): void => {
     if (seen.get(shown, merkleDepth)) return
     seen.set(shown, merkleDepth, true)
@@ -154,7 +156,7 @@ function shownCells(before: Cell, from: Cell): Map<Hash, Cell> {
 }
 
 function fill(to: Cell, known: Pick<ReadonlyMap<Hash, Cell>, 'get'>): Cell {
-  const done = new ByDepth<Cell>()
+  const done = new ByDepth<Cell>(itself)
   const go = (cell: Cell, merkleDepth: number): Cell => {
     const ready = done.get(cell, merkleDepth)
     if (ready !== undefined) return ready

@@ -5,6 +5,7 @@ import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { MerkleError } from '../cellErrors.ts'
 import { CellKind, isMerkle } from '../exotic.ts'
+import type { Hash } from '../hash.ts'
 import { isSignificant, MAX_LEVEL } from '../levels.ts'
 
 /**
@@ -31,12 +32,20 @@ export const depthBelow = (cell: Cell, merkleDepth: number): number => merkleDep
 export const isBoundary = (cell: Cell, merkleDepth: number): boolean =>
   cell.kind === CellKind.pruned && cell.level === merkleDepth + 1
 
-/** Results per cell hash and Merkle depth; nearly all trees use depth 0 only. */
+/**
+ * Results per cell and Merkle depth; nearly all trees use depth 0 only. By default cells with the same hash are one. Cells that were
+ * read from a bag are there once each: kept by themselves, none of them has to be hashed.
+ */
 export class ByDepth<T> {
-  private readonly maps: Map<string, T>[] = []
+  private readonly maps: Map<Cell | Hash, T>[] = []
+  private readonly keyOf: (cell: Cell) => Cell | Hash
+
+  constructor(keyOf: (cell: Cell) => Cell | Hash = (cell) => cell.hash()) {
+    this.keyOf = keyOf
+  }
 
   get(cell: Cell, merkleDepth: number): T | undefined {
-    return this.maps[merkleDepth]?.get(cell.hash())
+    return this.maps[merkleDepth]?.get(this.keyOf(cell))
   }
 
   set(cell: Cell, merkleDepth: number, value: T): T {
@@ -45,7 +54,7 @@ export class ByDepth<T> {
       map = new Map()
       this.maps[merkleDepth] = map
     }
-    map.set(cell.hash(), value)
+    map.set(this.keyOf(cell), value)
     return value
   }
 }
