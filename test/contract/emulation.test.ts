@@ -250,6 +250,13 @@ fun onInternalMessage(in: InMessage) {
       const message = external({ to: Address.parse(RECEIVER), body })
       const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64')
       const refusal = [422, 'failed to emulate shard block: EmulationExternalNotAccepted: 50']
+      // One that never ends has used up its gas.
+      const endless = beginCell().storeBuffer(Buffer.from('ff009100ea', 'hex')).endCell().toBoc().toString('base64')
+      const looping = { [RECEIVER]: { ...state_overrides[RECEIVER], code: endless } }
+      expect(await refused(TRACE, { boc, state_overrides: looping })).toEqual([
+        422,
+        `${refusal[1]}`.replace('50', '-14 (out of gas before the contract accepted the message)'),
+      ])
       expect(await refused(TRACE, { boc, state_overrides })).toEqual(refusal)
       const said = await emulated(TRACE, { boc, state_overrides, ignore_chksig: true })
       const first = fate(said.trace, said.transactions)

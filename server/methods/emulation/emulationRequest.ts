@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../../shared/errors.ts'
+import { computeWords } from '../../../shared/exitCodes.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { emulation } from '../../../shared/v3/emulation.ts'
 import type { Cell } from '../../cell/index.ts'
@@ -57,8 +58,17 @@ const MOST_BEFORE = 1024
 
 const NOT_ACCEPTED = 'failed to emulate shard block: EmulationExternalNotAccepted'
 
+/** Codes of the TVM itself; higher ones are the contract's, and clients know them by their number. */
+const HIGHEST_OF_TVM = 14
+const OUT_OF_GAS = -14
+
+function wordsOf(exitCode: number): string {
+  if (exitCode === OUT_OF_GAS) return ' (out of gas before the contract accepted the message)'
+  return exitCode <= HIGHEST_OF_TVM ? ` (${computeWords(exitCode).text})` : ''
+}
+
 const refusal = ({ exitCode, reason }: Rejected): ApiError =>
-  new ApiError('notEmulated', `${NOT_ACCEPTED}: ${exitCode ?? reason}`)
+  new ApiError('notEmulated', `${NOT_ACCEPTED}: ${exitCode === null ? reason : `${exitCode}${wordsOf(exitCode)}`}`)
 
 /** The block to start from. Throws ApiError for one that is not there. */
 export async function startBlock({ chain }: Pick<PoolTools, 'chain'>, seqno: number | undefined, signal: AbortSignal) {
