@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test, vi } from 'vitest'
 import { Identity } from '../../server/node/adnl/adnlIdentity.ts'
 import { type AdnlConnection, connectAdnl, createAdnlListener } from '../../server/node/adnl/index.ts'
@@ -19,6 +18,7 @@ import {
   unwrapQuery,
   wrapQuery,
 } from '../../server/tl/index.ts'
+import { buildGo, lastLine } from '../setup/foreignTools.ts'
 import { Random } from '../setup/random.ts'
 import { run } from '../setup/runningService.ts'
 
@@ -28,11 +28,8 @@ const program = join(folder, 'tonutils')
 let missing = ''
 
 beforeAll(async () => {
-  const cwd = fileURLToPath(new URL('./tonutils', import.meta.url))
-  await using build = run('go', ['build', '-mod=readonly', '-buildvcs=false', '-o', program, '.'], { cwd })
-  const { code } = await build.ended.catch(() => ({ code: -1 }))
-  if (code !== 0) missing = `${build.stdout()}${build.stderr()}`.trim().split('\n').at(-1) || 'go cannot be run'
-  if (missing !== '' && process.env.REQUIRE_GO === '1') throw new Error(`no tonutils-go: ${missing}`)
+  const built = await buildGo(join(import.meta.dirname, 'tonutils'), '.', program)
+  if (built.code !== 0) missing = lastLine(built)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

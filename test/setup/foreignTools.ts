@@ -1,10 +1,13 @@
 // Programs of others that tests call, installed from their registry once and kept between runs in the temporary folder.
 // Where there is no registry the tests that need them are skipped, or fail with `REQUIRE_NETWORK=1`.
 
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'vitest'
+import { hasCode } from '../../server/process/index.ts'
 import { run } from './runningService.ts'
 
 export interface Finished {
@@ -38,7 +41,7 @@ async function install(packages: readonly string[], fill: (folder: string) => Pr
     const draft = `${folder}.${process.pid}`
     mkdirSync(draft, { recursive: true })
     const { code, text } = await fill(draft)
-    if (code !== 0) missing = text.trim().split('\n').at(-1) || 'not installed'
+    if (code !== 0) missing = lastLine({ code, text })
     else if (!existsSync(folder)) renameSync(draft, folder)
     rmSync(draft, { recursive: true, force: true })
   }
@@ -61,7 +64,8 @@ export const installNpm = (packages: readonly string[]): Promise<Tools> =>
 /** The packages in the folder itself, for `PYTHONPATH`. */
 export const installPip = (packages: readonly string[]): Promise<Tools> =>
   install(packages, (folder) => {
-    const words = ['install', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore']
+    // Most modules are never imported, so none is compiled before it is.
+    const words = ['install', '--quiet', '--no-compile', '--disable-pip-version-check', '--root-user-action=ignore']
     return finish('python3', ['-m', 'pip', ...words, '--target', folder, ...packages])
   })
 
@@ -74,3 +78,33 @@ export const python = ({ folder }: Tools, cwd: string, args: readonly string[]):
       PATH: [join(folder, 'bin'), process.env.PATH ?? ''].join(delimiter),
     },
   })
+
+/** Without what debuggers need, and as it is written: to compile all packages for speed takes half as much again. */
+const GO_WORDS = ['-mod=readonly', '-buildvcs=false', '-ldflags=-s -w', '-gcflags=all=-N -l -dwarf=false']
+
+/**
+ * A program in the Go module `folder`, as the file `output`. One after the other of all files of a run: what programs have in
+ * common is then compiled once.
+ */
+export async function buildGo(folder: string, program: string, output: string): Promise<Finished> {
+  const turn = join(tmpdir(), `tonrpc-go-${process.ppid}`)
+  for (;;) {
+    try {
+      await mkdir(turn)
+      break
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error
+      await sleep(100)
+    }
+  }
+  try {
+    const built = await finish('go', ['build', ...GO_WORDS, '-o', output, program], { cwd: folder })
+    if (built.code !== 0 && process.env.REQUIRE_GO === '1') throw new Error(`no ${folder}: ${built.text}`)
+    return built
+  } finally {
+    rmdirSync(turn)
+  }
+}
+
+/** The last line of what went wrong, as the reason of a test that is skipped. */
+export const lastLine = ({ text }: Finished): string => text.trim().split('\n').at(-1) || 'it cannot be run'
