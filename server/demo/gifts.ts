@@ -56,74 +56,90 @@ function checkOwner({ workchain, id }: AccountName): AccountAddress {
   return { workchain, hash: id }
 }
 
+type GiftChain = Pick<Devchain, 'globalId' | 'control' | 'send' | 'reader' | 'player'>
+
 /** Gifts wait until the demo has been played. */
-export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send' | 'reader' | 'player'>): Gifts {
-  const { control, reader, player } = chain
-  const cast = createCast(chain.globalId)
-  const faucet = createFaucet({
-    send: async (boc) => {
-      await chain.send(boc)
-    },
-    now: () => control.state().upcomingUtime,
-  })
-  const turns = new Turns()
+class DemoGifts implements Gifts {
+  readonly #chain: GiftChain
+  readonly #cast: ReturnType<typeof createCast>
+  readonly #faucet: ReturnType<typeof createFaucet>
+  readonly #turns = new Turns()
   /** The last index that was given away; its item may not be in a block yet. */
-  let given = -1n
+  #given = -1n
 
-  const seqno = () => control.state().head.master.seqno
-  const dataOf = (account: AccountAddress): Cell | null => dataAt(reader.moment(), account)
-
-  /** An internal message instead of a wallet's: the wallet may be in use, and internal messages come first in a block. */
-  function ensure({ address, code, data }: Deployment): void {
-    if (dataOf(address) !== null) return
-    const init = { fixedPrefixLength: null, special: null, code, data, library: null }
-    const message = { from: nameOf(faucet.address), to: nameOf(address), value: DEPLOYMENT_VALUE, init, bounce: false }
-    void control.sendInternal(message).catch(() => undefined)
+  constructor(chain: GiftChain) {
+    this.#chain = chain
+    this.#cast = createCast(chain.globalId)
+    this.#faucet = createFaucet({
+      send: async (boc) => {
+        await chain.send(boc)
+      },
+      now: () => chain.control.state().upcomingUtime,
+    })
   }
 
-  function takeIndex(collection: Deployment): bigint {
-    const data = dataOf(collection.address)
+  async jetton(name: AccountName, amount: bigint): Promise<JettonGift & Caused> {
+    await this.#chain.player.over
+    checkAmount(amount)
+    const since = this.#seqno
+    const to = checkOwner(name)
+    const master = demoJetton(this.#cast)
+    this.#ensure(master)
+    const request = await this.#pay(minting(master, { to, amount, queryId: 0n, responseTo: this.#faucet.address }))
+    const wallet = jettonWalletInit(master.address, to).address
+    return { master: master.address, wallet, ...(await this.#follow(request, since, wallet)) }
+  }
+
+  async nft(name: AccountName): Promise<ItemGift & Caused> {
+    await this.#chain.player.over
+    const since = this.#seqno
+    const to = checkOwner(name)
+    // One at a time: the next index is known when the previous item is in a block or pending.
+    const { request, ...gift } = await this.#turns.take(async () => {
+      const collection = demoCollection(this.#cast)
+      this.#ensure(collection)
+      const index = this.#takeIndex(collection)
+      const request = await this.#pay(mintingItem(collection, index, to))
+      return { request, collection: collection.address, item: nftItemInit(collection.address, index).address, index }
+    })
+    return { ...gift, ...(await this.#follow(request, since, gift.item)) }
+  }
+
+  get #seqno(): number {
+    return this.#chain.control.state().head.master.seqno
+  }
+
+  #dataOf(account: AccountAddress): Cell | null {
+    return dataAt(this.#chain.reader.moment(), account)
+  }
+
+  /** An internal message instead of a wallet's: the wallet may be in use, and internal messages come first in a block. */
+  #ensure({ address, code, data }: Deployment): void {
+    if (this.#dataOf(address) !== null) return
+    const init = { fixedPrefixLength: null, special: null, code, data, library: null }
+    const [from, to] = [nameOf(this.#faucet.address), nameOf(address)]
+    const message = { from, to, value: DEPLOYMENT_VALUE, init, bounce: false }
+    void this.#chain.control.sendInternal(message).catch(() => undefined)
+  }
+
+  #takeIndex(collection: Deployment): bigint {
+    const data = this.#dataOf(collection.address)
     const next = data === null ? 0n : nextIndex(data)
-    given = control.state().pending > 0 && given >= next ? given + 1n : next
-    return given
+    const isPending = this.#chain.control.state().pending > 0
+    this.#given = isPending && this.#given >= next ? this.#given + 1n : next
+    return this.#given
   }
 
   /** Resolves with the faucet's message when the chain has accepted it. */
-  async function pay({ to, value, body }: ScriptSending & { readonly to: AccountAddress }): Promise<Cell | undefined> {
-    const [request] = await faucet.pay([{ to, amount: value, ...(body === undefined ? {} : { body }) }])
+  async #pay({ to, value, body }: ScriptSending & { readonly to: AccountAddress }): Promise<Cell | undefined> {
+    const [request] = await this.#faucet.pay([{ to, amount: value, ...(body === undefined ? {} : { body }) }])
     return request
   }
 
-  const follow = (request: Cell | undefined, since: number, target: AccountAddress): Promise<Caused> =>
-    request === undefined
-      ? Promise.resolve({ txHash: null, traceId: null, pending: 1 })
-      : control.follow({ root: request.hash(), since, target: nameOf(target) })
-
-  return {
-    async jetton(name, amount) {
-      await player.over
-      checkAmount(amount)
-      const since = seqno()
-      const to = checkOwner(name)
-      const master = demoJetton(cast)
-      ensure(master)
-      const request = await pay(minting(master, { to, amount, queryId: 0n, responseTo: faucet.address }))
-      const wallet = jettonWalletInit(master.address, to).address
-      return { master: master.address, wallet, ...(await follow(request, since, wallet)) }
-    },
-    async nft(name) {
-      await player.over
-      const since = seqno()
-      const to = checkOwner(name)
-      // One at a time: the next index is known when the previous item is in a block or pending.
-      const { request, ...gift } = await turns.take(async () => {
-        const collection = demoCollection(cast)
-        ensure(collection)
-        const index = takeIndex(collection)
-        const request = await pay(mintingItem(collection, index, to))
-        return { request, collection: collection.address, item: nftItemInit(collection.address, index).address, index }
-      })
-      return { ...gift, ...(await follow(request, since, gift.item)) }
-    },
+  #follow(request: Cell | undefined, since: number, target: AccountAddress): Promise<Caused> {
+    if (request === undefined) return Promise.resolve({ txHash: null, traceId: null, pending: 1 })
+    return this.#chain.control.follow({ root: request.hash(), since, target: nameOf(target) })
   }
 }
+
+export const createGifts = (chain: GiftChain): Gifts => new DemoGifts(chain)

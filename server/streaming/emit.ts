@@ -44,19 +44,10 @@ const traceOf = (subject: unknown): string | null =>
     ? toBase64(subject.hashNorm)
     : null
 
-/** `cursorOf` makes the cursor of the notification, which is sent when it is finalized. */
-export async function emit<S>(
-  parts: EmitParts,
-  type: NotificationType<S>,
-  subject: S,
-  cursorOf: () => string | null,
-): Promise<void> {
-  const { routes, books, counts } = parts
-  const audience = type.audience(subject, routes)
-  if (audience.size === 0) return
-  const finality = type.finality(subject)
-  const selector = type.selector(subject)
-  const keyOf = keyFor(type, { finality, selector })
+type KeyOf = ReturnType<typeof keyFor>
+
+/** The subscribers of an audience that receive something, by what that is. */
+function groupsOf(audience: ReadonlyMap<Subscriber, readonly number[]>, keyOf: KeyOf): readonly Group[] {
   const groups = new Map<string, Group>()
   for (const [subscriber, named] of audience) {
     const { subscription, version } = subscriber
@@ -70,21 +61,39 @@ export async function emit<S>(
       group.versions.push(version)
     }
   }
-  if (groups.size === 0) return
+  return [...groups.values()]
+}
+
+/** Whether the subscriber, whose subscription may have changed, still receives what its group does. */
+function isOf<S>(type: NotificationType<S>, subject: S, keyOf: KeyOf, { key }: Group, subscriber: Subscriber): boolean {
+  const alone = new Routes()
+  alone.add(subscriber)
+  const named = type.audience(subject, alone).get(subscriber)
+  return named !== undefined && keyOf(subscriber.subscription, named) === key
+}
+
+/** `cursorOf` makes the cursor of the notification, which is sent when it is finalized. */
+export async function emit<S>(
+  { routes, books, counts }: EmitParts,
+  type: NotificationType<S>,
+  subject: S,
+  cursorOf: () => string | null,
+): Promise<void> {
+  const audience = type.audience(subject, routes)
+  if (audience.size === 0) return
+  const finality = type.finality(subject)
+  const selector = type.selector(subject)
+  const keyOf = keyFor(type, { finality, selector })
+  const groups = groupsOf(audience, keyOf)
+  if (groups.length === 0) return
   const hash = traceOf(subject)
   const ended = { finality, cursor: finality === 'finalized' ? cursorOf() : null }
 
-  const isOf = ({ key }: Group, subscriber: Subscriber): boolean => {
-    const alone = new Routes()
-    alone.add(subscriber)
-    const named = type.audience(subject, alone).get(subscriber)
-    return named !== undefined && keyOf(subscriber.subscription, named) === key
-  }
   const send = (group: Group, text: string): void => {
     let count = 0
     for (const [i, subscriber] of group.members.entries()) {
       // Its subscription may have been changed while names were read.
-      if (subscriber.version !== group.versions[i] && !isOf(group, subscriber)) continue
+      if (subscriber.version !== group.versions[i] && !isOf(type, subject, keyOf, group, subscriber)) continue
       if (subscriber.sink.isClosed) continue
       if (hash !== null && finality === 'finalized') subscriber.forgetUnfinished(hash)
       else if (hash !== null) subscriber.noteUnfinished(hash)
@@ -93,20 +102,18 @@ export async function emit<S>(
     }
     counts.sent(type.name, finality, count)
   }
-
-  const all = [...groups.values()]
-  const write = ({ subscription, parts: named }: Group): string | Promise<string> => {
-    const { members, accounts } = selector.write(subscription, named)
+  const write = ({ subscription, parts }: Group): string | Promise<string> => {
+    const { members, accounts } = selector.write(subscription, parts)
     const { addressBook, metadata } = subscription
     if (accounts === null || !(addressBook || metadata)) return textOf(type.name, members, ended)
     return namesOf(books, accounts, subscription).then((names) => textOf(type.name, { ...members, ...names }, ended))
   }
   // Names are read for all groups at once, and only where they are wanted: else nothing here waits.
-  const texts = all.map(write)
+  const texts = groups.map(write)
   const isWritten = texts.every((text) => typeof text === 'string')
   const written = isWritten ? texts : await Promise.all(texts)
   for (const [i, text] of written.entries()) {
-    const group = all[i]
+    const group = groups[i]
     if (group !== undefined) send(group, text)
   }
 }

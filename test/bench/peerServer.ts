@@ -9,7 +9,7 @@ import { indexedBlockHandlers } from '../../server/methods/v3/blocks.ts'
 import { indexedMessageHandlers } from '../../server/methods/v3/messages.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import { keepTexts } from '../../server/methods/v3/texts/textKeeper.ts'
-import { createTracePage, traceHandlers } from '../../server/methods/v3/traces.ts'
+import { TracesPage, traceHandlers } from '../../server/methods/v3/traces.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
 import type { Chain } from '../../server/node/index.ts'
 import { openDatabase } from '../../server/store/index.ts'
@@ -40,7 +40,7 @@ const service = await serveMethods(
       ...assetHandlers(store.read, side),
       ...indexedBlockHandlers(store.read),
       ...indexedMessageHandlers(store.read, side),
-      ...traceHandlers(createTracePage(store.read, side)),
+      ...traceHandlers(new TracesPage(store.read, side)),
       ...indexedTransactionHandlers(store.read, side),
     }),
   },

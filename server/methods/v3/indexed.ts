@@ -26,7 +26,7 @@ import { sendAndWaitHandlers } from './sendAndWait.ts'
 import { createSideObjects } from './sideObjects.ts'
 import { stakingHandlers } from './staking/staking.ts'
 import { statisticsHandlers } from './statistics.ts'
-import { createTracePage, traceHandlers } from './traces.ts'
+import { TracesPage, traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
 import { WrittenTransactions } from './writtenTransactions.ts'
 
@@ -51,7 +51,7 @@ function writersOf(needs: StoredNeeds) {
   const { store, newest } = needs
   const side = createSideObjects(needs)
   const transactions = new WrittenTransactions(store, { newest })
-  return { side, transactions, page: createTracePage(store, side, transactions) }
+  return { side, transactions, page: new TracesPage(store, side, transactions) }
 }
 
 /** Methods that read the index, and nothing of the chain but states of earlier blocks. */

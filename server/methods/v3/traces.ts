@@ -50,89 +50,94 @@ function filterOf(query: Query): TraceFilter {
   }
 }
 
-export type TracesPage = ReturnType<typeof createTracePage>
+/** Rows by their trace, whose id is in hex. */
+function byTrace<T>(all: Iterable<T>, idOf: (one: T) => Uint8Array): Map<string, T[]> {
+  const found = new Map<string, T[]>()
+  for (const one of all) {
+    const trace = toHex(idOf(one))
+    const known = found.get(trace)
+    if (known === undefined) found.set(trace, [one])
+    else known.push(one)
+  }
+  return found
+}
 
-/** Reads a page of complete traces, each written already. */
-export function createTracePage(store: Sql, side: SideObjects, transactions = new WrittenTransactions(store)) {
+/** Ids of the traces that are shown with their transactions. */
+const shownIds = (rows: readonly TraceRow[]): readonly Uint8Array[] =>
+  rows.filter((row) => !isTooLarge(row)).map(({ traceId }) => traceId)
+
+/** Reads pages of complete traces, each written already. */
+export class TracesPage {
+  readonly #store: Sql
+  readonly #side: SideObjects
+  readonly #transactions: WrittenTransactions
+
+  constructor(store: Sql, side: SideObjects, transactions = new WrittenTransactions(store)) {
+    this.#store = store
+    this.#side = side
+    this.#transactions = transactions
+  }
+
+  async read(method: keyof Methods, query: Query, call: Call) {
+    const filter = filterOf(query)
+    const { ask, cursor } = openPage(method, query)
+    await demandKept(this.#store, filter, call)
+    const { rows, next } = await readPage(this.#store, tracesRead(filter, ask, query.sort), call)
+    // Where there is a trace the block it ended in is there too.
+    if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(this.#store, query.mc_seqno, call)
+    const parts = await this.#partsOf(rows, call)
+    const accounts = rows.flatMap(({ traceId }) => (parts.get(toHex(traceId)) ?? []).flatMap((one) => one.accounts))
+    const actions = query.include_actions && !rows.every(isTooLarge) ? await this.#actionsOf(rows, query, call) : null
+    for (const action of [...(actions?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
+    const changes = query.include_balance_changes ? await this.#changesOf(rows, call) : null
+    const write = (row: TraceRow) => {
+      const trace = toHex(row.traceId)
+      return writeTrace(row, parts.get(trace) ?? [], {
+        ...(actions === null ? {} : { actions: actions.get(trace) ?? [] }),
+        ...(changes === null || isTooLarge(row) ? {} : { balance_changes: changes.get(trace) ?? {} }),
+      })
+    }
+    const written = await inSlices(rows, write, call.caller)
+    return { traces: written, cursor: cursor(next), ...(await sideObjectsFor(this.#side, accounts, call)) }
+  }
+
   /** All that is in the traces, by their ids. Throws ApiError for more than one answer should hold. */
-  async function partsOf(rows: readonly TraceRow[], call: Call): Promise<ReadonlyMap<string, readonly WrittenPart[]>> {
-    const shown = rows.filter((row) => !isTooLarge(row))
-    const count = shown.reduce((sum, { nodes }) => sum + nodes, 0)
+  async #partsOf(rows: readonly TraceRow[], call: Call): Promise<ReadonlyMap<string, readonly WrittenPart[]>> {
+    const count = rows.reduce((sum, row) => sum + (isTooLarge(row) ? 0 : row.nodes), 0)
     if (count > MOST_TRANSACTIONS) {
       const text = `limit is not allowed: these ${rows.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
       throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
     }
-    const byTrace = new Map(rows.map(({ traceId }) => [toHex(traceId), [] as WrittenPart[]]))
-    if (shown.length === 0) return byTrace
-    const traceIds = shown.map(({ traceId }) => traceId)
-    for (const part of await transactions.ofTraces(traceIds, call)) byTrace.get(toHex(part.traceId))?.push(part)
-    return byTrace
+    const ids = shownIds(rows)
+    const parts = ids.length === 0 ? [] : await this.#transactions.ofTraces(ids, call)
+    return byTrace(parts, ({ traceId }) => traceId)
   }
 
-  /** By trace. */
-  async function actionsOf(rows: readonly TraceRow[], query: Query, call: Call): Promise<Map<string, ActionOnWire[]>> {
+  async #actionsOf(rows: readonly TraceRow[], query: Query, call: Call): Promise<Map<string, ActionOnWire[]>> {
     const hiddenWithin = typesOfCaller(query.supported_action_types, call)
-    const ids = rows.filter((row) => !isTooLarge(row)).map(({ traceId }) => traceId)
-    const byTrace = new Map<string, ActionOnWire[]>()
-    for (const row of await readAll(store, actionsOfTracesRead(ids, { types: hiddenWithin, hiddenWithin }), call)) {
-      const trace = toHex(row.traceId)
-      const list = byTrace.get(trace)
-      if (list === undefined) byTrace.set(trace, [toAction(row)])
-      else list.push(toAction(row))
-    }
-    return byTrace
+    const read = actionsOfTracesRead(shownIds(rows), { types: hiddenWithin, hiddenWithin })
+    const found = byTrace(await readAll(this.#store, read, call), ({ traceId }) => traceId)
+    return new Map([...found].map(([trace, all]) => [trace, all.map(toAction)]))
   }
 
   /** Gains and losses by trace. */
-  async function changesByTrace(rows: readonly TraceRow[], call: Call) {
-    const ids = rows.filter((row) => !isTooLarge(row)).map(({ traceId }) => traceId)
-    const found = await readTransactionMessages(store, await readAll(store, transactionsOfTracesRead(ids), call), call)
-    const tokens = await readTokens(store, found, call)
-    const byTrace = new Map<string, (typeof found)[number][]>()
-    for (const one of found) {
-      const trace = toHex(one.row.traceId)
-      const known = byTrace.get(trace)
-      if (known === undefined) byTrace.set(trace, [one])
-      else known.push(one)
-    }
-    return new Map([...byTrace].map(([trace, all]) => [trace, byAccount(changesOf(all, tokens))] as const))
-  }
-
-  return async (method: keyof Methods, query: Query, call: Call) => {
-    const filter = filterOf(query)
-    const { ask, cursor } = openPage(method, query)
-    await demandKept(store, filter, call)
-    const { rows, next } = await readPage(store, tracesRead(filter, ask, query.sort), call)
-    // Where there is a trace the block it ended in is there too.
-    if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(store, query.mc_seqno, call)
-    const parts = await partsOf(rows, call)
-    const accounts = [...parts.values()].flatMap((found) => found.flatMap((one) => one.accounts))
-    const actions = query.include_actions && !rows.every(isTooLarge) ? await actionsOf(rows, query, call) : null
-    for (const action of [...(actions?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
-    const changes = query.include_balance_changes ? await changesByTrace(rows, call) : null
-    const written = await inSlices(
-      rows,
-      (row) => {
-        const trace = toHex(row.traceId)
-        return writeTrace(row, parts.get(trace) ?? [], {
-          ...(actions === null ? {} : { actions: actions.get(trace) ?? [] }),
-          ...(changes === null || isTooLarge(row) ? {} : { balance_changes: changes.get(trace) ?? {} }),
-        })
-      },
-      call.caller,
-    )
-    return { traces: written, cursor: cursor(next), ...(await sideObjectsFor(side, accounts, call)) }
+  async #changesOf(rows: readonly TraceRow[], call: Call) {
+    const transactions = await readAll(this.#store, transactionsOfTracesRead(shownIds(rows)), call)
+    const found = await readTransactionMessages(this.#store, transactions, call)
+    const tokens = await readTokens(this.#store, found, call)
+    const grouped = byTrace(found, ({ row }) => row.traceId)
+    return new Map([...grouped].map(([trace, all]) => [trace, byAccount(changesOf(all, tokens))] as const))
   }
 }
 
 export const traceHandlers = (page: TracesPage): WritingHandlers<Methods> => ({
   async 'v3.traces'(query, call) {
-    const { traces, ...extras } = await page('v3.traces', query, call)
+    const { traces, ...extras } = await page.read('v3.traces', query, call)
     return writeObject<Result<Methods['v3.traces']>>({ traces: await writeList(traces, call.caller), ...extras })
   },
 
   async 'v3.events'(query, call) {
-    const { traces, ...extras } = await page('v3.events', { ...query, include_actions: true }, call)
+    const { traces, ...extras } = await page.read('v3.events', { ...query, include_actions: true }, call)
     return writeObject<Result<Methods['v3.events']>>({ events: await writeList(traces, call.caller), ...extras })
   },
 })
