@@ -52,11 +52,16 @@ function childOf(node: number, character: number): number {
   return child
 }
 
+/** Behind those that are there: the first runs are the most frequent. */
 function addChild(node: number, character: number): number {
   const child = nodes++
   characters[child] = character
-  siblings[child] = children[node] ?? 0
-  children[node] = child
+  let last = children[node] ?? 0
+  if (last === 0) children[node] = child
+  else {
+    for (let next = last; next !== 0; next = siblings[next] ?? 0) last = next
+    siblings[last] = child
+  }
   return child
 }
 
