@@ -74,7 +74,7 @@ describe('the tarball', () => {
 
   test('holds what runs, the client with its types, and nothing else', () => {
     const kinds =
-      /^(package\.json|README\.md|LICENSE|\.build\/bin\/[\w-]+\.js|\.build\/explorer\/[\w-]+-\w{8}\.(js|css)|server\/docs\/guides\/[\w-]+\.md|client\/\.build\/[\w-]+(\.js|\.d\.ts))$/
+      /^(package\.json|README\.md|LICENSE|\.build\/bin\/[\w-]+\.js|\.build\/explorer\/[\w.-]+-\w{8}\.(js|css)|server\/docs\/guides\/[\w-]+\.md|client\/\.build\/[\w-]+(\.js|\.d\.ts))$/
     const others = paths.filter((path) => !kinds.test(path) || path.endsWith('.d.ts.js'))
     expect(others).toEqual(OF_THE_SERVER)
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
