@@ -1,7 +1,57 @@
-/** What waits, by caller. Callers are served in turn, one item each; the items of one caller in the order they came. */
+// What waits, by caller and by kind of work. Who has used least goes next: callers share what there is evenly, and within one
+// caller its kinds of work do, so that its short calls do not wait for its long ones. Items of one kind keep their order.
+
+/** What one of several has used more than the one that has used least, as a number below zero. */
+interface Balanced {
+  credit: number
+}
+
+class Line<T> implements Balanced {
+  credit = 0
+  readonly items = new Set<T>()
+}
+
+class Share<T> implements Balanced {
+  credit = 0
+  readonly lines = new Map<string, Line<T>>()
+}
+
+export interface Used {
+  readonly cost: number
+  readonly kind?: string
+  /** How much more of its caller's share this kind may use than one of weight 1. */
+  readonly weight?: number
+}
+
+type MayRun = (subject: string, kind: string) => boolean
+
+/** The first of those that have used least. */
+function next<V extends Balanced>(all: ReadonlyMap<string, V>, isReady: (one: V, name: string) => boolean) {
+  let found: readonly [string, V] | null = null
+  for (const entry of all) {
+    const [name, one] = entry
+    if ((found !== null && one.credit <= found[1].credit) || !isReady(one, name)) continue
+    if (one.credit >= 0) return entry
+    found = entry
+  }
+  return found
+}
+
+/** Brings the one that goes next back to zero, and all others as much nearer to it. */
+function settle<V extends Balanced>(all: Map<string, V>, { credit: debt }: V, isEmpty: (one: V) => boolean): void {
+  if (debt >= 0) return
+  for (const [name, one] of all) {
+    one.credit = Math.min(0, one.credit - debt)
+    if (one.credit === 0 && isEmpty(one)) all.delete(name)
+  }
+}
+
+const isEmptyLine = ({ items }: Line<unknown>): boolean => items.size === 0
+const isEmptyShare = ({ lines }: Share<unknown>): boolean => [...lines.values()].every(isEmptyLine)
+
 export class FairQueue<T> {
-  /** In the order of their turns: who was served goes to the end. */
-  readonly #callers = new Map<string, Set<T>>()
+  /** In the order of their turns: who was served goes to the end. Those with nothing waiting stay until they are even. */
+  readonly #shares = new Map<string, Share<T>>()
   #size = 0
 
   get size(): number {
@@ -9,38 +59,74 @@ export class FairQueue<T> {
   }
 
   sizeOf(subject: string): number {
-    return this.#callers.get(subject)?.size ?? 0
+    let size = 0
+    for (const { items } of this.#shares.get(subject)?.lines.values() ?? []) size += items.size
+    return size
   }
 
-  add(subject: string, item: T): void {
-    const own = this.#callers.get(subject)
-    if (own === undefined) this.#callers.set(subject, new Set([item]))
-    else if (own.has(item)) return
-    else own.add(item)
+  add(subject: string, item: T, kind = ''): void {
+    const { items } = this.#lineOf(subject, kind)
+    if (items.has(item)) return
+    items.add(item)
     this.#size++
   }
 
   /** False when it does not wait any more. */
   delete(subject: string, item: T): boolean {
-    const own = this.#callers.get(subject)
-    if (!own?.delete(item)) return false
-    this.#size--
-    if (own.size === 0) this.#callers.delete(subject)
-    return true
+    const share = this.#shares.get(subject)
+    for (const [kind, line] of share?.lines ?? []) {
+      if (!line.items.delete(item)) continue
+      this.#size--
+      if (isEmptyLine(line) && line.credit === 0) share?.lines.delete(kind)
+      this.#leave(subject)
+      return true
+    }
+    return false
   }
 
-  /** The next item of the next caller that `mayRun` lets pass. */
-  take(mayRun: (subject: string) => boolean = always): T | undefined {
-    for (const [subject, own] of this.#callers) {
-      if (!mayRun(subject)) continue
-      this.#callers.delete(subject)
-      const [item] = own as Set<T>
-      own.delete(item as T)
-      if (own.size > 0) this.#callers.set(subject, own)
-      this.#size--
-      return item
-    }
-    return undefined
+  /** The next item that `mayRun` lets pass. */
+  take(mayRun: MayRun = always): T | undefined {
+    const mayGo = (subject: string) => (line: Line<T>, kind: string) => line.items.size > 0 && mayRun(subject, kind)
+    const isReady = ({ lines }: Share<T>, subject: string) => next(lines, mayGo(subject)) !== null
+    const found = next(this.#shares, isReady)
+    if (found === null) return undefined
+    const [subject, share] = found
+    const [kind, line] = next(share.lines, mayGo(subject)) ?? []
+    if (kind === undefined || line === undefined) return undefined
+    settle(this.#shares, share, isEmptyShare)
+    settle(share.lines, line, isEmptyLine)
+    const [item] = line.items
+    line.items.delete(item as T)
+    this.#size--
+    share.lines.delete(kind)
+    if (line.items.size > 0) share.lines.set(kind, line)
+    this.#shares.delete(subject)
+    this.#shares.set(subject, share)
+    this.#leave(subject)
+    return item
+  }
+
+  /** An item that was taken has used so much. While nothing waits there is nothing to share. */
+  charge(subject: string, { cost, kind = '', weight = 1 }: Used): void {
+    if (this.#size === 0) return
+    this.#lineOf(subject, kind).credit -= cost / weight
+    const share = this.#shares.get(subject)
+    if (share !== undefined) share.credit -= cost
+  }
+
+  #lineOf(subject: string, kind: string): Line<T> {
+    const share = this.#shares.get(subject) ?? new Share<T>()
+    this.#shares.set(subject, share)
+    const line = share.lines.get(kind) ?? new Line<T>()
+    share.lines.set(kind, line)
+    return line
+  }
+
+  /** Forgets a caller with nothing waiting that owes nothing, and all of them when nothing waits. */
+  #leave(subject: string): void {
+    if (this.#size === 0) this.#shares.clear()
+    const share = this.#shares.get(subject)
+    if (share !== undefined && share.credit === 0 && isEmptyShare(share)) this.#shares.delete(subject)
   }
 }
 

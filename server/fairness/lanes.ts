@@ -1,11 +1,13 @@
-// Limits concurrent work on one resource: in total, per caller, and how much may start in one turn of the event loop.
-// The rest is queued, and callers are served in turn.
+// Limits concurrent work on one resource: in total, per caller and kind, and how much may start in one turn of the event loop.
+// The rest is queued, and goes on in the order of what callers have used.
 
-import { FairQueue } from './fairQueue.ts'
+import { FairQueue, type Used } from './fairQueue.ts'
 
 export interface LaneLimits {
   readonly total: number
   readonly perCaller: number
+  /** Of a kind of work of one caller; as many as of the caller for others. */
+  readonly perKind?: Readonly<Record<string, number>>
   /** Started in one turn of the loop: the first steps of all of them run before other events are handled. */
   readonly perTurn: number
   /** Of one caller; one more is refused. */
@@ -26,11 +28,19 @@ export class LaneQueueFull extends Error {
 export class Lanes {
   readonly #limits: LaneLimits
   readonly #queue = new FairQueue<() => void>()
-  readonly #runningOf = new Map<string, number>()
+  /** By caller, then by kind. */
+  readonly #runningOf = new Map<string, Map<string, number>>()
   #running = 0
   #begun = 0
   #armed = false
-  readonly #mayRun = (subject: string): boolean => (this.#runningOf.get(subject) ?? 0) < this.#limits.perCaller
+  readonly #mayRun = (subject: string, kind: string): boolean => {
+    const own = this.#runningOf.get(subject)
+    if (own === undefined) return true
+    const { perCaller, perKind } = this.#limits
+    let running = 0
+    for (const count of own.values()) running += count
+    return running < perCaller && (own.get(kind) ?? 0) < (perKind?.[kind] ?? perCaller)
+  }
 
   constructor(limits: LaneLimits) {
     this.#limits = limits
@@ -45,9 +55,9 @@ export class Lanes {
   }
 
   /** Takes a lane when one is free for this caller; `leave` gives it back. */
-  tryEnter(subject: string): boolean {
-    if (!this.#hasRoom || !this.#mayRun(subject) || this.#queue.sizeOf(subject) > 0) return false
-    this.#take(subject)
+  tryEnter(subject: string, kind = ''): boolean {
+    if (!this.#hasRoom || !this.#mayRun(subject, kind) || this.#queue.sizeOf(subject) > 0) return false
+    this.#take(subject, kind)
     return true
   }
 
@@ -55,14 +65,14 @@ export class Lanes {
    * Resolves once a lane is this caller's. Rejects with LaneQueueFull, or with the signal's reason; a caller that was
    * rejected has no lane to leave.
    */
-  enter(subject: string, signal: AbortSignal): Promise<void> {
+  enter(subject: string, signal: AbortSignal, kind = ''): Promise<void> {
     const { waitingPerCaller } = this.#limits
     if (this.#queue.sizeOf(subject) >= waitingPerCaller) return Promise.reject(new LaneQueueFull(waitingPerCaller))
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const begin = () => {
         signal.removeEventListener('abort', leave)
-        this.#take(subject)
+        this.#take(subject, kind)
         resolve()
       }
       const leave = () => {
@@ -70,16 +80,21 @@ export class Lanes {
         reject(signal.reason)
       }
       signal.addEventListener('abort', leave, { once: true })
-      this.#queue.add(subject, begin)
+      this.#queue.add(subject, begin, kind)
       this.#arm()
     })
   }
 
-  leave(subject: string): void {
+  /** `cost` is what the work has used, in any unit that is the same for all of them. */
+  leave(subject: string, used: Used = { cost: 1 }): void {
+    const { kind = '' } = used
     this.#running--
-    const left = (this.#runningOf.get(subject) ?? 1) - 1
-    if (left > 0) this.#runningOf.set(subject, left)
-    else this.#runningOf.delete(subject)
+    const own = this.#runningOf.get(subject)
+    const left = (own?.get(kind) ?? 1) - 1
+    if (left > 0) own?.set(kind, left)
+    else own?.delete(kind)
+    if (own?.size === 0) this.#runningOf.delete(subject)
+    this.#queue.charge(subject, used)
     if (this.#queue.size > 0) this.#drain()
   }
 
@@ -87,10 +102,11 @@ export class Lanes {
     return this.#running < this.#limits.total && this.#begun < this.#limits.perTurn
   }
 
-  #take(subject: string): void {
+  #take(subject: string, kind: string): void {
     this.#running++
     this.#begun++
-    this.#runningOf.set(subject, (this.#runningOf.get(subject) ?? 0) + 1)
+    const own = this.#runningOf.get(subject) ?? new Map<string, number>()
+    this.#runningOf.set(subject, own.set(kind, (own.get(kind) ?? 0) + 1))
     this.#arm()
   }
 

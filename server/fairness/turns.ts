@@ -1,5 +1,5 @@
 // The time of the event loop, shared between callers. A piece of work runs at once while little was done in this turn of
-// the loop; what comes beyond that waits for later turns, and callers are served one after the other.
+// the loop; what comes beyond that waits for later turns, and callers have the same time each.
 
 import { FairQueue } from './fairQueue.ts'
 
@@ -13,9 +13,14 @@ export interface TurnLimits {
 /** Other callers' requests are read between two slices, so a slice is what they wait for. */
 const DEFAULTS: TurnLimits = { pieces: 16, sliceMs: 4 }
 
+interface Piece {
+  readonly subject: string
+  readonly work: () => void
+}
+
 export class Turns {
   readonly #limits: TurnLimits
-  readonly #queue = new FairQueue<() => void>()
+  readonly #queue = new FairQueue<Piece>()
   #begun = 0
   /** When the slice of this turn is over. */
   #end = 0
@@ -45,7 +50,7 @@ export class Turns {
 
   /** In a later turn. */
   add(subject: string, work: () => void): void {
-    this.#queue.add(subject, work)
+    this.#queue.add(subject, { subject, work })
     this.#arm()
   }
 
@@ -71,12 +76,16 @@ export class Turns {
   #turn(): void {
     this.#armed = false
     this.#begun = 0
-    const end = performance.now() + this.#limits.sliceMs
+    let now = performance.now()
+    const end = now + this.#limits.sliceMs
     for (let left = this.#limits.pieces; left > 0; left--) {
-      const work = this.#queue.take()
-      if (work === undefined) return
-      work()
-      if (performance.now() >= end) break
+      const piece = this.#queue.take()
+      if (piece === undefined) return
+      const began = now
+      piece.work()
+      now = performance.now()
+      this.#queue.charge(piece.subject, { cost: now - began })
+      if (now >= end) break
     }
     if (this.#queue.size > 0) this.#arm()
   }

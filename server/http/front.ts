@@ -103,11 +103,6 @@ function mirrorOf(rest: Rest): (req: IncomingMessage, res: ServerResponse) => vo
   return (req, res) => rest(app.createContext(req, res))
 }
 
-/** After a wait in which the caller may have left. */
-function inTurn({ socket }: IncomingMessage, answer: () => void): void {
-  if (!socket.destroyed) answer()
-}
-
 /** Verbs by path: both JSON-RPC paths and all of the REST mirror. */
 function verbsOfMethods(registry: Registry): ReadonlyMap<string, readonly string[]> {
   const verbsOf = new Map<string, string[]>([...RPC_DOORS.keys()].map((path) => [path, ['POST']]))
@@ -160,8 +155,7 @@ export class Front {
     if (traces !== undefined) traceExchange(exchange, traces, (path) => this.#isRoute(path))
     const answer = () => this.#guard(exchange, () => this.#route(exchange))
     if (isPipelined(res)) this.#later(req, res, answer)
-    else if (!this.#arrivals.tryRun(answer))
-      this.#arrivals.add(subjectOf(req.socket.remoteAddress ?? ''), () => inTurn(req, answer))
+    else answer()
   }
 
   /** From now on every reply closes its connection. */
@@ -188,14 +182,31 @@ export class Front {
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, this.#allowed(path)))
     const isCall = this.#verbsOf.has(path) || (exchange.door !== 'page' && !pages.has(path))
     if (isCall) return this.#serveApi(exchange)
-    return after(connections.claim(req.socket, null), (has) => (has ? this.#site(req, exchange.res) : undefined))
+    this.#inTurn(exchange, subjectOf(req.socket.remoteAddress ?? ''), () =>
+      after(connections.claim(req.socket, null), (has) => (has ? this.#site(req, exchange.res) : undefined)),
+    )
   }
 
   #serveApi(exchange: HttpExchange): void | Promise<void> {
     const { caller, hint } = this.#parts.callerOf(exchange.req, exchange.query, exchange.started)
     exchange.hint = hint
-    if (!(caller instanceof Promise)) return this.#serveCaller(exchange, caller)
-    return caller.then((known) => this.#serveCaller(exchange, known))
+    if (!(caller instanceof Promise)) return this.#takeTurn(exchange, caller)
+    return caller.then((known) => this.#takeTurn(exchange, known))
+  }
+
+  /** A call of JSON-RPC takes its turn when its body is there. */
+  #takeTurn(exchange: HttpExchange, caller: Caller): void | Promise<void> {
+    if (RPC_DOORS.has(exchange.path)) return this.#serveCaller(exchange, caller)
+    this.#inTurn(exchange, caller.subject, () => this.#serveCaller(exchange, caller))
+  }
+
+  /** Now, or in a later turn of the event loop if the caller has not left by then. */
+  #inTurn(exchange: HttpExchange, subject: string, step: () => void | Promise<void>): void {
+    const guarded = () => this.#guard(exchange, step)
+    if (this.#arrivals.tryRun(guarded)) return
+    this.#arrivals.add(subject, () => {
+      if (!exchange.req.socket.destroyed) guarded()
+    })
   }
 
   #serveCaller(exchange: HttpExchange, caller: Caller): void | Promise<void> {
@@ -218,7 +229,7 @@ export class Front {
     const { rpc, dispatch, options } = this.#parts
     const { req } = exchange
     const answer: BodyTaker = (text, error) =>
-      this.#guard(exchange, () => {
+      this.#inTurn(exchange, call.caller.subject, () => {
         if (text !== null) return after(rpc(text, door, call), (said) => sendRpc(exchange, said))
         return after(dispatch.refuse(null, asApiError(error, exchange), call), (refused) => {
           throw refused

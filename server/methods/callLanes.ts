@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { MethodSpec } from '../../shared/registry.ts'
 import { type LaneLimits, LaneQueueFull, Lanes } from '../fairness/index.ts'
 import type { Metrics } from '../observe/index.ts'
-import type { RunningCall } from './runningCall.ts'
+import type { CallKind, RunningCall } from './runningCall.ts'
 
 export interface CallLanes {
   /** Reads of the index. */
@@ -15,11 +15,15 @@ export interface CallLanes {
   readonly chain: Lanes
 }
 
-/** As many as the store has connections for reading, so that waiting calls queue here, in turn; half of them for one caller. */
+/**
+ * As many as the store has connections for reading, so that waiting calls queue here, in turn. A quarter is always left to other
+ * callers, and a short call of the same one finds most of its lanes without long ones.
+ */
 const indexLimits = (total: number): LaneLimits => ({
   total,
-  perCaller: Math.ceil(total / 2),
-  perTurn: 2,
+  perCaller: Math.ceil((total * 3) / 4),
+  perKind: { long: Math.ceil(total / 3) } satisfies Partial<Record<CallKind, number>>,
+  perTurn: 3,
   waitingPerCaller: 4000,
 })
 /** More than threads run get-methods, and so few of one caller that the threads' own queue stays short. */
@@ -43,9 +47,9 @@ export function lanesOf(name: string, { control, freshness }: MethodSpec, lanes:
 }
 
 /** Waits for a lane. Rejects with ApiError. */
-export async function enterLane(lanes: Lanes, running: RunningCall): Promise<void> {
+export async function enterLane(lanes: Lanes, running: RunningCall, kind: CallKind): Promise<void> {
   try {
-    await lanes.enter(running.caller.subject, running.signal)
+    await lanes.enter(running.caller.subject, running.signal, kind)
   } catch (error) {
     if (error instanceof LaneQueueFull) {
       const { limit } = error

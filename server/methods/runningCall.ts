@@ -98,3 +98,22 @@ export function tally(
   usage?.done(call.caller.keyId, name, { outcome, bytes })
   call.note?.(name, over)
 }
+
+/** Rows of a short list. */
+const FEW = 20
+/** Characters of a result that cost as much again as a call with next to none. */
+const COSTLY = 8192
+
+/** Calls of one caller that share its lanes evenly: short ones wait for a few long ones only. */
+export type CallKind = 'short' | 'long'
+
+export function kindOfCall({ limit, count }: Readonly<Record<string, unknown>>): CallKind {
+  const rows = limit ?? count
+  return typeof rows === 'number' && rows > FEW ? 'long' : 'short'
+}
+
+/** Of the lanes of one caller: short calls have two thirds while both wait. */
+const WEIGHTS: Readonly<Record<CallKind, number>> = { short: 2, long: 1 }
+
+/** What a call has used, by what it has made. */
+export const usedBy = (kind: CallKind, length: number) => ({ kind, cost: 1 + length / COSTLY, weight: WEIGHTS[kind] })

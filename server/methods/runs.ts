@@ -10,7 +10,7 @@ import { asChainError } from './chainErrors.ts'
 import { FailureLog } from './failureLog.ts'
 import { bytesOfLong, LONG_TEXT } from './longText.ts'
 import type { ResultCache } from './resultCache.ts'
-import { type Counted, RunningCall, tally, withTimeout } from './runningCall.ts'
+import { type CallKind, type Counted, kindOfCall, RunningCall, tally, usedBy, withTimeout } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
 import { hasLongMember, Written, writeInSlices } from './written.ts'
@@ -43,7 +43,10 @@ export interface RunJob {
   readonly started: number
   /** Milliseconds it may take, waiting included. */
   readonly limitMs: number
+  readonly kind: CallKind
   holdsLane: boolean
+  /** Characters of its result. */
+  length: number
   /** The `moment` of the cache when its handler was started. */
   moment: number
   answer: Promise<RunAnswer> | null
@@ -120,12 +123,12 @@ export class Runs {
   /** Runs a call that is charged. */
   start(entry: RunEntry, known: Known, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
     const job = this.#newJob(entry, known, call)
-    const { key, running, started } = job
+    const { key, running, started, kind } = job
     const { lanes } = entry
-    if (lanes !== null && !lanes.tryEnter(running.caller.subject)) {
+    if (lanes !== null && !lanes.tryEnter(running.caller.subject, kind)) {
       job.answer = this.#settle(
         job,
-        enterLane(lanes, running).then(() => this.#runQueued(job)),
+        enterLane(lanes, running, kind).then(() => this.#runQueued(job)),
       )
       return job.answer
     }
@@ -194,7 +197,10 @@ export class Runs {
   #newJob(entry: RunEntry, known: Known, call: ChargedCall): RunJob {
     const limitMs = this.#limitOf(entry, call, known.started)
     const running = new RunningCall(call)
-    const job: RunJob = { ...known, entry, running, limitMs, holdsLane: false, moment: 0, answer: null }
+    const job: RunJob = {
+      ...{ ...known, entry, running, limitMs, kind: kindOfCall(known.params) },
+      ...{ holdsLane: false, length: 0, moment: 0, answer: null },
+    }
     if (entry.spec.waitMs === undefined) return job
     running.endsAt = known.started + limitMs
     running.lane = { leave: () => leaveLane(job), enter: () => enterAgain(job) }
@@ -232,6 +238,7 @@ export class Runs {
       const made = await withTimeout(result, job.limitMs)
       const shown = hasLongMember(made) ? await writeInSlices(made, running.caller) : made
       const answer = this.#finish(entry, key, shown, job.moment)
+      job.length = answer.json.length
       await this.#settled()
       this.#succeeded(job, await bytesOf(answer, running))
       return answer
@@ -267,12 +274,12 @@ export class Runs {
 async function enterAgain(job: RunJob): Promise<void> {
   const { lanes } = job.entry
   if (lanes === null) return
-  await enterLane(lanes, job.running)
+  await enterLane(lanes, job.running, job.kind)
   job.holdsLane = true
 }
 
 function leaveLane(job: RunJob): void {
-  if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject)
+  if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject, usedBy(job.kind, job.length))
   job.holdsLane = false
 }
 

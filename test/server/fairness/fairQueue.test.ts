@@ -38,3 +38,49 @@ test('behavior: what was taken out does not come, and the sizes are right', () =
   expect(drained(queue)).toEqual(['a1', 'b2'])
   expect([queue.size, queue.sizeOf('a')]).toEqual([0, 0])
 })
+
+/** Takes all, each of which has used what `costOf` says. */
+function charged(queue: FairQueue<string>, costOf: (item: string) => number): string {
+  let order = ''
+  for (let item = queue.take(); item !== undefined; item = queue.take()) {
+    order += item[0]
+    queue.charge(item[0] ?? '', { cost: costOf(item) })
+  }
+  return order
+}
+
+test('charge: callers have the same of what is used, not the same number of items', () => {
+  expect(charged(filled('aaaaabbbbbbbbbb'), (item) => (item[0] === 'a' ? 3 : 1))).toBe('abbbabbbabbbaba')
+})
+
+test('charge: who was served while nobody else waited is not behind for ever, and who comes back has saved nothing', () => {
+  const queue = new FairQueue<string>()
+  queue.charge('a', { cost: 1000 })
+  for (const [i, subject] of [...'aabb'].entries()) queue.add(subject, `${subject}${i}`)
+  expect(charged(queue, () => 1)).toBe('abab')
+})
+
+test('charge: what a caller owes stays while others wait', () => {
+  const queue = filled('abbb')
+  queue.take()
+  queue.charge('a', { cost: 2 })
+  queue.add('a', 'a again')
+  expect(charged(queue, () => 1)).toBe('bbab')
+})
+
+test('kinds of one caller share what it has, by their weights, and cost other callers nothing', () => {
+  const queue = new FairQueue<string>()
+  for (let i = 0; i < 6; i++) queue.add('a', `long${i}`, 'long')
+  for (let i = 0; i < 6; i++) queue.add('a', `short${i}`, 'short')
+  for (let i = 0; i < 4; i++) queue.add('b', `b${i}`)
+  const order: string[] = []
+  for (let item = queue.take(); item !== undefined; item = queue.take()) {
+    order.push(item)
+    const kind = item.replace(/\d/, '')
+    if (kind === 'b') queue.charge('b', { cost: 1 })
+    else queue.charge('a', { cost: 1, kind, weight: kind === 'short' ? 2 : 1 })
+  }
+  const ofA = order.filter((item) => !item.startsWith('b'))
+  expect(ofA.slice(0, 6).filter((item) => item.startsWith('short'))).toHaveLength(4)
+  expect(order.slice(0, 8).filter((item) => item.startsWith('b'))).toHaveLength(4)
+})

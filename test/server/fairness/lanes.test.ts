@@ -15,12 +15,12 @@ test('default: a free lane is taken at once, a taken one is waited for in turn',
   expect(lanes.tryEnter('b')).toBe(false)
   const entered: string[] = []
   const all = ['a', 'a', 'a', 'b', 'c'].map((subject) => enter(lanes, subject, entered))
-  for (const subject of ['a', 'a', 'b', 'c', 'a']) {
+  for (const subject of ['a', 'b', 'c', 'a', 'a']) {
     await nextTurn()
     lanes.leave(subject)
   }
   await Promise.all(all)
-  expect(entered).toEqual(['a', 'b', 'c', 'a', 'a'])
+  expect(entered).toEqual(['b', 'c', 'a', 'a', 'a'])
 })
 
 test('behavior: one caller leaves room for others', async () => {
@@ -68,4 +68,29 @@ test('error: what one caller may have waiting is bounded; others are not concern
   for (const subject of ['a', 'a', 'b']) void enter(lanes, subject, entered)
   await expect(lanes.enter('a', signal)).rejects.toBeInstanceOf(LaneQueueFull)
   expect(lanes.waiting).toBe(3)
+})
+
+test('behavior: a kind of work of one caller leaves lanes to the others of it', async () => {
+  const lanes = new Lanes({ ...MANY, total: 3, perKind: { long: 1 } })
+  expect(['long', 'long', 'short', 'short', 'short'].map((kind) => lanes.tryEnter('a', kind))).toEqual([
+    ...[true, false, true, true, false],
+  ])
+})
+
+test('behavior: short work passes a backlog of long work of the same caller', async () => {
+  const lanes = new Lanes({ ...MANY, total: 1 })
+  lanes.tryEnter('a', 'long')
+  const entered: string[] = []
+  const all = ['long', 'long', 'long', 'short', 'short'].map((kind) =>
+    lanes.enter('a', signal, kind).then(() => entered.push(kind)),
+  )
+  for (const [kind, cost] of [
+    ['long', 10],
+    ...['short', 'short', 'long', 'long'].map((one) => [one, 1] as const),
+  ] as const) {
+    await nextTurn()
+    lanes.leave('a', { kind, cost })
+  }
+  await Promise.all(all)
+  expect(entered).toEqual(['short', 'short', 'long', 'long', 'long'])
 })

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createCallLanes, lanesOf } from '../../../server/methods/callLanes.ts'
+import { kindOfCall } from '../../../server/methods/runningCall.ts'
 import { createMetrics } from '../../../server/observe/index.ts'
 import { registry } from '../../../shared/registry.ts'
 
@@ -25,4 +26,19 @@ test('however many emulations run, get-methods and reads of other callers and of
   expect([emulations?.running, waiting]).toEqual([8, 242])
   expect(lanesFor('runGetMethod')?.tryEnter('caller 0')).toBe(true)
   expect(lanesFor('v3.transactions')?.tryEnter('caller 1')).toBe(true)
+})
+
+test('a short call of a caller with many long ones waiting has a lane in the next turns, and other callers have room', async () => {
+  const lanes = lanesOf('v3.transactions', registry['v3.transactions'], createCallLanes(createMetrics()))
+  const { signal } = new AbortController()
+  const entered: string[] = []
+  const enter = (params: Readonly<Record<string, unknown>>) => {
+    const kind = kindOfCall(params)
+    void lanes?.enter('greedy', signal, kind).then(() => entered.push(kind))
+  }
+  for (let i = 0; i < 100; i++) enter({ limit: 1000 })
+  enter({ limit: 10 })
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(entered.toSorted()).toEqual(['long', 'long', 'long', 'short'])
+  expect([lanes?.tryEnter('modest'), lanes?.tryEnter('modest')]).toEqual([true, true])
 })
