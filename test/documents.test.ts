@@ -67,7 +67,7 @@ const FLAGS = new Set([
   ...['types', 'addresses', 'key-file'],
   ...['profile', 'build', 'detach', 'format', 'dry-run'],
   ...['project', 'from', 'file', 'no-owner', 'dbname'],
-  ...['custom', 'custom-version', 'custom-type', 'mnemonic'],
+  ...['custom', 'custom-version', 'custom-type', 'type', 'mnemonic'],
 ])
 
 function brokenLinks({ path, text, anchors }: Document): readonly string[] {

@@ -31,16 +31,30 @@ export function learn({ address_book = {}, metadata = {} }: Side): void {
   for (const [raw, row] of Object.entries(address_book)) {
     const before = book.get(raw)
     isNew ||= before?.domain !== row.domain || before?.user_friendly !== row.user_friendly
+    book.delete(raw)
     book.set(raw, row)
   }
   for (const [raw, { token_info }] of Object.entries(metadata)) {
     const [info] = token_info
     if (info !== undefined) {
       isNew ||= !tokens.has(raw)
+      tokens.delete(raw)
       tokens.set(raw, info)
     }
   }
+  forgetOldest(book)
+  forgetOldest(tokens)
   if (isNew) version.value++
+}
+
+/** A page that is open for days reads about ever more accounts. What it shows was in its newest replies. */
+const MOST_KNOWN = 20_000
+
+function forgetOldest(known: Map<string, unknown>): void {
+  for (const raw of known.keys()) {
+    if (known.size <= MOST_KNOWN) return
+    known.delete(raw)
+  }
 }
 
 /** Names of the accounts that come with the embedded chain. */
@@ -59,18 +73,33 @@ function rawOf(text: string): string | null {
 
 /** Characters that reorder or hide the text around them. */
 const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+/** Letters of no script have more marks than this: they would be drawn over the lines around them. */
+const PILED_MARKS = /(\p{M}{3})\p{M}+/gu
+/** Letters that are drawn as nothing, and are no spaces. */
+const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/g
 const LONGEST_NAME = 64
+/** So many units of a text are looked at, for each letter that is shown. */
+const ROOM = 16
 
-/** Text by strangers, such as a token's name: without control characters, and short. */
+/** Text by strangers, such as a token's name: without control characters, and short. Empty when nothing of it is seen. */
 export function foreignText(text: string, longest = LONGEST_NAME): string {
-  const plain = text.replace(DECEPTIVE, '').trim()
-  const characters = [...plain.slice(0, longest * 4)]
+  const seen = text
+    .slice(0, longest * ROOM)
+    .replace(DECEPTIVE, '')
+    .replace(BLANK, ' ')
+  const characters = [...seen.trim().replace(PILED_MARKS, '$1')]
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('')
 }
 
 /** Accounts with a name of their own here, by that name in lowercase. */
 export const namedAccounts = (): ReadonlyMap<string, string> =>
   new Map([...Object.entries(CHAIN), ...own].map(([raw, name]) => [name.toLowerCase(), raw]))
+
+/** Whether a stranger's name is one of ours. */
+function isTaken(name: string): boolean {
+  const lower = name.toLowerCase()
+  return [...Object.values(CHAIN), ...own.values()].some((one) => one.toLowerCase() === lower)
+}
 
 /** What people call an account; null when it has no name. */
 export function nameOf(raw: string): string | null {
@@ -80,7 +109,8 @@ export function nameOf(raw: string): string | null {
   const domain = book.get(raw)?.domain
   if (domain) return foreignText(domain)
   const token = tokens.get(raw)
-  return token?.type === 'jetton_masters' && token.symbol ? foreignText(token.symbol, 16) : null
+  const symbol = token?.type === 'jetton_masters' ? foreignText(token.symbol ?? '', 16) : ''
+  return symbol === '' || isTaken(symbol) ? null : symbol
 }
 
 /** The one friendly form pages show, as the service's replies do. */
@@ -100,6 +130,15 @@ export const interfacesOf = (raw: string): readonly string[] => {
 export const tokenOf = (raw: string): TokenInfo | undefined => {
   void version.value
   return tokens.get(raw)
+}
+
+/** What is read as TON, in letters of any script. */
+const LIKE_TON = /^[tтτ][oоοօ0][nոп]$/
+
+/** Ticker of a jetton by its master: a jetton that calls itself TON is said to be one. */
+export function symbolOf(master: string): string {
+  const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
+  return LIKE_TON.test(symbol.normalize('NFKC').toLowerCase()) ? `${symbol} (a jetton)` : symbol || 'jetton'
 }
 
 /** Decimals of a jetton by its master; 9 when it does not say. */

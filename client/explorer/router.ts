@@ -55,6 +55,14 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
   show(url)
 }
 
+/** Readers of the screen begin at the top of another page; a link that is still on it, as one of a list, keeps the focus. */
+function focusAfter(link: Element): void {
+  const main = document.getElementById('main')
+  const toMain = (): void => main?.focus({ preventScroll: true })
+  if (main?.contains(link)) afterFrames(() => link.isConnected || toMain())
+  else toMain()
+}
+
 function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   const plain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
@@ -63,8 +71,11 @@ function onClick(event: MouseEvent): void {
   if (!isOurs(url) || (url.hash !== '' && url.pathname === location.pathname)) return
   event.preventDefault()
   go(`/${url.pathname.slice(BASE.pathname.length)}${url.search}`)
-  document.getElementById('main')?.focus({ preventScroll: true })
+  focusAfter(link)
 }
+
+/** A view is drawn in the next frame. */
+const afterFrames = (run: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(run))
 
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
@@ -72,8 +83,7 @@ export function startRouter(): void {
   addEventListener('popstate', (event) => {
     show(new URL(location.href))
     const { scroll = 0 } = (event.state ?? {}) as { readonly scroll?: number }
-    // After the view, which is drawn in the next frame.
-    requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, scroll)))
+    afterFrames(() => scrollTo(0, scroll))
   })
   const { view, path } = place.value
   // Other names of a page lead to the one it is known by.

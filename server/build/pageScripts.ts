@@ -30,6 +30,7 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
     'trace/MessageView.tsx',
     'trace/Raw.tsx',
     'trace/Replay.tsx',
+    'trace/StateChange.tsx',
   ],
 }
 const PART_NAMES = Object.keys(PARTS) as readonly PagePart[]
@@ -130,9 +131,12 @@ const STATE = /^(?:export )?(?:let |const \w+ = signal\()/m
 /** A file whose parts are in its script already: what would load them has them. */
 function withParts(path: string, parts: readonly string[]): string {
   const found: string[] = []
-  const contents = readFileSync(path, 'utf8').replaceAll(/await import\('(\.[^']+)'\)/g, (whole, to: string) =>
-    parts.includes(relative(source, join(dirname(path), to))) ? `part${found.push(to) - 1}` : whole,
-  )
+  const load = /async \(\) => \(await import\('(\.[^']+)'\)\)\.(\w+)/g
+  const contents = readFileSync(path, 'utf8').replaceAll(load, (whole, to: string, name: string) => {
+    if (!parts.includes(relative(source, join(dirname(path), to)))) return whole
+    const component = `part${found.push(to) - 1}.${name}`
+    return `async () => ${component}, ${component}`
+  })
   return [...found.map((to, at) => `import * as part${at} from '${to}'`), contents].join('\n')
 }
 

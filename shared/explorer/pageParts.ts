@@ -28,7 +28,7 @@ function ofAccount(subject: string, search: Search): PagePart | null {
 }
 
 const isMore = (search: Search): boolean =>
-  search.get('as') === 'flow' || ['messages', 'again', 'raw'].includes(search.get('view') ?? '')
+  search.get('as') === 'flow' || ['messages', 'state', 'again', 'raw'].includes(search.get('view') ?? '')
 
 /** The part a page begins with. `isMissing` says that what its path names does not exist. */
 export function partOf({ page, subject }: View, search: Search, isMissing: boolean): PagePart | null {

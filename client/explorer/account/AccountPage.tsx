@@ -81,6 +81,7 @@ const STATUS: Readonly<Record<string, string>> = {
 
 function Head({ raw, state }: { readonly raw: string; readonly state: AccountStateFull | undefined }) {
   const token = tokenOf(raw)
+  const [tokenName, symbol] = [foreignText(token?.name ?? ''), foreignText(token?.symbol ?? '', 16)]
   const friendly = friendlyOf(raw)
   const lastTime = useLastTime(raw, state)
   return (
@@ -96,7 +97,15 @@ function Head({ raw, state }: { readonly raw: string; readonly state: AccountSta
           ['Kind', state && state.interfaces.length > 0 && <Kind interfaces={state.interfaces} />],
           [
             'Token',
-            token?.name && `${foreignText(token.name)}${token.symbol ? ` (${foreignText(token.symbol, 16)})` : ''}`,
+            tokenName !== '' && (
+              <>
+                {tokenName}
+                {symbol !== '' && ` (${symbol})`}{' '}
+                <span class="badge" title="By the author of the token. Any token can have any name.">
+                  unverified
+                </span>
+              </>
+            ),
           ],
           [
             'Code',

@@ -1,7 +1,7 @@
 // Who holds a jetton, the largest balances first.
 
 import { holdersOf } from '../../../shared/explorer/explorerQueries.ts'
-import { decimalsOf, tokenOf } from '../accountNames.ts'
+import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
@@ -26,7 +26,7 @@ export function Holders({ raw, stamp }: PartProps) {
             <tr key={address}>
               <td>{owner === null ? <span class="quiet">unknown</span> : <Address of={owner} />}</td>
               <td class="number">
-                <Amount of={balance} decimals={decimalsOf(raw)} symbol={tokenOf(raw)?.symbol ?? ''} />
+                <Amount of={balance} decimals={decimalsOf(raw)} symbol={symbolOf(raw)} />
               </td>
               <td>
                 <Address of={address} full />

@@ -20,8 +20,19 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase()
 
-function Picture({ account, name }: { readonly account: string; readonly name: string }) {
+interface PictureProps {
+  readonly account: string
+  readonly name: string
+  /** Called once when it cannot be had. */
+  readonly onGone: () => void
+}
+
+function Picture({ account, name, onGone }: PictureProps) {
   const [isGone, setGone] = useState(!(boot.pictures && tokenOf(account)?.image))
+  const goes = (): void => {
+    setGone(true)
+    onGone()
+  }
   if (isGone)
     return (
       <span class="initials" aria-hidden="true">
@@ -29,9 +40,7 @@ function Picture({ account, name }: { readonly account: string; readonly name: s
       </span>
     )
   // The name is next to it: readers of the screen need it once.
-  return (
-    <img class="picture" src={href(`${PICTURES}/${account}`)} alt="" loading="lazy" onError={() => setGone(true)} />
-  )
+  return <img class="picture" src={href(`${PICTURES}/${account}`)} alt="" loading="lazy" onError={goes} />
 }
 
 interface ItemsProps {
@@ -56,16 +65,17 @@ function Items({ query, stamp, none }: ItemsProps) {
     ({ address }) => address,
     stamp,
   )
+  const [gone, setGone] = useState(0)
   if (pages.rows?.length === 0) return <Empty title={none} />
   return (
     <>
       <ul class="grid">
         {pages.rows?.map(({ address, index, collection_address: collection, on_sale: onSale, content }) => {
           const domain = content && typeof content.domain === 'string' ? content.domain : null
-          const name = foreignText(domain ?? tokenOf(address)?.name ?? `#${index}`)
+          const name = foreignText(domain ?? tokenOf(address)?.name ?? '') || `#${foreignText(index, 12)}`
           return (
             <li key={address} class="card item">
-              <Picture account={address} name={name} />
+              <Picture account={address} name={name} onGone={() => setGone((count) => count + 1)} />
               <strong>{name}</strong>
               <Address of={address} full />
               {collection && (
@@ -78,6 +88,12 @@ function Items({ query, stamp, none }: ItemsProps) {
           )
         })}
       </ul>
+      {gone > 0 && (
+        <p class="quiet" role="status">
+          {gone === 1 ? 'One picture' : `${gone} pictures`} cannot be had now: the initials stand for{' '}
+          {gone === 1 ? 'it' : 'them'}.
+        </p>
+      )}
       <PageEnd pages={pages} word="more" />
     </>
   )

@@ -1,5 +1,5 @@
 import { jettonsOf } from '../../../shared/explorer/explorerQueries.ts'
-import { decimalsOf, foreignText, tokenOf } from '../accountNames.ts'
+import { decimalsOf, foreignText, symbolOf, tokenOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
@@ -10,10 +10,11 @@ import { usePages } from './usePages.ts'
 
 function Name({ jetton }: { readonly jetton: string }) {
   const token = tokenOf(jetton)
-  if (token?.valid === false || !token?.name) return <span class="quiet">unknown token</span>
+  const name = foreignText(token?.name ?? '')
+  if (token?.valid === false || name === '') return <span class="quiet">unknown token</span>
   return (
     <>
-      {foreignText(token.name)} {token.is_scam && <span class="badge bad">reported as scam</span>}
+      {name} {token?.is_scam && <span class="badge bad">reported as scam</span>}
     </>
   )
 }
@@ -36,7 +37,7 @@ export function Tokens({ raw, stamp }: PartProps) {
                 <Name jetton={jetton} />
               </td>
               <td class="number">
-                <Amount of={balance} decimals={decimalsOf(jetton)} symbol={tokenOf(jetton)?.symbol ?? ''} />
+                <Amount of={balance} decimals={decimalsOf(jetton)} symbol={symbolOf(jetton)} />
               </td>
               <td>
                 <Address of={jetton} full />

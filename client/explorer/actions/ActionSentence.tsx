@@ -1,7 +1,7 @@
 // What an action did, with accounts as links and amounts in their units.
 
 import type { Action } from '../../index.ts'
-import { decimalsOf, foreignText, tokenOf } from '../accountNames.ts'
+import { decimalsOf, foreignText, symbolOf, tokenOf } from '../accountNames.ts'
 import { messageNameOf } from '../decoders/stored.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -11,16 +11,12 @@ import { sentenceOf } from './sentence.ts'
 const LONGEST_QUOTE = 200
 
 const TokenAmount = ({ amount, asset }: { readonly amount: string; readonly asset: string | null }) =>
-  asset === null ? (
-    <Amount of={amount} />
-  ) : (
-    <Amount of={amount} decimals={decimalsOf(asset)} symbol={tokenOf(asset)?.symbol ?? 'jetton'} />
-  )
+  asset === null ? <Amount of={amount} /> : <Amount of={amount} decimals={decimalsOf(asset)} symbol={symbolOf(asset)} />
 
 /** The name of an item, as its collection gives it. */
 function itemName(item: string | null, index: string | null): string | null {
-  const name = item === null ? undefined : tokenOf(item)?.name
-  if (name) return foreignText(name)
+  const name = foreignText((item === null ? undefined : tokenOf(item)?.name) ?? '')
+  if (name !== '') return name
   return index === null ? null : `#${foreignText(index, 12)}`
 }
 

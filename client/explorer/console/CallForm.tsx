@@ -5,7 +5,7 @@ import { serviceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { go, place } from '../router.ts'
 import { type ConsoleReply, callPath, keep, sendConsoleCall, tray } from './calls.ts'
-import { readForm, shapeOf, textOf } from './consoleForm.ts'
+import { type FieldKind, readForm, shapeOf, textOf } from './consoleForm.ts'
 import type { Method, Param } from './methods.ts'
 import { ReplyView } from './ReplyView.tsx'
 import { samplesOf } from './samples.ts'
@@ -24,16 +24,30 @@ function exampleOf({ name, schema }: Param, example: unknown): string {
   return isAddress && own !== undefined ? own : textOf(example)
 }
 
-/** From the address of the page; without parameters in it, the example's required ones. */
-function firstTexts({ params, example }: Method): Texts {
+/** What a person typed: by method, and by name of a field for methods that are opened later. */
+const drafts = new Map<string, Texts>()
+const typed = new Map<string, { readonly kind: FieldKind; readonly text: string }>()
+
+const fits = (text: string, from: FieldKind, to: FieldKind): boolean =>
+  from === to || ([from, to].every((kind) => kind === 'text' || kind === 'list') && !text.includes('\n'))
+
+function typedFor(param: Param): string | undefined {
+  const { kind, text = '' } = typed.get(param.name) ?? {}
+  return kind !== undefined && text !== '' && fits(text, kind, shapeOf(param).kind) ? text : undefined
+}
+
+/** From the address of the page; without parameters in it what was typed, or the example's required ones. */
+function firstTexts({ name: method, params, example }: Method): Texts {
   const { query } = place.value
   const isGiven = params.some(({ name }) => query.has(name))
+  const draft = drafts.get(method)
+  if (!isGiven && draft !== undefined) return draft
   return Object.fromEntries(
     params.flatMap((param): (readonly [string, string])[] => {
       const given = query.get(param.name)
       if (given !== null) return [[param.name, given]]
       const isNeeded = param.required || (param.name === 'limit' && 'limit' in example)
-      return !isGiven && isNeeded ? [[param.name, exampleOf(param, example[param.name])]] : []
+      return !isGiven && isNeeded ? [[param.name, typedFor(param) ?? exampleOf(param, example[param.name])]] : []
     }),
   )
 }
@@ -113,7 +127,15 @@ function useConsoleCall(method: Method) {
   const { params, wrong } = readForm(method, texts)
   const call = { method: method.name, params }
   const isReady = Object.keys(wrong).length === 0
-  const set = (name: string, text: string): void => setTexts({ ...texts, [name]: text })
+  const keepTexts = (next: Texts): void => {
+    drafts.set(method.name, next)
+    setTexts(next)
+  }
+  const set = (param: Param, text: string): void => {
+    typed.set(param.name, { kind: shapeOf(param).kind, text })
+    keepTexts({ ...texts, [param.name]: text })
+  }
+  const add = (name: string): void => keepTexts({ ...texts, [name]: '' })
   const run = async (more: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     setTried(true)
     if (!isReady || busy) return
@@ -127,10 +149,10 @@ function useConsoleCall(method: Method) {
     go(callPath(made.method, made.params), { replace: true })
   }
   return {
-    ...{ texts, params, busy, reply, before, set, run },
+    ...{ texts, params, busy, reply, before, set, add, run },
     wrong: tried ? wrong : {},
     nextPage(cursor: string): void {
-      set('cursor', cursor)
+      setTexts({ ...texts, cursor })
       void run({ cursor })
     },
     addToBatch(): void {
@@ -156,7 +178,7 @@ const MoreParams = ({ params, add }: { readonly params: readonly Param[]; readon
 )
 
 export function CallForm({ method }: { readonly method: Method }) {
-  const { texts, params, wrong, busy, reply, before, set, run, nextPage, addToBatch } = useConsoleCall(method)
+  const { texts, params, wrong, busy, reply, before, set, add, run, nextPage, addToBatch } = useConsoleCall(method)
   const shown = method.params.filter(({ name, required }) => required || texts[name] !== undefined)
   const hidden = method.params.filter((param) => !shown.includes(param))
   return (
@@ -175,11 +197,11 @@ export function CallForm({ method }: { readonly method: Method }) {
             key={param.name}
             param={param}
             text={texts[param.name] ?? ''}
-            set={(text) => set(param.name, text)}
+            set={(text) => set(param, text)}
             wrong={wrong[param.name]}
           />
         ))}
-        {hidden.length > 0 && <MoreParams params={hidden} add={(name) => set(name, '')} />}
+        {hidden.length > 0 && <MoreParams params={hidden} add={add} />}
         <div class="buttons">
           <button type="submit" disabled={busy}>
             {busy ? 'Calling…' : 'Call'}

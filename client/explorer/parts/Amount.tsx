@@ -4,9 +4,13 @@ import { foreignText } from '../accountNames.ts'
 /** Digits in groups of three, by a space that is thin and does not break. */
 export const groupDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
 
+/** A token may have 255 decimals: the digits behind these are in the tooltip. */
+const MOST_DECIMALS = 18
+
 export function decimal(units: bigint | string, decimals: number): string {
-  const [whole = '', fraction] = formatUnits(units, decimals).split('.')
-  return `${groupDigits(whole).replace('-', '−')}${fraction === undefined ? '' : `.${fraction}`}`
+  const [whole = '', fraction = ''] = formatUnits(units, decimals).split('.')
+  const shown = fraction.length > MOST_DECIMALS ? `${fraction.slice(0, MOST_DECIMALS)}…` : fraction
+  return `${groupDigits(whole).replace('-', '−')}${shown === '' ? '' : `.${shown}`}`
 }
 
 const big = (value: bigint | string | number | null | undefined): bigint | null =>

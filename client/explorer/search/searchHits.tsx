@@ -52,7 +52,7 @@ export function pathOf({ type, account, hash, block, opcode }: Hit): string | nu
 function wordsOf({ type, name, symbol, account, hash, block, opcode, holders }: Hit): readonly [string, string] {
   if (type === 'block' && block !== null) return [`${block.seqno}`, `${block.workchain}:${block.shard}`]
   if (account !== null) {
-    const known = name === null ? nameOf(account) : foreignText(name)
+    const known = foreignText(name ?? '') || nameOf(account)
     const ticker = symbol === null ? '' : ` (${foreignText(symbol, 16)})`
     const friendly = friendlyOf(account)
     const counted = holders === null ? '' : `${holders >= 500 ? '500+' : holders} ${unit(type, holders)} · `

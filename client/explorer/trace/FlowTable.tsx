@@ -2,7 +2,7 @@
 
 import { movesOf } from '../../../shared/explorer/explorerQueries.ts'
 import type { Api } from '../../index.ts'
-import { decimalsOf, tokenOf } from '../accountNames.ts'
+import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Table } from '../parts/Table.tsx'
@@ -34,7 +34,7 @@ const Tokens = ({ jettons, nfts }: Moves) => (
   <ul class="lines-of-cell">
     {Object.entries(jettons).map(([master, amount]) => (
       <li key={master}>
-        <Amount of={amount} decimals={decimalsOf(master)} symbol={tokenOf(master)?.symbol ?? 'jetton'} signed />
+        <Amount of={amount} decimals={decimalsOf(master)} symbol={symbolOf(master)} signed />
       </li>
     ))}
     {nfts.map(({ address, gained }) => (

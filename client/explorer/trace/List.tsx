@@ -1,11 +1,11 @@
 // A trace as an indented list: what keyboards, screen readers and small screens use.
 
-import { useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { callOf, type GraphProps, outcomeText } from './Graph.tsx'
 import type { Step } from './model.ts'
-import { layout } from './treeLayout.ts'
+import { listed } from './treeLayout.ts'
 
 /** Rows that are shown at first; a page of thousands is slow on a phone. */
 const FIRST = 200
@@ -57,7 +57,7 @@ function Row({ step, depth, isSelected, isFirst, select }: RowProps) {
 export function List({ root, selected, onSelect }: GraphProps) {
   const [most, setMost] = useState(FIRST)
   const tree = useRef<HTMLDivElement>(null)
-  const all = layout(root)
+  const all = useMemo(() => listed(root), [root])
   const chosen = all.findIndex(({ value }) => value.hash === selected)
   const rows = all.slice(0, Math.max(most, chosen + 1))
   const move = (to: number): void => {

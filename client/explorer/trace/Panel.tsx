@@ -5,7 +5,6 @@ import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
-import { Table } from '../parts/Table.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
@@ -14,6 +13,7 @@ import { PhaseList } from './PhaseList.tsx'
 
 const MessageView = lazy(async () => (await import('./MessageView.tsx')).MessageView)
 const Raw = lazy(async () => (await import('./Raw.tsx')).Raw)
+const StateChange = lazy(async () => (await import('./StateChange.tsx')).StateChange)
 const Replay = lazy(async () => (await import('./Replay.tsx')).Replay)
 
 function Overview({ transaction }: { readonly transaction: Transaction }) {
@@ -74,43 +74,6 @@ function Messages({ transaction }: { readonly transaction: Transaction }) {
         <p class="quiet">The chain ran this transaction by itself, without a message.</p>
       )}
     </>
-  )
-}
-
-type State = Transaction['account_state_after']
-
-const STATE_ROWS: readonly (readonly [name: string, field: keyof State])[] = [
-  ['Status', 'account_status'],
-  ['Balance', 'balance'],
-  ['Code', 'code_hash'],
-  ['Data', 'data_hash'],
-  ['Account cell', 'hash'],
-]
-
-function Value({ of, field }: { readonly of: State; readonly field: keyof State }) {
-  const value = of[field]
-  if (typeof value !== 'string') return <span class="quiet">none</span>
-  if (field === 'balance') return <Amount of={value} />
-  return field === 'account_status' ? <span>{value}</span> : <Hash of={value} />
-}
-
-function StateChange({ transaction }: { readonly transaction: Transaction }) {
-  const { account_state_before: before, account_state_after: after } = transaction
-  return (
-    <Table label="State" columns={['Part', 'Before', 'After']}>
-      {STATE_ROWS.map(([name, field]) => (
-        <tr key={field}>
-          <th scope="row">{name}</th>
-          <td>
-            <Value of={before} field={field} />
-          </td>
-          <td>
-            <Value of={after} field={field} />{' '}
-            {before[field] !== after[field] && <span class="badge warn">changed</span>}
-          </td>
-        </tr>
-      ))}
-    </Table>
   )
 }
 

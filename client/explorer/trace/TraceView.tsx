@@ -1,6 +1,6 @@
 // A trace with one transaction of it selected, as sentences, as a graph or list, and in full.
 
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Empty } from '../parts/Empty.tsx'
@@ -38,7 +38,7 @@ interface TraceViewProps {
 
 export function TraceView({ trace, selected, onSelect = goToStep }: TraceViewProps) {
   const [marked, setMarked] = useState<readonly string[]>([])
-  const model = traceModel(trace)
+  const model = useMemo(() => traceModel(trace), [trace])
   const hash = selected?.hash ?? model.cause?.hash ?? null
   const transaction = hash === null ? undefined : trace.transactions?.[hash]
   const parts = model.root && { root: model.root, size: model.size, selected: hash, onSelect, marked }

@@ -90,6 +90,10 @@ function stacked(children: readonly Outline[]): { readonly rows: number[]; reado
   }
 }
 
+/** All nodes, each before its children, without places. */
+export const listed = <T>(root: LayoutTree<T>): readonly Pick<Placed<T>, 'value' | 'parent' | 'depth'>[] =>
+  shown(root, () => false).map(({ node, parent, depth }) => ({ value: node.value, parent, depth }))
+
 export function layout<T>(
   root: LayoutTree<T>,
   { isClosed = () => false }: LayoutOptions<T> = {},

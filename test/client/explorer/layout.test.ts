@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type LayoutTree, layout, walk } from '../../../client/explorer/trace/treeLayout.ts'
+import { type LayoutTree, layout, listed, walk } from '../../../client/explorer/trace/treeLayout.ts'
 
 /** A tree whose node `i + 1` has the parent `parents[i]`, taken from the nodes before it. */
 function treeOf(parents: readonly number[]): LayoutTree<number> {
@@ -44,6 +44,21 @@ describe('places', () => {
         expect(placed.every(({ depth }) => depth <= most)).toBe(true)
       }),
     )
+  })
+
+  test('a list has the same nodes in the same order', () => {
+    fc.assert(
+      fc.property(trees, (tree) => {
+        const placed = layout(tree).map(({ value, parent, depth }) => ({ value, parent, depth }))
+        expect(listed(tree)).toEqual(placed)
+      }),
+    )
+  })
+
+  test('a list of a very long chain takes one step for each message', () => {
+    // With its places, which grow with the square, it would not end.
+    const chain = listed(treeOf(Array.from({ length: 300_000 }, (_, i) => i)))
+    expect(chain.at(-1)).toMatchObject({ parent: 299_999, depth: 300_000 })
   })
 
   test('a chain of thousands of messages has one row', () => {

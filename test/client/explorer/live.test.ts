@@ -169,6 +169,24 @@ const inBrowser = (path: string) => () => {
     expect(routes.length).toBe(3)
   })
 
+  test('a page whose script could not be had goes on when the service is back', async () => {
+    let isGone = false
+    const feeds: WebSocketRoute[] = []
+    await page.routeWebSocket(/jsonRPC/, (socket) => {
+      if (isGone) void socket.close()
+      else feeds.push(socket.connectToServer() && socket)
+    })
+    await page.route('**/*', (route) => (isGone ? route.abort() : route.continue()))
+    await open()
+    isGone = true
+    for (const feed of feeds) await feed.close()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Console' }).click()
+    await page.getByRole('alert').getByText('The service does not answer').waitFor()
+    isGone = false
+    await page.locator('.method-list summary').first().waitFor()
+    expect(page.url()).toBe(`${service.url}/console`)
+  })
+
   test('a revert is seen without a new block', async () => {
     await open()
     const { id } = await client.dev.snapshot()

@@ -171,6 +171,26 @@ const inBrowser = (path: string) => () => {
     expect(await page.locator('.sample pre').first().textContent()).toContain("curl 'http")
   })
 
+  test('another method keeps the list of methods, the focus and what was typed', async () => {
+    const address = `0:${'A7'.repeat(32)}`
+    await open('/console')
+    await page.getByText('Accounts', { exact: true }).click()
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    await link('getAddressInformation').press('Enter')
+    await page.getByLabel('address').fill(address)
+    await link('v3.accountStates').press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'v3.accountStates' }).waitFor()
+    expect(await page.getByLabel('address').inputValue()).toBe(address)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('v3.accountStates')
+    await page.getByLabel('address').fill('wallet')
+    await link('getAddressInformation').press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'getAddressInformation' }).waitFor()
+    expect(await page.getByLabel('address').inputValue()).toBe(address)
+    await link('v3.accountStates').press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'v3.accountStates' }).waitFor()
+    expect(await page.getByLabel('address').inputValue()).toBe('wallet')
+  })
+
   test('the console reads the list of methods, then the one that is opened, and no more', async () => {
     const sizes: [path: string, bytes: number][] = []
     const calls: string[] = []

@@ -27,10 +27,21 @@ describe('the first calls of a page', () => {
     expect(methodsOf(`/address/${RAW}?tab=toString`)).toEqual(['v3.accountStates'])
   })
 
-  test('of a wrong subject are none, and the page says what is wrong', () => {
-    for (const at of ['/address/nonsense', '/tx/12', '/block/x', '/search', '/search?q=+', '/cell?boc=te6'])
-      expect(keysOf(at), at).toEqual([])
+  test('of a wrong subject are what comes nearest, and the page says what is wrong', () => {
+    expect(keysOf('/address/nonsense')).toEqual(['v3.search {"query":"nonsense","limit":5}'])
+    expect(keysOf('/tx/12')).toEqual(['v3.search {"query":"12","limit":5}'])
+    for (const at of ['/block/x', '/search', '/search?q=+', '/cell?boc=te6']) expect(keysOf(at), at).toEqual([])
     expect(keysOf(`/search?q=${'x'.repeat(300)}`)).toEqual([])
+  })
+
+  test('of a hash that is nowhere are a message, and what comes nearest', () => {
+    const [hash, nothing] = ['ab'.repeat(32), (() => ({ traces: [] })) as unknown as ResultOf]
+    const found = callsOf(`/tx/${hash}`)
+    expect(found.isMissing?.(nothing)).toBe(true)
+    expect(found.next?.(nothing).map(({ method }) => method)).toEqual(['v3.traces', 'v3.search'])
+    const late = (() => undefined) as ResultOf
+    expect(found.isMissing?.(late)).toBe(false)
+    expect(found.next?.(late)).toEqual([])
   })
 
   test('that need results of others come behind them, and are none without', () => {

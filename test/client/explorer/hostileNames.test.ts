@@ -1,0 +1,73 @@
+// Names by strangers, as the explorer shows them.
+
+import { beforeAll, expect, test, vi } from 'vitest'
+import type * as accountNames from '../../../client/explorer/accountNames.ts'
+
+let names: typeof accountNames
+
+beforeAll(async () => {
+  // What the service wrote into the page: nothing.
+  vi.stubGlobal('document', { getElementById: () => null })
+  names = await import('../../../client/explorer/accountNames.ts')
+  return () => vi.unstubAllGlobals()
+})
+
+const addressOf = (at: number): string => `0:${at.toString(16).toUpperCase().padStart(64, '0')}`
+
+const learnJetton = (at: number, symbol: string): string => {
+  names.learn({
+    metadata: { [addressOf(at)]: { is_indexed: true, token_info: [{ type: 'jetton_masters', name: symbol, symbol }] } },
+  })
+  return addressOf(at)
+}
+
+test.each([
+  ['\u202eNOT\u2066 a name\u200b', 'NOT a name'],
+  [`Z${'\u0301'.repeat(1_000)}algo`, 'Z\u0301\u0301\u0301algo'],
+  ['हिन्दी ग्रुप', 'हिन्दी ग्रुप'],
+  ['\u3164\u2800\u115f \uffa0', ''],
+  [`${'a'.repeat(100_000)}`, `${'a'.repeat(63)}…`],
+  ['👩‍👩‍👧‍👦', '👩👩👧👦'],
+  ['a\nb\tc\0', 'abc'],
+])('%j is shown as %j', (text, shown) => {
+  expect(names.foreignText(text)).toBe(shown)
+})
+
+test('a name of 10 MB costs no more than a short one', () => {
+  const scanned = vi.spyOn(String.prototype, 'replace')
+  names.foreignText('\u202e'.repeat(10_000_000))
+  const lengths = scanned.mock.contexts.map((text) => String(text).length)
+  scanned.mockRestore()
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(2_000)
+})
+
+test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N'])(
+  'a jetton that calls itself %j is said to be one',
+  (symbol) => {
+    expect(names.symbolOf(learnJetton(1, symbol))).toMatch(/ \(a jetton\)$/)
+  },
+)
+
+test('other tickers are shown as they are, and none as what it is', () => {
+  expect(names.symbolOf(learnJetton(2, 'TONIC'))).toBe('TONIC')
+  expect(names.symbolOf(learnJetton(3, '\u2800'))).toBe('jetton')
+})
+
+test('no jetton has the name of an account of ours', () => {
+  names.learnAccounts([{ name: 'wallet4', address: addressOf(9) }])
+  expect(names.nameOf(learnJetton(4, 'Elector'))).toBeNull()
+  expect(names.nameOf(learnJetton(5, 'wallet4\u200b'))).toBeNull()
+  expect(names.nameOf(learnJetton(6, 'USDT'))).toBe('USDT')
+  expect(names.nameOf(addressOf(9))).toBe('wallet4')
+})
+
+test('of ever more accounts the newest are kept, and those that are seen again', () => {
+  const often = learnJetton(10, 'OFTEN')
+  const once = learnJetton(11, 'ONCE')
+  for (let at = 100; at < 20_200; at++) {
+    learnJetton(at, 'MANY')
+    if (at % 1_000 === 0) learnJetton(10, 'OFTEN')
+  }
+  expect(names.tokenOf(often)?.symbol).toBe('OFTEN')
+  expect(names.tokenOf(once)).toBeUndefined()
+})
