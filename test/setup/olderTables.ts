@@ -39,6 +39,7 @@ export async function forgetNarrow(to: Sql): Promise<void> {
 export async function makeNarrow(to: Sql): Promise<void> {
   await to.query(sql`alter table indexer_cursor drop column pruned_before`)
   await to.query(sql`alter table transaction_texts drop column bags`)
+  await to.query(sql`drop table nft_owners`)
   for (const { sql: parts } of migrations.filter((step) => step.number >= 16 && step.name !== '0017_plans'))
     for (const part of [parts].flat()) await to.query(sql.raw(part), { timeoutMs: 60_000 })
 }
