@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError } from '../../shared/errors.ts'
 import { type BrokenHead, brokenHead, headersTooLarge, longestHead } from './head.ts'
 import type { HttpLimits } from './httpOptions.ts'
+import { afterReplies, isAnswering } from './plainUpgrade.ts'
 
 /** Writes a whole reply and hangs up; a peer that does not read it is cut off a second later. */
 export function hangUpWith(socket: Duplex, status: number, body: string, headers: readonly string[] = []): void {
@@ -43,8 +44,16 @@ function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
   return new ApiError('invalidRequest', 'Not an HTTP request')
 }
 
+/** Sockets on which something follows a request that is being answered. */
+const answeredLater = new WeakSet<Duplex>()
+
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, limits: HttpLimits): void {
   if (error.code === 'ECONNRESET' || refusedEarly.has(socket)) return void socket.destroy()
+  // Written now, the refusal would be taken for the answer to the request before it.
+  if (isAnswering(socket)) {
+    if (!answeredLater.has(socket)) afterReplies(socket, () => answerBrokenRequest(error, socket, limits))
+    return void answeredLater.add(socket)
+  }
   // Answered before: more of the same is still coming in.
   if (!socket.writable) return
   const cause = causeOf(error, limits)

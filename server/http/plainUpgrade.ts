@@ -4,10 +4,11 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 export const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
 
-interface AnsweredSocket extends Socket {
+interface AnsweredSocket extends Duplex {
   lastReply?: ServerResponse
 }
 
@@ -26,6 +27,10 @@ export function afterReplies(socket: AnsweredSocket, next: () => void): void {
       if (!socket.destroyed && socket.writable) next()
     })
 }
+
+/** Whether the newest request has come whole, and is not answered yet. */
+export const isAnswering = ({ lastReply }: AnsweredSocket): boolean =>
+  lastReply?.req.complete === true && !lastReply.closed
 
 const OFFERS = new Set(['upgrade', 'http2-settings'])
 

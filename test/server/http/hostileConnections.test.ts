@@ -157,6 +157,24 @@ describe('pipelining', () => {
     expect(replies.at(-1)?.status).toBe(400)
   })
 
+  test.each([
+    ['garbage', 'keep-alive', '\x00garbage\r\n\r\n', [200, 400]],
+    ['garbage after the last request', 'close', '\x00garbage\r\n\r\n', [200]],
+    ['a request after the last one', 'close', GET('/healthz'), [200]],
+  ])('%s behind a slow request waits for its answer', async (_, connection, more, statuses) => {
+    const control = new Control()
+    await using own = await serveMethods(madeUp(control))
+    using raw = await openRaw(own.port)
+    raw.write(`${GET('/api/v2/wait', `Connection: ${connection}\r\n`)}${more}`)
+    await control.reached(1)
+    raw.write(more)
+    // Answered: what was written above has been read by then.
+    await fine(own)
+    control.release()
+    const replies = repliesIn(await raw.end())
+    expect(replies.map(({ status }) => status)).toEqual(statuses)
+  })
+
   test('what is left of a refused body is not taken for a request', async () => {
     await using own = await serveMethods(madeUp(), { limits: { bodyBytes: 1024 } })
     using raw = await openRaw(own.port)
