@@ -3,7 +3,7 @@
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { answerBrokenRequest, answeredBrokenHead } from './brokenRequest.ts'
+import { answerBrokenRequest } from './brokenRequest.ts'
 import { MOST_HEADERS, parserHeadBytes } from './head.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import { noteReply } from './plainUpgrade.ts'
@@ -25,14 +25,12 @@ export class BoundedServer {
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
       keepAliveTimeout: limits.keepAliveMs,
-      // Checked below, by a refusal with words.
+      // The front checks it, and refuses in words.
       requireHostHeader: false,
     })
     this.http.maxHeadersCount = MOST_HEADERS
     this.http.on('request', noteReply)
-    this.http.on('request', (req, res) => {
-      if (!answeredBrokenHead(req, res)) handle(req, res)
-    })
+    this.http.on('request', handle)
     this.http.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
   }
 

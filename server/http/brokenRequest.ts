@@ -63,14 +63,11 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
 
 const textOf = ({ status, text }: BrokenHead): string => JSON.stringify({ ok: false, error: text, code: status })
 
-/** Whether the request was one with a broken head, which is answered then. What follows it is not read as a request. */
-export function answeredBrokenHead(req: IncomingMessage, res: ServerResponse): boolean {
-  const broken = brokenHead(req)
-  if (broken === null) return false
+/** Answers a request with a broken head. What follows it is not read as a request. */
+export function answerBrokenHead(broken: BrokenHead, res: ServerResponse): void {
   const text = textOf(broken)
   const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length, Connection: 'close' }
   res.writeHead(broken.status, headers).end(text)
-  return true
 }
 
 /** The same for an upgrade. */

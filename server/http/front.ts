@@ -9,6 +9,7 @@ import { Turns } from '../fairness/index.ts'
 import { after, type ChargedCall, type Dispatch } from '../methods/index.ts'
 import type { Log, RequestLog, Traces } from '../observe/index.ts'
 import { allowOf, VerbRefusal } from './allowOf.ts'
+import { answerBrokenHead } from './brokenRequest.ts'
 import type { CallerOf } from './caller.ts'
 import type { Plans } from './callParams.ts'
 import type { Connections } from './connections.ts'
@@ -20,7 +21,7 @@ import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { type DialectDoor, HttpExchange, retryHeader } from './exchange.ts'
-import { checkHead } from './head.ts'
+import { brokenHead, checkHead } from './head.ts'
 import { HttpCall } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import type { KeysApi } from './keysApi.ts'
@@ -147,6 +148,11 @@ export class Front {
 
   /** Listens for requests. */
   readonly handle = (req: Seen, res: ServerResponse): void => {
+    const broken = brokenHead(req)
+    if (broken !== null) {
+      answerBrokenHead(broken, res)
+      return
+    }
     const { requestLog, traces, options } = this.#parts
     const origin = this.#anyOrigin ?? allowedOrigin(req, options.corsOrigins)
     const exchange = new HttpExchange(req, res, origin, this.#kept)
