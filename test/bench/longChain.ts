@@ -14,6 +14,8 @@ import { settled } from './timedLoad.ts'
 
 const TRANSACTIONS = Number(process.env.TRANSACTIONS ?? 120_000)
 const WALLETS = 400
+/** Texts are stored with pauses of some seconds while the index is new. */
+const STILL_S = 10
 
 export interface LongChain {
   /** A data folder whose chain a service may change. */
@@ -32,7 +34,7 @@ async function fill(data: string): Promise<void> {
   const service = await spawnOurs(data, ['--mining', 'manual'])
   await timed('indexed', () => indexed(service))
   // Texts of transactions are stored and the archive is packed after that.
-  await timed('settled', () => settled(service.child.pid ?? 0))
+  await timed('settled', () => settled(service.child.pid ?? 0, STILL_S))
   await stop(service)
 }
 

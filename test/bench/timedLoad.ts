@@ -38,11 +38,16 @@ export function cpuOf(pid: number): number {
   return (Number(user) + Number(system)) * 10
 }
 
-/** Resolves when a process has next to nothing to do: an index may bring itself up to date after a start. */
-export async function settled(pid: number): Promise<void> {
-  for (let before = cpuOf(pid), used = Number.POSITIVE_INFINITY; used > SETTLED_MS; before += used) {
+/**
+ * Resolves when a process has next to nothing to do for so many seconds: an index may bring itself up to date after a start, and
+ * pauses in between.
+ */
+export async function settled(pid: number, seconds = 1): Promise<void> {
+  for (let before = cpuOf(pid), still = 0; still < seconds; ) {
     await pause(1000)
-    used = cpuOf(pid) - before
+    const now = cpuOf(pid)
+    still = now - before > SETTLED_MS ? 0 : still + 1
+    before = now
   }
 }
 
