@@ -40,6 +40,16 @@ export class SlicedWork {
   }
 }
 
+/** Goes through `pieces` to their end, with rests between them. */
+export async function inPieces<R>(pieces: Generator<void, R>, slicing: Slicing = {}): Promise<R> {
+  const slices = new SlicedWork(slicing)
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) return value
+    if (slices.isDue) await slices.rest()
+  }
+}
+
 /** What `work` makes of each item, in order. */
 export async function inSlices<T, R>(
   items: readonly T[],

@@ -53,16 +53,19 @@ export class TransactionReader {
     this.context = context
   }
 
-  read(extra: BlockExtra): void {
+  /** Comes back after each transaction. */
+  *read(extra: BlockExtra): Generator<void, void> {
     const found = reading(
       () => 'transactions',
       () => findTransactions(extra, this.block.workchain),
     )
-    for (const one of found)
+    for (const one of found) {
       reading(
         () => nameOf(one),
         () => this.transactions.push(this.transaction(one)),
       )
+      yield
+    }
   }
 
   /** A single transaction, as it would be in a block. */

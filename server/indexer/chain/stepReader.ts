@@ -1,6 +1,7 @@
 // Fetches masterchain blocks with the shard blocks they are the first to commit.
 
-import { parseBlock } from '../../facts/index.ts'
+import { parsingBlock } from '../../facts/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, masterBlock, previousBlocksOf, type WholeBlock } from '../../node/index.ts'
 import { IndexerError } from '../indexerError.ts'
 import { blockPlaceOf, bySeqno, type ChainStep, type ReadBlock, type Tip } from './chainStep.ts'
@@ -36,9 +37,9 @@ export class StepReader {
   }
 
   /** What a masterchain block says, and what it leaves for the next one. */
-  master(block: WholeBlock, { globalVersion }: Tip): Pick<ChainStep, 'master' | 'tip'> {
+  async master(block: WholeBlock, { globalVersion }: Tip): Promise<Pick<ChainStep, 'master' | 'tip'>> {
     const { id } = block
-    const master = readBlock(block, { mcSeqno: id.seqno, globalVersion })
+    const master = await readBlock(block, { mcSeqno: id.seqno, globalVersion })
     const facts = master.facts.master
     if (facts === null) throw new IndexerError('malformed', `block ${blockPlaceOf(id)} is not a masterchain block`)
     const tops = new Set(facts.shardTops.map(blockPlaceOf))
@@ -67,8 +68,9 @@ interface BlockSetting {
   readonly globalVersion: number | undefined
 }
 
-function readBlock(block: WholeBlock, { mcSeqno, globalVersion }: BlockSetting): ReadBlock {
+async function readBlock(block: WholeBlock, { mcSeqno, globalVersion }: BlockSetting): Promise<ReadBlock> {
   const { id, root } = block
-  const facts = parseBlock(id, root, { mcSeqno, ...(globalVersion === undefined ? {} : { globalVersion }) })
+  const context = { mcSeqno, ...(globalVersion === undefined ? {} : { globalVersion }) }
+  const facts = await inPieces(parsingBlock(id, root, context))
   return { id, root, previous: previousBlocksOf(block), facts }
 }

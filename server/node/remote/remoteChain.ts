@@ -1,14 +1,15 @@
 // A chain read from lite servers. Every answer is verified against a trusted masterchain block; trust is extended from
 // block to block by validator signatures.
 
+import { inPieces } from '../../fairness/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { Chain, ChainTraits, ReadOptions } from '../chain.ts'
 import { attemptOn, configParts, type LiteServer } from '../liteServer.ts'
 import { signaturesOf, stepsBack } from '../proofSteps.ts'
 import {
-  verifyBlock,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
+  verifyingBlock,
   verifyPreviousBlocks,
   verifyShards,
   verifyTransactions,
@@ -59,7 +60,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     head: (read) => trust.read(read),
     find: (query, read) => finder.find(query, read),
     header: (id, read) => on(id, read, (one) => one.header(id, read)),
-    block: (id, read) => on(id, read, async ({ server }) => verifyBlock(id, await server.block(id, read))),
+    block: (id, read) => on(id, read, async ({ server }) => inPieces(verifyingBlock(id, await server.block(id, read)))),
     state: (id, read) => on(id, read, (one) => one.state(id, read)),
     account: (id, account, read) => accounts.read(id, account, read),
     transactions: (query, read) =>

@@ -6,7 +6,7 @@ import { type Block, type BlockInfo, blockInfoOf, type ExtBlockRef, loadBlock, s
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { BlockHeaderAnswer } from '../liteAnswers.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
+import { demandSameBlock, proofOf, provenTree, readingWholeTree, refusing } from './readProof.ts'
 
 export interface ProvenBlock {
   readonly id: BlockIdExt
@@ -51,10 +51,23 @@ export type WholeBlock = ProvenBlock & { readonly root: Cell }
 
 /** Checks a whole block against both hashes of its name. */
 export function verifyBlock(id: BlockIdExt, boc: Uint8Array): WholeBlock {
-  return refusing('block', () => {
+  const pieces = verifyingBlock(id, boc)
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) return value
+  }
+}
+
+/** The same in pieces of at most a few milliseconds. */
+export function* verifyingBlock(id: BlockIdExt, boc: Uint8Array): Generator<void, WholeBlock> {
+  try {
     demand(sha256(boc) === hashFromBytes(id.fileHash), 'hash', 'the bytes of the block have another hash')
-    return verifyBlockRoot(id, wholeTree(boc, { isHashed: true }))
-  })
+    return verifyBlockRoot(id, yield* readingWholeTree(boc))
+  } catch (error) {
+    return refusing('block', () => {
+      throw error
+    })
+  }
 }
 
 /** Checks the cells of a whole block against the name. */

@@ -14,6 +14,7 @@ export {
   verifyBlock,
   verifyBlockRoot,
   verifyHeader,
+  verifyingBlock,
   type WholeBlock,
 } from './header.ts'
 export {

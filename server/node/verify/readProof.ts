@@ -2,7 +2,6 @@
 // the fault of the answer and becomes a ProofError here.
 
 import {
-  type BocLimits,
   type Cell,
   CellError,
   type Hash,
@@ -10,6 +9,7 @@ import {
   hashToHex,
   loadProof,
   readBocRoots,
+  readingBocRoots,
 } from '../../cell/index.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
 import { demand, ProofError, type ProofErrorCode } from './proofError.ts'
@@ -27,18 +27,31 @@ export function refusing<T>(what: string, check: () => T): T {
 }
 
 /** Throws ProofError unless there are exactly this many roots. */
-export function rootsOf(boc: Uint8Array, count: number, limits: Pick<BocLimits, 'isHashed'> = {}): readonly Cell[] {
-  demand(boc.length > 0, 'missing', 'a part of the answer is empty')
-  const roots = readBocRoots(boc, { ...LIMITS, maxRoots: count, ...limits })
+export function rootsOf(boc: Uint8Array, count: number): readonly Cell[] {
+  demandBytes(boc)
+  return demandCount(readBocRoots(boc, { ...LIMITS, maxRoots: count }), count)
+}
+
+const demandBytes = (boc: Uint8Array): void => demand(boc.length > 0, 'missing', 'a part of the answer is empty')
+
+function demandCount(roots: readonly Cell[], count: number): readonly Cell[] {
   demand(roots.length === count, 'malformed', `a bag of cells has ${roots.length} roots, not ${count}`)
   return roots
 }
 
-/** The one tree of a bag of cells, which must be complete. */
-export function wholeTree(boc: Uint8Array, limits?: Pick<BocLimits, 'isHashed'>): Cell {
-  const [root] = rootsOf(boc, 1, limits)
+function demandWhole([root]: readonly Cell[]): Cell {
   demand(root !== undefined && root.mask === 0, 'malformed', 'a tree is pruned outside of a proof')
   return root
+}
+
+/** The one tree of a bag of cells, which must be complete. */
+export const wholeTree = (boc: Uint8Array): Cell => demandWhole(rootsOf(boc, 1))
+
+/** The same of bytes whose hash was checked, in pieces. */
+export function* readingWholeTree(boc: Uint8Array): Generator<void, Cell> {
+  demandBytes(boc)
+  const roots = yield* readingBocRoots(boc, { ...LIMITS, maxRoots: 1, isHashed: true })
+  return demandWhole(demandCount(roots, 1))
 }
 
 /** The one proof of a bag of cells. */

@@ -1,0 +1,29 @@
+// A large block is checked and read in pieces, between which others are served.
+
+import { expect, test } from 'vitest'
+import { parseBlock, parsingBlock } from '../../../../server/facts/index.ts'
+import { ProofError, verifyBlock, verifyingBlock } from '../../../../server/node/index.ts'
+import { openFixture } from '../../facts/parse/namedBlocks.ts'
+
+const { id, bytes } = openFixture('block-1')
+
+function countPieces<T>(pieces: Generator<void, T>): { readonly count: number; readonly value: T } {
+  for (let count = 1; ; count++) {
+    const { done, value } = pieces.next()
+    if (done === true) return { count, value }
+  }
+}
+
+test('a block of half a megabyte is verified in more than 40 pieces', () => {
+  const { count, value } = countPieces(verifyingBlock(id, bytes))
+  expect(count).toBeGreaterThan(40)
+  expect(value.root.hashHex()).toBe(verifyBlock(id, bytes).root.hashHex())
+  expect(() => countPieces(verifyingBlock({ ...id, rootHash: id.fileHash }, bytes))).toThrow(ProofError)
+})
+
+test('it is parsed transaction by transaction', () => {
+  const { root } = verifyBlock(id, bytes)
+  const { count, value } = countPieces(parsingBlock(id, root, { mcSeqno: 1 }))
+  expect(count).toBe(value.transactions.length + 1)
+  expect(value).toEqual(parseBlock(id, root, { mcSeqno: 1 }))
+})
