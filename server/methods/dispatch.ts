@@ -100,9 +100,10 @@ function entriesOf<R extends Registry>(parts: DispatchParts<R>): ReadonlyMap<str
   return entries
 }
 
-/** The same method, run by another process. */
+/** The same method, run by another process, in its lanes: in those of this one as well, few of its calls would wait there. */
 const runElsewhere = (entry: RunEntry, other: Elsewhere): RunEntry => ({
   ...entry,
+  lanes: null,
   run: async (params, call) => new Written(await other.run(entry.name, params, call)),
 })
 

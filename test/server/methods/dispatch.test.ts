@@ -41,7 +41,11 @@ const registry = {
 
 const TIER: Tier = { name: 'test', perSecond: 10 }
 
-async function setUp(checkResults = false, budgetsElsewhere = false) {
+async function setUp(
+  checkResults = false,
+  budgetsElsewhere = false,
+  elsewhere?: Parameters<typeof createDispatch>[0]['elsewhere'],
+) {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-dispatch-'))
   onTestFinished(() => rm(data, { recursive: true, force: true }))
   const access = createAccess({
@@ -82,6 +86,7 @@ async function setUp(checkResults = false, budgetsElsewhere = false) {
     metrics,
     timeoutMs: 1000,
     checkResults,
+    ...(elsewhere === undefined ? {} : { elsewhere }),
   })
   const call: ChargedCall = {
     caller: { subject: 'me', keyId: null, tier: TIER },
@@ -195,4 +200,15 @@ describe('what goes wrong inside', () => {
       json: 'true',
     })
   })
+})
+
+test('calls that another process runs wait for their lanes there, not here as well', async () => {
+  const answers: ((json: string) => void)[] = []
+  const run = () => new Promise<string>((resolve) => answers.push(resolve))
+  const { dispatch, call } = await setUp(false, false, { runs: () => true, run })
+  const all = Array.from({ length: 100 }, (_, n) => dispatch.perform('live', { n }, call))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(answers).toHaveLength(100)
+  for (const answer of answers) answer('1')
+  expect(await Promise.all(all)).toHaveLength(100)
 })
