@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { fitsFriendly, type Address as ParsedAddress, parseAddress } from './address.ts'
 import { adviceOnAddress } from './addressAdvice.ts'
+import { AMOUNT_BITS } from './amountBits.ts'
 import { fromBase64 } from './base64.ts'
 import { parseHash } from './parseHash.ts'
 
@@ -70,9 +71,6 @@ export const Digits = z
 >
 
 const DECIMALS = 9
-
-/** Of an amount that is given. Contracts add fees and what they have, and the TVM ends where a sum has more than 120. */
-export const AMOUNT_BITS = 100
 
 interface Units {
   /** What amounts count, and a thousand million of which is one of what. */

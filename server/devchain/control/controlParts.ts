@@ -1,6 +1,6 @@
 // The parts of a chain that the controls use, and the limits of calls.
 
-import { AMOUNT_BITS } from '../../../shared/primitives.ts'
+import { AMOUNT_BITS } from '../../../shared/amountBits.ts'
 import type { Cell } from '../../cell/index.ts'
 import { createFaucet, type Faucet } from '../accounts/index.ts'
 import type { Chain, Turns } from '../chain/index.ts'
