@@ -15,7 +15,7 @@ const NO_REFS: Cell[] = []
 
 /** The roots of a bag of cells. Throws BocError for anything that is not one, or that breaks a limit. */
 export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] {
-  const bag = openBag(input, limits)
+  const bag = openBag(input, limits, spareStarts)
   makeCells(bag, bag.header.cells, 0)
   return rootsOf(bag)
 }
@@ -25,7 +25,8 @@ const PIECE = 256
 
 /** The same in pieces, for large bags: reading and hashing half a megabyte takes ten milliseconds in all. */
 export function* readingBocRoots(input: Uint8Array, limits: BocLimits = {}): Generator<void, Cell[]> {
-  const bag = openBag(input, limits)
+  // Other bags are read between its pieces.
+  const bag = openBag(input, limits, null)
   for (let end = bag.header.cells; end > 0; end -= PIECE) {
     const from = Math.max(0, end - PIECE)
     makeCells(bag, end, from)
@@ -36,14 +37,14 @@ export function* readingBocRoots(input: Uint8Array, limits: BocLimits = {}): Gen
   return rootsOf(bag)
 }
 
-function openBag(input: Uint8Array, limits: BocLimits): Bag {
+function openBag(input: Uint8Array, limits: BocLimits, spare: Uint32Array | null): Bag {
   const view = Buffer.isBuffer(input) ? input : Buffer.from(input.buffer, input.byteOffset, input.length)
   const header = readHeader(view, limits)
   const isOwn = limits.isOwn === true
   const isKept = isOwn || limits.isConstant === true
   const data = isKept ? view : copyOf(view, header)
   const from = isKept ? header.dataAt : 0
-  const starts = findCells({ data, from, view }, header)
+  const starts = findCells({ data, from, view }, header, spare)
   const maxDepth = Math.min(limits.maxDepth ?? 512, 1024)
   return { view, data, starts, header, isOwn, maxDepth, cells: new Array<Cell>(header.cells) }
 }
@@ -53,9 +54,8 @@ function rootsOf({ view, data, starts, header, isOwn, cells }: Bag): Cell[] {
   return header.roots.map((root) => pick(cells, root))
 }
 
-/** Where the cells begin, of bags of so few: an array for each bag takes longer than finding them. */
-const FEW = 64
-const spareStarts = new Uint32Array(FEW)
+/** Where the cells of a small bag begin, until the next is read: an array for each takes longer than finding them. */
+const spareStarts = new Uint32Array(64)
 
 // The cells go on using the bytes, so they must be theirs alone.
 function copyOf(view: Buffer, { dataAt, dataEnd }: BocHeader): Buffer {
@@ -93,12 +93,12 @@ interface Bytes {
   readonly view: Buffer
 }
 
-/** In the spare array for few cells, until the next bag. */
-function findCells({ data: bytes, from, view }: Bytes, header: BocHeader): Uint32Array {
+/** In the spare array, where there is one and it is large enough. */
+function findCells({ data: bytes, from, view }: Bytes, header: BocHeader, spare: Uint32Array | null): Uint32Array {
   const { cells, refSize, indexAt, indexSize } = header
   const shift = header.hasCacheBits ? 2 : 1
   const end = from + header.dataEnd - header.dataAt
-  const starts = cells > FEW ? new Uint32Array(cells) : spareStarts
+  const starts = spare !== null && cells <= spare.length ? spare : new Uint32Array(cells)
   let at = from
   for (let i = 0; i < cells; i++) {
     starts[i] = at

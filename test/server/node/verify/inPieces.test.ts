@@ -1,9 +1,12 @@
 // A large block is checked and read in pieces, between which others are served.
 
 import { expect, test } from 'vitest'
+import { beginCell, readBocRoots, readingBocRoots, writeBoc } from '../../../../server/cell/index.ts'
 import { parseBlock, parsingBlock } from '../../../../server/facts/index.ts'
 import { ProofError, verifyBlock, verifyingBlock } from '../../../../server/node/index.ts'
 import { openFixture } from '../../facts/parse/namedBlocks.ts'
+
+const INDEX_AND_CACHE_BITS = 1 | 16
 
 const { id, bytes } = openFixture('block-1')
 
@@ -26,4 +29,14 @@ test('it is parsed transaction by transaction', () => {
   const { count, value } = countPieces(parsingBlock(id, root, { mcSeqno: 1 }))
   expect(count).toBe(value.transactions.length + 1)
   expect(value).toEqual(parseBlock(id, root, { mcSeqno: 1 }))
+})
+
+test('what is read between two pieces does not change a small bag of cells with cache bits', () => {
+  const shared = beginCell().storeUint(1n, 8).end()
+  const tree = beginCell().storeRef(shared).storeRef(shared).end()
+  const other = writeBoc(beginCell().storeUint(2n, 64).storeRef(beginCell().end()).end())
+  const pieces = readingBocRoots(writeBoc(tree, INDEX_AND_CACHE_BITS))
+  pieces.next()
+  readBocRoots(other)
+  expect(countPieces(pieces).value[0]?.hashHex()).toBe(tree.hashHex())
 })
