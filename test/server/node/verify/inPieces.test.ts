@@ -1,7 +1,7 @@
 // A large block is checked and read in pieces, between which others are served.
 
 import { expect, test } from 'vitest'
-import { beginCell, readBocRoots, readingBocRoots, writeBoc } from '../../../../server/cell/index.ts'
+import { beginCell, type Cell, readBocRoots, readingBocRoots, writeBoc } from '../../../../server/cell/index.ts'
 import { parseBlock, parsingBlock } from '../../../../server/facts/index.ts'
 import { ProofError, verifyBlock, verifyingBlock } from '../../../../server/node/index.ts'
 import { openFixture } from '../../facts/parse/namedBlocks.ts'
@@ -32,8 +32,8 @@ test('it is parsed transaction by transaction', () => {
 })
 
 test('what is read between two pieces does not change a small bag of cells with cache bits', () => {
-  const shared = beginCell().storeUint(1n, 8).end()
-  const tree = beginCell().storeRef(shared).storeRef(shared).end()
+  const twice = (cell: Cell): Cell => beginCell().storeRef(cell).storeRef(cell).end()
+  const tree = twice(twice(beginCell().storeUint(1n, 8).end()))
   const other = writeBoc(beginCell().storeUint(2n, 64).storeRef(beginCell().end()).end())
   const pieces = readingBocRoots(writeBoc(tree, INDEX_AND_CACHE_BITS))
   pieces.next()
