@@ -18,7 +18,7 @@ import {
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmRuns } from '../tvm/index.ts'
-import { AccountBook, type AccountRows } from './accounts/accountBook.ts'
+import { AccountBook, type AccountRows, type CarriedLacks } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
 import { KEPT_CODES } from './accounts/codeLibrary.ts'
 import { Backfill } from './actions/backfill.ts'
@@ -52,6 +52,8 @@ export interface FollowerParts {
   readonly watch: HeadWatch
   readonly heads: IndexHeads
   readonly progress: Progress
+  /** From follower to follower. */
+  readonly carried: CarriedLacks
   /** The first masterchain block of an empty index; null for what suits the chain. */
   readonly indexFrom: IndexFrom | null
   /** How much of the chain's time the index keeps; null for all. */
@@ -179,7 +181,7 @@ export class Follower {
           },
           { onSent },
         )
-        book.written(rows.codes)
+        book.written(rows.codes, rows.cursor.lastMcSeqno)
         onWritten(rows, actions)
         this.#parts.progress.lacking = book.lacking
         this.#report(steps)

@@ -3,6 +3,7 @@
 
 import { setMaxListeners } from 'node:events'
 import { type IndexState, type Leadership, StoreError } from '../store/index.ts'
+import type { CarriedLacks } from './accounts/accountBook.ts'
 import { Caution } from './caution.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
@@ -40,6 +41,7 @@ class RunningIndexer {
   readonly #progress: Progress
   readonly #caution: Caution
   readonly #own: OwnChain
+  readonly #carried: CarriedLacks = { lacking: null }
   readonly permission: Permission
   readonly #end = new AbortController()
   readonly #done: Promise<void>
@@ -182,6 +184,7 @@ class RunningIndexer {
         timeoutMs,
         batchTransactions,
         ...{ watch: this.#watch, heads: this.heads, progress: this.#progress, caution: this.#caution },
+        carried: this.#carried,
         onPrepared,
         onWritten,
         onUnclassified: (traceId, err) =>

@@ -25,6 +25,12 @@ export interface AccountBookParts {
   readonly lanes: Slots
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  readonly carried: CarriedLacks
+}
+
+/** What an account book leaves for the next one, which is made whenever the index was interrupted. */
+export interface CarriedLacks {
+  lacking: LackingAccounts | null
 }
 
 export interface AccountRows {
@@ -103,7 +109,9 @@ export class AccountBook {
 
   constructor(parts: AccountBookParts, { codes, isEmpty, firstSeqno }: KnownAtStart) {
     this.#parts = parts
-    this.#lacking = new LackingAccounts(parts, accountIdOf, firstSeqno)
+    const { carried } = parts
+    this.#lacking = new LackingAccounts(parts, accountIdOf, { firstSeqno, before: carried.lacking })
+    carried.lacking = this.#lacking
     this.#hasAllData = isEmpty
     this.#codes = new CodeLibrary(parts.database.read, codes)
   }
@@ -205,7 +213,7 @@ export class AccountBook {
     const filling = (async () => {
       await earlier?.catch(() => null)
       const found = earlier === undefined ? null : this.#fromBlock(touched)
-      return this.#kept(found ?? (await this.#read(touched.id, touched.facts)), touched)
+      return this.#kept(found ?? (await this.#read(touched)), touched)
     })()
     this.#filling.set(account, filling)
     try {
@@ -235,7 +243,7 @@ export class AccountBook {
   }
 
   /** From the state after the block; where that is gone, what can be had. Null when not even a row can be made of it. */
-  async #read(id: BlockIdExt, facts: AccountFacts): Promise<Filled | null> {
+  async #read({ id, mcSeqno, facts }: Touched): Promise<Filled | null> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
     try {
       const name = accountIdOf(facts.account)
@@ -246,18 +254,18 @@ export class AccountBook {
       return { facts, ...accountContent(cell), lacks: NOTHING_LACKS }
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
-      return await this.#readNewest(facts)
+      return await this.#readNewest(facts, mcSeqno)
     }
   }
 
   /** What did not change since is the same in the newest state, which each server has. Rejects when none can be read. */
-  async #readNewest(facts: AccountFacts): Promise<Filled | null> {
+  async #readNewest(facts: AccountFacts, mcSeqno: number): Promise<Filled | null> {
     const { shardAccount } = await newestAccount(this.#parts, accountIdOf(facts.account))
     const now = shardAccount === null ? null : accountContent(shardAccount.account)
     if (now !== null && sameHash(now.state.hash, facts.hash)) return { facts, ...now, lacks: NOTHING_LACKS }
     const { state, shownData } = facts
     if (state === 'incomplete') {
-      this.#lacking.leaveOut()
+      this.#lacking.leaveOut(mcSeqno)
       return null
     }
     const { dataHash, codeHash } = state
@@ -271,8 +279,9 @@ export class AccountBook {
     return { facts, state, data, code, lacks }
   }
 
-  /** Notes that these are in the store. */
-  written(codes: readonly CodeRow[]): void {
+  /** Notes that these are in the store, with all steps up to this one. */
+  written(codes: readonly CodeRow[], mcSeqno: number): void {
     this.#codes.written(codes)
+    this.#lacking.written(mcSeqno)
   }
 }

@@ -33,6 +33,11 @@ interface Entry extends Lacking {
   recovered: RecoveredAccounts | null
 }
 
+interface TakenEntry {
+  readonly seqno: number
+  readonly found: readonly [Hash, Entry]
+}
+
 /** Those beyond it are found again when a block touches them. */
 const MOST_KEPT = 10_000
 const MOST_TRIES = 5
@@ -59,22 +64,48 @@ export class LackingAccounts {
   /** Steps are begun in any order; all before this one have been. */
   #next: number
   readonly #begun = new Set<number>()
+  /** Their rows are with steps that are not written yet. */
+  #taken: TakenEntry[] = []
   #isLooking = false
-  #unknown = 0
+  /** States that were left out: of steps that are written, and of each that is not. */
+  #leftOut = 0
+  readonly #leftOutNow = new Map<number, number>()
 
-  constructor(parts: LackingParts, idOf: (key: AccountKey) => AccountId, firstSeqno: number) {
+  /** Goes on where `before` was interrupted: steps before the first are written, the others are done again. */
+  constructor(
+    parts: LackingParts,
+    idOf: (key: AccountKey) => AccountId,
+    { firstSeqno, before }: { readonly firstSeqno: number; readonly before: LackingAccounts | null },
+  ) {
     this.#parts = parts
     this.#idOf = idOf
     this.#next = firstSeqno
+    if (before === null) return
+    before.written(firstSeqno - 1)
+    this.#leftOut = before.#leftOut
+    for (const [key, entry] of [...before.#entries, ...before.#taken.map(({ found }) => found)])
+      if (entry.row.mcSeqno < firstSeqno) this.#entries.set(key, entry)
   }
 
   get count(): number {
-    return this.#entries.size + this.#unknown
+    let count = this.#entries.size + this.#leftOut
+    for (const some of this.#leftOutNow.values()) count += some
+    return count
   }
 
   /** A state of which not even a row can be made: it is left out, and the account stays as it was before. */
-  leaveOut(): void {
-    this.#unknown++
+  leaveOut(seqno: number): void {
+    this.#leftOutNow.set(seqno, (this.#leftOutNow.get(seqno) ?? 0) + 1)
+  }
+
+  /** All steps up to this one are in the store. */
+  written(seqno: number): void {
+    this.#taken = this.#taken.filter((one) => one.seqno > seqno)
+    for (const [step, count] of this.#leftOutNow) {
+      if (step > seqno) continue
+      this.#leftOutNow.delete(step)
+      this.#leftOut += count
+    }
   }
 
   /** A step begins, which touches these accounts. Returns what was found of others and belongs into its rows. */
@@ -98,9 +129,11 @@ export class LackingAccounts {
 
   #take(seqno: number): readonly RecoveredAccounts[] {
     const found: RecoveredAccounts[] = []
-    for (const [key, { row, recovered }] of this.#entries) {
+    for (const [key, entry] of this.#entries) {
+      const { row, recovered } = entry
       if (recovered === null || row.mcSeqno >= seqno) continue
       this.#entries.delete(key)
+      this.#taken.push({ seqno, found: [key, entry] })
       found.push(recovered)
     }
     return found

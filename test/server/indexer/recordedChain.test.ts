@@ -3,11 +3,21 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashFromBytes, updateHashes } from '../../../server/cell/index.ts'
-import { createRemoteChain, MASTERCHAIN, previousBlocksOf, Trust } from '../../../server/node/index.ts'
+import {
+  createRemoteChain,
+  LiteError,
+  type LiteServer,
+  MASTERCHAIN,
+  previousBlocksOf,
+  Trust,
+} from '../../../server/node/index.ts'
 import { type Sql, sql } from '../../../server/store/index.ts'
 import { accountBlocksOf, blockExtraOf } from '../../../server/tlb/index.ts'
 import { chainServer, type RecordedChain, recordedChain, stateName } from '../../setup/recordedBlocks.ts'
 import { digests, index, openStore } from './indexScene.ts'
+
+/** The masterchain block that interrupts the index, behind those of which states are left out. */
+const INTERRUPTING = 40
 
 let chain: RecordedChain
 let newest: number
@@ -26,8 +36,9 @@ const transactionsIn = ({ blocks }: RecordedChain): number =>
     .flatMap(({ block }) => [...accountBlocksOf(blockExtraOf(block))])
     .reduce((sum, [, { transactions }]) => sum + [...transactions].length, 0)
 
-async function follow(options: Parameters<typeof chainServer>[1] = {}) {
-  const { server, reveal } = chainServer(chain, options)
+async function follow(options: Parameters<typeof chainServer>[1] = {}, wrap = (server: LiteServer) => server) {
+  const recorded = chainServer(chain, options)
+  const [server, { reveal }] = [wrap(recorded.server), recorded]
   const database = await openStore()
   const node = createRemoteChain(server, { trust: new Trust(server, { policy: 'off' }) })
   const indexer = index({ node, database, indexFrom: { seqno: 1 }, network: 'custom', batchTransactions: 20 })
@@ -71,26 +82,43 @@ describe('the index', () => {
     expect(indexer.status()).toMatchObject({ trouble: null, lacking: 0 })
   })
 
-  test('behavior: without old states it goes on, and says how many it lacks', { timeout: 240_000 }, async () => {
-    const whole = await follow()
-    whole.reveal(newest)
-    await whole.indexer.waitFor(newest, { timeoutMs: 100_000 })
-    let refused = 0
-    const keepsState = (mcSeqno: number, head: number): boolean => {
-      if (mcSeqno < head) refused++
-      return mcSeqno === head
-    }
-    const { indexer, reveal, read } = await follow({ keepsState })
-    // Catching up, when nearly all states are gone; then block by block.
-    for (const seqno of [newest - 3, newest - 2, newest - 1, newest]) {
-      reveal(seqno)
-      await indexer.waitFor(seqno, { timeoutMs: 100_000 })
-    }
-    expect(refused).toBeGreaterThan(0)
-    // Extra currencies that stayed the same are not shown, and then nothing can be said of a state that is gone.
-    const states = await Promise.all([whole.read, read].map((of) => count(of, 'account_states')))
-    expect(indexer.status()).toMatchObject({ trouble: null, lacking: (states[0] ?? 0) - (states[1] ?? 0) })
-    const [expected, found] = await Promise.all([digests(whole.read), digests(read)])
-    expect({ ...found, account_states: '' }).toEqual({ ...expected, account_states: '' })
-  })
+  test.each([
+    ['without interruption', 0],
+    ['after an interruption', 1],
+  ])(
+    'behavior: without old states it goes on, and says how many it lacks, %s',
+    { timeout: 240_000 },
+    async (_name, interruptions) => {
+      const whole = await follow()
+      whole.reveal(newest)
+      await whole.indexer.waitFor(newest, { timeoutMs: 100_000 })
+      let refused = 0
+      const keepsState = (mcSeqno: number, head: number): boolean => {
+        if (mcSeqno < head) refused++
+        return mcSeqno === head
+      }
+      let left = interruptions
+      const failing = (server: LiteServer): LiteServer => ({
+        ...server,
+        block: async (id, options) => {
+          if (id.workchain === MASTERCHAIN && id.seqno === INTERRUPTING && left-- > 0)
+            throw new LiteError('timeout', 'timeout')
+          return await server.block(id, options)
+        },
+      })
+      const { indexer, reveal, read } = await follow({ keepsState }, failing)
+      // Catching up, when nearly all states are gone; then block by block.
+      for (const seqno of [newest - 3, newest - 2, newest - 1, newest]) {
+        reveal(seqno)
+        await indexer.waitFor(seqno, { timeoutMs: 100_000 })
+      }
+      expect(refused).toBeGreaterThan(0)
+      expect(left).toBeLessThanOrEqual(0)
+      // Extra currencies that stayed the same are not shown, and then nothing can be said of a state that is gone.
+      const states = await Promise.all([whole.read, read].map((of) => count(of, 'account_states')))
+      expect(indexer.status()).toMatchObject({ trouble: null, lacking: (states[0] ?? 0) - (states[1] ?? 0) })
+      const [expected, found] = await Promise.all([digests(whole.read), digests(read)])
+      expect({ ...found, account_states: '' }).toEqual({ ...expected, account_states: '' })
+    },
+  )
 })

@@ -50,14 +50,16 @@ function open(newest: ReadonlyMap<number, Cell>) {
     },
   } as unknown as Pick<Chain, 'account' | 'head'>
   const signal = new AbortController().signal
-  const lacking = new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 1000, signal }, accountIdOf, FIRST)
-  const look = async (): Promise<void> => {
+  const from = (firstSeqno: number, before: LackingAccounts | null): LackingAccounts =>
+    new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 1000, signal }, accountIdOf, { firstSeqno, before })
+  const lacking = from(FIRST, null)
+  const look = async (of = lacking): Promise<void> => {
     const before = requested
-    lacking.look()
+    of.look()
     await expect.poll(() => requested, { timeout: 10_000 }).toBeGreaterThan(before)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { lacking, look }
+  return { lacking, look, from }
 }
 
 test('behavior: what did not change since is found, and given to a later step once', async () => {
@@ -99,4 +101,38 @@ test('behavior: data that has changed is dropped after some tries, a server that
   for (let i = 0; i < 8; i++) await look()
   expect(lacking.count).toBe(1)
   expect(lacking.begin(6, [])).toEqual([])
+})
+
+test('behavior: after an interruption it goes on with what was lacking in the written steps, and only there', async () => {
+  const { lacking, from } = open(new Map())
+  for (const seqno of [5, 6, 7]) {
+    lacking.begin(seqno, [keyOf(seqno)])
+    lacking.add({ row: rowOf(seqno, leaf(7), seqno), lacksCode: false })
+    lacking.leaveOut(seqno)
+  }
+  lacking.written(5)
+  expect(lacking.count).toBe(6)
+  // Step 6 was written too, though nobody heard of it.
+  const next = from(7, lacking)
+  expect(next.count).toBe(4)
+  // What the interrupted one still does is done again.
+  lacking.leaveOut(7)
+  next.begin(7, [keyOf(5)])
+  next.leaveOut(7)
+  expect(next.count).toBe(4)
+  next.written(7)
+  expect(from(8, next).count).toBe(4)
+})
+
+test('behavior: what was given to a step that was not written is given to the next', async () => {
+  const { lacking, look, from } = open(new Map([[1, leaf(7)]]))
+  lacking.begin(5, [keyOf(1)])
+  lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: false })
+  await look()
+  expect(lacking.begin(6, [])).toHaveLength(1)
+  const next = from(6, lacking)
+  expect(next.count).toBe(1)
+  expect(next.begin(6, [])).toHaveLength(1)
+  next.written(6)
+  expect(from(7, next).begin(7, [])).toEqual([])
 })
