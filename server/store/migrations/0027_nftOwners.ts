@@ -1,5 +1,5 @@
-// Whose an item was before a block and after it, by the last of its transactions there: mints and contracts of their own kind
-// change owners without a message that tells of it.
+// The owner of an item before a block and after it, with the last transaction of the item in that block. A mint changes the owner,
+// and so may an unusual contract, without a transfer message.
 
 export const nftOwners = `
 create table nft_owners (

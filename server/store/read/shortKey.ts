@@ -1,6 +1,6 @@
-// Conditions on accounts and hashes that large indexes begin with. Such an index holds 8 bytes: a salted hash, because a message
-// can go to any address, and whoever could compute the keys would fill those of another account with rows of his own for the fees.
-// Rows it finds are compared whole, so two with the same key only cost time.
+// Conditions on accounts and hashes that large indexes begin with. Such an index holds 8 bytes: a salted hash. Anybody can send
+// messages to any address. Without the salt he could choose addresses with the same key as another account, and make pages of
+// that account slow. Found rows are compared in full, so two values with the same key only cost time.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'

@@ -1,5 +1,5 @@
-// Traces composed of others, and flows that no recorded trace has: what is shown is what moved, and nothing succeeds that
-// nobody did.
+// Traces composed of others, and flows that no recorded trace has: the amounts shown are those that moved, and an action is shown
+// as successful only if it was carried out.
 
 import { describe, expect, test } from 'vitest'
 import { classify } from '../../../server/actions/index.ts'

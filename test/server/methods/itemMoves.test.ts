@@ -1,4 +1,4 @@
-// How an item goes from owner to owner, by what blocks left and by what messages told.
+// Changes of an item's owner, from its state before and after each block and from transfer messages.
 
 import { expect, test } from 'vitest'
 import { writeBoc } from '../../../server/cell/index.ts'

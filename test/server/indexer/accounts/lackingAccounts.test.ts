@@ -112,7 +112,7 @@ test('behavior: after an interruption it goes on with what was lacking in the wr
   }
   lacking.written(5)
   expect(lacking.count).toBe(6)
-  // Step 6 was written too, though nobody heard of it.
+  // Step 6 was written too, but the interruption came before `written` was called for it.
   const next = from(7, lacking)
   expect(next.count).toBe(4)
   // What the interrupted one still does is done again.
