@@ -113,8 +113,11 @@ async function questions(answer: Answer, from: number): Promise<readonly [string
   })
 }
 
+/** The same hashes in every run: they order what has one time, and so decide which rows are asked for. */
+const SAME = { seed: new Uint8Array(32).fill(7), now: () => 1_800_000_000_000 }
+
 test('answers of now and of the span are those of an index of the whole chain', PATIENCE, async () => {
-  const { chain, node } = await openNode({ story: demoStory })
+  const { chain, node } = await openNode({ story: demoStory, ...SAME })
   await chain.player.play()
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
@@ -144,7 +147,7 @@ test('answers of now and of the span are those of an index of the whole chain', 
     if ((await answer(name, params)) !== before[i]) different.push(`${name} ${JSON.stringify(params)}`)
   expect(different).toEqual([])
   expect(new Set(requested.map(([name]) => name)).size).toBeGreaterThan(25)
-  expect(before.filter((text) => text.length > 500).length).toBeGreaterThan(80)
+  expect(before.filter((text) => text.length > 500).length).toBeGreaterThan(100)
 
   const since = new Date(first.utime * 1000).toISOString()
   const refusal = `notFound: the index begins with masterchain block ${first.seqno} of ${since}: what is older was removed (--keep)`
