@@ -77,6 +77,8 @@ export interface HttpLimits {
   readonly slowMs: number
   /** A stream that leaves this much unread is closed. */
   readonly streamBytes: number
+  /** What was missed is sent to readers that take at least so much. */
+  readonly streamBytesPerSecond: number
   /** Between two signs of life of a stream. */
   readonly streamKeepaliveMs: number
   readonly streamPingMs: number
@@ -116,6 +118,7 @@ export const defaultLimits: HttpLimits = {
   slowBytes: 4 * MIB,
   slowMs: 10_000,
   streamBytes: MIB,
+  streamBytesPerSecond: 16 * KIB,
   streamKeepaliveMs: 15_000,
   streamPingMs: 30_000,
   drainMs: 10_000,

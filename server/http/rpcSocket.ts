@@ -71,6 +71,7 @@ export class RpcSocket {
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
     ws.on('pong', () => {
       this.#unanswered = 0
+      streams?.noteSilence(false)
     })
     ws.on('error', () => {})
     ws.on('close', () => this.#onClose())
@@ -131,7 +132,7 @@ export class RpcSocket {
       return
     }
     try {
-      const streaming = this.#streams?.(text, caller) ?? null
+      const streaming = this.#streams?.answer(text, caller) ?? null
       if (streaming !== null) {
         streaming
           .then(({ said, begin }) => {
@@ -194,13 +195,14 @@ export class RpcSocket {
     ws.close(code, reason)
     ws.resume()
     // Of a service that stops, what was answered is still read.
-    if (code !== GOING_AWAY) setTimeout(() => ws.terminate(), CLOSE_MS).unref()
+    if (!this.#isDraining || code !== GOING_AWAY) setTimeout(() => ws.terminate(), CLOSE_MS).unref()
   }
 
   #ping(): void {
     // While nothing is read no pong is seen either.
     if (this.#ws.isPaused) this.#unanswered = 0
-    if (this.#unanswered++ >= MISSES) this.#ws.terminate()
+    this.#streams?.noteSilence(this.#unanswered > 0)
+    if (this.#unanswered++ >= MISSES) this.#leave(GOING_AWAY, 'pings were not answered')
     else this.#ws.ping()
     // One that only listens to streams sends no frame with which its key would be checked.
     void (async () => await this.#peer.identify())().catch((error: unknown) => {

@@ -15,5 +15,6 @@ export {
   writeStreamCursor as writeCursor,
 } from './streamCursor.ts'
 export { type ReadySubscription, type StreamHealth, Streaming } from './streaming.ts'
+export type { StreamSeat } from './streamSeats.ts'
 export type { Subscription } from './streamSubscription.ts'
 export type { Sink, Subscriber } from './subscriber.ts'

@@ -109,10 +109,25 @@ const Emulated = z
   })
   .meta({ id: 'EmulateResponse' })
 
+/** What is left out is told apart from what is wrong by the texts of its refusal. */
+const textOrNone = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .nullish()
+    .transform((text) => text ?? '')
+
+/** A number of 64 bits: nanoseconds since 1970 are more than a number holds exactly, and are rounded to seconds. */
+const UnixTimeInAnyUnit = z
+  .number()
+  .min(0)
+  .max(2 ** 64)
+  .refine(Number.isInteger, 'must be a whole number')
+
 const Transfer = z
   .object({
-    address: z.string().max(128).default('').describe('Recipient; its form decides whether the message bounces.'),
-    amount: z.string().max(64).default('').describe('Nanotons, decimal digits.'),
+    address: textOrNone(128).describe('Recipient; its form decides whether the message bounces.'),
+    amount: textOrNone(64).describe('Nanotons, decimal digits.'),
     payload: z.string().max(BOC_LENGTH).nullish().describe('Body, base64 BoC.'),
     stateInit: z.string().max(BOC_LENGTH).nullish().describe('StateInit, base64 BoC.'),
     extra_currency: z
@@ -227,11 +242,9 @@ export const emulation = {
         .max(MOST_TRANSFERS, `messages array cannot contain more than ${MOST_TRANSFERS} messages`)
         .default([])
         .describe('What it is to send: at most 4 messages, 255 for a v5 wallet.'),
-      valid_until: z
-        .int()
-        .min(0)
-        .optional()
-        .describe('When the request expires, in seconds since 1970; larger numbers are ms, us or ns.'),
+      valid_until: UnixTimeInAnyUnit.optional().describe(
+        'When the request expires, in seconds since 1970; larger numbers are ms, us or ns.',
+      ),
       from_state_init: bagOfCells({ empty: 'empty from_state_init', wrong: 'invalid from_state_init' })
         .optional()
         .describe('StateInit of a wallet that is not deployed.'),

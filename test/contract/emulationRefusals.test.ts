@@ -1,5 +1,7 @@
 // Requests of emulation that cannot be answered, in the words clients know.
 
+import { beginCell, storeStateInit } from '@ton/core'
+import { WalletContractV1R3, WalletContractV2R2 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, rpc, STRICT } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
@@ -20,12 +22,28 @@ describe('refusals', () => {
     ['no bag of cells', { boc: 'AAAA' }, 400, /^invalid request: invalid boc: /],
     ['a number', { boc: 7 }, 400, /^invalid request: /],
     ['a cell that is no message', { boc: 'te6cckEBAQEAAgAAAEysuc0=' }, 422, /^Can't deserialize message boc: /],
+    ['null', { boc: null }, 400, /^invalid request: boc is required$/],
+    ['too long', { boc: 'A'.repeat(400_000) }, 400, /^invalid request: invalid boc: over 349528 characters/],
+    [
+      'no message, with null for all that may be left out',
+      { boc: 'te6cckEBAQEAAgAAAEysuc0=', ignore_chksig: null, with_actions: null, mc_block_seqno: null, more: 1 },
+      422,
+      /^Can't deserialize message boc: /,
+    ],
+    ['a seqno below zero', { boc: 'te6cckEBAQEAAgAAAEysuc0=', mc_block_seqno: -1 }, 400, /^invalid request: "mc_b/],
+    [
+      'a seqno of 33 bits',
+      { boc: 'te6cckEBAQEAAgAAAEysuc0=', mc_block_seqno: 2 ** 32 },
+      400,
+      /^invalid request: "mc_b/,
+    ],
     ['a text for true', { boc: 'te6cckEBAQEAAgAAAEysuc0=', with_actions: 'yes' }, 400, /^invalid request: /],
   ])('emulateTrace: %s', async (_, params, status, words) => {
     expect(await refused(TRACE, params)).toEqual([status, expect.stringMatching(words)])
   })
 
   const one = { address: RECEIVER, amount: '1' }
+  const NO_RECIPIENT = /^invalid request: message at index 0 cannot be empty$/
   test.each<[string, Fields, number, RegExp]>([
     ['no wallet', { messages: [one] }, 400, /^invalid request: from address is required for emulation$/],
     ['no messages', { from: RECEIVER }, 400, /^invalid request: messages array cannot be empty$/],
@@ -36,6 +54,17 @@ describe('refusals', () => {
       400,
       /^invalid request: message at index 1 cannot be empty$/,
     ],
+    ['a recipient of null', { from: RECEIVER, messages: [{ address: null, amount: '1' }] }, 400, NO_RECIPIENT],
+    ['nothing for a message', { from: RECEIVER, messages: [{}] }, 400, NO_RECIPIENT],
+    ['null for a wallet', { from: null, messages: [one] }, 400, /^invalid request: from address is required for emu/],
+    ['null for messages', { from: RECEIVER, messages: null }, 400, /^invalid request: messages array cannot be empty$/],
+    [
+      'an amount of null',
+      { from: RECEIVER, messages: [{ ...one, amount: null }] },
+      400,
+      /^invalid request: amount in message at index 0 cannot be empty$/,
+    ],
+    ['no address of a recipient', { from: RECEIVER, messages: [{ ...one, address: 'me' }] }, 400, /at index 0: 'me'$/],
     [
       'no amount',
       { from: RECEIVER, messages: [{ address: RECEIVER }] },
@@ -60,6 +89,20 @@ describe('refusals', () => {
       400,
       /^invalid request: invalid message stateInit at index 0: /,
     ],
+    ...['-1', '0x10', '1e9', ' 1', '18446744073709551616'].map((amount): [string, Fields, number, RegExp] => [
+      `an amount of ${amount}`,
+      { from: RECEIVER, messages: [{ ...one, amount }] },
+      400,
+      /^invalid request: invalid amount in message at index 0: /,
+    ]),
+    ['a wallet that is no text', { from: 7, messages: [one] }, 400, /^invalid request: "from" must be text$/],
+    [
+      'a time that is no number',
+      { from: RECEIVER, messages: [one], valid_until: 'x' },
+      400,
+      /^invalid request: "valid/,
+    ],
+    ['a time of 65 bits', { from: RECEIVER, messages: [one], valid_until: 2 ** 65 }, 400, /^invalid request: "valid/],
     ['no address', { from: 'me', messages: [one] }, 422, /^Invalid address format: me$/],
     ['nothing deployed', { from: RECEIVER, messages: [one] }, 422, /^Account state no code or no data$/],
     [
@@ -97,6 +140,48 @@ describe('refusals', () => {
     expect(trace.children).toHaveLength(1)
   })
 
+  test('wallets of a kind that no request is composed for', async () => {
+    const publicKey = Buffer.alloc(32, 7)
+    for (const wallet of [
+      WalletContractV1R3.create({ workchain: 0, publicKey }),
+      WalletContractV2R2.create({ workchain: 0, publicKey }),
+    ]) {
+      const from = wallet.address.toRawString()
+      const [code, data] = [wallet.init.code, wallet.init.data].map((cell) => cell.toBoc().toString('base64'))
+      const state_overrides = { [from]: { code, data, balance: '1000000000' } }
+      // The state that the chain has decides, not one that the request makes up.
+      expect(await refused(CONNECT, { from, messages: [one], state_overrides })).toEqual([
+        422,
+        expect.stringMatching(/^(Unsupported wallet type: |Account state no code or no data)/),
+      ])
+      const init = beginCell().store(storeStateInit(wallet.init)).endCell().toBoc().toString('base64')
+      expect(await refused(CONNECT, { from, messages: [one], from_state_init: init })).toEqual([
+        422,
+        expect.stringMatching(/^Unsupported wallet type: wallet_v[12]/),
+      ])
+    }
+  })
+
+  test('a time in seconds, or in any smaller unit, with the same outcome; one that is over', async () => {
+    const from = (await walletOf('v4r2')).wallet.address.toRawString()
+    const { utime } = await client().dev.state()
+    const until = utime + 1000
+    const said = await emulated(CONNECT, { from, messages: [one], valid_until: until })
+    // Nanoseconds are more than a number holds exactly, as they come from other languages.
+    for (const unit of ['000', '000000', '000000000']) {
+      const body = JSON.stringify({ from, messages: [one], valid_until: 0 }).replace(/0}$/, `${until}${unit}}`)
+      const reply = await fetch(`${service().url}${CONNECT}`, { method: 'POST', body })
+      expect([reply.status, await reply.json()]).toEqual([200, said])
+    }
+    expect(await refused(CONNECT, { from, messages: [one], valid_until: utime - 1 })).toEqual([
+      422,
+      expect.stringMatching(/EmulationExternalNotAccepted: 3[56]$/),
+    ])
+    // Wallets v3 are given their own time.
+    const v3 = (await walletOf('v3r2')).wallet.address.toRawString()
+    await emulated(CONNECT, { from: v3, messages: [one], valid_until: 1 })
+  })
+
   test('a block that is not there yet', async () => {
     const { boc } = await signed('v4r2', 0, ordersOf(1))
     const [status, text] = await refused(TRACE, { boc, mc_block_seqno: 4_000_000_000 })
@@ -105,12 +190,20 @@ describe('refusals', () => {
 
   test('JSON that is none; GET', async () => {
     const url = `${service().url}${TRACE}`
+    for (const body of ['[]', 'null', '"x"', '1'])
+      for (const path of [TRACE, CONNECT]) {
+        const reply = await fetch(`${service().url}${path}`, { method: 'POST', body })
+        expect([reply.status, await reply.json()]).toEqual([
+          400,
+          { error: 'invalid request: the body must be a JSON object' },
+        ])
+      }
     const broken = await fetch(url, { method: 'POST', body: '{"boc":' })
     expect([broken.status, ((await broken.json()) as Body).error]).toEqual([
       400,
       expect.stringMatching(/^invalid request: /),
     ])
-    expect((await fetch(url)).status).toBe(405)
+    for (const path of [TRACE, CONNECT]) expect((await fetch(`${service().url}${path}`)).status).toBe(405)
   })
 
   test('over JSON-RPC the same, with codes', async () => {

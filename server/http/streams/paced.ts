@@ -17,8 +17,21 @@ export interface Wire {
 
 export const SLOW_TEXT = 'too slow: reconnect and resume'
 
-export function pacedSink(wire: Wire, mostBytes: number, onSlow: () => void): Sink {
+export interface Pace {
+  /** More unread bytes than this end the connection. */
+  readonly streamBytes: number
+  /** A replay waits for what is unread so long as a reader of so many bytes a second needs for it. */
+  readonly streamBytesPerSecond: number
+}
+
+/** `onSlow` is called when the connection of a reader that does not read is ended. */
+export function pacedSink(wire: Wire, { streamBytes, streamBytesPerSecond }: Pace, onSlow: () => void): Sink {
   let isSlow = false
+  const end = (): void => {
+    isSlow = true
+    onSlow()
+    wire.tooSlow()
+  }
   return {
     get isClosed() {
       return isSlow || wire.isClosed
@@ -26,14 +39,25 @@ export function pacedSink(wire: Wire, mostBytes: number, onSlow: () => void): Si
     send(text, cursor) {
       if (isSlow || wire.isClosed) return
       wire.write(text, cursor)
-      if (wire.unread() <= mostBytes) return
-      isSlow = true
-      onSlow()
-      wire.tooSlow()
+      if (wire.unread() > streamBytes) end()
     },
     async drained() {
-      while (!isSlow && !wire.isClosed && wire.unread() > mostBytes / 4)
-        await new Promise<void>((resolve) => wire.onTaken(resolve))
+      const few = streamBytes / 4
+      const isWaiting = (): boolean => !isSlow && !wire.isClosed && wire.unread() > few
+      if (!isWaiting()) return
+      let onLate = (): void => undefined
+      const late = new Promise<void>((resolve) => {
+        onLate = resolve
+      })
+      const timer = setTimeout(
+        () => {
+          if (isWaiting()) end()
+          onLate()
+        },
+        (wire.unread() / streamBytesPerSecond) * 1000,
+      )
+      while (isWaiting()) await Promise.race([late, new Promise<void>((resolve) => wire.onTaken(resolve))])
+      clearTimeout(timer)
     },
     fail: () => wire.fail(),
   }

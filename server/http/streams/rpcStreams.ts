@@ -8,6 +8,7 @@ import {
   type ReadySubscription,
   RecentSet,
   type Streaming,
+  type StreamSeat,
   type Subscriber,
   SubscriptionRefused,
 } from '../../streaming/index.ts'
@@ -15,13 +16,13 @@ import type { WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
-import { pacedSink, SLOW_TEXT } from './paced.ts'
+import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { chargeStream } from './streamRequest.ts'
 
 export interface RpcStreamParts {
   readonly streams: Streaming
   readonly access: Pick<Access, 'spend'>
-  readonly limits: Pick<HttpLimits, 'jsonDepth' | 'streamBytes'>
+  readonly limits: Pick<HttpLimits, 'jsonDepth' | keyof Pace>
 }
 
 /** The reply, and what is to begin once it was sent. */
@@ -30,8 +31,12 @@ export interface StreamReply {
   begin?(): void
 }
 
-/** Null for a text that is no call of a stream. */
-export type RpcStreams = (text: string, caller: Caller) => Promise<StreamReply> | null
+export interface RpcStreams {
+  /** Null for a text that is no call of a stream. */
+  answer(text: string, caller: Caller): Promise<StreamReply> | null
+  /** The peer has missed a ping, or answered again: a silent one gives its seat to a new connection. */
+  noteSilence(isSilent: boolean): void
+}
 
 const TRY_AGAIN_LATER = 1013
 const CLOSE_MS = 1000
@@ -67,7 +72,9 @@ class SocketSubscriptions {
   readonly #ws: WebSocket
   readonly #all = new Map<string, Held>()
   readonly #unfinished = new RecentSet()
-  #leave: (() => void) | null = null
+  /** Taken with the first subscription. */
+  #seat: { readonly caller: Caller; readonly taken: StreamSeat } | null = null
+  #isSilent = false
   #count = 0
 
   constructor(parts: RpcStreamParts, ws: WebSocket) {
@@ -75,8 +82,13 @@ class SocketSubscriptions {
     this.#ws = ws
     ws.on('close', () => {
       for (const { subscriber } of this.#all.values()) if (subscriber !== null) parts.streams.end(subscriber)
-      this.#leave?.()
+      if (this.#seat !== null) parts.streams.seats.leave(this.#seat.caller.subject, this.#seat.taken)
     })
+  }
+
+  noteSilence(isSilent: boolean): void {
+    this.#isSilent = isSilent
+    if (this.#seat !== null) this.#seat.taken.isSilent = isSilent
   }
 
   async serve({ id, method, params }: Fields, caller: Caller): Promise<StreamReply> {
@@ -136,10 +148,10 @@ class SocketSubscriptions {
   }
 
   #takeSeat(caller: Caller): void {
-    if (this.#leave !== null) return
-    const { seats } = this.#parts.streams
-    const seat = seats.take(caller, () => this.#ws.terminate())
-    this.#leave = () => seats.leave(caller.subject, seat)
+    if (this.#seat !== null) return
+    const taken = this.#parts.streams.seats.take(caller, () => this.#ws.terminate())
+    taken.isSilent = this.#isSilent
+    this.#seat = { caller, taken }
   }
 
   #sinkOf(name: string) {
@@ -161,7 +173,7 @@ class SocketSubscriptions {
         tooSlow: () => end(SLOW_TEXT),
         fail: () => end('reconnect and resume'),
       },
-      limits.streamBytes,
+      limits,
       () => streams.counts.slow++,
     )
   }
@@ -169,8 +181,11 @@ class SocketSubscriptions {
 
 export function createRpcStreams(parts: RpcStreamParts, ws: WebSocket): RpcStreams {
   const subscriptions = new SocketSubscriptions(parts, ws)
-  return (text, caller) => {
-    const call = callIn(text, parts.limits.jsonDepth)
-    return call === null ? null : subscriptions.serve(call, caller)
+  return {
+    answer(text, caller) {
+      const call = callIn(text, parts.limits.jsonDepth)
+      return call === null ? null : subscriptions.serve(call, caller)
+    },
+    noteSilence: (isSilent) => subscriptions.noteSilence(isSilent),
   }
 }

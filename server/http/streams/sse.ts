@@ -8,13 +8,13 @@ import type { HttpExchange } from '../exchange.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
 import { readRequestBody } from '../requestBody.ts'
-import { pacedSink, SLOW_TEXT } from './paced.ts'
+import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
 
 export interface SseParts {
   readonly streams: Streaming
   readonly access: Pick<Access, 'spend'>
-  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'jsonDepth' | 'streamBytes' | 'streamKeepaliveMs'>
+  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'jsonDepth' | 'streamKeepaliveMs' | keyof Pace>
 }
 
 /** Open streams, for the end of the service. */
@@ -58,7 +58,7 @@ function onTaken(res: Reply, callback: () => void): void {
   res.once('close', taken)
 }
 
-function sinkOf(res: Reply, streamBytes: number, onSlow: () => void): ReturnType<typeof pacedSink> {
+function sinkOf(res: Reply, pace: Pace, onSlow: () => void): ReturnType<typeof pacedSink> {
   return pacedSink(
     {
       get isClosed() {
@@ -74,7 +74,7 @@ function sinkOf(res: Reply, streamBytes: number, onSlow: () => void): ReturnType
       },
       fail: () => void res.end(),
     },
-    streamBytes,
+    pace,
     onSlow,
   )
 }
@@ -100,7 +100,7 @@ function stream(
     return
   }
   res.write(`event: connected\ndata: ${JSON.stringify({ ...echo, status: 'subscribed' })}\n\n`)
-  const sink = sinkOf(res, limits.streamBytes, () => streams.counts.slow++)
+  const sink = sinkOf(res, limits, () => streams.counts.slow++)
   const subscriber = streams.begin(ready, sink)
   const stopped = { end: () => void res.end() }
   open.add(stopped)

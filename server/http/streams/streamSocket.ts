@@ -16,7 +16,7 @@ import {
 } from '../../streaming/index.ts'
 import { RefusalWindow } from '../barred.ts'
 import type { HttpLimits } from '../httpOptions.ts'
-import { pacedSink, SLOW_TEXT } from './paced.ts'
+import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
 import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
 import { unreadBytes, writeFrame } from './textFrames.ts'
@@ -26,7 +26,7 @@ export interface StreamSocketParts {
   readonly access: Pick<Access, 'spend'>
   readonly limits: Pick<
     HttpLimits,
-    'framesInFlight' | 'jsonDepth' | 'refusals' | 'refusalsMs' | 'streamBytes' | 'streamPingMs'
+    'framesInFlight' | 'jsonDepth' | 'refusals' | 'refusalsMs' | 'streamPingMs' | keyof Pace
   >
 }
 
@@ -101,7 +101,7 @@ export class StreamSocket {
         tooSlow: () => this.#leave(TRY_AGAIN_LATER, SLOW_TEXT),
         fail: () => this.#leave(TRY_AGAIN_LATER, 'reconnect and resume'),
       },
-      limits.streamBytes,
+      limits,
       () => streams.counts.slow++,
     )
   }

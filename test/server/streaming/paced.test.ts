@@ -1,9 +1,11 @@
 // A reader that does not take what it is sent.
 
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { pacedSink } from '../../../server/http/streams/paced.ts'
 
-function scene(mostBytes: number) {
+afterEach(() => void vi.useRealTimers())
+
+function scene(streamBytes: number, streamBytesPerSecond = 1000) {
   const log: string[] = []
   const state = { unread: 0, isClosed: false }
   let taken: (() => void) | null = null
@@ -23,7 +25,7 @@ function scene(mostBytes: number) {
       tooSlow: () => log.push('closed'),
       fail: () => log.push('failed'),
     },
-    mostBytes,
+    { streamBytes, streamBytesPerSecond },
     () => log.push('counted'),
   )
   return { sink, log, state, take: () => taken?.() }
@@ -55,4 +57,37 @@ test('a replay waits for its reader, and ends its wait when the reader is gone',
   await sink.drained()
   sink.send('late', null)
   expect(log).toHaveLength(1)
+})
+
+test('a replay waits no longer than a reader of the least speed needs, and then ends the connection', async () => {
+  vi.useFakeTimers()
+  const { sink, log, state, take } = scene(100, 10)
+  sink.send('x'.repeat(80), null)
+  const drained = sink.drained()
+  // A byte a second: less than ten.
+  for (let seconds = 1; seconds < 8; seconds++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    state.unread--
+    take()
+  }
+  expect(log.slice(1)).toEqual([])
+  await vi.advanceTimersByTimeAsync(1000)
+  await drained
+  expect(log.slice(1)).toEqual(['counted', 'closed'])
+  expect([sink.isClosed, vi.getTimerCount()]).toEqual([true, 0])
+})
+
+test('a reader that takes what it missed fast enough is waited for each time anew', async () => {
+  vi.useFakeTimers()
+  const { sink, log, state, take } = scene(100, 10)
+  for (let i = 0; i < 5; i++) {
+    sink.send('x'.repeat(60), null)
+    const drained = sink.drained()
+    await vi.advanceTimersByTimeAsync(5000)
+    state.unread = 0
+    take()
+    await drained
+  }
+  expect(log).toHaveLength(5)
+  expect([sink.isClosed, vi.getTimerCount()]).toEqual([false, 0])
 })

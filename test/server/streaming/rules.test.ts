@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, knownKey, openEvents, openSocket, openWallet } from '../../setup/streams.ts'
 
-const limits = { streamKeepaliveMs: 300, streamPingMs: 500 }
+const limits = { streamKeepaliveMs: 300, streamPingMs: 500, pingMs: 500 }
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' }, limits }))
 const A = `0:${'AB'.repeat(32)}`
 const HASH = Buffer.alloc(32, 7).toString('base64')
@@ -71,6 +71,25 @@ test('a WebSocket: every rule, and the subscription before it stays in force', a
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'dev.mine', params: {} }),
   })
   await stream.frames.first(({ type }) => type === 'blocks')
+})
+
+test('a JSON-RPC socket: every rule, and what is no object', async () => {
+  const stream = await openSocket(service(), '/jsonRPC')
+  const reply = async (id: number, params: unknown) => {
+    stream.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'stream.subscribe', params }))
+    const { result, error } = await stream.frames.first((frame) => frame.id === id)
+    const { code, message } = (error ?? {}) as Frame
+    return error === undefined ? result : [code, String(message).replace('Invalid params: ', '')]
+  }
+  for (const [id, [request, sse, socket = sse]] of RULES.entries())
+    expect(await reply(id, request)).toEqual([-32602, text(socket)])
+  for (const [i, params] of [null, 'x', 1, [], [1], [[]], undefined].entries())
+    expect(await reply(1000 + i, params)).toEqual([-32602, expect.stringMatching(/^invalid subscribe request: /)])
+  for (const [i, params] of [null, 'x', 1, [], {}, { subscription: 1 }, { subscription: '0x1' }].entries()) {
+    stream.send(JSON.stringify({ jsonrpc: '2.0', id: 2000 + i, method: 'stream.unsubscribe', params }))
+    expect(await stream.frames.first(({ id }) => id === 2000 + i)).toMatchObject({ result: false })
+  }
+  expect(await reply(3000, { types: ['blocks'] })).toEqual({ subscription: '0x1' })
 })
 
 test('bodies that are no object', async () => {
@@ -196,6 +215,28 @@ test('a peer that does not answer pings is closed, and gives its seat to a new c
   expect(await another.say('ping')).toMatchObject({ status: 'pong' })
   for (const { say } of well) expect(await say('ping')).toMatchObject({ status: 'pong' })
   const keyless = await openSocket(service(), '/api/streaming/v2/ws', { autoPong: false })
+  await keyless.frames.end()
+  expect(keyless.closed).toEqual({ code: 1001, reason: 'pings were not answered' })
+})
+
+test('so is a JSON-RPC socket with subscriptions', async () => {
+  const { key } = await newKey()
+  const path = `/jsonRPC?api_key=${key}`
+  const subscribed = async (options: object) => {
+    const stream = await openSocket(service(), path, options)
+    stream.send('{"jsonrpc":"2.0","id":1,"method":"stream.subscribe","params":{"types":["blocks"]}}')
+    const { result } = await stream.frames.first(({ id }) => id === 1)
+    if (result === undefined) stream.socket.terminate()
+    return result === undefined ? undefined : stream
+  }
+  const deaf = await subscribed({ autoPong: false })
+  const well = await Promise.all(Array.from({ length: 4 }, () => subscribed({})))
+  await eventually(() => subscribed({}))
+  await deaf?.frames.end()
+  // Its seat was wanted before its last ping.
+  expect(deaf?.closed.code).toBe(1006)
+  for (const one of well) expect(one?.frames.ended).toBe(false)
+  const keyless = await openSocket(service(), '/jsonRPC', { autoPong: false })
   await keyless.frames.end()
   expect(keyless.closed).toEqual({ code: 1001, reason: 'pings were not answered' })
 })
