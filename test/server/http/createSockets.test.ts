@@ -57,7 +57,7 @@ describe('talking', () => {
     alive.send(call('wait'))
     await control.reached(1)
     await using silent = await connectTo(own, STRICT, { autoPong: false })
-    expect(await silent.closed).toMatchObject({ code: 1006 })
+    expect(await silent.closed).toMatchObject({ code: 1001 })
     for (let pings = 0; pings < 2; pings++) await once(alive.ws, 'ping')
     control.release()
     expect(await alive.next()).toMatchObject({ result: 'released' })
