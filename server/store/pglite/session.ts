@@ -11,9 +11,9 @@ import type { SqlText } from '../database.ts'
 import { toStoreError } from '../failure.ts'
 import { toWire } from '../parameters.ts'
 import { columnTypes } from '../parsers.ts'
+import { StatementNames } from '../statementNames.ts'
 import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
-import { StatementNames } from './statementNames.ts'
 import {
   type FromThread,
   NOT_SYNCED,
@@ -28,6 +28,8 @@ import { ThreadWire } from './threadWire.ts'
 const START_LIMIT_MS = 120_000
 /** Beyond the limit of a statement, whose answer may be received and not yet parsed. */
 const GRACE_MS = 200
+/** Of prepared statements, which stay in the session. */
+const NAMES = { most: 256, replaces: false }
 
 /** The failure of a statement whose session ended because of another one. */
 export class Interrupted extends StoreError {
@@ -51,7 +53,7 @@ export class Session {
   readonly #thread: Worker
   readonly #wire: ThreadWire
   readonly #client: pg.Client
-  readonly #names = new StatementNames()
+  readonly #names = new StatementNames(NAMES)
   readonly #timers = new StatementTimers()
   #onText: (message: FromThread) => void = () => undefined
   #cause: StoreError | null = null

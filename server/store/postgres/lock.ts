@@ -10,6 +10,7 @@ import type { Leadership } from '../database.ts'
 import { isLost, toStoreError } from '../failure.ts'
 import { aborted } from '../rejections.ts'
 import { StoreError } from '../storeError.ts'
+import { isPooled } from './pooled.ts'
 import { connectionConfig } from './postgresConnections.ts'
 
 /** Any two numbers, the same in all processes. */
@@ -23,12 +24,6 @@ const SILENT_MS = 4_000
 const UNKNOWN_FUNCTION = '42883'
 const UNSUPPORTED = '0A000'
 const UNKNOWN_SETTING = '42704'
-
-/** A pooler answers under a number of its own, and may run the statements of two clients in one session. */
-async function isPooled(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return 'processID' in client && client.processID !== rows[0]?.pid
-}
 
 /** Waits to lead; null where there are no advisory locks, or a pooler would take them. Rejects with `aborted`, and when the database refuses the login. */
 export async function leadByLock(address: string, signal: AbortSignal): Promise<Leadership | null> {

@@ -1,7 +1,7 @@
 // Connections to one PostgreSQL, a bounded number of them.
 //
-// Statements are not named on the server and sessions have no state but their timeouts, so that a pooler may be in between:
-// where it drops those timeouts, the ones in this program still hold.
+// Sessions have no state but their timeouts and, without a pooler, prepared statements: so a pooler may be in between. Where it
+// drops those timeouts, the ones in this program still hold.
 
 import pg from 'pg'
 import type { ReadLoad } from '../database.ts'
@@ -20,6 +20,10 @@ export interface ConnectionsOptions {
   readonly queueLimit: number
   /** Statements each connection begins with; a failure of one is ignored, since not every engine has them. */
   readonly greeting: readonly string[]
+  /** Examines a new connection; a failure is ignored as well. */
+  readonly greet?: (client: pg.ClientBase) => Promise<void>
+  /** Whether a connection is replaced after it was used. */
+  readonly isFull?: (client: pg.ClientBase) => boolean
 }
 
 /** The options of every client and pool. */
@@ -47,6 +51,7 @@ export class PostgresConnections {
       pipeline: true,
       async onConnect(client) {
         for (const text of options.greeting) await client.query(text).catch(() => undefined)
+        await options.greet?.(client).catch(() => undefined)
       },
     })
     // An idle connection that breaks is removed by the pool.
@@ -83,7 +88,7 @@ export class PostgresConnections {
     const client = await this.#connect()
     try {
       const result = await work(client)
-      client.release()
+      client.release(this.#options.isFull?.(client) ?? false)
       return result
     } catch (error) {
       client.release(isLost(error) || isStillRunning(error))

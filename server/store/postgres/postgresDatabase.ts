@@ -19,6 +19,7 @@ import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
 import { Outage } from './outage.ts'
 import { PostgresConnections } from './postgresConnections.ts'
+import { PreparedStatements } from './preparedStatements.ts'
 import { retryConflict, retryLost } from './retryLost.ts'
 import { IDLE_IN_TRANSACTION_MS, runPostgresTransaction, runStatement, runStatementWithin } from './statements.ts'
 
@@ -52,6 +53,7 @@ class PostgresDatabase implements Database {
   readonly read: Sql
   readonly #options: PostgresOptions
   readonly #reads: PostgresConnections
+  readonly #prepared = new PreparedStatements()
   readonly #writes: PostgresConnections
   readonly #closing = new AbortController()
   readonly #outage: Outage
@@ -71,6 +73,8 @@ class PostgresDatabase implements Database {
         'set default_transaction_read_only = on',
         'set jit = off',
       ],
+      greet: (client) => this.#prepared.greet(client),
+      isFull: (client) => this.#prepared.isFull(client),
     })
     this.#writes = new PostgresConnections({ address, most: options.writeConnections, queueLimit, greeting: [] })
     this.#outage = new Outage({
@@ -153,10 +157,15 @@ class PostgresDatabase implements Database {
     if (signal?.aborted === true) throw aborted(signal)
     const usual = this.#options.readTimeoutMs
     const limit = timeoutMs ?? usual
-    const answer = this.#reads.use((client) =>
-      limit === usual
-        ? runStatement<R>(client, statement, { limitMs: limit })
-        : runStatementWithin<R>(client, statement, limit),
+    const answer = this.#prepared.retried(() =>
+      this.#reads.use((client) => {
+        if (limit === usual) {
+          const name = this.#prepared.nameOn(client, statement)
+          return runStatement<R>(client, statement, { limitMs: limit, name })
+        }
+        this.#prepared.leaveNames(client)
+        return runStatementWithin<R>(client, statement, limit)
+      }),
     )
     if (signal === undefined) return answer
     // The statement keeps its connection until it ends: the server enforces its timeout.

@@ -18,6 +18,8 @@ interface Limited {
   readonly limitMs: number
   /** Shared by all statements that are sent on the connection at once. */
   readonly timers?: StatementTimers
+  /** Of the prepared statement; null for none. */
+  readonly name?: string | null
 }
 
 interface Answer {
@@ -25,9 +27,18 @@ interface Answer {
   readonly command: string
 }
 
-async function run(client: pg.ClientBase, text: string, values?: readonly unknown[]): Promise<Answer> {
+async function run(
+  client: pg.ClientBase,
+  text: string,
+  values?: readonly unknown[],
+  name: string | null = null,
+): Promise<Answer> {
   try {
-    const result = await client.query(text, values === undefined ? undefined : [...values])
+    const result = await client.query({
+      text,
+      ...(values === undefined ? {} : { values: [...values] }),
+      ...(name === null ? {} : { name }),
+    })
     // Several statements in one text have several results.
     return Array.isArray(result) ? result.at(-1) : result
   } catch (error) {
@@ -54,7 +65,7 @@ export async function runStatement<R extends Row>(
   { text, values }: SqlText,
   limited: Limited,
 ): Promise<readonly R[]> {
-  const { rows } = await within(run(client, text, wireOf(values)), limited)
+  const { rows } = await within(run(client, text, wireOf(values), limited.name), limited)
   // The cast: that the columns of the statement make an R is up to the caller.
   return rows as readonly R[]
 }

@@ -93,7 +93,10 @@ const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i 
 const BOOK = sql`select null::int4, ${NO_PLACE}, a.account, ${NO_PARTS}, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
   from accounts a left join codes c on c.hash = a.code_hash where a.account = ${ACCOUNTS}`
 
-/** The rows of a list as `found`, with their positions in it and their texts. */
+/**
+ * The rows of a list as `found`, with their positions in it and their texts. Each text by itself along the index: joined, the planner
+ * reads all texts when it expects a long page, which it does without statistics or without the values.
+ */
 const foundIn = (statement: SqlText, version: number): SqlText => sql`with page as materialized (
       select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
         p.in_msg_hash, p.trace_id, p.description, ${HASHES} as hashes, (row_number() over ())::int4 as position
@@ -102,7 +105,8 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
       select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.in_msg_hash,
         p.trace_id, p.description, p.hashes, p.account || x.accounts as accounts, x.bags,
         case when x.text <> '' and not (${OUTDATED}) then x.text end as text
-      from page p left join transaction_texts x on x.hash = p.hash and x.version = ${version}::int2
+      from page p left join lateral (select * from transaction_texts x
+        where x.hash = p.hash and x.version = ${version}::int2 limit 1) x on true
     )`
 
 /** Columns that complete a text; null for a transaction without one. */

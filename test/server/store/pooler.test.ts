@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../../server/store/index.ts'
+import { openDatabase, sql } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 
 const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12])
@@ -55,6 +55,17 @@ describe.runIf(drivers.includes('postgres'))('behind a pooler', () => {
     await leading.release()
     expect(new Set(notices)).toEqual(new Set(['no advisory locks, or a pooler in between: leading by lease']))
     await Promise.all([one.close(), two.close()])
+  })
+
+  test('nothing is prepared, since sessions may be shared', async () => {
+    const [behind, before] = [await openDatabase({ database: pooled }), await openDatabase({ database: address })]
+    for (const { read } of [behind, before])
+      for (let i = 0; i < 10; i++) await read.query(sql`select ${i}::int4 as unusual`)
+    const prepared = sql`select count(*) as count from pg_prepared_statements where statement like '%unusual%'
+      and statement not like '%pg_prepared%'`
+    expect(await behind.read.query(prepared)).toEqual([{ count: 0n }])
+    expect(await before.read.query(prepared)).toEqual([{ count: 1n }])
+    await Promise.all([behind.close(), before.close()])
   })
 
   test('without one, by a lock', async () => {

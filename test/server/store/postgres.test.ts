@@ -94,13 +94,11 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     for (const each of refused) expect(each).toMatchObject({ reason: { code: 'busy' } })
   })
 
-  test('knows who asks, and keeps no names of statements', async () => {
+  test('knows who reads, and how long', async () => {
     await using database = await freshDatabase('postgres', { migrations: [], readTimeoutMs: 3000 })
-    for (let i = 0; i < 10; i++) await database.read.query(sql`select ${i}::int4`)
     const [row] = await database.read.query(sql`select current_setting('application_name') as name,
-      current_setting('statement_timeout') as time, current_setting('idle_in_transaction_session_timeout') as idle,
-      (select count(*) from pg_prepared_statements) as prepared`)
-    expect(row).toEqual({ name: 'tonrpc', time: '3s', idle: '5s', prepared: 0n })
+      current_setting('statement_timeout') as time, current_setting('idle_in_transaction_session_timeout') as idle`)
+    expect(row).toEqual({ name: 'tonrpc', time: '3s', idle: '5s' })
   })
 
   test('a leader whose connection is cut learns of it, and another follows', async () => {
