@@ -12,6 +12,8 @@ import type { TestService } from './service.ts'
 export type Frame = Readonly<Record<string, unknown>>
 
 const PATIENCE_MS = 300_000
+/** Messages are good for so long, also for a service whose clock is ahead. */
+const LIFETIME_S = 7 * 24 * 3600
 
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
@@ -153,7 +155,9 @@ export async function openWallet(service: Pick<TestService, 'url'>, kind = 'v4r2
   const bocOf = (at: number, to: string, { comment, bounce }: { comment: string | Cell; bounce: boolean }): string => {
     const order = internal({ to: Address.parse(to), value: toNano('1'), bounce, body: comment })
     const sendMode = SendMode.PAY_GAS_SEPARATELY
-    const body = wallet.createTransfer({ seqno: at, secretKey: keys.secretKey, sendMode, messages: [order] })
+    const timeout = Math.floor(Date.now() / 1000) + LIFETIME_S
+    const request = { seqno: at, secretKey: keys.secretKey, sendMode, messages: [order], timeout }
+    const body = wallet.createTransfer(request)
     const message = external({ to: wallet.address, body })
     return beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64')
   }

@@ -1,11 +1,12 @@
 // Everything that happens to a database while messages are sent and read. What was acknowledged is in the index at the end, no
 // answer is wrong meanwhile, and calls that need no database go on.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type JumpingClock, jumpingClock } from '../../setup/jumpingClock.ts'
 import { cuttableProxy, hasPooler, hasServer, type OwnServer, ownPooler, ownPostgres } from '../../setup/ownPostgres.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
@@ -13,21 +14,6 @@ interface Sent {
   readonly tx_hash: string
   readonly seqno: number
 }
-
-/** A clock of the process that jumps to what a file says. */
-const JUMPING_CLOCK = `import { readFileSync } from 'node:fs'
-const Real = Date
-let ahead = 0
-setInterval(() => (ahead = Number(readFileSync(process.env.AHEAD_FILE, 'utf8'))), 20).unref()
-globalThis.Date = class extends Real {
-  constructor(...given) {
-    if (given.length === 0) super(Real.now() + ahead)
-    else super(...given)
-  }
-  static now() {
-    return Real.now() + ahead
-  }
-}`
 
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
@@ -37,6 +23,7 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
   let proxy: Awaited<ReturnType<typeof cuttableProxy>>
   let service: RunningService
   let primary: OwnServer
+  let clock: JumpingClock
   let begin: () => Promise<RunningService>
   const sent: Sent[] = []
   const wrong: string[] = []
@@ -92,8 +79,6 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
     for (const each of sent) await expect.poll(() => isFound(each), PATIENCE).toBe(true)
   }
 
-  const jump = (hours: number) => writeFile(join(top, 'ahead'), String(hours * 3_600_000))
-
   /** Sends, and how far the time of the newest block is ahead of this process's clock, in hours. */
   async function hoursAhead(): Promise<number> {
     await give()
@@ -109,10 +94,8 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
     primary = own.primary
     proxy = await cuttableProxy(primary.port)
     const database = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
-    const clock = join(top, 'clock.mjs')
-    await writeFile(clock, JUMPING_CLOCK)
-    await jump(0)
-    const env = { NODE_OPTIONS: `--import=${clock}`, AHEAD_FILE: join(top, 'ahead') }
+    clock = await jumpingClock()
+    const { env } = clock
     begin = () => startBuilt(['--data', join(top, 'data'), '--database', database, '--limits', 'off'], { env })
     service = await begin()
   }, 180_000)
@@ -120,6 +103,7 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
     await service?.[Symbol.asyncDispose]()
     proxy?.close()
     await own?.[Symbol.asyncDispose]()
+    await clock?.[Symbol.asyncDispose]()
     await rm(top, { recursive: true, force: true, maxRetries: 5 })
   })
 
@@ -188,14 +172,14 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
   test('has another time than the service, whose clock jumps ahead and back', () =>
     during(
       async () => {
-        await jump(1)
+        await clock.jump(1)
         await expect.poll(hoursAhead, PATIENCE).toBe(1)
       },
       async () => {
-        await jump(-1)
+        await clock.jump(-1)
         await sleep(1_000)
         await give()
-        await jump(0)
+        await clock.jump(0)
       },
     ))
 

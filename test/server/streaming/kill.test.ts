@@ -1,5 +1,5 @@
-// A service that is killed again and again while blocks are made: a client of the package comes back by itself, and what it has
-// heard is what v3 has.
+// A service that is killed again and again while blocks are made: readers come back, by cursor and by Last-Event-ID, and what
+// they have heard is what v3 has.
 
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,12 +8,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type StreamNotification, stream } from '../../../client/ws.ts'
-import { ask } from '../../setup/calls.ts'
 import { startBuilt } from '../../setup/runningService.ts'
-import { eventually, type Frame, openWallet } from '../../setup/streams.ts'
+import { expectWhatV3Has, followers, hasHeard } from '../../setup/streamFollowers.ts'
+import { eventually, openWallet } from '../../setup/streams.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
+/** Of each kind two. */
+const READERS = 8
 const KILLS = 2
 const STEPS = 3
 /** Of one call, whose time is bounded. */
@@ -31,9 +32,6 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const rowsOf = (all: readonly StreamNotification[], name: string): readonly Frame[] =>
-  all.flatMap((one) => (one[name] as readonly Frame[] | undefined) ?? [])
-
 test('killed within many blocks, it leaves its readers without a gap and without repetition', {
   timeout: 1_200_000,
 }, async () => {
@@ -49,51 +47,27 @@ test('killed within many blocks, it leaves its readers without a gap and without
   }
   let service = await start()
   const { client, raw, send, mine } = await openWallet(service)
-  const heard: StreamNotification[] = []
-  const end = new AbortController()
-  onTestFinished(() => end.abort())
   const wish = { types: ['transactions', 'blocks'], addresses: [raw, RECEIVER] }
-  const reading = (async () => {
-    for await (const one of stream({ url: service.url, ...wish, signal: end.signal })) heard.push(one)
-  })()
+  const all = followers(READERS, { url: () => service.url, wish })
+  const heardOf = () => all.map(({ heard }) => heard.length)
   // What came before its first notification it cannot resume behind.
-  while (heard.length === 0) await mine()
+  while (heardOf().includes(0)) await mine()
   for (let kills = 0; kills <= KILLS; kills++) {
     for (let i = 0; i < STEPS; i++) {
       await send(RECEIVER, { comment: `number ${i}` })
       for (let calls = 0; calls < CALLS; calls++) await mine(BLOCKS)
     }
     if (kills === KILLS) break
-    const before = heard.length
+    const [before = 0] = heardOf()
     const cut = mine(BLOCKS).catch(() => undefined)
-    await eventually(() => (heard.length > before ? true : undefined))
+    await eventually(() => ((heardOf()[0] ?? 0) > before ? true : undefined))
     service.child.kill('SIGKILL')
     await Promise.all([cut, service.ended])
     service = await start()
   }
   const { last } = await client.getMasterchainInfo()
-  const blocks = () => heard.flatMap(({ block }) => (block === undefined ? [] : [block as Frame]))
-  const masters = () => blocks().filter(({ workchain }) => workchain === -1)
-  await eventually(() => masters().find(({ seqno }) => seqno === last.seqno), 'the last block was not heard')
-  // Transactions of a block come before it.
-  end.abort()
-  await reading
-  const first = Number(masters()[0]?.seqno)
-  expect(last.seqno - first).toBeGreaterThanOrEqual(LEAST)
-
-  const listed: Frame[] = []
-  for (let offset = 0; ; offset += 500) {
-    const { body } = await ask(service, `/api/v3/blocks?workchain=-1&limit=500&offset=${offset}&sort=asc`)
-    const page = body.blocks as readonly Frame[]
-    listed.push(...page.filter(({ seqno }) => Number(seqno) >= first))
-    if (page.length < 500) break
-  }
-  const hashesOf = (all: readonly Frame[]) => all.map(({ seqno, root_hash }) => `${seqno} ${root_hash}`)
-  expect(hashesOf(masters())).toEqual(hashesOf(listed))
-  const query = `account=${encodeURIComponent(raw)}&account=${RECEIVER}&limit=500&sort=asc`
-  const { body } = await ask(service, `/api/v3/transactions?${query}`)
-  const known = (body.transactions as readonly Frame[]).filter(({ mc_block_seqno }) => Number(mc_block_seqno) >= first)
-  const sorted = (all: readonly Frame[]) => all.map(({ hash }) => String(hash)).sort()
-  expect(known).toHaveLength((KILLS + 1) * STEPS * 2)
-  expect(sorted(rowsOf(heard, 'transactions'))).toEqual(sorted(known))
+  await eventually(() => all.every((one) => hasHeard(one, last.seqno)) || undefined, 'the last block was not heard')
+  const compared = await expectWhatV3Has(all, service.url, [raw, RECEIVER])
+  expect(compared.blocks).toBeGreaterThanOrEqual(LEAST)
+  expect(compared.transactions).toBe((KILLS + 1) * STEPS * 2)
 })
