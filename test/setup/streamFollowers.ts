@@ -1,6 +1,6 @@
 // Readers that come back by themselves when their stream breaks, each in its own way, and note all they hear.
 
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
@@ -27,6 +27,8 @@ type Listen = (heard: (frame: Frame) => void, cursor: string | undefined, signal
 function follow(listen: Listen): Follower {
   const heard: Frame[] = []
   const end = new AbortController()
+  // Each attempt listens to it.
+  setMaxListeners(0, end.signal)
   let starts = 0
   const running = (async () => {
     while (!end.signal.aborted) {

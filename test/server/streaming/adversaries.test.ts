@@ -8,7 +8,8 @@ import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, openEvents, openSocket, openWallet, shortOf } from '../../setup/streams.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
-const limits = { streamBytes: 32 * 1024, streamBytesPerSecond: 64 * 1024 }
+/** A second is enough for what may be unread. */
+const limits = { streamBytes: 1 << 19, streamBytesPerSecond: 1 << 19 }
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' }, limits }))
 let opened: ReturnType<typeof openWallet> | null = null
 /** One for all tests: each of its messages has the next number. */
@@ -115,7 +116,7 @@ describe('cursors', () => {
 describe('a reader of one byte at a time', () => {
   /** A connection of which every read takes one byte. */
   function readByBytes(head: string, body: string | Buffer) {
-    const chunks: Buffer[] = []
+    let all = Buffer.alloc(1 << 16)
     const state = { isPaused: false, isOver: false, bytes: 0 }
     const buffer = Buffer.alloc(1)
     const { port } = new URL(service().url)
@@ -125,8 +126,8 @@ describe('a reader of one byte at a time', () => {
       onread: {
         buffer,
         callback: (_count, bytes) => {
-          chunks.push(Buffer.from(bytes.subarray(0, 1)))
-          state.bytes++
+          if (state.bytes === all.length) all = Buffer.concat([all, Buffer.alloc(all.length)])
+          all[state.bytes++] = bytes[0] ?? 0
           return !state.isPaused
         },
       },
@@ -141,8 +142,8 @@ describe('a reader of one byte at a time', () => {
     return {
       state,
       socket,
-      text: () => Buffer.concat(chunks).toString('latin1'),
-      bytes: () => Buffer.concat(chunks),
+      text: () => all.toString('latin1', 0, state.bytes),
+      bytes: () => all.subarray(0, state.bytes),
     }
   }
 
@@ -222,7 +223,7 @@ describe('a reader of one byte at a time', () => {
     const { cursor } = await whole.frames.first((one) => one.cursor !== undefined)
     const begun = whole.notices().length
     // More than the sockets of both sides hold back.
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 100; i++) {
       await send(RECEIVER, { comment: 'large'.repeat(6000) })
       await mine()
     }
@@ -261,8 +262,10 @@ describe('a reader of one byte at a time', () => {
 
 describe('names', () => {
   test('an account in each of its forms is one account', async () => {
-    const { raw, friendly, send, mine } = await wallet()
-    const account = Address.parse(friendly)
+    const { send, mine } = await wallet()
+    // Its friendly forms have characters that differ between both alphabets of base64.
+    const raw = `0:${'FBEF'.repeat(16)}`
+    const account = Address.parse(raw)
     const forms = [
       ...[raw, raw.toLowerCase(), ` ${raw}\t`],
       ...[true, false].flatMap((bounceable) =>
@@ -281,7 +284,7 @@ describe('names', () => {
         return stream
       }),
     )
-    await send(RECEIVER)
+    await send(raw)
     await mine()
     for (const { frames } of streams)
       expect(await frames.first(({ type }) => type === 'account_state_change')).toMatchObject({ account: raw })
@@ -291,7 +294,7 @@ describe('names', () => {
       await first?.say('subscribe', { types: ['account_state_change'], addresses: forms })
       await first?.say('unsubscribe', { addresses: [form] })
     }
-    await send(RECEIVER)
+    await send(raw)
     await mine()
     await eventually(() => (streams[1]?.notices().length === 2 ? true : undefined))
     await first?.say('ping')
