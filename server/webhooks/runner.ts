@@ -196,7 +196,8 @@ export class Runner {
   /** Posts an event until it is taken. Throws Suspended, Superseded. */
   async #send(event: WebhookEvent, cursor: Cursor): Promise<void> {
     for (;;) {
-      await this.#pause(this.#nextAt - Date.now())
+      // The clock may have been set back since: no pause is longer than it was meant.
+      await this.#pause(Math.min(this.#nextAt - Date.now(), this.#pauseAfter(this.#failures)))
       this.#signal.throwIfAborted()
       const { row } = this.#webhook
       const { endpoint, token, secret } = row
@@ -234,14 +235,19 @@ export class Runner {
   }
 
   #afterFailure(error: string): { status: string; reason: string; at: bigint } {
-    const { pauseAfter: pause = pauseAfter, log } = this.#parts
+    const { log } = this.#parts
     const isOver = this.#failures >= MOST_FAILURES
     if (isOver) log.warn({ webhook: String(this.#webhook.row.id), failures: this.#failures }, 'webhook suspended')
     return {
       status: isOver ? 'suspended' : 'offline',
       reason: error,
-      at: BigInt(Date.now() + pause(this.#failures)),
+      at: BigInt(Date.now() + this.#pauseAfter(this.#failures)),
     }
+  }
+
+  #pauseAfter(failures: number): number {
+    const { pauseAfter: pause = pauseAfter } = this.#parts
+    return pause(failures)
   }
 
   async #note(attempt: Parameters<typeof noteAttempt>[1]): Promise<void> {
