@@ -1,5 +1,5 @@
-// What exit codes mean. The TVM and the action phase have codes of their own; those from 256 on are the contract's, and some
-// compilers and wallets use lower ones, which are known by the code that ran.
+// What exit codes mean. The TVM and the action phase have codes of their own; all others are the contract's, of which those
+// of compilers and wallets are known.
 
 export interface CodeWords {
   readonly text: string
@@ -105,10 +105,8 @@ const WALLETS: Readonly<Record<string, Readonly<Record<number, CodeWords>>>> = {
   wallet_highload_v3: OF_HIGHLOAD_V3,
 }
 
-const OWN = 256
-
 /** Whether only the contract knows what a code means. */
-export const isOwnCode = (code: number): boolean => code >= OWN && COMPUTE[code] === undefined
+export const isOwnCode = (code: number): boolean => COMPUTE[code] === undefined
 
 /** Words for the exit code of a computation; `interfaces` are those of the account. */
 export function computeWords(code: number, interfaces: readonly string[] = []): CodeWords {
@@ -116,11 +114,7 @@ export function computeWords(code: number, interfaces: readonly string[] = []): 
     const known = interfaces.some((one) => one.startsWith(start)) ? codes[code] : undefined
     if (known !== undefined) return known
   }
-  const known = COMPUTE[code]
-  if (known !== undefined) return known
-  return isOwnCode(code)
-    ? words('an error of the contract itself', 'Its source says what it means.')
-    : words('unknown code')
+  return COMPUTE[code] ?? words('an error of the contract itself', 'Its source says what it means.')
 }
 
 /** Words for the result code of the action phase. */

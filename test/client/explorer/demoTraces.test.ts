@@ -194,7 +194,7 @@ describe('every trace', () => {
 
 test.each([
   [computeWords(0).text, 'success'],
-  [computeWords(36).text, 'unknown code'],
+  [computeWords(36).text, 'an error of the contract itself'],
   [computeWords(36, ['wallet_v4r2']).text, 'message expired'],
   [computeWords(133, ['wallet_v5r1']).text, 'wrong seqno'],
   [computeWords(133).text, 'contract stopped'],
