@@ -16,6 +16,7 @@ const CHAIN: Readonly<Record<string, string>> = {
 const book = new Map<string, AddressBook[string]>()
 const tokens = new Map<string, TokenInfo>()
 const own = new Map<string, string>()
+const forms = new Map<string, string>()
 
 /** Changes whenever something new is known. */
 const version = signal(0)
@@ -57,11 +58,20 @@ function forgetOldest(known: Map<string, unknown>): void {
   }
 }
 
+interface NamedAccount {
+  readonly name: string
+  readonly address: string
+  /** As the service's replies have it. */
+  readonly friendly?: string
+}
+
 /** Names of the accounts that come with the embedded chain. */
-export function learnAccounts(accounts: readonly { readonly name: string; readonly address: string }[]): void {
-  for (const { name, address } of accounts) {
+export function learnAccounts(accounts: readonly NamedAccount[]): void {
+  for (const { name, address, friendly } of accounts) {
     const raw = rawOf(address)
-    if (raw !== null) own.set(raw, foreignText(name))
+    if (raw === null) continue
+    own.set(raw, foreignText(name))
+    if (friendly !== undefined) forms.set(raw, friendly)
   }
   version.value++
 }
@@ -116,7 +126,7 @@ export function nameOf(raw: string): string | null {
 /** The one friendly form pages show, as the service's replies do. */
 export function friendlyOf(raw: string): string {
   void version.value
-  const known = book.get(raw)?.user_friendly
+  const known = book.get(raw)?.user_friendly ?? forms.get(raw)
   if (known) return known
   const address = parseAddress(raw)
   return address === null ? raw : toFriendly({ ...address, bounceable: true, testOnly: boot.network !== 'mainnet' })

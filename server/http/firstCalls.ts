@@ -1,49 +1,49 @@
 // What the first view of each page shows: the service calls it while it writes the page, which then needs no call.
 
-import { classify } from '../../shared/explorer/classifyText.ts'
 import {
-  accountState,
+  balanceOf,
+  holdersOf,
+  multisigAt,
+  orderAt,
+  ordersOf,
+  vestingAt,
+} from '../../shared/explorer/accountPartQueries.ts'
+import {
+  accountActions,
   accountTraces,
   accountTransactions,
-  activity,
-  balanceOf,
-  blockAt,
-  CONFIGURATION,
-  decodedBody,
-  holdersOf,
   itemsOf,
   itemsOfCollection,
   jettonsOf,
-  LAST_HOUR,
-  LONGEST_SEARCH,
-  movesOf,
-  multisigAt,
-  NEWEST_BLOCKS,
-  NEWEST_STAKES,
-  nearestTo,
-  ofOpcode,
-  orderAt,
-  ordersOf,
   pendingOfAccount,
-  poolQueries,
-  replayOf,
-  SNAPSHOTS,
+} from '../../shared/explorer/accountQueries.ts'
+import { blockAt, shardsOfBlock, signersOfBlock, transactionsOfBlock } from '../../shared/explorer/blockQueries.ts'
+import { classify } from '../../shared/explorer/classifyText.ts'
+import {
+  accountState,
+  activity,
+  LAST_HOUR,
+  NEWEST_BLOCKS,
   STATE,
-  searchFor,
-  shardsOfBlock,
-  signersOfBlock,
-  stateOfWallets,
-  traceById,
-  traceOfMessage,
-  traceOfTransaction,
   transactionsByHash,
-  transactionsOfBlock,
-  VALIDATORS,
-  vestingAt,
 } from '../../shared/explorer/explorerQueries.ts'
 import type { Query } from '../../shared/explorer/explorerQuery.ts'
 import { isGetMethod, methodNameOf, readsOf, runOf } from '../../shared/explorer/getMethods.ts'
+import { timesIn } from '../../shared/explorer/historyDays.ts'
+import { isActionKind, TYPES_OF_KIND } from '../../shared/explorer/historyKinds.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
+import { NEWEST_STAKES, poolQueries, VALIDATORS } from '../../shared/explorer/stakingQueries.ts'
+import {
+  CONFIGURATION,
+  decodedBody,
+  LONGEST_SEARCH,
+  nearestTo,
+  ofOpcode,
+  SNAPSHOTS,
+  searchFor,
+  stateOfWallets,
+} from '../../shared/explorer/toolQueries.ts'
+import { movesOf, replayOf, traceById, traceOfMessage, traceOfTransaction } from '../../shared/explorer/traceQueries.ts'
 import { hexOf, type PageName, parseBlockPlace, rawOf, type View } from '../../shared/explorer/views.ts'
 import type { Api } from '../../shared/registry.ts'
 import { FAILURES_PATH } from './keysPaths.ts'
@@ -73,9 +73,16 @@ function walletsIn(resultOf: ResultOf): readonly Query[] {
   return accounts.length === 0 ? [] : stateOfWallets(accounts.map(({ address }) => address))
 }
 
+function historyOf(raw: string, search: URLSearchParams): Query {
+  const [kind, times] = [search.get('kind') ?? '', timesIn(search)]
+  return isActionKind(kind)
+    ? accountActions(raw, TYPES_OF_KIND[kind], undefined, times)
+    : accountTraces(raw, undefined, times)
+}
+
 /** By the tab that is open. */
-const TABS = new Map<string, (raw: string) => readonly Query[]>([
-  ['history', (raw) => [accountTraces(raw), pendingOfAccount(raw)]],
+const TABS = new Map<string, (raw: string, search: URLSearchParams) => readonly Query[]>([
+  ['history', (raw, search) => [historyOf(raw, search), pendingOfAccount(raw)]],
   ['transactions', (raw) => [accountTransactions(raw)]],
   ['tokens', (raw) => [jettonsOf(raw)]],
   ['nfts', (raw) => [itemsOf(raw)]],
@@ -99,15 +106,16 @@ function account(text: string, search: URLSearchParams): FirstCalls {
   if (raw === null) return { queries: [nearestTo(text)] }
   const tab = search.get('tab') ?? 'history'
   const state = accountState(raw)
-  // When it was last active; the rows of these two say so themselves.
+  const isFiltered = ['kind', 'from', 'until'].some((name) => search.has(name))
+  // When it was last active; the newest rows of these two say so themselves.
   const next = (resultOf: ResultOf) =>
-    ['history', 'transactions'].includes(tab)
+    tab === 'transactions' || (tab === 'history' && !isFiltered)
       ? []
       : [
           ...transactionsByHash((resultOf(state)?.accounts ?? []).flatMap((one) => one.last_transaction_hash ?? [])),
           ...(tab === 'methods' ? runsIn(resultOf, raw) : []),
         ]
-  return { queries: [state, ...(TABS.get(tab)?.(raw) ?? [])], next }
+  return { queries: [state, ...(TABS.get(tab)?.(raw, search) ?? [])], next }
 }
 
 function trace(text: string, search: URLSearchParams, queryOf: typeof traceById): FirstCalls {

@@ -10,14 +10,25 @@ export const idOfName = (name: Uint8Array): number => crc16(name) | NAMED
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
+/** Of the contracts every chain has: the elector and the configuration. */
+const OF_THE_CHAIN = [
+  ...['active_election_id', 'participates_in', 'participant_list', 'participant_list_extended', 'past_elections'],
+  ...['past_elections_list', 'past_election_ids', 'compute_returned_stake', 'complaint_storage_price'],
+  ...['get_past_complaints', 'list_complaints', 'show_complaint', 'proposal_storage_price', 'list_proposals'],
+  'get_proposal',
+]
+
 const NAMES: ReadonlyMap<number, string> = new Map(
-  Object.values(methodNames).flatMap((names) => names.map((name) => [idOfName(ascii(name)), name] as const)),
+  [...Object.values(methodNames).flat(), ...OF_THE_CHAIN].map((name) => [idOfName(ascii(name)), name] as const),
 )
 
 /** The name compilers would make this id of, when it is a known one. */
 export const methodNameOf = (id: number): string | null => NAMES.get(id) ?? null
 
 const INTERNAL_IDS = new Set([0, -1, -2, -3, 524_287, 524_286, 524_285])
+
+/** Whether an id is of a name; compilers number functions of the contract itself from 1. */
+export const isNamed = (id: number): boolean => id >= NAMED
 
 export const isGetMethod = (id: number): boolean => !INTERNAL_IDS.has(id)
 

@@ -4,7 +4,7 @@ import { fitsFriendly, parseAddress, toRawUpper } from '../address.ts'
 import { toHex } from '../hex.ts'
 import type { Network } from '../network.ts'
 import { parseHash } from '../parseHash.ts'
-import type { BlockPlace } from './explorerQueries.ts'
+import type { BlockPlace } from './blockQueries.ts'
 
 interface Route {
   /** `:name` stands for one segment; others that lead to the same page behind the first. */

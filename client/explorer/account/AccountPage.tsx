@@ -22,6 +22,7 @@ import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
 import { useLastTime } from './lastTime.ts'
 import { ItemsOfCollection, Nfts } from './Nfts.tsx'
+import { StorageSize } from './StorageSize.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
 
@@ -34,14 +35,20 @@ const MultisigOrder = lazy(async () => (await import('./Multisig.tsx')).Multisig
 const Vesting = lazy(async () => (await import('./Vesting.tsx')).Vesting)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
 
+/** Kinds that a contract could be of, by name. */
+const MOST_KINDS = 3
+
 /** Interfaces found by code hash come alone; a set of get-methods fits several kinds. */
 function Kind({ interfaces }: { readonly interfaces: readonly string[] }) {
   const [first, ...others] = interfaces
   if (first === undefined) return null
   if (others.length === 0) return <span class="badge">{first.replaceAll('_', ' ')}</span>
+  const named = interfaces.slice(0, MOST_KINDS)
+  const more = interfaces.length - named.length
   return (
-    <span class="badge" title={interfaces.join(', ')}>
-      has methods of {interfaces.length} kinds
+    <span title={interfaces.join(', ')}>
+      <span class="quiet">has the methods of</span> {named.join(', ').replaceAll('_', ' ')}
+      {more > 0 && <span class="quiet"> and {more} more</span>}
     </span>
   )
 }
@@ -116,6 +123,7 @@ function Head({ raw, state }: { readonly raw: string; readonly state: AccountSta
               </>
             ),
           ],
+          ['Storage', state?.code_hash && <StorageSize key={state.last_transaction_lt} raw={raw} />],
           [
             'Newest transaction',
             state && /[1-9]/.test(state.last_transaction_lt) && <Hash of={state.last_transaction_hash} to="/tx/" />,

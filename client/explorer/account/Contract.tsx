@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { fromBase64 } from '../../../shared/base64.ts'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { abiOf } from '../decoders/stored.ts'
 import { lazy } from '../lazyPage.tsx'
@@ -11,6 +10,7 @@ import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { useReplies } from '../useReplies.ts'
+import { sizeOf } from './bagSize.ts'
 import type { PartProps } from './partProps.ts'
 
 const AbiForm = lazy(async () => (await import('../decoders/AbiForm.tsx')).AbiForm)
@@ -28,14 +28,6 @@ function Details({ title, content }: { readonly title: string; readonly content:
       {open && content()}
     </details>
   )
-}
-
-/** Bytes of a bag, and its cells as the header counts them. */
-function sizeOf(boc: string): string {
-  const bytes = Math.floor((boc.length * 3) / 4) - (/=*$/.exec(boc)?.[0].length ?? 0)
-  const header = fromBase64(boc.slice(0, 16)) ?? new Uint8Array()
-  const cells = header.slice(6, 6 + ((header[4] ?? 0) & 7)).reduce((count, byte) => count * 256 + byte, 0)
-  return `${bytes} bytes in ${cells === 1 ? '1 cell' : `${cells} cells`}`
 }
 
 function Bag({

@@ -1,6 +1,6 @@
 // What the account took part in, trace by trace, with what it gained or lost.
 
-import { accountTraces, pendingOfAccount, type TimeBounds } from '../../../shared/explorer/explorerQueries.ts'
+import { accountTraces, pendingOfAccount, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
 import { inOrder } from '../actions/inOrder.ts'
@@ -9,7 +9,8 @@ import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import { changeOf, type Trace, traceModel } from '../trace/model.ts'
+import { type Trace, traceModel } from '../trace/model.ts'
+import { changeOf } from '../trace/transactionCost.ts'
 import { useReplies } from '../useReplies.ts'
 import { Chosen, chosenKind, chosenPartner, chosenTimes, HistoryFilters, keeps } from './HistoryFilters.tsx'
 import { PageEnd } from './PageEnd.tsx'

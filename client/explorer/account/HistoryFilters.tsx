@@ -1,12 +1,12 @@
 // What is shown of the history of an account: by outcome, kind, days, and the other accounts that took part.
 
-import type { TimeBounds } from '../../../shared/explorer/explorerQueries.ts'
+import type { TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import { timesIn } from '../../../shared/explorer/historyDays.ts'
+import type { ActionKind } from '../../../shared/explorer/historyKinds.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { place, setQuery } from '../router.ts'
-
-const DAY = 86_400
 
 const SHOWN = {
   all: { label: 'All' },
@@ -22,7 +22,6 @@ export function keeps(isFailed: () => boolean, gain: () => bigint): boolean {
   return shown === 'in' ? gain() > 0n : gain() < 0n
 }
 
-/** Kinds of action; `OfKind.tsx` has the types of each. */
 const KINDS = {
   all: { label: 'All kinds' },
   ton: { label: 'Transfers of TON' },
@@ -35,7 +34,7 @@ const KINDS = {
   deploys: { label: 'Deployments' },
   wallets: { label: 'Keys, orders, subscriptions' },
   others: { label: 'Bridges and others' },
-} as const
+} as const satisfies Readonly<Record<'all' | ActionKind, object>>
 export type HistoryKind = keyof typeof KINDS
 
 function chosen<Id extends string>(name: string, options: Readonly<Record<Id, unknown>>): Id | 'all' {
@@ -47,20 +46,7 @@ export const chosenKind = (): HistoryKind => chosen('kind', KINDS)
 
 const choose = (name: string) => (id: string) => setQuery({ [name]: id === 'all' ? null : id })
 
-/** First second of a day as the address of the page has it; null for none. */
-function dayIn(name: 'from' | 'until'): number | null {
-  const text = place.value.query.get(name) ?? ''
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) / 1000 : Number.NaN
-  return at >= 0 ? at : null
-}
-
-export function chosenTimes(): TimeBounds {
-  const [from, until] = [dayIn('from'), dayIn('until')]
-  return {
-    ...(from === null ? {} : { start_utime: from }),
-    ...(until === null ? {} : { end_utime: until + DAY - 1 }),
-  }
-}
+export const chosenTimes = (): TimeBounds => timesIn(place.value.query)
 
 const partnerText = (): string => (place.value.query.get('with') ?? '').trim()
 
@@ -99,7 +85,7 @@ export const Chosen = (props: CountProps) =>
 export function HistoryFilters() {
   const isNone = partnerText() !== '' && chosenPartner() === null
   return (
-    <div class="bar">
+    <div class="bar filters">
       <Choice id="show" label="Outcome" options={SHOWN} value={chosen('show', SHOWN)} onChoose={choose('show')} />
       <Choice id="kind" label="Kind" options={KINDS} value={chosenKind()} onChoose={choose('kind')} />
       <Day name="from" label="From" />

@@ -1,6 +1,6 @@
 // Who holds a jetton, the largest balances first.
 
-import { holdersOf } from '../../../shared/explorer/explorerQueries.ts'
+import { holdersOf } from '../../../shared/explorer/accountPartQueries.ts'
 import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { query } from '../../../shared/explorer/explorerQuery.ts'
-import { isGetMethod, methodNameOf, readsOf, runOf } from '../../../shared/explorer/getMethods.ts'
+import { isGetMethod, isNamed, methodNameOf, readsOf, runOf } from '../../../shared/explorer/getMethods.ts'
 import type { Api } from '../../index.ts'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { decoderFor } from '../decoders/stored.ts'
@@ -117,6 +117,23 @@ function Values({ raw, names }: ValuesProps) {
   )
 }
 
+interface ChipsProps {
+  readonly of: readonly { readonly id: number; readonly name: string | null }[]
+  readonly choose: (name: string) => void
+}
+
+const Chips = ({ of: methods, choose }: ChipsProps) => (
+  <ul class="chips">
+    {methods.map(({ id, name }) => (
+      <li key={id}>
+        <button type="button" class="second small" onClick={() => choose(name ?? String(id))}>
+          {name ?? id}
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
 interface RunState {
   readonly result?: Result
   readonly error?: string
@@ -136,6 +153,8 @@ export function Methods({ raw, ids, code }: MethodsProps) {
   const getters = [...(useAbi(code)?.getters ?? []), ...(decoderFor(code, interfacesOf(raw))?.facts.getters ?? [])]
   const nameIn = (id: number) => getters.find((one) => (one.id ?? methodIdOf(one.name)) === id)?.name ?? null
   const shown = ids.filter(isGetMethod).map((id) => ({ id, name: nameIn(id) ?? methodNameOf(id) }))
+  const named = shown.filter(({ id, name }) => name !== null || isNamed(id))
+  const numbered = shown.filter((one) => !named.includes(one))
   const withoutArguments = shown.filter(({ name }) => !getters.find((one) => one.name === name)?.args.length)
   const alone = readsOf(withoutArguments.map(({ name }) => name))
   const [method, setMethod] = useState(shown.find(({ name }) => name !== null)?.name ?? '')
@@ -161,15 +180,13 @@ export function Methods({ raw, ids, code }: MethodsProps) {
       <section aria-label="Methods of the contract">
         <h2>Get-methods</h2>
         {shown.length === 0 && <Empty title="No get-methods are known." />}
-        <ul class="chips">
-          {shown.map(({ id, name }) => (
-            <li key={id}>
-              <button type="button" class="second small" onClick={() => choose(name ?? String(id))}>
-                {name ?? id}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Chips of={named} choose={choose} />
+        {numbered.length > 0 && (
+          <details>
+            <summary>Functions without a name: {numbered.length}</summary>
+            <Chips of={numbered} choose={choose} />
+          </details>
+        )}
         <Values raw={raw} names={alone} />
       </section>
       <form

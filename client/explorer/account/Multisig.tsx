@@ -1,6 +1,6 @@
 // A multisig wallet: who decides, and what was put before them. An order by itself is a list of one.
 
-import { multisigAt, orderAt, ordersOf } from '../../../shared/explorer/explorerQueries.ts'
+import { multisigAt, orderAt, ordersOf } from '../../../shared/explorer/accountPartQueries.ts'
 import type { Api } from '../../index.ts'
 import { foreignText } from '../accountNames.ts'
 import { Address, AddressList } from '../parts/Address.tsx'

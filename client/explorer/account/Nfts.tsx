@@ -1,8 +1,8 @@
 // Items as cards: with the picture the service has, else with initials. A page calls no other host.
 
 import { useState } from 'preact/hooks'
+import { itemsOf, itemsOfCollection } from '../../../shared/explorer/accountQueries.ts'
 import { PICTURES } from '../../../shared/explorer/boot.ts'
-import { itemsOf, itemsOfCollection } from '../../../shared/explorer/explorerQueries.ts'
 import { foreignText, tokenOf } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
@@ -46,6 +46,8 @@ function Picture({ account, name, onGone }: PictureProps) {
 interface ItemsProps {
   readonly query: (cursor?: string) => ReturnType<typeof itemsOf>
   readonly stamp: string
+  /** They are of the collection whose page this is. */
+  readonly isOwn?: boolean
   /** Shown when there are none. */
   readonly none: string
 }
@@ -55,10 +57,10 @@ export const Nfts = ({ raw, stamp }: PartProps) => (
 )
 
 export const ItemsOfCollection = ({ raw, stamp }: PartProps) => (
-  <Items query={(cursor) => itemsOfCollection(raw, cursor)} stamp={stamp} none="This collection has no items." />
+  <Items query={(cursor) => itemsOfCollection(raw, cursor)} stamp={stamp} none="This collection has no items." isOwn />
 )
 
-function Items({ query, stamp, none }: ItemsProps) {
+function Items({ query, stamp, none, isOwn = false }: ItemsProps) {
   const pages = usePages(
     query,
     ({ nft_items: rows, cursor }) => ({ rows, cursor }),
@@ -78,7 +80,7 @@ function Items({ query, stamp, none }: ItemsProps) {
               <Picture account={address} name={name} onGone={() => setGone((count) => count + 1)} />
               <strong>{name}</strong>
               <Address of={address} full />
-              {collection && (
+              {collection && !isOwn && (
                 <span class="quiet">
                   of <Address of={collection} />
                 </span>

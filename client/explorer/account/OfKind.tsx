@@ -1,49 +1,25 @@
 // What of one kind the account took part in, action by action.
 
 import type { FunctionComponent } from 'preact'
-import { accountActions, type TimeBounds } from '../../../shared/explorer/explorerQueries.ts'
+import { accountActions, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import { type ActionKind, TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
-import type { ActionIcon } from '../actions/say.ts'
-import { typesWhere } from '../actions/sentence.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { CountProps, HistoryKind, keeps } from './HistoryFilters.tsx'
+import type { CountProps, keeps } from './HistoryFilters.tsx'
 import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
 import { Sentence } from './Sentence.tsx'
 import { usePages } from './usePages.ts'
 
-type OneKind = Exclude<HistoryKind, 'all' | 'others'>
-
-const BY_ICON: Partial<Record<ActionIcon, OneKind>> = {
-  swap: 'swaps',
-  item: 'nfts',
-  sale: 'nfts',
-  name: 'domains',
-  stake: 'stakes',
-  call: 'calls',
-  deploy: 'deploys',
-  key: 'wallets',
-  clock: 'wallets',
-}
-
-/** A type is of one kind, so that the kinds together are the whole history. */
-function kindOf(type: string, icon: ActionIcon): Exclude<HistoryKind, 'all'> {
-  if (type === 'ton_transfer') return 'ton'
-  if (type === 'jetton_swap' || type.endsWith('_liquidity')) return 'swaps'
-  if (type.startsWith('jetton_')) return 'jettons'
-  if (type.startsWith('nft_')) return 'nfts'
-  return BY_ICON[icon] ?? 'others'
-}
-
 const gainOf = ({ balance_changes: changes }: Action, raw: string): bigint => BigInt(changes?.[raw]?.ton ?? 0)
 
 interface OfKindProps extends PartProps {
   readonly times: TimeBounds
-  readonly kind: HistoryKind
+  readonly kind: ActionKind
   /** Another account that must have taken part. */
   readonly partner: string | null
   readonly keeps: typeof keeps
@@ -52,9 +28,8 @@ interface OfKindProps extends PartProps {
 
 // What the filters are comes from the page: this script must not have them, too.
 export function OfKind({ raw, stamp, times, kind, partner, keeps, Count }: OfKindProps) {
-  const types = typesWhere((type, icon) => kindOf(type, icon) === kind)
   const pages = usePages(
-    (cursor) => accountActions(raw, types, cursor, times),
+    (cursor) => accountActions(raw, TYPES_OF_KIND[kind], cursor, times),
     ({ actions, cursor }) => ({ rows: actions, cursor }),
     ({ action_id }) => action_id,
     stamp,

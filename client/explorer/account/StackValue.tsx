@@ -10,6 +10,8 @@ import { addressIn, type StackEntry, textIn } from './stackValues.ts'
 const LONGEST = 200
 /** Numbers in these bounds may be times: 2015 to 2100. */
 const TIMES = [1_420_070_400n, 4_102_444_800n] as const
+/** Of a longer number, such as a key, no one reads the groups; lines would break within them. */
+const LONGEST_GROUPED = 24
 const SMALLEST_TON = 1_000_000n
 
 function Numeric({ value }: { readonly value: string }) {
@@ -17,7 +19,7 @@ function Numeric({ value }: { readonly value: string }) {
   const isTime = number > TIMES[0] && number < TIMES[1]
   return (
     <span class="with-copy">
-      <code>{groupDigits(String(number))}</code>
+      <code>{value.length > LONGEST_GROUPED ? String(number) : groupDigits(String(number))}</code>
       <span class="quiet">
         {value}
         {isTime && ` · ${exactTime(Number(number))}`}

@@ -1,4 +1,4 @@
-import { jettonsOf } from '../../../shared/explorer/explorerQueries.ts'
+import { jettonsOf } from '../../../shared/explorer/accountQueries.ts'
 import { decimalsOf, foreignText, symbolOf, tokenOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'

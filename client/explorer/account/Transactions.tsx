@@ -1,6 +1,6 @@
 // The raw list, as developers read it.
 
-import { accountTransactions } from '../../../shared/explorer/explorerQueries.ts'
+import { accountTransactions } from '../../../shared/explorer/accountQueries.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { PageEnd } from './PageEnd.tsx'

@@ -1,6 +1,6 @@
 // What a vesting contract holds back, and until when.
 
-import { vestingAt } from '../../../shared/explorer/explorerQueries.ts'
+import { vestingAt } from '../../../shared/explorer/accountPartQueries.ts'
 import { Address, AddressList } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'

@@ -1,6 +1,7 @@
 // When an account was last active: from the rows the page has anyway, else by one more call.
 
-import { accountTraces, accountTransactions, transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
+import { accountTraces, accountTransactions } from '../../../shared/explorer/accountQueries.ts'
+import { transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
 import type { AccountStateFull } from '../../index.ts'
 import { known } from '../pageClient.ts'
 import { useReplies } from '../useReplies.ts'

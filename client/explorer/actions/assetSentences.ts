@@ -34,151 +34,112 @@ const auction = (d: Details<'nft_put_on_auction'>) =>
 export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType>> = {
   ton_transfer: sayOne(
     'Transfer',
-    'transfer',
     (d) => say`${who(d.source)} sent ${ton(d.value)} to ${who(d.destination)}${comment(d.comment, d.encrypted)}`,
   ),
   extra_currency_transfer: sayOne(
     'Currency transfer',
-    'transfer',
     (d) => say`${who(d.source)} sent other currencies to ${who(d.destination)}${withTon(d.value)}`,
   ),
   call_contract: sayOne(
     'Call',
-    'call',
     (d) => say`${who(d.source)} called ${opcode(d.opcode)}${who(d.destination)}${withTon(d.value)}`,
   ),
-  contract_deploy: sayOne(
-    'Deploy',
-    'deploy',
-    (d) => say`${who(d.source)} deployed ${who(d.destination)}${withTon(d.value)}`,
-  ),
-  tick_tock: sayOne('Tick-tock', 'clock', (d) => say`The chain ran ${who(d.account)}`),
-  unknown: sayOne('Unknown', 'call', () => ['Something this service has no name for']),
-  gasless_request: sayOne(
-    'Gasless request',
-    'call',
-    (d) => say`${who(d.source)} had ${who(d.destination)} pay its fees`,
-  ),
-  change_wallet_key: sayOne('Key change', 'key', (d) => say`${who(d.source)} changed the key of ${who(d.destination)}`),
+  contract_deploy: sayOne('Deploy', (d) => say`${who(d.source)} deployed ${who(d.destination)}${withTon(d.value)}`),
+  tick_tock: sayOne('Tick-tock', (d) => say`The chain ran ${who(d.account)}`),
+  unknown: sayOne('Unknown', () => ['Something this service has no name for']),
+  gasless_request: sayOne('Gasless request', (d) => say`${who(d.source)} had ${who(d.destination)} pay its fees`),
+  change_wallet_key: sayOne('Key change', (d) => say`${who(d.source)} changed the key of ${who(d.destination)}`),
   election_deposit: sayOne(
     'Stake for an election',
-    'stake',
     (d) => say`${who(d.stake_holder)} staked ${ton(d.amount)} in an election of validators`,
   ),
-  election_recover: sayOne('Stake returned', 'stake', (d) =>
+  election_recover: sayOne('Stake returned', (d) =>
     d.amount === undefined
       ? say`${who(d.stake_holder)} requested its stake from the elector`
       : say`${who(d.stake_holder)} took back ${ton(d.amount)} from the elector`,
   ),
   subscribe: sayOne(
     'Subscription',
-    'clock',
     (d) => say`${who(d.subscriber)} subscribed to ${who(d.beneficiary ?? d.subscription)}${forTon(d.amount)}`,
   ),
   unsubscribe: sayOne(
     'Subscription ended',
-    'clock',
     (d) => say`${who(d.subscriber)} ended the subscription ${who(d.subscription)}`,
   ),
 
   jetton_transfer: sayOne(
     'Jetton transfer',
-    'transfer',
     (d) =>
       say`${who(d.sender)} sent ${some(d.amount, d.asset)} to ${who(d.receiver)}${comment(d.comment, d.is_encrypted_comment)}`,
   ),
-  jetton_burn: sayOne('Jetton burn', 'burn', (d) => say`${who(d.owner)} burnt ${some(d.amount, d.asset)}`),
-  jetton_mint: sayOne('Jetton mint', 'mint', (d) => say`${some(d.amount, d.asset)} was minted for ${who(d.receiver)}`),
+  jetton_burn: sayOne('Jetton burn', (d) => say`${who(d.owner)} burnt ${some(d.amount, d.asset)}`),
+  jetton_mint: sayOne('Jetton mint', (d) => say`${some(d.amount, d.asset)} was minted for ${who(d.receiver)}`),
 
-  nft_transfer: sayOne('NFT transfer', 'item', purchase),
-  nft_purchase: sayOne('NFT purchase', 'sale', (d) => purchase({ ...d, is_purchase: true })),
-  nft_mint: sayOne('NFT mint', 'mint', (d) => say`${who(d.owner)} minted ${item(d)}`),
-  nft_discovery: sayOne('NFT query', 'item', (d) => say`${who(d.source)} asked ${item(d)} for its owner`),
+  nft_transfer: sayOne('NFT transfer', purchase),
+  nft_purchase: sayOne('NFT purchase', (d) => purchase({ ...d, is_purchase: true })),
+  nft_mint: sayOne('NFT mint', (d) => say`${who(d.owner)} minted ${item(d)}`),
+  nft_discovery: sayOne('NFT query', (d) => say`${who(d.source)} asked ${item(d)} for its owner`),
   nft_put_on_sale: sayOne(
     'NFT sale',
-    'sale',
     (d) => say`${who(d.owner)} put ${item(d)} on sale${forTon(d.full_price)}${via(d.marketplace)}`,
   ),
-  nft_put_on_auction: sayOne('NFT auction', 'sale', auction),
+  nft_put_on_auction: sayOne('NFT auction', auction),
   nft_update_sale: sayOne(
     'NFT price change',
-    'sale',
     (d) =>
       say`${who(d.source)} changed the price of ${item({ nft_item: d.nft_address })} to ${ton(d.full_price)}${via(d.marketplace)}`,
   ),
   nft_cancel_sale: sayOne(
     'NFT sale cancelled',
-    'sale',
     (d) => say`${who(d.owner)} took ${item(d)} off sale${via(d.marketplace)}`,
   ),
-  nft_cancel_auction: sayOne('NFT auction cancelled', 'sale', ended('The auction was cancelled')),
-  nft_finish_auction: sayOne('NFT auction ended', 'sale', ended('The auction ended')),
-  teleitem_start_auction: sayOne('Name auction', 'sale', auction),
-  teleitem_cancel_auction: sayOne('Name auction cancelled', 'sale', ended('The auction was cancelled')),
-  auction_bid: sayOne('Bid', 'sale', (d) => say`${who(d.bidder)} bid ${ton(d.amount)} for ${item(d)}`),
+  nft_cancel_auction: sayOne('NFT auction cancelled', ended('The auction was cancelled')),
+  nft_finish_auction: sayOne('NFT auction ended', ended('The auction ended')),
+  teleitem_start_auction: sayOne('Name auction', auction),
+  teleitem_cancel_auction: sayOne('Name auction cancelled', ended('The auction was cancelled')),
+  auction_bid: sayOne('Bid', (d) => say`${who(d.bidder)} bid ${ton(d.amount)} for ${item(d)}`),
   auction_outbid: sayOne(
     'Bid returned',
-    'sale',
     (d) => say`${who(d.bidder)} was outbid for ${item(d)} and got back ${ton(d.amount)}`,
   ),
 
-  change_dns: sayOne(
-    'Domain record',
-    'name',
-    (d) => say`${who(d.source)} changed a record of ${item({ nft_item: d.asset })}`,
-  ),
+  change_dns: sayOne('Domain record', (d) => say`${who(d.source)} changed a record of ${item({ nft_item: d.asset })}`),
   delete_dns: sayOne(
     'Domain record deleted',
-    'name',
     (d) => say`${who(d.source)} deleted a record of ${item({ nft_item: d.asset })}`,
   ),
-  renew_dns: sayOne('Domain renewed', 'name', (d) => say`${who(d.source)} renewed ${item({ nft_item: d.asset })}`),
+  renew_dns: sayOne('Domain renewed', (d) => say`${who(d.source)} renewed ${item({ nft_item: d.asset })}`),
   dns_release: sayOne(
     'Domain released',
-    'name',
     (d) => say`${who(d.source)} put the expired domain ${item(d)} up for auction again`,
   ),
-  dns_purchase: sayOne('Domain bought', 'name', (d) => say`${who(d.new_owner)} won ${item(d)}${forTon(d.price)}`),
+  dns_purchase: sayOne('Domain bought', (d) => say`${who(d.new_owner)} won ${item(d)}${forTon(d.price)}`),
 
   stake_deposit: sayOne(
     'Stake',
-    'stake',
     (d) => say`${who(d.stake_holder)} staked ${some(d.amount, d.source_asset)} in ${who(d.pool)}`,
   ),
   stake_withdrawal: sayOne(
     'Stake withdrawn',
-    'stake',
     (d) => say`${who(d.stake_holder)} received ${ton(d.amount)} from ${who(d.pool)}`,
   ),
   stake_withdrawal_request: sayOne(
     'Stake withdrawal requested',
-    'stake',
     (d) => say`${who(d.stake_holder)} requested the stake in ${who(d.pool)}`,
   ),
 
   multisig_create_order: sayOne(
     'Multisig order',
-    'key',
     (d) => say`${who(d.source)} proposed order ${d.order_seqno} of ${who(d.destination)}`,
   ),
-  multisig_approve: sayOne(
-    'Multisig approval',
-    'key',
-    (d) => say`${who(d.source)} approved the order ${who(d.destination)}`,
-  ),
-  multisig_execute: sayOne(
-    'Multisig execution',
-    'key',
-    (d) => say`${who(d.destination)} carried out order ${d.order_seqno}`,
-  ),
+  multisig_approve: sayOne('Multisig approval', (d) => say`${who(d.source)} approved the order ${who(d.destination)}`),
+  multisig_execute: sayOne('Multisig execution', (d) => say`${who(d.destination)} carried out order ${d.order_seqno}`),
   vesting_send_message: sayOne(
     'Vesting transfer',
-    'transfer',
     (d) => say`${who(d.source)} sent ${ton(d.amount)} from ${who(d.vesting)} to ${who(d.destination)}`,
   ),
   vesting_add_whitelist: sayOne(
     'Vesting whitelist',
-    'key',
     (d) =>
       say`${who(d.source)} allowed ${who(d.vesting)} to pay to ${d.accounts_added.flatMap((added, i) => [i === 0 ? '' : ', ', who(added)])}`,
   ),

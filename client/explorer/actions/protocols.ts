@@ -26,165 +26,124 @@ const tgbtcKey = (d: Details<'tgbtc_new_key'>) =>
   say`${who(d.source)} moved the funds to a new key of ${who(d.coordinator)}`
 
 export const protocolSentences: Templates<ProtocolType> = {
-  jetton_swap: sayOne('Swap', 'swap', (d) => {
+  jetton_swap: sayOne('Swap', (d) => {
     const [paid, got] = [d.dex_incoming_transfer, d.dex_outgoing_transfer]
     return say`${who(d.sender)} swapped ${some(paid.amount, d.asset_in)} for ${some(got.amount, d.asset_out)}${via(d.dex)}`
   }),
   dex_deposit_liquidity: sayOne(
     'Liquidity added',
-    'stake',
     (d) =>
       say`${who(d.source)} put ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)} into ${who(d.pool)}${via(d.dex)}`,
   ),
-  dex_withdraw_liquidity: sayOne('Liquidity withdrawn', 'stake', liquidity),
-  dedust_v2_claim_fees: sayOne('Pool fees claimed', 'stake', liquidity),
+  dex_withdraw_liquidity: sayOne('Liquidity withdrawn', liquidity),
+  dedust_v2_claim_fees: sayOne('Pool fees claimed', liquidity),
   dedust_v2_claim_reward: sayOne(
     'Pool reward claimed',
-    'stake',
     (d) => say`${who(d.source)} received the reward ${some(d.amount, d.asset)} of ${who(d.pool)}${via(d.dex)}`,
   ),
-  tonco_deploy_pool: sayOne('Pool deployed', 'deploy', (d) => say`${who(d.source)} created the pool ${who(d.pool)}`),
+  tonco_deploy_pool: sayOne('Pool deployed', (d) => say`${who(d.source)} created the pool ${who(d.pool)}`),
 
-  coffee_create_vault: sayOne(
-    'Vault created',
-    'deploy',
-    (d) => say`${who(d.source)} created the vault ${who(d.vault)}`,
-  ),
+  coffee_create_vault: sayOne('Vault created', (d) => say`${who(d.source)} created the vault ${who(d.vault)}`),
   coffee_create_pool_creator: sayOne(
     'Pool prepared',
-    'deploy',
     (d) => say`${who(d.source)} prepared a pool with ${some(d.amount, d.provided_asset)}`,
   ),
   coffee_create_pool: sayOne(
     'Pool created',
-    'deploy',
     (d) =>
       say`${who(d.source)} created the pool ${who(d.pool)} with ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)}`,
   ),
   coffee_mev_protect_hold_funds: sayOne(
     'Funds held',
-    'swap',
     (d) => say`${who(d.mev_contract)} holds ${some(d.amount, d.asset)} of ${who(d.source)} for a swap`,
   ),
-  coffee_mev_protect_failed_swap: sayOne('Swap failed', 'swap', () => ['A protected swap did not take place']),
+  coffee_mev_protect_failed_swap: sayOne('Swap failed', () => ['A protected swap did not take place']),
   coffee_staking_deposit: sayOne(
     'Stake',
-    'stake',
     (d) => say`${who(d.source)} staked ${some(d.amount, d.asset)} in ${who(d.pool)}`,
   ),
   coffee_staking_withdraw: sayOne(
     'Stake withdrawn',
-    'stake',
     (d) => say`${who(d.source)} withdrew ${some(d.amount, d.asset)} from ${who(d.pool)}`,
   ),
   coffee_staking_claim_rewards: sayOne(
     'Reward claimed',
-    'stake',
     (d) => say`${who(d.recipient)} received the reward ${some(d.amount, d.asset)} of ${who(d.pool)}`,
   ),
 
-  evaa_supply: sayOne(
-    'Supplied',
-    'stake',
-    (d) => say`${who(d.source)} lent ${some(d.amount, d.asset)} to ${who(d.master)}`,
-  ),
+  evaa_supply: sayOne('Supplied', (d) => say`${who(d.source)} lent ${some(d.amount, d.asset)} to ${who(d.master)}`),
   evaa_withdraw: sayOne(
     'Withdrawn',
-    'stake',
     (d) => say`${who(d.recipient)} took ${some(d.amount, d.asset)} out of ${who(d.master)}`,
   ),
   evaa_liquidate: sayOne(
     'Liquidation',
-    'swap',
     (d) =>
       say`${who(d.source)} paid ${some(d.debt_amount, d.asset)} of the debt of ${who(d.borrower)} for ${some(d.amount, d.collateral)}`,
   ),
 
-  jvault_stake: sayOne(
-    'Stake',
-    'stake',
-    (d) => say`${who(d.source)} staked ${some(d.amount, d.asset)} in ${who(d.pool)}`,
-  ),
+  jvault_stake: sayOne('Stake', (d) => say`${who(d.source)} staked ${some(d.amount, d.asset)} in ${who(d.pool)}`),
   jvault_unstake: sayOne(
     'Stake withdrawn',
-    'stake',
     (d) => say`${who(d.source)} withdrew ${some(d.amount, d.staking_asset ?? d.asset)} from ${who(d.pool)}`,
   ),
   jvault_unstake_request: sayOne(
     'Stake withdrawal requested',
-    'stake',
     (d) => say`${who(d.source)} requested ${some(d.amount, d.staking_asset ?? d.asset)} from ${who(d.pool)}`,
   ),
-  jvault_claim: sayOne('Reward claimed', 'stake', (d) => say`${who(d.source)} received the rewards of ${who(d.pool)}`),
+  jvault_claim: sayOne('Reward claimed', (d) => say`${who(d.source)} received the rewards of ${who(d.pool)}`),
 
   layerzero_send: sayOne(
     'Bridge message',
-    'bridge',
     (d) => say`${who(d.initiator)} sent a message to chain ${String(d.layerzero_packet_data.dst_eid)}`,
   ),
   layerzero_send_tokens: sayOne(
     'Bridge transfer',
-    'bridge',
     (d) => say`${who(d.sender)} sent ${some(d.amount, d.asset)} to chain ${String(d.layerzero_packet_data.dst_eid)}`,
   ),
   layerzero_receive: sayOne(
     'Bridge message received',
-    'bridge',
     (d) => say`${who(d.oapp)} received a message from chain ${String(d.layerzero_packet_data.src_eid)}`,
   ),
   layerzero_commit_packet: sayOne(
     'Bridge message committed',
-    'bridge',
     (d) => say`${who(d.sender)} committed a message from chain ${String(d.layerzero_packet_data.src_eid)}`,
   ),
-  layerzero_dvn_verify: sayOne(
-    'Bridge message verified',
-    'bridge',
-    (d) => say`${who(d.dvn)} verified message ${d.nonce}`,
-  ),
+  layerzero_dvn_verify: sayOne('Bridge message verified', (d) => say`${who(d.dvn)} verified message ${d.nonce}`),
 
-  tgbtc_mint: sayOne('tgBTC mint', 'mint', tgbtcMint),
-  tgbtc_mint_fallback: sayOne('tgBTC mint', 'mint', tgbtcMintLog),
-  tgbtc_burn: sayOne('tgBTC burn', 'burn', tgbtcBurn),
-  tgbtc_burn_fallback: sayOne('tgBTC burn', 'burn', tgbtcBurnLog),
-  tgbtc_new_key: sayOne('tgBTC key', 'key', tgbtcKey),
-  tgbtc_new_key_fallback: sayOne('tgBTC key', 'key', tgbtcKey),
-  tgbtc_dkg_log_fallback: sayOne('tgBTC key log', 'key', (d) => say`${who(d.coordinator)} agreed on a new key`),
+  tgbtc_mint: sayOne('tgBTC mint', tgbtcMint),
+  tgbtc_mint_fallback: sayOne('tgBTC mint', tgbtcMintLog),
+  tgbtc_burn: sayOne('tgBTC burn', tgbtcBurn),
+  tgbtc_burn_fallback: sayOne('tgBTC burn', tgbtcBurnLog),
+  tgbtc_new_key: sayOne('tgBTC key', tgbtcKey),
+  tgbtc_new_key_fallback: sayOne('tgBTC key', tgbtcKey),
+  tgbtc_dkg_log_fallback: sayOne('tgBTC key log', (d) => say`${who(d.coordinator)} agreed on a new key`),
 
   cocoon_worker_payout: sayOne(
     'Worker paid',
-    'transfer',
     (d) => say`${who(d.source)} paid ${ton(d.amount)} to the worker ${who(d.destination)}`,
   ),
-  cocoon_proxy_payout: sayOne('Proxy paid', 'transfer', cocoon('was paid out by')),
-  cocoon_proxy_charge: sayOne('Client charged', 'transfer', cocoon('charged')),
+  cocoon_proxy_payout: sayOne('Proxy paid', cocoon('was paid out by')),
+  cocoon_proxy_charge: sayOne('Client charged', cocoon('charged')),
   cocoon_grant_refund: sayOne(
     'Refund',
-    'transfer',
     (d) => say`${who(d.source)} refunded ${ton(d.amount)} to ${who(d.destination)}`,
   ),
   cocoon_client_top_up: sayOne(
     'Top-up',
-    'transfer',
     (d) => say`${who(d.source)} topped ${who(d.destination)} up by ${ton(d.amount)}`,
   ),
-  cocoon_register_proxy: sayOne(
-    'Proxy registered',
-    'key',
-    (d) => say`A proxy was registered with ${who(d.destination)}`,
-  ),
-  cocoon_unregister_proxy: sayOne('Proxy removed', 'key', (d) => say`A proxy was removed from ${who(d.destination)}`),
-  cocoon_client_register: sayOne('Client registered', 'key', cocoon('registered with')),
-  cocoon_client_change_secret_hash: sayOne('Secret changed', 'key', cocoon('changed the secret of')),
-  cocoon_client_request_refund: sayOne('Refund requested', 'transfer', cocoon('requested a refund from')),
+  cocoon_register_proxy: sayOne('Proxy registered', (d) => say`A proxy was registered with ${who(d.destination)}`),
+  cocoon_unregister_proxy: sayOne('Proxy removed', (d) => say`A proxy was removed from ${who(d.destination)}`),
+  cocoon_client_register: sayOne('Client registered', cocoon('registered with')),
+  cocoon_client_change_secret_hash: sayOne('Secret changed', cocoon('changed the secret of')),
+  cocoon_client_request_refund: sayOne('Refund requested', cocoon('requested a refund from')),
   cocoon_client_increase_stake: sayOne(
     'Stake increased',
-    'stake',
     (d) => say`${who(d.source)} raised the stake of ${who(d.destination)} to ${ton(d.new_stake)}`,
   ),
   cocoon_client_withdraw: sayOne(
     'Withdrawal',
-    'transfer',
     (d) => say`${who(d.source)} withdrew ${ton(d.withdraw_amount)} from ${who(d.destination)}`,
   ),
 }

@@ -2,21 +2,6 @@
 
 import type { ActionDetails } from '../../../shared/v3/action.ts'
 
-export type ActionIcon =
-  | 'transfer'
-  | 'swap'
-  | 'mint'
-  | 'burn'
-  | 'item'
-  | 'sale'
-  | 'deploy'
-  | 'call'
-  | 'name'
-  | 'stake'
-  | 'key'
-  | 'clock'
-  | 'bridge'
-
 /** A piece of a sentence: text of ours, an account, an amount, or text of strangers. */
 export type Part =
   | string
@@ -30,7 +15,6 @@ export type Part =
 
 export interface Template<D> {
   readonly title: string
-  readonly icon: ActionIcon
   readonly say: (details: D) => readonly Part[]
 }
 
@@ -80,9 +64,8 @@ export type Templates<T extends keyof ActionDetails = keyof ActionDetails> = {
   readonly [K in T]: Template<ActionDetails[K]>
 }
 
-export const sayOne = <D>(title: string, icon: ActionIcon, template: (details: D) => readonly Part[]): Template<D> => ({
+export const sayOne = <D>(title: string, template: (details: D) => readonly Part[]): Template<D> => ({
   title,
-  icon,
   say: template,
 })
 

@@ -4,13 +4,12 @@
 import type { ActionDetails } from '../../../shared/v3/action.ts'
 import { assetSentences } from './assetSentences.ts'
 import { protocolSentences } from './protocols.ts'
-import { type ActionIcon, type Part, say, type Template, type Templates, ton, who } from './say.ts'
+import { type Part, say, type Template, type Templates, ton, who } from './say.ts'
 
 const templates: Templates = { ...assetSentences, ...protocolSentences }
 
 export interface SaidAction {
   readonly title: string
-  readonly icon: ActionIcon
   readonly parts: readonly Part[]
 }
 
@@ -20,10 +19,6 @@ interface AnyAction {
 }
 
 const isListed = (type: string): type is keyof Templates => Object.hasOwn(templates, type)
-
-/** Types of action by what a page shows of them. */
-export const typesWhere = (is: (type: string, icon: ActionIcon) => boolean): readonly string[] =>
-  Object.entries(templates).flatMap(([type, { icon }]) => (is(type, icon) ? [type] : []))
 
 /** In front of a message that comes back. */
 const BOUNCED = '0xffffffff'
@@ -38,14 +33,13 @@ export function sentenceOf(action: AnyAction): SaidAction {
     const { source, destination, value } = details as ActionDetails['call_contract']
     return {
       title: 'Bounced',
-      icon: 'transfer',
       parts: say`${who(source)} sent ${ton(value)} back to ${who(destination)}`,
     }
   }
-  if (!isListed(type)) return { title: type.replaceAll('_', ' '), icon: 'call', parts: [type.replaceAll('_', ' ')] }
-  const { title, icon, say: template } = templates[type]
+  if (!isListed(type)) return { title: type.replaceAll('_', ' '), parts: [type.replaceAll('_', ' ')] }
+  const { title, say: template } = templates[type]
   // The cast: the details of an action are those of its type.
-  return { title, icon, parts: (template as Template<object>['say'])(details) }
+  return { title, parts: (template as Template<object>['say'])(details) }
 }
 
 /** The sentence as plain text, for titles and tests; accounts and amounts as the caller writes them. */

@@ -1,12 +1,7 @@
 // A block: what it is, what it holds, and on the masterchain which shard blocks it committed.
 
 import { useEffect } from 'preact/hooks'
-import {
-  type BlockPlace,
-  blockAt,
-  shardsOfBlock,
-  transactionsOfBlock,
-} from '../../../shared/explorer/explorerQueries.ts'
+import { type BlockPlace, blockAt, shardsOfBlock, transactionsOfBlock } from '../../../shared/explorer/blockQueries.ts'
 import { parseBlockPlace } from '../../../shared/explorer/views.ts'
 import type { Block } from '../../index.ts'
 import { foreignText } from '../accountNames.ts'

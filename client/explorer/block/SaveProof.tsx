@@ -1,7 +1,7 @@
 // The proof of a block as a file, for light clients and bridges.
 
 import { useState } from 'preact/hooks'
-import type { BlockPlace } from '../../../shared/explorer/explorerQueries.ts'
+import type { BlockPlace } from '../../../shared/explorer/blockQueries.ts'
 import { client, wordsFor } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { saveFile } from '../parts/save.ts'

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
-import { signersOfBlock } from '../../../shared/explorer/explorerQueries.ts'
+import { signersOfBlock } from '../../../shared/explorer/blockQueries.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import type { Api, Block } from '../../index.ts'
 import { percent } from '../format/number.ts'

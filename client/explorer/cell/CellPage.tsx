@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
-import { decodedBody } from '../../../shared/explorer/explorerQueries.ts'
+import { decodedBody } from '../../../shared/explorer/toolQueries.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Json } from '../parts/Json.tsx'

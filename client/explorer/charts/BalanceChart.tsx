@@ -1,7 +1,7 @@
 // The balance of an account over time: every transaction of a young account, the end of each interval of an old one.
 
 import { useState } from 'preact/hooks'
-import { balanceOf } from '../../../shared/explorer/explorerQueries.ts'
+import { balanceOf } from '../../../shared/explorer/accountPartQueries.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { decimal } from '../parts/Amount.tsx'
 import { Choice } from '../parts/Choice.tsx'

@@ -1,7 +1,7 @@
 // The network configuration: parameters by number with their names, as fields where they are plain, and as cells.
 
 import { fromBase64 } from '../../../shared/base64.ts'
-import { CONFIGURATION } from '../../../shared/explorer/explorerQueries.ts'
+import { CONFIGURATION } from '../../../shared/explorer/toolQueries.ts'
 import { CellTree } from '../cell/CellTree.tsx'
 import { dictionary } from '../cell/cellReader.ts'
 import type { BagCell } from '../cell/readBag.ts'
@@ -41,7 +41,7 @@ function ParamRow({ number, cell }: Param) {
   return (
     <details class="param" id={`param-${number}`}>
       <summary>
-        <span class="param-number">{number}</span> {paramName(number)}
+        <span class="param-number">{number}</span> <span class="param-name">{paramName(number)}</span>
       </summary>
       {fields !== null && <Facts rows={fields.map(shown)} />}
       <CellTree root={cell} />

@@ -48,8 +48,10 @@ function Chain() {
   const last = head.value
   const state = chainState.value
   return (
-    <section class="card" aria-labelledby="chain">
-      <h2 id="chain">Chain</h2>
+    <details class="card" open={innerWidth >= NARROW}>
+      <summary>
+        <h2>Chain</h2>
+      </summary>
       <Facts
         rows={[
           ['Network', boot.network],
@@ -66,7 +68,7 @@ function Chain() {
           ],
         ]}
       />
-    </section>
+    </details>
   )
 }
 

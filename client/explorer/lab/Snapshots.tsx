@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { SNAPSHOTS } from '../../../shared/explorer/explorerQueries.ts'
+import { SNAPSHOTS } from '../../../shared/explorer/toolQueries.ts'
 import type { Api } from '../../index.ts'
 import { chainState } from '../live.ts'
 import { ask, client } from '../pageClient.ts'

@@ -1,15 +1,10 @@
 import type { Transaction } from '../../index.ts'
+import { changeOf } from '../trace/transactionCost.ts'
 import { Address } from './Address.tsx'
 import { Amount, groupDigits } from './Amount.tsx'
 import { Hash } from './Hash.tsx'
 import { Table } from './Table.tsx'
 import { When } from './When.tsx'
-
-const changeOf = ({ account_state_before: before, account_state_after: after }: Transaction): bigint | null =>
-  before.balance === null || after.balance === null ? null : BigInt(after.balance) - BigInt(before.balance)
-
-const Change = ({ of: change }: { readonly of: bigint | null }) =>
-  change === null ? null : <Amount of={change} signed />
 
 function callOf({ in_msg: message, description }: Transaction): string {
   if (message === null) return description.type.replace('_', '-')
@@ -48,7 +43,7 @@ export const TransactionTable = ({ transactions, withAccount = false }: Transact
       'From',
       'Outcome',
       { number: 'Gas' },
-      { number: 'Balance' },
+      { number: 'Change' },
     ]}
   >
     {transactions.map((transaction) => (
@@ -64,7 +59,7 @@ export const TransactionTable = ({ transactions, withAccount = false }: Transact
         <td class="nowrap">
           <When at={transaction.now} />
         </td>
-        <td>{callOf(transaction)}</td>
+        <td class="nowrap">{callOf(transaction)}</td>
         <td>
           {transaction.in_msg?.source ? (
             <Address of={transaction.in_msg.source} />
@@ -77,7 +72,7 @@ export const TransactionTable = ({ transactions, withAccount = false }: Transact
         </td>
         <td class="number">{gasOf(transaction)}</td>
         <td class="number">
-          <Change of={changeOf(transaction)} />
+          <Amount of={changeOf([transaction])} signed />
         </td>
       </tr>
     ))}

@@ -1,6 +1,6 @@
 // What exists and comes nearest to a text that names nothing.
 
-import { nearestTo } from '../../../shared/explorer/explorerQueries.ts'
+import { nearestTo } from '../../../shared/explorer/toolQueries.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { useReplies } from '../useReplies.ts'
 import { HitList } from './searchHits.tsx'

@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
 import { classify, type Recognised } from '../../../shared/explorer/classifyText.ts'
-import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/explorerQueries.ts'
+import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
 import { boot } from '../pageBoot.ts'

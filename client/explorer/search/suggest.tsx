@@ -2,7 +2,7 @@
 
 import { type ComponentChildren, render } from 'preact'
 import { classify } from '../../../shared/explorer/classifyText.ts'
-import { LONGEST_SEARCH } from '../../../shared/explorer/explorerQueries.ts'
+import { LONGEST_SEARCH } from '../../../shared/explorer/toolQueries.ts'
 import { learn } from '../accountNames.ts'
 import { client } from '../pageClient.ts'
 import { remembered } from '../remembered.ts'

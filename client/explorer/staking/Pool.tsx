@@ -1,6 +1,6 @@
 // A nominator pool: who is in it, and what each round brought.
 
-import { poolQueries } from '../../../shared/explorer/explorerQueries.ts'
+import { poolQueries } from '../../../shared/explorer/stakingQueries.ts'
 import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { timeLabel } from '../charts/scale.ts'

@@ -1,6 +1,6 @@
 // Nominator pools that have staked: the elector's events name them.
 
-import { NEWEST_STAKES } from '../../../shared/explorer/explorerQueries.ts'
+import { NEWEST_STAKES } from '../../../shared/explorer/stakingQueries.ts'
 import { friendlyOf, interfacesOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -32,20 +32,20 @@ export function Pools() {
         </Empty>
       )}
       {pools.length > 0 && (
-        <Table label="Pools" columns={['Pool', 'Last stake', { number: 'Amount' }, 'Page']}>
+        <Table label="Pools" columns={['Pool', 'Last stake', { number: 'Amount' }, 'More']}>
           {pools.map((one) => (
             <tr key={one.stake_holder_address}>
               <td>
                 <Address of={one.stake_holder_address} />
               </td>
-              <td>
+              <td class="nowrap">
                 <When at={one.utime} />
               </td>
               <td class="number">
                 <Amount of={one.amount} />
               </td>
               <td>
-                <a href={href(`/pools/${friendlyOf(one.stake_holder_address)}`)}>Rewards and nominators</a>
+                <a href={href(`/pools/${friendlyOf(one.stake_holder_address)}`)}>Rewards</a>
               </td>
             </tr>
           ))}

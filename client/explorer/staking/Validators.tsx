@@ -1,6 +1,6 @@
 // Validators: the sets over time, the current one in full, and elections.
 
-import { VALIDATORS } from '../../../shared/explorer/explorerQueries.ts'
+import { VALIDATORS } from '../../../shared/explorer/stakingQueries.ts'
 import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { timeLabel } from '../charts/scale.ts'
@@ -96,7 +96,7 @@ function Elections({ elections, now }: { readonly elections: readonly Election[]
           <td>
             <span class={one.finished ? 'badge good' : one.failed ? 'badge bad' : 'badge'}>{stateOf(one, now)}</span>
           </td>
-          <td>{exactTime(one.elect_close)}</td>
+          <td class="nowrap">{exactTime(one.elect_close)}</td>
           <td class="number">{one.total_participants}</td>
           <td class="number">
             <Amount of={one.total_stake} />

@@ -1,6 +1,6 @@
 // Where the TON and the tokens of a trace went, by account.
 
-import { movesOf } from '../../../shared/explorer/explorerQueries.ts'
+import { movesOf } from '../../../shared/explorer/traceQueries.ts'
 import type { Api } from '../../index.ts'
 import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'

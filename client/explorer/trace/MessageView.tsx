@@ -12,7 +12,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Json } from '../parts/Json.tsx'
 import { When } from '../parts/When.tsx'
-import type { Message } from './model.ts'
+import type { Message } from './transactionCost.ts'
 
 const LONGEST_COMMENT = 4_000
 const SHOWN_BAG = 160

@@ -1,8 +1,9 @@
 import { interfacesOf } from '../accountNames.ts'
 import { namesOf } from '../decoders/stored.ts'
 import { Amount, groupDigits } from '../parts/Amount.tsx'
-import { codeHashOf, type Transaction } from './model.ts'
+import { codeHashOf } from './model.ts'
 import { type Phase, phasesOf } from './phasesOf.ts'
+import type { Transaction } from './transactionCost.ts'
 
 const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
 const WORDS = { ok: 'went well', failed: 'failed', skipped: 'skipped' } as const

@@ -2,7 +2,7 @@
 
 import { Copy } from '../parts/Copy.tsx'
 import { Json } from '../parts/Json.tsx'
-import type { Transaction } from './model.ts'
+import type { Transaction } from './transactionCost.ts'
 
 export const Raw = ({ transaction }: { readonly transaction: Transaction }) => (
   <>

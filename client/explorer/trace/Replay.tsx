@@ -1,12 +1,12 @@
 // A transaction executed again by the service: each instruction of the TVM with its gas and its stack.
 
 import { useRef, useState } from 'preact/hooks'
-import { replayOf } from '../../../shared/explorer/explorerQueries.ts'
+import { replayOf } from '../../../shared/explorer/traceQueries.ts'
 import { groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
-import type { Transaction } from './model.ts'
+import type { Transaction } from './transactionCost.ts'
 import { readVmLog, stackItems, type VmStep } from './vmLog.ts'
 
 /** Steps that are shown at first, and that each press of the button adds. */
@@ -96,7 +96,7 @@ function Steps({ steps, exitCode }: StepsProps) {
   const exit = exitCode === null ? 'end' : `exit code ${exitCode}`
   return (
     <>
-      <p>
+      <p class="replay-line">
         {number(last?.number ?? 0)} steps; the last one is <code>{last?.instruction}</code>, {exit}.{' '}
         <button
           type="button"

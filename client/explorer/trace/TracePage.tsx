@@ -1,7 +1,7 @@
 // The page of a trace, or of one transaction within its trace: found by a hash, or said to be nowhere.
 
 import { useRef } from 'preact/hooks'
-import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/explorerQueries.ts'
+import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'

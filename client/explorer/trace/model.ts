@@ -1,11 +1,10 @@
 // A trace as people look at it: its tree, what failed in it, what it cost, and where the TON went.
 
 import type { Api } from '../../../shared/registry.ts'
+import { carried, changeOf, feesOf, type Message, type Transaction } from './transactionCost.ts'
 import { type LayoutTree, walk } from './treeLayout.ts'
 
 export type Trace = Api['v3.traces']['result']['traces'][number]
-export type Transaction = NonNullable<Trace['transactions']>[string]
-export type Message = Transaction['out_msgs'][number]
 type TraceNode = NonNullable<Trace['trace']>
 
 /** Hash of the code that ran; null without code. */
@@ -92,12 +91,6 @@ export function traceModel(trace: Trace): TraceModel {
   }
 }
 
-const big = (digits: string | null | undefined): bigint => BigInt(digits ?? 0)
-
-/** What a transaction cost: collected at once, and taken along by its messages for their delivery. */
-export const feesOf = ({ total_fees, out_msgs }: Transaction): bigint =>
-  out_msgs.reduce((sum, { fwd_fee }) => sum + big(fwd_fee), big(total_fees))
-
 export interface Flow {
   readonly account: string
   /** Balance after less balance before, of the transactions of the trace alone. */
@@ -115,18 +108,6 @@ export interface ValueFlow {
   /** What is left when all is added up: 0 when nothing is missing. */
   readonly rest: bigint
 }
-
-const carried = ({ value, ihr_fee: ihrFee }: Message): bigint => big(value) + big(ihrFee)
-
-/** What a transaction changed in the balance of its account: by its states, else by its messages and fees. */
-function changeBy({ account_state_before: before, account_state_after: after, ...rest }: Transaction): bigint {
-  if (before.balance !== null && after.balance !== null) return big(after.balance) - big(before.balance)
-  const received = rest.in_msg === null ? 0n : carried(rest.in_msg)
-  const sent = rest.out_msgs.reduce((sum, one) => sum + carried(one) + big(one.fwd_fee), 0n)
-  return received - sent - big(rest.total_fees)
-}
-
-export const changeOf = (own: readonly Transaction[]): bigint => own.reduce((sum, one) => sum + changeBy(one), 0n)
 
 const flowOf = (account: string, own: readonly Transaction[]): Flow => ({
   account,

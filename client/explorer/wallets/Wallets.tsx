@@ -1,6 +1,6 @@
 // The test accounts of the embedded chain: what they hold, and the keys to use them.
 
-import { stateOfWallets } from '../../../shared/explorer/explorerQueries.ts'
+import { stateOfWallets } from '../../../shared/explorer/toolQueries.ts'
 import { chainState, type DevState } from '../live.ts'
 import { serviceUrl } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'

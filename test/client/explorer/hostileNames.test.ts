@@ -61,6 +61,13 @@ test('no jetton has the name of an account of ours', () => {
   expect(names.nameOf(addressOf(9))).toBe('wallet4')
 })
 
+test('an account that came with the chain has the form the service writes, before any reply has it', () => {
+  const friendly = '0QCp12j6uqmII6AFM5l75YM2nQ6hJecaotDZytNtnLjRGGMx'
+  names.learnAccounts([{ name: 'wallet12', address: friendly, friendly }])
+  const raw = names.namedAccounts().get('wallet12') ?? ''
+  expect(names.friendlyOf(raw)).toBe(friendly)
+})
+
 test('of ever more accounts the newest are kept, and those that are seen again', () => {
   const often = learnJetton(10, 'OFTEN')
   const once = learnJetton(11, 'ONCE')

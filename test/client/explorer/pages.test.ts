@@ -117,6 +117,20 @@ const inBrowser = (path: string) => () => {
     }
   })
 
+  test('what the chain does not keep of a state is not shown as nothing', async () => {
+    const client = createClient({ url: service.url, timeoutMs: 120_000 })
+    const { transactions } = await client.v3.transactions({ exclude_system: true, limit: 500 })
+    const between = transactions.find(({ account_state_after: after }) => after.balance === null)
+    if (between === undefined) throw new Error('no block of the demo has two transactions of one account')
+    await open(`/tx/${hexOf(between.hash)}?view=state`)
+    const table = page.getByRole('region', { name: 'Selected transaction' })
+    expect(await table.getByText('not kept').count()).toBeGreaterThan(0)
+    expect(await table.getByText('none', { exact: true }).count()).toBe(0)
+    await open(`/address/${between.account}?tab=transactions`)
+    const changes = await page.locator('#main tbody td:last-child').allTextContents()
+    expect(changes.filter((text) => !/\d/.test(text))).toEqual([])
+  })
+
   test('a step within a trace keeps it, and changes the address', async () => {
     await open(`/trace/${failed.trace}?as=list`)
     const before = requests.length

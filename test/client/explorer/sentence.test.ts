@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { plainSentence, sentenceOf } from '../../../client/explorer/actions/sentence.ts'
+import { TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
 import { actionDetails } from '../../../shared/v3/actionDetails/index.ts'
 
 const ACCOUNT = `0:${'AB'.repeat(32)}`
@@ -32,6 +33,10 @@ const written = (type: string, details: object): string =>
           ? part.quote
           : `item ${part.index ?? 'unknown'}`,
   )
+
+test('every type of action is of one kind, by which histories are filtered', () => {
+  expect(Object.values(TYPES_OF_KIND).flat().sort()).toEqual(Object.keys(actionDetails).sort())
+})
 
 describe('a sentence for', () => {
   test.each(Object.entries(actionDetails))('%s, also when the trace shows nothing of it', (type, schema) => {

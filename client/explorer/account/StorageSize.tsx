@@ -1,0 +1,27 @@
+// How much an account stores: its bags are read when a person asks, or when another part of the page has them.
+
+import { useState } from 'preact/hooks'
+import { accountState } from '../../../shared/explorer/explorerQueries.ts'
+import { known } from '../pageClient.ts'
+import { useReplies } from '../useReplies.ts'
+import { sizeOf } from './bagSize.ts'
+
+export function StorageSize({ raw }: { readonly raw: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const query = accountState(raw, true)
+  const { data, error } = useReplies(isAsked ? [query] : [])
+  const [state] = (known(query) ?? data?.[0])?.accounts ?? []
+  if (state !== undefined)
+    return (
+      <>
+        {state.code_boc && `code ${sizeOf(state.code_boc)}`}
+        {state.data_boc && `, data ${sizeOf(state.data_boc)}`}
+      </>
+    )
+  if (error !== null) return <span class="quiet">{error}</span>
+  return (
+    <button type="button" class="zone" disabled={isAsked} onClick={() => setAsked(true)}>
+      Show the size
+    </button>
+  )
+}

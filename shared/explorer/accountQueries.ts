@@ -1,0 +1,46 @@
+// Calls of the first tabs of an account.
+
+import { query } from './explorerQuery.ts'
+
+const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+
+/** With so many of them the page of a busy account is below 80 kB. */
+const TRACES = 6
+
+/** Unix seconds, each included. */
+export interface TimeBounds {
+  readonly start_utime?: number
+  readonly end_utime?: number
+}
+
+export const accountTraces = (account: string, cursor?: string, bounds: TimeBounds = {}) =>
+  query('v3.traces', {
+    ...{ account, limit: TRACES, include_actions: true },
+    ...bounds,
+    ...from(cursor),
+  })
+
+/** Actions of some types: the service leaves out the others, so that rare ones are found at once. */
+export const accountActions = (account: string, types: readonly string[], cursor?: string, bounds: TimeBounds = {}) =>
+  query('v3.actions', {
+    ...{ account, action_type: [...types], limit: 20, include_accounts: true, include_balance_changes: true },
+    ...bounds,
+    ...from(cursor),
+  })
+
+/** With so many of them the page of a wallet is below 80 kB. */
+const TRANSACTIONS = 15
+
+export const accountTransactions = (account: string, cursor?: string) =>
+  query('v3.transactions', { account: [account], limit: TRANSACTIONS, ...from(cursor) })
+
+export const jettonsOf = (owner: string, cursor?: string) =>
+  query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100, ...from(cursor) })
+
+export const itemsOf = (owner: string, cursor?: string) =>
+  query('v3.nft.items', { owner_address: [owner], include_on_sale: true, limit: 60, ...from(cursor) })
+
+export const itemsOfCollection = (collection: string, cursor?: string) =>
+  query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60, ...from(cursor) })
+
+export const pendingOfAccount = (account: string) => query('v3.pendingActions', { account })

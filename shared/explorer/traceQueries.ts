@@ -1,0 +1,13 @@
+// Calls of the page of a trace.
+
+import { query } from './explorerQuery.ts'
+
+/** The log of the TVM of one transaction. */
+export const replayOf = (tx_hash: string) => query('emulate.replay', { tx_hash })
+
+export const traceOfTransaction = (hash: string) => query('v3.traces', { tx_hash: [hash], include_actions: true })
+export const traceOfMessage = (hash: string) => query('v3.traces', { msg_hash: [hash], include_actions: true })
+export const traceById = (hash: string) => query('v3.traces', { trace_id: [hash], include_actions: true })
+
+/** What a trace moved, tokens included. */
+export const movesOf = (trace_id: string) => query('v3.balanceChanges', { trace_id })

@@ -1,0 +1,73 @@
+// Every page on a phone: what a finger presses is large enough, and nothing is cut.
+
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { type ExplorerView, explorerViews } from '../../setup/explorerViews.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
+import type { TestService } from '../../setup/service.ts'
+
+const executable = findChromium()
+const PHONE = { width: 390, height: 844 }
+
+/** Targets below 44 px, and texts that are wider than their place and no one can scroll. */
+function faultsOnScreen(): readonly string[] {
+  const TARGET = 44
+  const pressed = 'button, select, summary, a.button, .top nav a, input, textarea'
+  const isSeen = (one: Element): boolean => one.checkVisibility({ visibilityProperty: true })
+  const nameOf = (one: Element): string =>
+    `${one.tagName.toLowerCase()}.${one.className} “${(one.textContent || one.getAttribute('aria-label') || one.id).slice(0, 30)}”`
+  /** A box to tick is pressed with the words beside it. */
+  const areaOf = (one: Element): DOMRect => {
+    const box = one instanceof HTMLInputElement && ['checkbox', 'radio'].includes(one.type)
+    return ((box ? one.closest('label') : null) ?? one).getBoundingClientRect()
+  }
+  const small = [...document.querySelectorAll(pressed)].filter(isSeen).flatMap((one) => {
+    const { width, height } = areaOf(one)
+    // A pixel of a fraction is drawn.
+    const isSmall = Math.ceil(height) < TARGET || Math.ceil(width) < (one.closest('p, li, dd, td, h1') ? 24 : TARGET)
+    return isSmall ? [`${nameOf(one)} ${Math.round(width)}x${Math.round(height)}`] : []
+  })
+  const outside = [...document.querySelectorAll('#main *')].filter(isSeen).flatMap((one) => {
+    const { left, right, width } = one.getBoundingClientRect()
+    const isScrolled = one.closest('.scroll, .tabs, .graph-frame, .hit, nav, pre') !== null
+    return !isScrolled && width > 1 && (right > innerWidth + 1 || left < -1) ? [`${nameOf(one)} is outside`] : []
+  })
+  return [...new Set([...small, ...outside])]
+}
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let page: Page
+  let views: readonly ExplorerView[]
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    service = await servePlayed()
+    views = await explorerViews(service.url)
+    page = await browser.context.newPage()
+    await page.setViewportSize(PHONE)
+    const session = await browser.context.newCDPSession(page)
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  test('targets are 44 px, and nothing is outside of the screen', async () => {
+    const found: string[] = []
+    for (const { at, shows } of views) {
+      await page.goto(service.url + at)
+      await page.locator(shows).first().waitFor()
+      await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+      expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+      found.push(...(await page.evaluate(faultsOnScreen)).map((fault) => `${at}: ${fault}`))
+    }
+    expect(found).toEqual([])
+  })
+}
+
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
