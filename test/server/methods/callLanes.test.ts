@@ -6,6 +6,9 @@ import { kindOfCall } from '../../../server/methods/runningCall.ts'
 import { createMetrics } from '../../../server/observe/index.ts'
 import { registry } from '../../../shared/registry.ts'
 
+/** Each call has its own. */
+const ownSignal = (): AbortSignal => new AbortController().signal
+
 test('however many emulations run, get-methods and reads of other callers and of the same one find a lane', async () => {
   const lanes = createCallLanes(createMetrics())
   const lanesFor = (name: keyof typeof registry) => lanesOf(name, registry[name], lanes)
@@ -13,13 +16,12 @@ test('however many emulations run, get-methods and reads of other callers and of
   expect(lanesFor('emulate.tonConnect')).toBe(emulations)
   expect(lanesFor('emulate.replay')).toBe(emulations)
   expect(lanesFor('dev.mine')).toBeNull()
-  const signal = new AbortController().signal
   let waiting = 0
   for (let caller = 0; caller < 50; caller++)
     for (let call = 0; call < 5; call++)
       if (emulations?.tryEnter(`caller ${caller}`) !== true) {
         waiting++
-        void emulations?.enter(`caller ${caller}`, signal)
+        void emulations?.enter(`caller ${caller}`, ownSignal())
       }
       // The next turn of the loop: one begins in each.
       else await new Promise((resolve) => setImmediate(resolve))
@@ -30,11 +32,10 @@ test('however many emulations run, get-methods and reads of other callers and of
 
 test('a short call of a caller with many long ones waiting has a lane in the next turns, and other callers have room', async () => {
   const lanes = lanesOf('v3.transactions', registry['v3.transactions'], createCallLanes(createMetrics()))
-  const { signal } = new AbortController()
   const entered: string[] = []
   const enter = (params: Readonly<Record<string, unknown>>) => {
     const kind = kindOfCall(params)
-    void lanes?.enter('greedy', signal, kind).then(() => entered.push(kind))
+    void lanes?.enter('greedy', ownSignal(), kind).then(() => entered.push(kind))
   }
   for (let i = 0; i < 100; i++) enter({ limit: 1000 })
   enter({ limit: 10 })
