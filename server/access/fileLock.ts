@@ -113,7 +113,7 @@ async function clearGuard(path: string): Promise<void> {
 async function isAbandoned(path: string): Promise<boolean> {
   try {
     const holder = readHolder(await readFile(path, 'utf8'))
-    if (holder === null) return Date.now() - (await stat(path)).mtimeMs > NAMELESS_FOR
+    if (holder === null) return Math.abs(Date.now() - (await stat(path)).mtimeMs) > NAMELESS_FOR
     // A number means nothing on another machine, and over a shared folder the holder may well be on one.
     if (holder.host !== hostname()) return false
     return holder.pid === process.pid || !isAlive(holder.pid)

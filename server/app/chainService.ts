@@ -62,9 +62,9 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
   const chain = createEmbeddedChain(devchain)
   const lite = createDevchainLiteServer(devchain, { pool })
   const rounds = createRounds(devchain, (line, facts) => log.debug(facts, line))
-  let headAt = Date.now()
+  let headAt = performance.now()
   const forget = chain.onHead(() => {
-    headAt = Date.now()
+    headAt = performance.now()
   })
   return {
     chain,
@@ -92,7 +92,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     readiness() {
       const { head, nextBlockMs, lateMs } = devchain.control.state()
       const damage = devchain.damage()
-      const age = `block ${head.master.seqno}, ${Math.round((Date.now() - headAt) / 1000)} s ago`
+      const age = `block ${head.master.seqno}, ${Math.round((performance.now() - headAt) / 1000)} s ago`
       // All else is answered as before.
       const words = damage === null ? age : `${age}; ${damage}`
       const trouble = devchain.trouble()

@@ -161,11 +161,11 @@ interface Listing {
 async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listing): Promise<ListedServers> {
   const kept = new KeptList(data, url)
   const copy = await kept.read()
-  let at = Date.now() - (copy?.ageMs ?? 0)
+  let at = performance.now() - Math.max(0, copy?.ageMs ?? 0)
   let triedAt = Number.NEGATIVE_INFINITY
   // Servers that cannot be reached mostly mean that nothing can: a failure is repeated sooner than a success.
   const refresh = async (): Promise<NetworkConfig | null> => {
-    const now = Date.now()
+    const now = performance.now()
     const isNear = await isNearby(new URL(url))
     // It may have been restarted with another port or key; while it is away the old list stays in use.
     if (!isSteady(isNear)) return await fetched(url, kept, isNear).catch(() => null)
@@ -181,7 +181,7 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
   }
   try {
     const config = await fetched(url, kept, isNear)
-    at = Date.now()
+    at = performance.now()
     return { config, isLocal: false, refresh }
   } catch (error) {
     if (copy === null) throw error

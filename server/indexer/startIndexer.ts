@@ -149,10 +149,19 @@ class RunningIndexer {
 
   async #lead({ lost }: Leadership): Promise<void> {
     // At once: what still waits for the database may take a minute.
-    lost.addEventListener('abort', () => this.#leave(), { once: true })
+    const leave = (): void => this.#leave()
+    lost.addEventListener('abort', leave, { once: true })
     const signal = AbortSignal.any([this.#end.signal, lost])
     // Every call in flight to the node and to contracts listens to it, and there may be many.
     setMaxListeners(0, signal)
+    try {
+      await this.#followWhile(signal)
+    } finally {
+      lost.removeEventListener('abort', leave)
+    }
+  }
+
+  async #followWhile(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         await this.#follow(this.#follower(signal), signal)

@@ -74,7 +74,7 @@ export class SharedChain {
   #refused = 0
 
   constructor(options: SharedChainOptions) {
-    const { address, lifetimeMs, now = Date.now, bounds } = options
+    const { address, lifetimeMs, now = () => performance.now(), bounds } = options
     this.#options = options
     this.#now = now
     const onChange = (failure: Error | null): void => {

@@ -64,7 +64,8 @@ export class Runner {
     this.#cursor = this.#stored = readCursor(row.cursor)
     this.#trail = readTrail(row.trail)
     this.#failures = row.failures
-    this.#nextAt = Number(row.next_at)
+    // By a clock that was set back since, the pause would be longer than any.
+    this.#nextAt = Math.min(Number(row.next_at), Date.now() + (parts.pauseAfter ?? pauseAfter)(row.failures))
   }
 
   /** Resolves when the signal aborts, or nothing is to be done any more. Rejects with StoreError. */

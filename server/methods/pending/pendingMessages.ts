@@ -19,6 +19,7 @@ export interface ForeignMessage {
 }
 
 export interface PendingMessagesOptions {
+  /** Milliseconds that only grow: by a clock that is set back, nothing would expire until it has caught up. */
   readonly now?: () => number
   /** Called with each message that was sent here, once. */
   readonly onSent?: (boc: Uint8Array, hashNorm: Uint8Array, share: string) => void
@@ -57,7 +58,7 @@ export class PendingMessages {
     const { messages, cells, lifetimeMs } = { ...defaultMempoolBounds, ...bounds }
     const part = (whole: number): number => Math.ceil(whole / FOREIGN_PART)
     this.#lifetimeMs = lifetimeMs
-    this.#now = options.now ?? Date.now
+    this.#now = options.now ?? (() => performance.now())
     this.#onSent = options.onSent ?? (() => undefined)
     this.#own = new MessageShelf({ messages, cells })
     this.#foreign = new MessageShelf({ messages, cells }, { messages: part(messages), cells: part(cells) })

@@ -1,6 +1,6 @@
 // Webhooks delivered to real receivers: in order, at least once, signed, and each without harm to the others.
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../setup/calls.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, openSocket, openWallet, shortOf } from '../../setup/streams.ts'
@@ -108,6 +108,25 @@ test('an endpoint that fails is tried again until it takes the event, and no oth
   const { logs } = (await send('GET', `/webhooks/${id}/logs`)).body as { logs?: Frame[] }
   expect(logs).toHaveLength(refused.length)
   expect(logs?.[0]).toMatchObject({ event_type: 'transactions', message: expect.stringContaining('answered 500') })
+})
+
+test('what waits for another attempt does not wait until a clock that was set back has caught up', async () => {
+  const { add, one, send } = await own()
+  const receiver = await openReceiver()
+  receiver.answer = (res) => void res.writeHead(500).end('no')
+  const { id } = await add(receiver.url, { types: ['transactions'], addresses: [RECEIVER] })
+  await transfer(1)
+  await receiver.count(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  // The pauses are a second, five, and twenty.
+  await receiver.count(2)
+  await eventually(async () => (Number((await one(id)).status_failed_attempts) >= 2 ? true : undefined))
+  vi.useRealTimers()
+  receiver.answer = (res) => void res.writeHead(200).end()
+  // From then on it is delivered by what is stored of it, as after a restart.
+  await send('POST', `/webhooks/${id}/account-tx/subscribe`, { accounts: [{ account_id: `0:${'AC'.repeat(32)}` }] })
+  await eventually(async () => (Number((await one(id)).delivered) === 1 ? true : undefined))
 })
 
 test('blocks that are undone are reported, and those in their place are delivered', async () => {

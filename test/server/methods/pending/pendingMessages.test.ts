@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeBoc } from '../../../../server/cell/index.ts'
 import { createFaucet } from '../../../../server/devchain/index.ts'
 import { PendingMessages } from '../../../../server/methods/pending/pendingMessages.ts'
@@ -36,6 +36,20 @@ test('behavior: a message that no block took in time is unknown again, and can b
   expect(pool.isEmpty).toBe(true)
   pool.add(boc)
   expect(pool.has(hashNorm)).toBe(true)
+})
+
+test('behavior: a clock that is set back or forward makes no message live longer, or shorter', async () => {
+  const start = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  onTestFinished(() => void vi.useRealTimers())
+  const pool = new PendingMessages({ lifetimeMs: 500 })
+  const boc = someMessage()
+  pool.add(boc)
+  const [{ hashNorm } = { hashNorm: new Uint8Array() }] = pool.all()
+  vi.setSystemTime(start + 86_400_000)
+  expect(pool.has(hashNorm)).toBe(true)
+  vi.setSystemTime(start - 3_600_000)
+  await expect.poll(() => pool.has(hashNorm)).toBe(false)
 })
 
 describe('messages of other processes', () => {
