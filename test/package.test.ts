@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import { type Running, root, run } from './setup/runningService.ts'
-import { importsOf } from './setup/sources.ts'
+import { importsOf, readSources } from './setup/sources.ts'
 
 interface Packed {
   readonly filename: string
@@ -84,7 +84,11 @@ describe('the tarball', () => {
     const files = paths.filter((path) => path.startsWith('.build/bin/'))
     // A start reads half of them: each command has parts of its own.
     expect(files.length).toBeLessThan(50)
-    const loaded = new Set(['main', 'apiWorker', 'worker', 'thread'].map((name) => `.build/bin/${name}.js`))
+    const begun = readSources(root, 'server').flatMap(({ text }) =>
+      [...text.matchAll(/(?:worker|process)Entry\(import\.meta\.url, '(\w+)'\)/g)].map(([, name]) => name),
+    )
+    expect(begun).toContain('airdropThread')
+    const loaded = new Set(['main', ...begun].map((name) => `.build/bin/${name}.js`))
     for (const path of loaded) {
       for (const { file } of importsOf(path, readFileSync(join(root, path), 'utf8')))
         if (file !== null) loaded.add(file)

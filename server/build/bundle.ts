@@ -12,6 +12,7 @@ const entryPoints = {
   main: join(built, 'server/cli/entry.js'),
   worker: join(built, 'server/tvm/worker.js'),
   thread: join(built, 'server/store/pglite/thread.js'),
+  airdropThread: join(built, 'server/metadata/airdropThread.js'),
   apiWorker: join(built, 'server/app/apiWorker.js'),
 }
 
