@@ -12,6 +12,7 @@ const entryPoints = {
   main: join(built, 'server/cli/entry.js'),
   worker: join(built, 'server/tvm/worker.js'),
   thread: join(built, 'server/store/pglite/thread.js'),
+  hashThread: join(built, 'server/node/hashing/hashThread.js'),
   airdropThread: join(built, 'server/metadata/airdropThread.js'),
   apiWorker: join(built, 'server/app/apiWorker.js'),
 }

@@ -14,9 +14,12 @@ export const MAX_REFS = 4
 const MAX_DEPTH = 1024
 
 const NO_REFS: readonly Cell[] = []
-// Flags: three bits of level mask, three bits of kind, one bit for "part of a virtual tree".
+// Flags: three bits of level mask, three bits of kind, one bit for "part of a virtual tree", one for "hashes lie before the data".
 const KIND_SHIFT = 3
 const VIRTUAL = 64
+const STORED = 128
+/** Hash and depth. */
+const STORED_LENGTH = 34
 
 export class Cell {
   /** Shared storage, for this room only: never write to it. */
@@ -25,7 +28,7 @@ export class Cell {
   readonly offset: number
   readonly bits: number
   readonly refs: readonly Cell[]
-  private readonly flags: number
+  private flags: number
   private readonly topDepth: number
   private topHash: Hash = ''
   private readonly depths: readonly number[] | null
@@ -122,6 +125,10 @@ export class Cell {
 
   private computeHashes(): void {
     const { kind, mask, bytes, offset, bits, refs } = this
+    if ((this.flags & STORED) !== 0) {
+      this.adoptHashes(bytes, offset - STORED_LENGTH * hashCount(mask))
+      return
+    }
     const count = refs.length
     if (mask === 0) {
       this.topHash = hashOfData(descriptor(count, kind, 0, 0), bytes, offset, bits, refs, childLevel(kind, 0))
@@ -153,6 +160,11 @@ export class Cell {
     return below === undefined || kind === CellKind.pruned
       ? hashOfData(first, bytes, offset, bits, refs, under)
       : hashOfHash(first, bits, below, refs, under)
+  }
+
+  /** Its hashes lie in a bag of a trusted writer before its data, and before its depths: they are read when they are asked for. */
+  adoptStored(): void {
+    this.flags |= STORED
   }
 
   /** Takes over hashes that a trusted writer stored: one of 32 bytes for each significant level, from `at` on. */
@@ -206,7 +218,8 @@ export class Cell {
 
   /** A cell with the same content whose data is stored elsewhere. */
   moved(bytes: Buffer, offset: number, refs: readonly Cell[]): Cell {
-    const cell = new Cell(bytes, offset, this.bits, refs, this.flags, this.topDepth, this.depths)
+    if ((this.flags & STORED) !== 0) this.hash()
+    const cell = new Cell(bytes, offset, this.bits, refs, this.flags & ~STORED, this.topDepth, this.depths)
     cell.topHash = this.topHash
     cell.hashes = this.hashes
     return cell

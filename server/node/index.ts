@@ -41,6 +41,7 @@ export {
   type ReachedKey,
   type StepName,
 } from './examineServer.ts'
+export { BlockHasher } from './hashing/index.ts'
 export type * from './liteAnswers.ts'
 export { answerLiteQuery, createLiteServerOver } from './liteApi/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorOfRun, StorageError } from './liteErrors.ts'

@@ -31,7 +31,7 @@ export function* readingBocRoots(input: Uint8Array, limits: BocLimits = {}): Gen
     const from = Math.max(0, end - PIECE)
     makeCells(bag, end, from)
     // Otherwise a Merkle cell above them, or the first to ask, would hash them all at once.
-    for (let i = end - 1; i >= from; i--) bag.cells[i]?.hash()
+    if (!bag.isOwn) for (let i = end - 1; i >= from; i--) bag.cells[i]?.hash()
     yield
   }
   return rootsOf(bag)
@@ -143,7 +143,7 @@ function makeCells({ data: bytes, starts, header, isOwn, maxDepth, cells }: Bag,
     if (cell.mask !== first >> 5) throw new BocError('level', `cell ${i} claims level mask ${first >> 5}`)
     if (cell.depth() > maxDepth) throw new BocError('tooDeep', `cells may be nested ${maxDepth} deep`)
     if ((first & WITH_HASHES) !== 0) {
-      if (isOwn) cell.adoptHashes(bytes, start + 2)
+      if (isOwn) cell.adoptStored()
       else checkHashes(cell, bytes, start + 2, i)
     }
     cells[i] = cell

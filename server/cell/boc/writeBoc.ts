@@ -1,5 +1,6 @@
 // Writes a bag of cells. Mode bits are the node's: 1 index, 2 checksum, 4 hashes of roots (which the node ignores),
-// 8 hashes of heavy cells, 16 cache bits. 0 is what proofs travel in, 2 what interfaces send, 31 what the node stores.
+// 8 hashes of heavy cells, 16 cache bits. 0 is what proofs travel in, 2 what interfaces send, 31 what the node stores. 32, hashes
+// of all cells, is our own, for bags that one thread passes to another.
 
 import { byteAt } from '../bits.ts'
 import { Cell } from '../cell.ts'
@@ -12,13 +13,14 @@ const INDEX = 1
 const CRC = 2
 const HEAVY_HASHES = 8
 const CACHE_BITS = 16
+export const ALL_HASHES = 32
 const WITH_HASHES = 16
 const HASH_AND_DEPTH = 34
 const NOTHING = Buffer.alloc(0)
 const DRAFT = Buffer.allocUnsafeSlow(1 << 16)
 
 /** The bag of cells of one or several roots. Throws CellError `virtual` for a tree seen through a proof. */
-export function writeBoc(roots: Cell | readonly Cell[], mode = CRC): Uint8Array {
+export function writeBoc(roots: Cell | readonly Cell[], mode = CRC): Uint8Array<ArrayBuffer> {
   return writing(roots, mode, (writer) => writer.write(Buffer.allocUnsafeSlow(writer.size)))
 }
 
@@ -70,7 +72,7 @@ class Writer {
   }
 
   /** Fills the beginning of a byte array that has room for it. */
-  write(out: Buffer): Buffer {
+  write<B extends Buffer>(out: B): B {
     const { order, mode, refSize, wideSize } = this
     const count = order.cells.length
     this.out = out
@@ -100,6 +102,7 @@ class Writer {
   }
 
   private carriesHashes(number: number): boolean {
+    if ((this.mode & ALL_HASHES) !== 0) return true
     return (this.mode & HEAVY_HASHES) !== 0 && this.order.weight[number] === 0
   }
 

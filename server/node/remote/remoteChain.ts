@@ -4,6 +4,7 @@
 import { inPieces } from '../../fairness/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { Chain, ChainTraits, ReadOptions } from '../chain.ts'
+import { BlockHasher } from '../hashing/index.ts'
 import { attemptOn, configParts, type LiteServer } from '../liteServer.ts'
 import { signaturesOf, stepsBack } from '../proofSteps.ts'
 import {
@@ -39,6 +40,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
   const accounts = new RemoteAccounts(source)
   const configs = new RemoteConfigs(source, finder)
   const libraries = new RemoteLibraries(source, trust)
+  const hasher = new BlockHasher()
   /** Runs one verb: its calls and proofs go to one server, and to another one when a proof fails. */
   const on = <T>(
     about: BlockIdExt | undefined,
@@ -60,7 +62,11 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     head: (read) => trust.read(read),
     find: (query, read) => finder.find(query, read),
     header: (id, read) => on(id, read, (one) => one.header(id, read)),
-    block: (id, read) => on(id, read, async ({ server }) => inPieces(verifyingBlock(id, await server.block(id, read)))),
+    block: (id, read) =>
+      on(id, read, async ({ server }) => {
+        const boc = await server.block(id, read)
+        return inPieces(verifyingBlock(id, boc, await hasher.hashed(boc)))
+      }),
     state: (id, read) => on(id, read, (one) => one.state(id, read)),
     account: (id, account, read) => accounts.read(id, account, read),
     transactions: (query, read) =>

@@ -5,6 +5,7 @@ import { type Cell, hashFromBytes, openCell, sameBytes, sha256, updateHashes } f
 import { type Block, type BlockInfo, blockInfoOf, type ExtBlockRef, loadBlock, shardOf } from '../../tlb/index.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { BlockHeaderAnswer } from '../liteAnswers.ts'
+import type { HashedBlock } from './hashedBlock.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, readingWholeTree, refusing } from './readProof.ts'
 
@@ -58,11 +59,16 @@ export function verifyBlock(id: BlockIdExt, boc: Uint8Array): WholeBlock {
   }
 }
 
-/** The same in pieces of at most a few milliseconds. */
-export function* verifyingBlock(id: BlockIdExt, boc: Uint8Array): Generator<void, WholeBlock> {
+/** The same in pieces of at most a few milliseconds. `hashed` is what was made of these very bytes, where it was. */
+export function* verifyingBlock(
+  id: BlockIdExt,
+  boc: Uint8Array,
+  hashed: HashedBlock | null = null,
+): Generator<void, WholeBlock> {
   try {
-    demand(sha256(boc) === hashFromBytes(id.fileHash), 'hash', 'the bytes of the block have another hash')
-    return verifyBlockRoot(id, yield* readingWholeTree(boc))
+    const file = hashed?.file ?? sha256(boc)
+    demand(file === hashFromBytes(id.fileHash), 'hash', 'the bytes of the block have another hash')
+    return verifyBlockRoot(id, yield* readingWholeTree(hashed?.bag ?? boc, hashed !== null))
   } catch (error) {
     return refusing('block', () => {
       throw error

@@ -7,6 +7,7 @@ export { type VerifiedAccount, verifyAccount, verifyPrunedAccount, verifyRunMeth
 export { KnownValidators, verifyBlockProof } from './blockProof.ts'
 export { type VerifiedConfig, verifyConfig } from './config.ts'
 export { verifyDispatchMessages, verifyDispatchQueues } from './dispatchQueue.ts'
+export type { HashedBlock } from './hashedBlock.ts'
 export {
   type ProvenBlock,
   previousBlocksOf,

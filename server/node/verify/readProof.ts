@@ -47,10 +47,17 @@ function demandWhole([root]: readonly Cell[]): Cell {
 /** The one tree of a bag of cells, which must be complete. */
 export const wholeTree = (boc: Uint8Array): Cell => demandWhole(rootsOf(boc, 1))
 
-/** The same of bytes whose hash was checked, in pieces. */
-export function* readingWholeTree(boc: Uint8Array): Generator<void, Cell> {
+/** The same of bytes whose hash is checked. */
+export function wholeTreeOf(boc: Uint8Array): Cell {
   demandBytes(boc)
-  const roots = yield* readingBocRoots(boc, { ...LIMITS, maxRoots: 1, isHashed: true })
+  return demandWhole(demandCount(readBocRoots(boc, { ...LIMITS, maxRoots: 1, isHashed: true }), 1))
+}
+
+/** The same in pieces; `isOwn` of a bag that was written here. */
+export function* readingWholeTree(boc: Uint8Array, isOwn = false): Generator<void, Cell> {
+  demandBytes(boc)
+  const limits = isOwn ? { maxDepth: LIMITS.maxDepth, isOwn } : { ...LIMITS, isHashed: true }
+  const roots = yield* readingBocRoots(boc, { maxRoots: 1, ...limits })
   return demandWhole(demandCount(roots, 1))
 }
 

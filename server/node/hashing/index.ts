@@ -1,0 +1,1 @@
+export { BlockHasher } from './blockHasher.ts'

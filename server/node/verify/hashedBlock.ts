@@ -1,0 +1,17 @@
+// A whole block whose cells are checked and hashed, which is half of reading it. A thread may do that.
+
+import { ALL_HASHES, type Hash, sha256, writeBoc } from '../../cell/index.ts'
+import { wholeTreeOf } from './readProof.ts'
+
+export interface HashedBlock {
+  /** Hash of its bytes. */
+  readonly file: Hash
+  /** The same cells in a bag of our own, with their hashes. */
+  readonly bag: Uint8Array<ArrayBuffer>
+}
+
+/** Throws BocError or ProofError for bytes that are no block. */
+export const hashBlock = (boc: Uint8Array): HashedBlock => ({
+  file: sha256(boc),
+  bag: writeBoc(wholeTreeOf(boc), ALL_HASHES),
+})
