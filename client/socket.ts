@@ -42,23 +42,56 @@ export interface ConnectionOptions {
   readonly onBreak: (code: number) => void
 }
 
-export interface SocketConnection {
-  /** The open socket. Rejects with the signal's reason, or with `closed` when no attempt succeeded. */
-  open(signal: AbortSignal): Promise<SocketLike>
-  close(): void
-}
-
 const closed = (text: string, cause?: unknown): TransportError => new TransportError({ reason: 'closed', text, cause })
 
-export function createConnection({ dial, address, reconnect, onText, onBreak }: ConnectionOptions): SocketConnection {
-  let live: SocketLike | undefined
-  let opening: Flight<SocketLike> | undefined
-  let ended: TransportError | undefined
+export class ReconnectingSocket {
+  readonly #options: ConnectionOptions
+  #live: SocketLike | undefined
+  #opening: Flight<SocketLike> | undefined
+  #ended: TransportError | undefined
   /** Of the newest failed attempt; browsers never report it. */
-  let lastError: unknown
+  #lastError: unknown
 
-  const attempt = (signal: AbortSignal): Promise<SocketLike | null> =>
-    new Promise((resolve) => {
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+  }
+
+  /** The open socket. Rejects with the signal's reason, or with `closed` when no attempt succeeded. */
+  async open(signal: AbortSignal): Promise<SocketLike> {
+    if (this.#ended) throw this.#ended
+    if (this.#live) return this.#live
+    this.#opening ??= createFlight({
+      start: () => {
+        const stop = new AbortController()
+        return { promise: this.#connect(stop.signal), stop: (reason) => stop.abort(reason) }
+      },
+      onOver: () => {
+        this.#opening = undefined
+      },
+    })
+    return seatedUntil(this.#opening.join(), signal)
+  }
+
+  close(): void {
+    this.#ended = closed('the transport was closed')
+    this.#opening?.cancel(this.#ended)
+    this.#live?.close(1000)
+  }
+
+  async #connect(signal: AbortSignal): Promise<SocketLike> {
+    const { reconnect, address } = this.#options
+    for (let tried = 1; tried <= reconnect.tries; tried++) {
+      const socket = await this.#attempt(signal)
+      if (socket) return socket
+      if (signal.aborted) break
+      if (tried < reconnect.tries) await sleep(backoff(tried, reconnect, Math.random()), signal)
+    }
+    throw closed(`no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`, this.#lastError)
+  }
+
+  #attempt(signal: AbortSignal): Promise<SocketLike | null> {
+    const { dial, reconnect, onText, onBreak } = this.#options
+    return new Promise((resolve) => {
       const socket = dial()
       const giveUp = () => {
         clearTimeout(timer)
@@ -70,53 +103,22 @@ export function createConnection({ dial, address, reconnect, onText, onBreak }: 
       signal.addEventListener('abort', giveUp)
       // Without a listener the `ws` package throws; `close` follows in any case.
       socket.addEventListener('error', ({ error, message }) => {
-        lastError = error ?? (message === undefined ? undefined : new Error(message))
+        this.#lastError = error ?? (message === undefined ? undefined : new Error(message))
       })
       socket.addEventListener('open', () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', giveUp)
-        live = socket
+        this.#live = socket
         resolve(socket)
       })
       socket.addEventListener('message', ({ data }) => {
-        if (socket === live && typeof data === 'string') onText(data)
+        if (socket === this.#live && typeof data === 'string') onText(data)
       })
       socket.addEventListener('close', ({ code }) => {
-        if (socket !== live) return giveUp()
-        live = undefined
+        if (socket !== this.#live) return giveUp()
+        this.#live = undefined
         onBreak(code)
       })
     })
-
-  const connect = async (signal: AbortSignal): Promise<SocketLike> => {
-    for (let tried = 1; tried <= reconnect.tries; tried++) {
-      const socket = await attempt(signal)
-      if (socket) return socket
-      if (signal.aborted) break
-      if (tried < reconnect.tries) await sleep(backoff(tried, reconnect, Math.random()), signal)
-    }
-    throw closed(`no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`, lastError)
-  }
-
-  return {
-    async open(signal) {
-      if (ended) throw ended
-      if (live) return live
-      opening ??= createFlight({
-        start: () => {
-          const stop = new AbortController()
-          return { promise: connect(stop.signal), stop: (reason) => stop.abort(reason) }
-        },
-        onOver: () => {
-          opening = undefined
-        },
-      })
-      return seatedUntil(opening.join(), signal)
-    },
-    close() {
-      ended = closed('the transport was closed')
-      opening?.cancel(ended)
-      live?.close(1000)
-    },
   }
 }

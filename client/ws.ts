@@ -9,10 +9,10 @@
 // Node process alive, until `close()`.
 
 import { endpoint, shown } from './endpoint.ts'
-import { createFrames } from './frames.ts'
+import { Frames } from './frames.ts'
 import type { Transport } from './protocol.ts'
 import { TransportError } from './rpcErrors.ts'
-import { createConnection, RECONNECT, type ReconnectOptions, type SocketConstructor } from './socket.ts'
+import { RECONNECT, ReconnectingSocket, type ReconnectOptions, type SocketConstructor } from './socket.ts'
 
 export type { ReconnectOptions, SocketConstructor, SocketLike } from './socket.ts'
 export { type StreamNotification, type StreamOptions, stream } from './stream.ts'
@@ -44,12 +44,12 @@ export function webSocketTransport({ url, apiKey, reconnect, ...options }: WebSo
   if (!Socket) throw new TypeError('there is no global WebSocket here: pass one, such as that of the ws package')
 
   const address = shown(target)
-  const frames = createFrames()
-  const connection = createConnection({
+  const frames = new Frames()
+  const connection = new ReconnectingSocket({
     dial: () => new Socket(target.href),
     address,
     reconnect: { ...RECONNECT, ...reconnect },
-    onText: frames.receive,
+    onText: (text) => frames.receive(text),
     onBreak: (code) =>
       frames.fail(({ longest }) =>
         code === TOO_LARGE && longest

@@ -7,13 +7,14 @@ import {
   type AccountDescription,
   createDevchainLiteServer,
   createEmbeddedChain,
+  type Devchain,
   describeAccounts,
   openDevchain,
   type Progress,
   removeChain,
 } from '../devchain/index.ts'
 import { type Controlled, transactionTexts } from '../methods/index.ts'
-import { type Chain, MASTERCHAIN } from '../node/index.ts'
+import { type Chain, type LiteServer, MASTERCHAIN } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
 import type { LiteSource } from './liteListener.ts'
@@ -41,6 +42,31 @@ export interface ChainService {
 const IDLE_MS = 5000
 /** A block later than this many intervals is reported as a fault. */
 const LATE_TIMES = 2
+
+function readinessOf(devchain: Devchain, headAgeMs: number): ReturnType<ChainService['readiness']> {
+  const { head, nextBlockMs, lateMs } = devchain.control.state()
+  const damage = devchain.damage()
+  const age = `block ${head.master.seqno}, ${Math.round(headAgeMs / 1000)} s ago`
+  // All else is answered as before.
+  const words = damage === null ? age : `${age}; ${damage}`
+  const trouble = devchain.trouble()
+  if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }
+  return { ready: lateMs < Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000), words }
+}
+
+const liteSourceOf = (devchain: Devchain, server: LiteServer): LiteSource => ({
+  server,
+  trustStart: async () => ({
+    zerostate: devchain.reader.zerostates.master.id,
+    // The first block is a key block.
+    init: devchain.reader.bySeqno(MASTERCHAIN, 1)?.id ?? devchain.reader.zerostates.master.id,
+    hardForks: [],
+  }),
+  onUndone: (listener) =>
+    devchain.onHead(({ reorg }) => {
+      if (reorg !== null) listener()
+    }),
+})
 
 export async function openEmbeddedChain(config: Config, log: Log): Promise<ChainService> {
   const folder = join(config.data, 'chain')
@@ -75,30 +101,9 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
       accounts: describeAccounts(config.globalId),
     },
     demo: devchain.player.isWaiting ? devchain.player : null,
-    lite: {
-      server: lite,
-      trustStart: async () => ({
-        zerostate: devchain.reader.zerostates.master.id,
-        // The first block is a key block.
-        init: devchain.reader.bySeqno(MASTERCHAIN, 1)?.id ?? devchain.reader.zerostates.master.id,
-        hardForks: [],
-      }),
-      onUndone: (listener) =>
-        devchain.onHead(({ reorg }) => {
-          if (reorg !== null) listener()
-        }),
-    },
+    lite: liteSourceOf(devchain, lite),
     touch: devchain.touch,
-    readiness() {
-      const { head, nextBlockMs, lateMs } = devchain.control.state()
-      const damage = devchain.damage()
-      const age = `block ${head.master.seqno}, ${Math.round((performance.now() - headAt) / 1000)} s ago`
-      // All else is answered as before.
-      const words = damage === null ? age : `${age}; ${damage}`
-      const trouble = devchain.trouble()
-      if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }
-      return { ready: lateMs < Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000), words }
-    },
+    readiness: () => readinessOf(devchain, performance.now() - headAt),
     async close() {
       forget()
       rounds.close()

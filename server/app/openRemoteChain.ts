@@ -103,7 +103,7 @@ export function remoteReadiness(
   return { ready: !isOld, words: trouble === null ? words : `${words}; ${trouble}` }
 }
 
-function measure(pool: ServerPool, metrics: Metrics): void {
+function measureServers(pool: ServerPool, metrics: Metrics): void {
   // What is not known of a server has no sample: a 0 looks healthy.
   const perServer = (name: string, help: string, read: (report: ServerPool['servers'][number]) => number | null) =>
     metrics.gauges(`tonrpc_lite_server_${name}`, help, 'server', () =>
@@ -131,6 +131,11 @@ function measureSending(sending: RepeatedSending, metrics: Metrics): void {
   const name = 'tonrpc_sent_messages'
   metrics.gauge(`${name}_waiting`, 'Messages sent and not yet seen in a block.', () => sending.waiting)
   metrics.gauge(`${name}_repeated`, 'Times a message was sent again since the start.', () => sending.repeated)
+}
+
+function measure(parts: { readonly pool: ServerPool; readonly sending: RepeatedSending }, metrics: Metrics): void {
+  measureServers(parts.pool, metrics)
+  measureSending(parts.sending, metrics)
 }
 
 /** Goes on with a newer list when every server is gone. */
@@ -188,6 +193,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     ...{ connect, log, perSecond, servers: listed.config.servers },
     zerostate: start.zerostate,
   })
+  const oldHeadS = isPublic(network) ? OLD_HEAD_S : null
   const ends: (() => unknown)[] = [refreshing(servers, listed.refresh, log), () => servers.close()]
   const close = async (): Promise<void> => {
     for (const end of ends) await end()
@@ -227,12 +233,8 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
         onUndone: () => () => undefined,
       },
       touch: () => undefined,
-      readiness: () =>
-        remoteReadiness(servers, trust, { oldHeadS: isPublic(network) ? OLD_HEAD_S : null, now: Date.now() / 1_000 }),
-      measure(metrics) {
-        measure(servers, metrics)
-        measureSending(sending, metrics)
-      },
+      readiness: () => remoteReadiness(servers, trust, { oldHeadS, now: Date.now() / 1_000 }),
+      measure: (metrics) => measure({ pool: servers, sending }, metrics),
       close,
     }
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Dispatch } from '../methods/index.ts'
 import type { Log, Metrics, RequestLog, Traces } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
-import { listenForRelays, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
+import { listenForRelays, type OwnerSide, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
 import type { IndexService } from './indexService.ts'
 import type { ServiceReadiness } from './readiness.ts'
 import type { Config } from './settings.ts'
@@ -76,56 +76,45 @@ export interface WorkerTeam extends Pick<Team<TeamSetup>, 'handOver' | 'publish'
   close(): Promise<void>
 }
 
-export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
-  const { config, limits, count, access, dispatch, index, metrics, isControlled, files, checkResults } = parts
-  const relay = relayPlace()
-  const team = new Team<TeamSetup>({
-    count,
-    entry: processEntry(import.meta.url, 'apiWorker'),
-    setup: { config, limits, isControlled, files, checkResults, relay },
-    heapMb: memoryPlan().workerHeap,
-    seats: parts.seats,
-    log: parts.log,
-    heads: () => ({ chain: parts.chainSeqno(), index: index?.view.indexed() ?? null }),
-    owner: {
-      async call(passed, signal) {
-        const call = {
-          ...passed,
-          signal,
-          whyNoControl: null,
-          budget: null,
-          span: parts.traces?.joined(passed.traceparent) ?? null,
-        }
-        return (await dispatch.perform(passed.name, passed.params, call)).json
-      },
-      identify: ({ key, address }) => access.identify(key, address),
-      spend: ({ caller, cost }) => access.spend(caller, cost),
-      keys: (request) => parts.keys(request),
-      webhooks(request) {
-        if (parts.webhooks === null) throw new ApiError('routeNotFound')
-        return parts.webhooks(request)
-      },
-      used(counted) {
-        parts.meter.add(counted)
-        return null
-      },
-      async readable(_, signal) {
-        await index?.readable(signal)
-        return null
-      },
-      readiness: async () => JSON.stringify(await parts.readiness()),
-      examples: async () => JSON.stringify(await parts.examples()),
-      metrics: parts.metricsText,
-      called: parts.touch,
-      barred: ({ subject, ms }) => parts.bar(subject, ms),
-      requested: (record) => parts.requestLog?.write(record),
+/** What workers ask this process for. */
+function answersForWorkers(parts: TeamParts): OwnerSide {
+  const { access, dispatch, index } = parts
+  return {
+    async call(passed, signal) {
+      const call = {
+        ...passed,
+        signal,
+        whyNoControl: null,
+        budget: null,
+        span: parts.traces?.joined(passed.traceparent) ?? null,
+      }
+      return (await dispatch.perform(passed.name, passed.params, call)).json
     },
-  })
-  const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
-    const seat = team.seatOf(worker, id)
-    if (seat === null) socket.destroy()
-    else parts.adopt(socket, seat)
-  })
+    identify: ({ key, address }) => access.identify(key, address),
+    spend: ({ caller, cost }) => access.spend(caller, cost),
+    keys: (request) => parts.keys(request),
+    webhooks(request) {
+      if (parts.webhooks === null) throw new ApiError('routeNotFound')
+      return parts.webhooks(request)
+    },
+    used(counted) {
+      parts.meter.add(counted)
+      return null
+    },
+    async readable(_, signal) {
+      await index?.readable(signal)
+      return null
+    },
+    readiness: async () => JSON.stringify(await parts.readiness()),
+    examples: async () => JSON.stringify(await parts.examples()),
+    metrics: parts.metricsText,
+    called: parts.touch,
+    barred: ({ subject, ms }) => parts.bar(subject, ms),
+    requested: (record) => parts.requestLog?.write(record),
+  }
+}
+
+function measureTeam(team: Team<TeamSetup>, metrics: Metrics): void {
   metrics.gauge('tonrpc_workers', 'Worker processes that answer callers next to this one.', () => team.ready)
   metrics.gauge(
     'tonrpc_worker_restarts',
@@ -138,6 +127,27 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     )
   each('resident_memory_bytes', 'Memory of a worker process.', ({ rssBytes }) => rssBytes)
   each('cpu_seconds', 'Processor time of a worker process.', ({ cpuSeconds }) => cpuSeconds)
+}
+
+export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
+  const { config, limits, count, index, isControlled, files, checkResults } = parts
+  const relay = relayPlace()
+  const team = new Team<TeamSetup>({
+    count,
+    entry: processEntry(import.meta.url, 'apiWorker'),
+    setup: { config, limits, isControlled, files, checkResults, relay },
+    heapMb: memoryPlan().workerHeap,
+    seats: parts.seats,
+    log: parts.log,
+    heads: () => ({ chain: parts.chainSeqno(), index: index?.view.indexed() ?? null }),
+    owner: answersForWorkers(parts),
+  })
+  const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
+    const seat = team.seatOf(worker, id)
+    if (seat === null) socket.destroy()
+    else parts.adopt(socket, seat)
+  })
+  measureTeam(team, parts.metrics)
   return {
     handOver: (socket, seat) => team.handOver(socket, seat),
     publish: (what) => team.publish(what),

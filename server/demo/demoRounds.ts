@@ -2,13 +2,13 @@
 // is open, and the pool follows the sets and gets its stake back. Messages are sent only while the chain is used: the
 // elections of a chain without callers are put off until there are some again.
 
-import { openCell } from '../cell/index.ts'
+import { CellError, openCell } from '../cell/index.ts'
 import { type AccountAddress, type Devchain, dataAt, ELECTOR_ADDRESS, type HeadEvent } from '../devchain/index.ts'
 import { type ConfigParams, loadAccount } from '../tlb/index.ts'
 import { createCast, messageOf } from './cast.ts'
 import { type CrewMember, createCrew, demoPool, electionRules } from './crew.ts'
 import { dutiesOf, readElector, readPool, type Situation } from './duties.ts'
-import type { Act } from './script.ts'
+import type { Act, Cast } from './script.ts'
 
 /** Seconds of the chain between two looks at the elector. */
 const LOOK_SECONDS = 5
@@ -28,67 +28,89 @@ const isDemos = ({ params }: ConfigParams, crew: readonly CrewMember[]): boolean
 
 type Rounded = Pick<Devchain, 'globalId' | 'validators' | 'player' | 'reader' | 'send' | 'onHead' | 'isUsed'>
 
-export function createRounds(
-  chain: Rounded,
-  log: (line: string, facts: Readonly<Record<string, unknown>>) => void,
-): DemoRounds {
-  const cast = createCast(chain.globalId)
-  const crew = createCrew(cast, chain.validators)
-  /** By address: the number of the wallet's last message, and the time of the chain when it was sent. */
-  const sent = new Map<CrewMember, { readonly data: string; readonly at: number }>()
-  let isPlayed = false
-  let lookedAt = 0
-  let going: Promise<unknown> = Promise.resolve()
+type RoundsLog = (line: string, facts: Readonly<Record<string, unknown>>) => void
 
-  function situationAt(now: number): Situation | null {
-    const moment = chain.reader.moment()
+class ValidatorRounds implements DemoRounds {
+  readonly #chain: Rounded
+  readonly #log: RoundsLog
+  readonly #cast: Cast
+  readonly #crew: readonly CrewMember[]
+  /** The data of the wallet for which a message was sent last, and the time of the chain then. */
+  readonly #sent = new Map<CrewMember, { readonly data: string; readonly at: number }>()
+  readonly #forget: () => void
+  #isPlayed = false
+  #lookedAt = 0
+  #going: Promise<unknown> = Promise.resolve()
+
+  constructor(chain: Rounded, log: RoundsLog) {
+    this.#chain = chain
+    this.#log = log
+    this.#cast = createCast(chain.globalId)
+    this.#crew = createCrew(this.#cast, chain.validators)
+    chain.player.over.then(
+      () => {
+        this.#isPlayed = true
+      },
+      // Stopped before: the next process goes on.
+      () => undefined,
+    )
+    this.#forget = chain.onHead((event) => this.#look(event))
+  }
+
+  async settled(): Promise<void> {
+    await this.#going
+  }
+
+  close(): void {
+    this.#forget()
+  }
+
+  #look({ master: { utime } }: Pick<HeadEvent, 'master'>): void {
+    if (!this.#isPlayed || !this.#chain.isUsed()) return
+    if (utime >= this.#lookedAt && utime < this.#lookedAt + LOOK_SECONDS) return
+    this.#lookedAt = utime
+    const situation = this.#situationAt(utime)
+    if (situation === null) return
+    const acts = this.#crew.map((member, number) => {
+      const sends = dutiesOf(this.#cast, member, number === 0, situation)
+      return sends.length === 0 ? null : this.#perform(member, { by: member.wallet, sends }, utime)
+    })
+    this.#going = Promise.all(acts)
+  }
+
+  /** Null when nothing can be staked: without the demo's elector, pool or rules, or when they cannot be read. */
+  #situationAt(now: number): Situation | null {
+    const moment = this.#chain.reader.moment()
     const { config } = moment.master.extra
-    const [elector, pool] = [ELECTOR_ADDRESS, demoPool(cast).address].map((account) => dataAt(moment, account))
+    const [elector, pool] = [ELECTOR_ADDRESS, demoPool(this.#cast).address].map((account) => dataAt(moment, account))
     const set = config.params.get(CURRENT_SET)
-    if (elector == null || pool == null || set === undefined || !isDemos(config, crew)) return null
+    if (elector == null || pool == null || set === undefined || !isDemos(config, this.#crew)) return null
     const balanceOf = ({ hash }: AccountAddress): bigint => {
       const found = moment.master.accounts.get(hash)
       return (found && loadAccount(openCell(found.account)))?.storage.balance.grams ?? 0n
     }
-    return { elector: readElector(elector), pool: readPool(pool), setHash: set.hashBytes(), now, balanceOf }
-  }
-
-  async function perform(member: CrewMember, act: Act, now: number): Promise<void> {
-    const data = dataAt(chain.reader.moment(), member.wallet.address)
-    const name = data?.hash() ?? ''
-    const last = sent.get(member)
-    if (last !== undefined && last.data === name && Math.abs(now - last.at) < RESEND_SECONDS) return
-    sent.set(member, { data: name, at: now })
     try {
-      await chain.send(messageOf(act, { data, utime: now }))
+      return { elector: readElector(elector), pool: readPool(pool), setHash: set.hashBytes(), now, balanceOf }
     } catch (error) {
-      log('Validator message refused', { wallet: member.wallet.name, error: String(error) })
+      // `dev.setAccount` can give both any data.
+      if (!(error instanceof CellError)) throw error
+      this.#log('Data of the elector or the pool cannot be read: nothing is staked', { error: error.message })
+      return null
     }
   }
 
-  function look({ master: { utime } }: Pick<HeadEvent, 'master'>): void {
-    if (!isPlayed || !chain.isUsed()) return
-    if (utime >= lookedAt && utime < lookedAt + LOOK_SECONDS) return
-    lookedAt = utime
-    const situation = situationAt(utime)
-    if (situation === null) return
-    const acts = crew.map((member, number) => {
-      const sends = dutiesOf(cast, member, number === 0, situation)
-      return sends.length === 0 ? null : perform(member, { by: member.wallet, sends }, utime)
-    })
-    going = Promise.all(acts)
-  }
-
-  chain.player.over.then(
-    () => {
-      isPlayed = true
-    },
-    // Stopped before: the next process goes on.
-    () => undefined,
-  )
-  const forget = chain.onHead(look)
-  return {
-    settled: () => going.then(() => undefined),
-    close: forget,
+  async #perform(member: CrewMember, act: Act, now: number): Promise<void> {
+    const data = dataAt(this.#chain.reader.moment(), member.wallet.address)
+    const name = data?.hash() ?? ''
+    const last = this.#sent.get(member)
+    if (last !== undefined && last.data === name && Math.abs(now - last.at) < RESEND_SECONDS) return
+    this.#sent.set(member, { data: name, at: now })
+    try {
+      await this.#chain.send(messageOf(act, { data, utime: now }))
+    } catch (error) {
+      this.#log('Validator message refused', { wallet: member.wallet.name, error: String(error) })
+    }
   }
 }
+
+export const createRounds = (chain: Rounded, log: RoundsLog): DemoRounds => new ValidatorRounds(chain, log)

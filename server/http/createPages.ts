@@ -59,25 +59,27 @@ const dialectOf = ({ door }: HttpExchange): Dialect => (door === 'toncenter' ? t
 const holds = ({ req }: HttpExchange, tag: string): boolean =>
   (req.headers['if-none-match'] ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === tag)
 
-export function createPages(parts: PagesParts): Pages {
-  const { docs, metrics, log, readiness, files, exchangeOf, lateMs, explorer, plugin, pictures } = parts
-  const health = new LoopHealth(lateMs)
+const VERB = { ms: 0, verb: 'GET', id: null } as const
+
+/** A page of the explorer for a browser, or null. */
+async function explorerPage(explorer: Explorer | null, exchange: HttpExchange): Promise<HttpReply | null> {
+  const page = explorer !== null && opensPage(exchange.req) ? await explorer.page(exchange) : null
+  if (page === null) return null
+  const reply = htmlReply(page)
+  // The theme is a cookie, and who may control the chain depends on who opens the page.
+  return { ...reply, headers: [...(reply.headers ?? []), 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
+}
+
+/** What each path answers. */
+function pagesByPath(parts: PagesParts, health: LoopHealth): ReadonlyMap<string, PageReply> {
+  const { docs, metrics, readiness, files, explorer, plugin } = parts
   const ready = async (): Promise<HttpReply> => {
     const state = await readiness()
     return jsonReply(state.ready ? 200 : 503, { versions: { v2: V2_VERSION, v3: V3_VERSION }, ...state })
   }
-  /** A page of the explorer for a browser, or null. */
-  async function explorerPage(exchange: HttpExchange): Promise<HttpReply | null> {
-    const page = explorer !== null && opensPage(exchange.req) ? await explorer.page(exchange) : null
-    if (page === null) return null
-    const reply = htmlReply(page)
-    // The theme is a cookie, and who may control the chain depends on who opens the page.
-    return { ...reply, headers: [...(reply.headers ?? []), 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
-  }
-
   const { landing, others } = documentPages({ docs, files, plugin: explorer === null ? null : plugin })
-  const pages = new Map<string, PageReply>([
-    ['/', async (exchange) => (await explorerPage(exchange)) ?? landing(exchange)],
+  return new Map<string, PageReply>([
+    ['/', async (exchange) => (await explorerPage(explorer, exchange)) ?? landing(exchange)],
     ...others,
     ['/healthcheck', () => health.plainReply()],
     ['/api/v2/healthcheck', () => health.reply()],
@@ -86,18 +88,9 @@ export function createPages(parts: PagesParts): Pages {
     ['/readyz', ready],
     ['/metrics', async () => ({ status: 200, type: 'text/plain; version=0.0.4', body: await metrics.text() })],
   ])
+}
 
-  async function sendPicture(picture: NonNullable<typeof pictures>, exchange: HttpExchange): Promise<void> {
-    let reply: HttpReply
-    try {
-      reply = await picture(exchange)
-    } catch (error) {
-      if (!(error instanceof ApiError)) log.error({ err: error, requestId: exchange.requestId }, 'picture failed')
-      return exchange.refuse(plain, asApiError(error, exchange), { ms: 0, verb: 'GET', id: null })
-    }
-    await exchange.reply(reply)
-  }
-
+function pageRouter(pages: ReadonlyMap<string, PageReply>, { exchangeOf, docs, log }: PagesParts): Router {
   // The router by itself takes `/HEALTHZ` and `/healthz/` for `/healthz`.
   const router = new Router({ sensitive: true, strict: true })
   router.get([...pages.keys()], async (context, next) => {
@@ -111,17 +104,35 @@ export function createPages(parts: PagesParts): Pages {
     } catch (error) {
       log.error({ err: error, requestId: exchange.requestId }, 'page failed')
       const sent = new ApiError('internal', undefined, { requestId: exchange.requestId })
-      await exchange.refuse(dialectOf(exchange), sent, { ms: 0, verb: 'GET', id: null })
+      await exchange.refuse(dialectOf(exchange), sent, VERB)
     }
   })
   router.all([...pages.keys()], (context, next) => {
     const exchange = exchangeOf(context)
     if (!pages.has(exchange.path)) return next()
-    const refusal = new VerbRefusal(exchange.req.method, ['GET'])
-    return exchange.refuse(dialectOf(exchange), refusal, { ms: 0, verb: 'GET', id: null })
+    return exchange.refuse(dialectOf(exchange), new VerbRefusal(exchange.req.method, ['GET']), VERB)
   })
+  return router
+}
+
+export function createPages(parts: PagesParts): Pages {
+  const { docs, log, lateMs, explorer, pictures } = parts
+  const health = new LoopHealth(lateMs)
+  const pages = pagesByPath(parts, health)
+
+  async function sendPicture(picture: NonNullable<typeof pictures>, exchange: HttpExchange): Promise<void> {
+    let reply: HttpReply
+    try {
+      reply = await picture(exchange)
+    } catch (error) {
+      if (!(error instanceof ApiError)) log.error({ err: error, requestId: exchange.requestId }, 'picture failed')
+      return exchange.refuse(plain, asApiError(error, exchange), VERB)
+    }
+    await exchange.reply(reply)
+  }
+
   return {
-    router,
+    router: pageRouter(pages, parts),
     has: (path) => pages.has(path),
     async documentAt(path, exchange) {
       const reply = await pages.get(path)?.(exchange)
@@ -130,10 +141,10 @@ export function createPages(parts: PagesParts): Pages {
     async miss(exchange) {
       if (pictures !== null && exchange.req.method === 'GET' && exchange.path.startsWith(`${PICTURES}/`))
         return sendPicture(pictures, exchange)
-      const page = await explorerPage(exchange)
+      const page = await explorerPage(explorer, exchange)
       if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
-        return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
+        return exchange.refuse(plain, new ApiError('routeNotFound'), VERB)
       return exchange.reply({ ...htmlReply(linkedFrom(exchange.path, docs.pages.missing())), status: 404 })
     },
     close() {

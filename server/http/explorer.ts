@@ -42,6 +42,11 @@ interface Written {
   readonly documents: Readonly<Record<string, Document>>
 }
 
+/** What the first calls need; `whyNoControl` as it is for this caller. */
+interface ResultParts extends Pick<ExplorerParts, 'network' | 'dispatch' | 'callerOf' | 'documentAt'> {
+  readonly whyNoControl: string | null
+}
+
 export interface Explorer {
   /** The HTML of a path; null when it has no page. */
   page(exchange: HttpExchange): Promise<string | null>
@@ -63,74 +68,98 @@ const themeOf = ({ headers }: IncomingMessage): Theme | null =>
 export const opensPage = ({ method = '', headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
 
-export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }: ExplorerParts): Explorer {
-  const answer = async ({ method, params }: Query, call: ChargedCall): Promise<Answer | null> => {
+/** Results of a view's first calls, as far as they fit into its page. */
+class FirstResults {
+  readonly #replies = new Map<string, string>()
+  readonly #documents = new Map<string, Document>()
+  /** Characters that still fit. */
+  #room = MOST_CHARACTERS
+
+  readonly resultOf: ResultOf = (query) => JSON.parse(this.#replies.get(queryKey(query)) ?? 'null') ?? undefined
+
+  keepReply(query: Query, { json }: Answer): void {
+    if (this.#fits(json)) this.#replies.set(queryKey(query), json)
+  }
+
+  keepDocument(path: string, document: Document): void {
+    if (this.#fits(document.text)) this.#documents.set(path, document)
+  }
+
+  /** What is here now; what comes later is not in it. */
+  kept(): Pick<Written, 'replies' | 'documents'> {
+    return { replies: new Map(this.#replies), documents: Object.fromEntries(this.#documents) }
+  }
+
+  #fits({ length }: string): boolean {
+    if (length > this.#room) return false
+    this.#room -= length
+    return true
+  }
+}
+
+/** Resolves after the work, or after so long without it. */
+async function atMost(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Makes the first calls of a view, and waits for their results as long as a page is held back. */
+async function firstResults(view: View, exchange: HttpExchange, parts: ResultParts): Promise<Written> {
+  const { network, dispatch, whyNoControl } = parts
+  const search = new URLSearchParams(exchange.query)
+  const first = firstCalls(view, search)
+  const results = new FirstResults()
+  const call: ChargedCall = {
+    caller: parts.callerOf(exchange.req),
+    requestId: exchange.requestId,
+    signal: timeLimit(LONGEST_MS),
+    modifiers: NO_MODIFIERS,
+    whyNoControl,
+    budget: null,
+  }
+  const answer = async (query: Query): Promise<void> => {
     try {
-      return await dispatch.run(method, { ...params }, call)
+      results.keepReply(query, await dispatch.run(query.method, { ...query.params }, call))
     } catch {
       // The page makes the same call and shows why it fails.
-      return null
     }
   }
-
-  async function write(view: View, exchange: HttpExchange, control: string | null): Promise<Written> {
-    const search = new URLSearchParams(exchange.query)
-    const first = firstCalls(view, search)
-    const replies = new Map<string, string>()
-    const documents = new Map<string, Document>()
-    const call: ChargedCall = {
-      caller: parts.callerOf(exchange.req),
-      requestId: exchange.requestId,
-      signal: timeLimit(LONGEST_MS),
-      modifiers: NO_MODIFIERS,
-      whyNoControl: control,
-      budget: null,
-    }
-    let room = MOST_CHARACTERS
-    const fits = ({ length }: string): boolean => {
-      if (length > room) return false
-      room -= length
-      return true
-    }
-    const run = (queries: readonly Query[]) =>
-      queries
-        .filter(({ method }) => control === null || !method.startsWith('dev.'))
-        .map(async (query) => {
-          const found = await answer(query, call)
-          if (found !== null && fits(found.json)) replies.set(queryKey(query), found.json)
-        })
-    const read = async (path: string): Promise<void> => {
-      const found = await parts.documentAt(path, exchange).catch(() => null)
-      if (found !== null && fits(found.text)) documents.set(path, found)
-    }
-    const resultOf: ResultOf = (query) => JSON.parse(replies.get(queryKey(query)) ?? 'null') ?? undefined
-    let isLate = false
-    const all = async (): Promise<void> => {
-      const { queries = [], documents: paths = [], next } = first
-      await Promise.all([...run([...frameQueries(network), ...queries]), ...paths.map(read)])
-      if (next !== undefined && !isLate) await Promise.all(run(next(resultOf)))
-    }
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, REPLIES_MS)
-    })
-    await Promise.race([all(), late])
-    isLate = true
-    clearTimeout(timer)
-    return {
-      part: partOf(view, search, first.isMissing?.(resultOf) ?? false),
-      replies: new Map(replies),
-      documents: Object.fromEntries(documents),
-    }
+  const run = (queries: readonly Query[]) =>
+    queries.filter(({ method }) => whyNoControl === null || !method.startsWith('dev.')).map(answer)
+  const read = async (path: string): Promise<void> => {
+    const found = await parts.documentAt(path, exchange).catch(() => null)
+    if (found !== null) results.keepDocument(path, found)
   }
+  let isLate = false
+  const all = async (): Promise<void> => {
+    const { queries = [], documents: paths = [], next } = first
+    await Promise.all([...run([...frameQueries(network), ...queries]), ...paths.map(read)])
+    if (next !== undefined && !isLate) await Promise.all(run(next(results.resultOf)))
+  }
+  await atMost(all(), REPLIES_MS)
+  isLate = true
+  return { part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false), ...results.kept() }
+}
 
+export function createExplorer({ network, publicUrl, docs, ...parts }: ExplorerParts): Explorer {
   return {
     async page(exchange) {
       const view = viewOf(exchange.path, network)
       if (view === null) return null
       const control = parts.whyNoControl(exchange.req)
       const isControlled = network === 'devnet' && control === null
-      const { part, replies, documents } = await write(view, exchange, control)
+      const { part, replies, documents } = await firstResults(view, exchange, {
+        ...parts,
+        network,
+        whyNoControl: control,
+      })
       const boot = { network, publicUrl, control: isControlled, pictures: parts.pictures, documents }
       return docs.shell({
         view,

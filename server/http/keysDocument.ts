@@ -128,10 +128,11 @@ const queryParameters = Object.entries(UsageQuery.shape).map(([name, schema]) =>
 
 const ADMIN = [{ adminToken: [] }, { adminBearer: [] }]
 
-function adminPaths() {
-  const [keys, plans] = [`${ADMIN_PATH}keys`, `${ADMIN_PATH}plans`]
-  const usual = [400, 403, 422, 429, 503] as const
-  const asAdmin = (described: Described) => ({ ...operation(described), security: ADMIN })
+const USUAL = [400, 403, 422, 429, 503] as const
+const asAdmin = (described: Described) => ({ ...operation(described), security: ADMIN })
+
+function keyPaths() {
+  const keys = `${ADMIN_PATH}keys`
   return {
     [keys]: {
       get: asAdmin({
@@ -139,7 +140,7 @@ function adminPaths() {
         result: z.strictObject({ keys: z.array(Key) }),
       }),
       post: asAdmin({
-        ...{ id: 'createKey', summary: 'Issues a key.', status: 201, refusals: usual },
+        ...{ id: 'createKey', summary: 'Issues a key.', status: 201, refusals: USUAL },
         ...{ body: KeyOrderBody, result: IssuedKey },
       }),
     },
@@ -148,7 +149,7 @@ function adminPaths() {
         ...{
           id: 'rotateKey',
           summary: 'Makes a new secret; the old one works for a while.',
-          refusals: [...usual, 404, 409],
+          refusals: [...USUAL, 404, 409],
         },
         ...{ parameters: [keyId], body: RotationBody, result: IssuedKey },
       }),
@@ -158,12 +159,18 @@ function adminPaths() {
         ...{
           id: 'revokeKey',
           summary: 'Ends a key and all its secrets, within two seconds.',
-          refusals: [...usual, 404, 409],
+          refusals: [...USUAL, 404, 409],
         },
         parameters: [keyId],
         result: z.strictObject({ id: z.string(), revoked: z.int().describe('How many secrets ended.') }),
       }),
     },
+  }
+}
+
+function planPaths() {
+  const plans = `${ADMIN_PATH}plans`
+  return {
     [plans]: {
       get: asAdmin({
         ...{ id: 'listPlans', summary: 'All plans, the slowest first.', refusals: [403, 429, 503] },
@@ -171,36 +178,39 @@ function adminPaths() {
       }),
       post: asAdmin({
         ...{ id: 'createPlan', summary: 'Makes a plan; limits that are left out are those of `free`.', status: 201 },
-        ...{ refusals: [...usual, 409], body: PlanBody, result: PlanJson },
+        ...{ refusals: [...USUAL, 409], body: PlanBody, result: PlanJson },
       }),
     },
     [`${plans}/{name}/change`]: {
       post: asAdmin({
         ...{ id: 'changePlan', summary: 'Changes limits for all keys of a plan, within two seconds.' },
-        ...{ refusals: [...usual, 404], parameters: [planName], body: PlanChangesBody, result: PlanJson },
+        ...{ refusals: [...USUAL, 404], parameters: [planName], body: PlanChangesBody, result: PlanJson },
       }),
     },
     [`${plans}/{name}/remove`]: {
       post: asAdmin({
-        ...{ id: 'removePlan', summary: 'Removes a plan that no key has.', refusals: [...usual, 404, 409] },
+        ...{ id: 'removePlan', summary: 'Removes a plan that no key has.', refusals: [...USUAL, 404, 409] },
         ...{ parameters: [planName], result: z.strictObject({ name: z.string(), removed: z.literal(true) }) },
-      }),
-    },
-    [`${ADMIN_PATH}usage`]: {
-      get: asAdmin({
-        ...{ id: 'readUsage', summary: 'Usage by day, key and method.', refusals: usual, parameters: queryParameters },
-        result: z.strictObject({ usage: z.array(UsageRow) }),
-      }),
-    },
-    [`${ADMIN_PATH}failures`]: {
-      get: asAdmin({
-        id: 'readFailures',
-        summary: 'Failures since the start by method and kind, the newest first; without a token on this machine.',
-        ...{ refusals: [403, 429, 503], result: z.strictObject({ failures: z.array(FailureRow) }) },
       }),
     },
   }
 }
+
+const reportPaths = () => ({
+  [`${ADMIN_PATH}usage`]: {
+    get: asAdmin({
+      ...{ id: 'readUsage', summary: 'Usage by day, key and method.', refusals: USUAL, parameters: queryParameters },
+      result: z.strictObject({ usage: z.array(UsageRow) }),
+    }),
+  },
+  [`${ADMIN_PATH}failures`]: {
+    get: asAdmin({
+      id: 'readFailures',
+      summary: 'Failures since the start by method and kind, the newest first; without a token on this machine.',
+      ...{ refusals: [403, 429, 503], result: z.strictObject({ failures: z.array(FailureRow) }) },
+    }),
+  },
+})
 
 /** The text of the document; the same for all services but for their network. */
 export function keysDocument(facts: { readonly network: string; readonly version: string }): string {
@@ -218,7 +228,9 @@ export function keysDocument(facts: { readonly network: string; readonly version
     servers: [{ url: '/' }],
     paths: {
       [OWN_KEY_PATH]: { get: { ...own, security: [{ apiKeyHeader: [] }, { apiKeyQuery: [] }] } },
-      ...adminPaths(),
+      ...keyPaths(),
+      ...planPaths(),
+      ...reportPaths(),
     },
     components: {
       securitySchemes: {

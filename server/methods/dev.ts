@@ -11,6 +11,7 @@ import { loadStateInit, type StateInit } from '../tlb/index.ts'
 import { AbiBook } from './abi/abiBook.ts'
 import { nameHandlers } from './abi/abis.ts'
 import type { Handlers } from './call.ts'
+import { noteOn, resetNoteOn } from './devClockNotes.ts'
 import type { Caused, Controlled, DevClocks } from './devControl.ts'
 import { toBlockId } from './view/block.ts'
 
@@ -40,29 +41,6 @@ function toMode(text: string): MiningMode {
   return mode
 }
 
-/** Below that, messages of wallets still live long enough. */
-const SHORT = 5
-
-function noteOn({ chain, computer }: DevClocks): string {
-  const ahead = chain - computer
-  const where = `The chain's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this computer's`
-  if (Math.abs(ahead) < SHORT) return 'The clocks of the chain and of this computer agree.'
-  if (ahead < 0) return `${where}: messages signed by this computer's clock are good for so much longer.`
-  return (
-    `${where}: messages that wallets sign by the computer's clock expire ${ahead} s earlier, those that are good for less ` +
-    'than that are refused. dev.revert to an earlier snapshot goes back at once; after dev.resetTime blocks keep the ' +
-    "newest one's time until the computer's clock has caught up."
-  )
-}
-
-function resetNoteOn({ chain, computer }: DevClocks): string {
-  if (chain - computer < SHORT) return noteOn({ chain, computer })
-  return (
-    `The clocks agree again in ${chain - computer} s: until then blocks keep the time ${chain}, and messages signed by this ` +
-    "computer's clock for less than that are refused. dev.revert to an earlier snapshot goes back at once."
-  )
-}
-
 /** Refusals because of the chain's state are shown to the caller. */
 async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
   try {
@@ -72,37 +50,88 @@ async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
   }
 }
 
-export function devHandlers({
-  control,
-  gifts,
-  accounts,
-  abis = new AbiBook(),
-}: Controlled & { readonly abis?: AbiBook | undefined }): Handlers<typeof dev> {
+type DevHandlers = Handlers<typeof dev>
+
+/** What several methods answer with. */
+function devReplies(control: Controlled['control']) {
   const head = () => {
     const { head: at, utime } = control.state()
     return { seqno: at.master.seqno, utime }
   }
-  const done = async (work: Promise<unknown>) => {
-    await asCallerError(work)
-    return head()
-  }
-  const caused = ({ txHash, traceId, pending }: Caused) => ({
-    ...head(),
-    ...(txHash === null ? {} : { tx_hash: toBase64(txHash) }),
-    ...(traceId === null ? {} : { trace_id: toBase64(traceId) }),
-    pending,
-  })
-  const moved = async (work: Promise<DevClocks>, note: (clocks: DevClocks) => string = noteOn) => {
-    const clocks = await asCallerError(work)
-    return {
-      ...head(),
-      chain_time: clocks.chain,
-      clock_offset: clocks.chain - clocks.computer,
-      note: note(clocks),
-    }
-  }
   return {
-    ...nameHandlers(abis),
+    async done(work: Promise<unknown>) {
+      await asCallerError(work)
+      return head()
+    },
+    caused: ({ txHash, traceId, pending }: Caused) => ({
+      ...head(),
+      ...(txHash === null ? {} : { tx_hash: toBase64(txHash) }),
+      ...(traceId === null ? {} : { trace_id: toBase64(traceId) }),
+      pending,
+    }),
+    async moved(work: Promise<DevClocks>, note: (clocks: DevClocks) => string = noteOn) {
+      const clocks = await asCallerError(work)
+      return {
+        ...head(),
+        chain_time: clocks.chain,
+        clock_offset: clocks.chain - clocks.computer,
+        note: note(clocks),
+      }
+    },
+  }
+}
+
+/** Blocks, time, snapshots and mining. */
+function chainHandlers({
+  control,
+  accounts,
+}: Controlled): Pick<
+  DevHandlers,
+  | 'dev.mine'
+  | 'dev.increaseTime'
+  | 'dev.setNextBlockTime'
+  | 'dev.resetTime'
+  | 'dev.snapshot'
+  | 'dev.snapshots'
+  | 'dev.revert'
+  | 'dev.setMining'
+  | 'dev.state'
+> {
+  const { done, moved } = devReplies(control)
+  return {
+    'dev.mine': ({ blocks }) => done(control.mine(blocks)),
+    'dev.increaseTime': ({ seconds }) => moved(control.increaseTime(seconds)),
+    'dev.setNextBlockTime': ({ utime }) => moved(control.setNextBlockTime(utime)),
+    'dev.resetTime': () => moved(control.resetTime(), resetNoteOn),
+    'dev.snapshot': async ({ label }) => ({ id: await asCallerError(control.snapshot(label)) }),
+    'dev.snapshots': () => ({ snapshots: [...control.snapshots()] }),
+    'dev.revert': ({ id }) => done(control.revert(id)),
+    'dev.setMining': async ({ mode }) => {
+      await asCallerError(new Promise<void>((resolve) => resolve(control.setMining(toMode(mode)))))
+      return { mode: miningText(control.state().mining) }
+    },
+    'dev.state': () => {
+      const { head: at, utime, mining, clockOffset, pending, epoch } = control.state()
+      return {
+        head: toBlockId(at.master),
+        utime,
+        mining: miningText(mining),
+        clock_offset: clockOffset,
+        pending,
+        epoch,
+        accounts: accounts.map(({ balance, ...rest }) => ({ ...rest, balance: balance as `${bigint}` })),
+      }
+    },
+  }
+}
+
+/** TON, tokens, messages and states that nobody on the chain had to send. */
+function givingHandlers({
+  control,
+  gifts,
+}: Controlled): Pick<DevHandlers, 'dev.faucet' | 'dev.jetton' | 'dev.nft' | 'dev.setAccount' | 'dev.sendInternal'> {
+  const { done, caused } = devReplies(control)
+  return {
     'dev.faucet': async ({ address, amount }) => caused(await asCallerError(control.faucet(toName(address), amount))),
     'dev.jetton': async ({ address, amount }) => {
       const { master, wallet, ...rest } = await asCallerError(gifts.jetton(toName(address), amount))
@@ -112,13 +141,6 @@ export function devHandlers({
       const { collection, item, index, ...rest } = await asCallerError(gifts.nft(toName(address)))
       return { ...caused(rest), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
     },
-    'dev.mine': ({ blocks }) => done(control.mine(blocks)),
-    'dev.increaseTime': ({ seconds }) => moved(control.increaseTime(seconds)),
-    'dev.setNextBlockTime': ({ utime }) => moved(control.setNextBlockTime(utime)),
-    'dev.resetTime': () => moved(control.resetTime(), resetNoteOn),
-    'dev.snapshot': async ({ label }) => ({ id: await asCallerError(control.snapshot(label)) }),
-    'dev.snapshots': () => ({ snapshots: [...control.snapshots()] }),
-    'dev.revert': ({ id }) => done(control.revert(id)),
     'dev.setAccount': ({ address, balance, code, data }) =>
       done(
         control.setAccount({
@@ -137,21 +159,12 @@ export function devHandlers({
       })
       return caused(await asCallerError(sent))
     },
-    'dev.setMining': async ({ mode }) => {
-      await asCallerError(new Promise<void>((resolve) => resolve(control.setMining(toMode(mode)))))
-      return { mode: miningText(control.state().mining) }
-    },
-    'dev.state': () => {
-      const { head: at, utime, mining, clockOffset, pending, epoch } = control.state()
-      return {
-        head: toBlockId(at.master),
-        utime,
-        mining: miningText(mining),
-        clock_offset: clockOffset,
-        pending,
-        epoch,
-        accounts: accounts.map(({ balance, ...rest }) => ({ ...rest, balance: balance as `${bigint}` })),
-      }
-    },
   }
+}
+
+export function devHandlers({
+  abis = new AbiBook(),
+  ...controlled
+}: Controlled & { readonly abis?: AbiBook | undefined }): DevHandlers {
+  return { ...nameHandlers(abis), ...chainHandlers(controlled), ...givingHandlers(controlled) }
 }

@@ -3,5 +3,5 @@
 
 export { connectToOwner, type OwnerLink } from './ownerLink.ts'
 export { listenForRelays, openRelay, type RelayPlace, relayPlace } from './relays.ts'
-export { Team } from './team.ts'
+export { type OwnerSide, Team } from './team.ts'
 export type { ChainEvent } from './workerProtocol.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createFrames } from '../../client/frames.ts'
+import { Frames } from '../../client/frames.ts'
 import { failure, type Item, success } from './stubService.ts'
 
 function setUp() {
-  const frames = createFrames()
+  const frames = new Frames()
   const written: Item[][] = []
   const stop = new AbortController()
   const send = (...ids: number[]) =>

@@ -1,6 +1,7 @@
 // Get-methods of a contract: which there are, and what they answer.
 
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import type { Abi } from '../../../shared/abi/abi.ts'
 import { query } from '../../../shared/explorer/explorerQuery.ts'
 import { isGetMethod, isNamed, methodNameOf, readsOf, runOf } from '../../../shared/explorer/getMethods.ts'
 import type { Api } from '../../index.ts'
@@ -149,31 +150,98 @@ interface MethodsProps {
   readonly code: string
 }
 
+interface Chosen {
+  readonly method: string
+  readonly list: readonly Argument[]
+}
+
+interface RunFormProps extends Chosen {
+  readonly raw: string
+  readonly getter: Abi['getters'][number] | undefined
+  readonly run: RunState
+  readonly set: (chosen: Partial<Chosen>) => void
+  readonly call: () => void
+}
+
+/** The form that runs a method, and its outcome. */
+const RunForm = ({ raw, method, list, getter, run, set, call }: RunFormProps) => (
+  <form
+    class="card"
+    aria-label="Run a get-method"
+    onSubmit={(event) => {
+      event.preventDefault()
+      call()
+    }}
+  >
+    <label for="method-name">Name or id</label>
+    <input
+      id="method-name"
+      value={method}
+      required
+      maxLength={128}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={(event) => set({ method: event.currentTarget.value })}
+    />
+    {method !== '' && !/^\d+$/.test(method) && <p class="quiet">id {methodIdOf(method)}</p>}
+    <Arguments
+      list={list}
+      set={(changed) => set({ list: changed })}
+      names={getter?.args.map(({ name }) => name) ?? []}
+    />
+    {getter !== undefined && getter.returns !== '' && <p class="quiet">Returns {foreignText(getter.returns)}</p>}
+    <p class="actions-bar">
+      <button type="submit">Run</button>
+      <Copy text={curlOf({ address: raw, method })} what="call as curl" label="Copy as curl" />
+    </p>
+    {run.error !== undefined && <Trouble error={run.error} />}
+    {run.result && <Outcome result={run.result} raw={raw} />}
+  </form>
+)
+
+/** Runs methods of an account. Only the last run that was started is shown, and none after `clear`. */
+function useRun(raw: string): [run: RunState, call: (chosen: Chosen) => void, clear: () => void] {
+  const [run, setRun] = useState<RunState>({})
+  const newest = useRef(0)
+  const call = ({ method, list }: Chosen): void => {
+    newest.current++
+    const own = newest.current
+    const show = (state: RunState): void => {
+      if (own === newest.current) setRun(state)
+    }
+    const start = async () => ask(query('v3.runGetMethod', { address: raw, method, stack: list.map(entryOf) }))
+    start().then(
+      (result) => show({ result }),
+      (error: unknown) => show({ error: wordsFor(error) }),
+    )
+  }
+  const clear = (): void => {
+    newest.current++
+    setRun({})
+  }
+  return [run, call, clear]
+}
+
 export function Methods({ raw, ids, code }: MethodsProps) {
   const getters = [...(useAbi(code)?.getters ?? []), ...(decoderFor(code, interfacesOf(raw))?.facts.getters ?? [])]
+  const getterOf = (name: string | null) => getters.find((one) => one.name === name)
   const nameIn = (id: number) => getters.find((one) => (one.id ?? methodIdOf(one.name)) === id)?.name ?? null
   const shown = ids.filter(isGetMethod).map((id) => ({ id, name: nameIn(id) ?? methodNameOf(id) }))
   const named = shown.filter(({ id, name }) => name !== null || isNamed(id))
   const numbered = shown.filter((one) => !named.includes(one))
-  const withoutArguments = shown.filter(({ name }) => !getters.find((one) => one.name === name)?.args.length)
+  const withoutArguments = shown.filter(({ name }) => !getterOf(name)?.args.length)
   const alone = readsOf(withoutArguments.map(({ name }) => name))
-  const [method, setMethod] = useState(shown.find(({ name }) => name !== null)?.name ?? '')
-  const getter = getters.find(({ name }) => name === method)
-  const [list, setList] = useState<readonly Argument[]>([])
-  const [run, setRun] = useState<RunState>({})
-  const call = (name: string, given: readonly Argument[]) => {
-    const start = async () => ask(query('v3.runGetMethod', { address: raw, method: name, stack: given.map(entryOf) }))
-    start().then(
-      (result) => setRun({ result }),
-      (error: unknown) => setRun({ error: wordsFor(error) }),
-    )
-  }
-  const choose = (name: string) => {
-    setMethod(name)
-    const args = getters.find((one) => one.name === name)?.args ?? []
-    setList(args.map(({ type }) => ({ kind: type, text: '' })))
-    setRun({})
-    if (args.length === 0) call(name, [])
+  const [chosen, setChosen] = useState<Chosen>({
+    method: shown.find(({ name }) => name !== null)?.name ?? '',
+    list: [],
+  })
+  const [run, call, clear] = useRun(raw)
+  const choose = (method: string) => {
+    const args = getterOf(method)?.args ?? []
+    const next = { method, list: args.map(({ type }) => ({ kind: type, text: '' })) }
+    setChosen(next)
+    clear()
+    if (args.length === 0) call(next)
   }
   return (
     <div class="methods">
@@ -189,34 +257,14 @@ export function Methods({ raw, ids, code }: MethodsProps) {
         )}
         <Values raw={raw} names={alone} />
       </section>
-      <form
-        class="card"
-        aria-label="Run a get-method"
-        onSubmit={(event) => {
-          event.preventDefault()
-          call(method, list)
-        }}
-      >
-        <label for="method-name">Name or id</label>
-        <input
-          id="method-name"
-          value={method}
-          required
-          maxLength={128}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => setMethod(event.currentTarget.value)}
-        />
-        {method !== '' && !/^\d+$/.test(method) && <p class="quiet">id {methodIdOf(method)}</p>}
-        <Arguments list={list} set={setList} names={getter?.args.map(({ name }) => name) ?? []} />
-        {getter !== undefined && getter.returns !== '' && <p class="quiet">Returns {foreignText(getter.returns)}</p>}
-        <p class="actions-bar">
-          <button type="submit">Run</button>
-          <Copy text={curlOf({ address: raw, method })} what="call as curl" label="Copy as curl" />
-        </p>
-        {run.error !== undefined && <Trouble error={run.error} />}
-        {run.result && <Outcome result={run.result} raw={raw} />}
-      </form>
+      <RunForm
+        {...chosen}
+        raw={raw}
+        getter={getterOf(chosen.method)}
+        run={run}
+        set={(part) => setChosen((before) => ({ ...before, ...part }))}
+        call={() => call(chosen)}
+      />
     </div>
   )
 }

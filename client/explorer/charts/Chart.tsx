@@ -49,6 +49,11 @@ interface Plane {
   readonly range: ChartRange
 }
 
+interface ValueMarks {
+  readonly values: readonly number[]
+  readonly labels: readonly string[]
+}
+
 function Bars({
   points,
   plane,
@@ -151,6 +156,56 @@ function Values({
   )
 }
 
+/** Lines of the grid with the values they stand for. */
+const ValueAxis = ({ marks, plane }: { readonly marks: ValueMarks; readonly plane: Plane }) => (
+  <>
+    {marks.values.map((value, at) => (
+      <g key={value}>
+        <line
+          class="grid-line"
+          x1={plane.left}
+          x2={plane.width - MARGIN.right}
+          y1={plane.y(value)}
+          y2={plane.y(value)}
+        />
+        <text class="axis" x={plane.left - 6} y={plane.y(value) + 4} text-anchor="end">
+          {marks.labels[at]}
+        </text>
+      </g>
+    ))}
+  </>
+)
+
+interface TimeAxisProps extends Pick<ChartProps, 'points'> {
+  readonly label: ChartProps['label'] | undefined
+  readonly plane: Plane
+  /** Pixels from a mark to its label. */
+  readonly shift: number
+}
+
+/** Labels of the axis of time, in the reader's zone; or those of points. */
+function TimeAxis({ points, label, plane, shift }: TimeAxisProps) {
+  const { range, width } = plane
+  const wanted = Math.max(2, Math.floor((width - plane.left) / PER_LABEL))
+  const zone = zoneShift(points.at(-1)?.at ?? 0)
+  const zoned: ChartRange = { from: range.from + zone, to: range.to + zone }
+  const marks =
+    label === undefined
+      ? timeTicks(zoned, wanted).map((at) => at - zone)
+      : ticks(range, wanted).filter((at) => points.some((one) => one.at === at))
+  return (
+    <>
+      {marks
+        .filter((at) => plane.x(at) < width - MARGIN.right - EDGE)
+        .map((at) => (
+          <text key={at} class="axis" x={plane.x(at) + shift} y={plane.height - 6} text-anchor="middle">
+            {label === undefined ? timeLabel(at + zone, zoned) : label(at)}
+          </text>
+        ))}
+    </>
+  )
+}
+
 export function Chart({ title, points, write, shape, height = 180, range, label }: ChartProps) {
   const [box, width] = useWidth<HTMLDivElement>(640)
   const [first, last] = [points[0], points.at(-1)]
@@ -161,9 +216,8 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
     points.map(({ value }) => value),
     shape !== 'steps',
   )
-  const marksOfValues = ticks(values)
-  const labels = axisLabels(marksOfValues)
-  const left = 12 + LETTER * labels.reduce((most, text) => Math.max(most, text.length), 0)
+  const marks: ValueMarks = { values: ticks(values), labels: axisLabels(ticks(values)) }
+  const left = 12 + LETTER * marks.labels.reduce((most, text) => Math.max(most, text.length), 0)
   const plane: Plane = {
     left,
     x: scale(time, { from: left, to: width - MARGIN.right }),
@@ -173,13 +227,7 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
     range: time,
   }
   const name = label ?? exactTime
-  const wanted = Math.max(2, Math.floor((width - left) / PER_LABEL))
-  const shift = zoneShift(last.at)
-  const zoned: ChartRange = { from: time.from + shift, to: time.to + shift }
-  const marks =
-    label === undefined
-      ? timeTicks(zoned, wanted).map((at) => at - shift)
-      : ticks(time, wanted).filter((at) => points.some((one) => one.at === at))
+  const middle = shape === 'bars' ? (plane.x(first.at + step) - plane.x(first.at)) / 2 : 0
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
@@ -191,27 +239,8 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
           role="img"
           aria-label={summary(title, points, write)}
         >
-          {marksOfValues.map((value, at) => (
-            <g key={value}>
-              <line class="grid-line" x1={left} x2={width - MARGIN.right} y1={plane.y(value)} y2={plane.y(value)} />
-              <text class="axis" x={left - 6} y={plane.y(value) + 4} text-anchor="end">
-                {labels[at]}
-              </text>
-            </g>
-          ))}
-          {marks
-            .filter((at) => plane.x(at) < width - MARGIN.right - EDGE)
-            .map((at) => (
-              <text
-                key={at}
-                class="axis"
-                x={plane.x(at) + (shape === 'bars' ? (plane.x(first.at + step) - plane.x(first.at)) / 2 : 0)}
-                y={height - 6}
-                text-anchor="middle"
-              >
-                {label === undefined ? timeLabel(at + shift, zoned) : label(at)}
-              </text>
-            ))}
+          <ValueAxis marks={marks} plane={plane} />
+          <TimeAxis points={points} label={label} plane={plane} shift={middle} />
           {shape === 'bars' ? (
             <Bars points={points} plane={plane} write={write} name={name} />
           ) : (

@@ -1,6 +1,7 @@
 // A trace from left to right: a box for each transaction, a line for each message. An image of the list next to it, which
 // screen readers use; arrow keys select in both.
 
+import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foreignText, friendlyOf, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
@@ -179,19 +180,25 @@ const ZoomButton = ({ name, sign, isOff, zoom }: ZoomButtonProps) => (
   </button>
 )
 
-export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProps) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  /** Null for as large as fits. */
-  const [zoom, setZoom] = useState<number | null>(null)
-  const open = (hash: string): void => setOpened((before) => new Set([...before, hash]))
-  const frame = useRef<HTMLDivElement>(null)
-  const [whole, space] = useWidth<HTMLDivElement>(1000)
-  const isClosed = (step: Step, depth: number): boolean => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.hash)
-  const boxes = placesOf(root, isClosed)
-  const width = boxes.reduce((most, { x }) => Math.max(most, x), 0) + BOX.width + 64
-  const height = boxes.reduce((most, { y }) => Math.max(most, y), 0) + BOX.height + 12
-  const factor = zoom ?? Math.max(SMALLEST_FIT, Math.min(1, (space - BORDERS) / width))
-  const chosen = boxes.find(({ value }) => value.hash === selected)
+interface ToolsProps {
+  readonly factor: number
+  readonly isFitted: boolean
+  readonly change: (by: number) => void
+  readonly fit: () => void
+}
+
+const GraphTools = ({ factor, isFitted, change, fit }: ToolsProps) => (
+  <div class="graph-tools">
+    <ZoomButton name="Zoom out" sign="−" isOff={factor <= SMALLEST} zoom={() => change(1 / STEP)} />
+    <ZoomButton name="Zoom in" sign="+" isOff={factor >= LARGEST} zoom={() => change(STEP)} />
+    <button type="button" class="second small" disabled={isFitted} onClick={fit}>
+      Fit
+    </button>
+  </div>
+)
+
+/** Scrolls a chosen box into view when another one is chosen, or the zoom changes. */
+function useChosenInView(frame: RefObject<HTMLDivElement>, chosen: Box | undefined, factor: number): void {
   useLayoutEffect(() => {
     const view = frame.current
     if (view === null || chosen === undefined) return
@@ -202,8 +209,15 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
       y >= view.scrollTop &&
       y + BOX.height <= view.scrollTop + view.clientHeight
     if (!isSeen) view.scrollTo({ left: x - view.clientWidth / 3, top: y - view.clientHeight / 3 })
-  }, [selected, factor])
-  // The list has these for screen readers; the boxes of the image are no elements of their own.
+  }, [chosen?.value.hash, factor])
+}
+
+/** The list has these for screen readers; the boxes of the image are no elements of their own. */
+function useClicks(
+  frame: RefObject<HTMLDivElement>,
+  open: (hash: string) => void,
+  onSelect: GraphProps['onSelect'],
+): void {
   useEffect(() => {
     const view = frame.current
     const onClick = ({ target }: MouseEvent) => {
@@ -217,6 +231,23 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
     view?.addEventListener('click', onClick)
     return () => view?.removeEventListener('click', onClick)
   }, [onSelect])
+}
+
+export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProps) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  /** Null for as large as fits. */
+  const [zoom, setZoom] = useState<number | null>(null)
+  const open = (hash: string): void => setOpened((before) => new Set([...before, hash]))
+  const frame = useRef<HTMLDivElement>(null)
+  const [whole, space] = useWidth<HTMLDivElement>(1000)
+  const isClosed = (step: Step, depth: number): boolean => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.hash)
+  const boxes = placesOf(root, isClosed)
+  const width = boxes.reduce((most, { x }) => Math.max(most, x), 0) + BOX.width + 64
+  const height = boxes.reduce((most, { y }) => Math.max(most, y), 0) + BOX.height + 12
+  const factor = zoom ?? Math.max(SMALLEST_FIT, Math.min(1, (space - BORDERS) / width))
+  const chosen = boxes.find(({ value }) => value.hash === selected)
+  useChosenInView(frame, chosen, factor)
+  useClicks(frame, open, onSelect)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = boxAt(event.key, boxes, chosen)
@@ -228,13 +259,7 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
   const change = (by: number): void => setZoom(Math.min(LARGEST, Math.max(SMALLEST, factor * by)))
   return (
     <div class="graph" ref={whole}>
-      <div class="graph-tools">
-        <ZoomButton name="Zoom out" sign="−" isOff={factor <= SMALLEST} zoom={() => change(1 / STEP)} />
-        <ZoomButton name="Zoom in" sign="+" isOff={factor >= LARGEST} zoom={() => change(STEP)} />
-        <button type="button" class="second small" disabled={zoom === null} onClick={() => setZoom(null)}>
-          Fit
-        </button>
-      </div>
+      <GraphTools factor={factor} isFitted={zoom === null} change={change} fit={() => setZoom(null)} />
       <section
         class="graph-frame"
         aria-label="Graph of the trace"

@@ -15,7 +15,15 @@ import {
   dnsStorageRecord,
   dnsTextRecord,
 } from '../contracts/index.ts'
-import { roundName, type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
+import {
+  type Act,
+  roundName,
+  type Scene,
+  type ScriptPart,
+  type ScriptSending,
+  type ScriptStep,
+  scriptCoins,
+} from '../script.ts'
 import { PART_TITLES } from './titles.ts'
 import { AUCTION, foundation, zone } from './zone.ts'
 
@@ -25,24 +33,32 @@ const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(tex
 const resolver = ({ cast, round }: Scene): Deployment =>
   dnsRoot(cast.wallet(3).address, { shop: dnsDomain(zone().address, roundName('alice', round)).address })
 
+/** What is done with names of the part's round. */
+function namingOf({ cast: { wallet }, round }: Scene) {
+  const domain = (name: string) => dnsDomain(zone().address, roundName(name, round)).address
+  return {
+    domain,
+    open: (number: number, name: string, amount: number): Act => ({
+      by: wallet(number),
+      sends: [{ to: zone().address, value: scriptCoins(amount), body: dnsOpenAuctionBody(roundName(name, round)) }],
+    }),
+    bid: (number: number, name: string, amount: number): Act => ({
+      by: wallet(number),
+      sends: [{ to: domain(name), value: scriptCoins(amount) }],
+    }),
+    record: (name: string, category: string, value: Parameters<typeof dnsChangeRecordBody>[2]): ScriptSending => ({
+      to: domain(name),
+      value: scriptCoins(0.1),
+      body: dnsChangeRecordBody(80n, category, value),
+    }),
+    owner: (account: WellKnownAccount) => dnsAccountRecord(account.address),
+  }
+}
+
 function steps(scene: Scene): ScriptStep[] {
   const { cast, round, hasZone = false } = scene
   const { wallet } = cast
-  const domain = (name: string) => dnsDomain(zone().address, roundName(name, round)).address
-  const open = (number: number, name: string, amount: number) => ({
-    by: wallet(number),
-    sends: [{ to: zone().address, value: scriptCoins(amount), body: dnsOpenAuctionBody(roundName(name, round)) }],
-  })
-  const bid = (number: number, name: string, amount: number) => ({
-    by: wallet(number),
-    sends: [{ to: domain(name), value: scriptCoins(amount) }],
-  })
-  const record = (name: string, category: string, value: Parameters<typeof dnsChangeRecordBody>[2]) => ({
-    to: domain(name),
-    value: scriptCoins(0.1),
-    body: dnsChangeRecordBody(80n, category, value),
-  })
-  const owner = (account: WellKnownAccount) => dnsAccountRecord(account.address)
+  const { domain, open, bid, record, owner } = namingOf(scene)
   return [
     ...(round === 0 && !hasZone ? [foundation(cast)] : []),
     { acts: [open(1, 'alice', 55), open(2, 'market', 42), open(8, 'wonderland', 6)] },

@@ -19,7 +19,7 @@ import {
   saleUpdateBody,
   topUpBody,
 } from '../contracts/index.ts'
-import { roundName, type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
+import { type Act, roundName, type Scene, type ScriptPart, type ScriptStep, scriptCoins } from '../script.ts'
 import { demoCollection } from './items.ts'
 import { PART_TITLES } from './titles.ts'
 
@@ -45,11 +45,20 @@ const nameOf = (scene: Scene): Deployment =>
     endsAt: scene.start + 30 * DAY,
   })
 
-function steps(scene: Scene): ScriptStep[] {
+/** The sellers of the part, and how an item gets to one. */
+interface Sellers {
+  readonly name: Deployment
+  readonly sale: Deployment
+  readonly calledOff: Deployment
+  readonly won: Deployment
+  readonly fees: { readonly fee: bigint; readonly royalty: bigint }
+  list(index: number, owner: number, seller: Deployment): Act
+}
+
+function sellersOf(scene: Scene): Sellers {
   const { cast, round, start } = scene
   const { wallet } = cast
   const market = marketplace(round)
-  const name = nameOf(scene)
   const item = (index: number) => nftItemInit(demoCollection(cast, round).address, BigInt(index)).address
   const parts = (index: number, owner: number) => ({
     ...{ marketplace: market.address, item: item(index), owner: wallet(owner).address, createdAt: start },
@@ -60,17 +69,26 @@ function steps(scene: Scene): ScriptStep[] {
     ...{ minBid: scriptCoins(1), minStep: 5, endsAt, stepTime: 30 },
     ...{ fee: { ...share, to: wallet(4).address }, royalty: { ...share, to: wallet(5).address } },
   })
-  const sale = fixedPriceSale({
-    ...{ ...parts(7, 8), ...fees, price: scriptCoins(30), feeTo: wallet(4).address, royaltyTo: wallet(5).address },
-  })
-  const calledOff = saleAuction({ ...parts(1, 1), ...bids(start + 30 * DAY) })
-  const won = saleAuction({ ...parts(0, 9), ...bids(start + SHORT) })
-  const list = (index: number, owner: number, seller: Deployment) => {
-    const from = wallet(owner)
-    const forward = { forwardAmount: scriptCoins(0.3), forwardPayload: listingPayload(seller) }
-    const body = nftTransferBody({ queryId: 60n, to: market.address, responseTo: from.address, ...forward })
-    return { by: from, sends: [{ to: item(index), value: scriptCoins(0.5), body }] }
+  return {
+    name: nameOf(scene),
+    sale: fixedPriceSale({
+      ...{ ...parts(7, 8), ...fees, price: scriptCoins(30), feeTo: wallet(4).address, royaltyTo: wallet(5).address },
+    }),
+    calledOff: saleAuction({ ...parts(1, 1), ...bids(start + 30 * DAY) }),
+    won: saleAuction({ ...parts(0, 9), ...bids(start + SHORT) }),
+    fees,
+    list(index, owner, seller) {
+      const from = wallet(owner)
+      const forward = { forwardAmount: scriptCoins(0.3), forwardPayload: listingPayload(seller) }
+      const body = nftTransferBody({ queryId: 60n, to: market.address, responseTo: from.address, ...forward })
+      return { by: from, sends: [{ to: item(index), value: scriptCoins(0.5), body }] }
+    },
   }
+}
+
+function steps(scene: Scene): ScriptStep[] {
+  const { wallet } = scene.cast
+  const { name, sale, calledOff, won, fees, list } = sellersOf(scene)
   return [
     {
       acts: [

@@ -66,43 +66,45 @@ const runOptionsOf = ({ signal, share }: LiteOptions = {}): Pick<LiteOptions, 's
   ...(share === undefined ? {} : { share }),
 })
 
-/** The embedded chain in the verbs of lite servers, with all proofs. */
-export function createDevchainLiteServer(
-  chain: LiteChain,
-  { pool, now = Date.now, keptBytes = DEFAULT_KEPT_BYTES }: DevchainLiteServerOptions,
-): DevchainLiteServer {
-  const source = new ChainSource(chain)
-  const heads = new Heads(chain)
-  const cache = new LiteAnswerCache(keptBytes)
-  const tools = { pool, setting: new LiteRunSetting() }
-  const stopClearing = chain.onHead(({ reorg }) => {
-    if (reorg !== null) cache.clear()
-  })
-  const fresh = async <T>(options: LiteOptions | undefined, answer: () => T): Promise<Awaited<T>> => {
-    if (options !== undefined) await heads.ready(options)
-    return await answer()
-  }
-  const cached = <T extends object>(
+/** What all verbs answer from. */
+interface Answering {
+  readonly source: ChainSource
+  readonly pool: TvmPool
+  /** Waits for the block the options name, then answers. */
+  readonly fresh: <T>(options: LiteOptions | undefined, answer: () => T) => Promise<Awaited<T>>
+  /** The same from the cache, where it has the answer. */
+  readonly cached: <T extends object>(
     options: LiteOptions | undefined,
     key: readonly KeyPart[],
     answer: () => Promise<T>,
-  ) => fresh(options, () => cache.getOrMake(key, answer))
+  ) => Promise<Awaited<T>>
+}
 
-  return {
-    kind: 'devchain',
-    masterchainInfo: (options) => fresh(options, () => masterchainInfo(source, now)),
-    waitMasterchainSeqno: (seqno, options = {}) => heads.ready({ ...options, waitSeqno: seqno }),
+const blockVerbs = ({ source, fresh, cached }: Answering) =>
+  ({
     lookup: (query, mode = 0, options) =>
       fresh(options, async () => {
         const { id } = find(source, query)
-        return await cache.getOrMake(['header', ...idKey(id), mode], () => header(source, id, mode))
+        return await cached(undefined, ['header', ...idKey(id), mode], () => header(source, id, mode))
       }),
     lookupWithProof: (query, known, options) =>
       cached(options, ['lookup', ...queryKey(query), ...idKey(known)], () => lookupWithProof(source, query, known)),
     header: (id, mode = 0, options) => cached(options, ['header', ...idKey(id), mode], () => header(source, id, mode)),
     block: (id, options) => fresh(options, () => blockBytes(source, id)),
     blockRoot: (id, options) => fresh(options, () => blockRoot(source, id)),
-    state: (id, options) => fresh(options, () => stateBytes(source, id)),
+    shards: (id, options) => cached(options, ['shards', ...idKey(id)], () => shards(source, id)),
+    shardInfo: (id, query, options) =>
+      cached(options, ['shard', ...idKey(id), query.workchain, query.shard, query.exact], () =>
+        shardInfo(source, id, query),
+      ),
+    blockProof: (known, target, mode = chainParts.nearReference, options) =>
+      fresh(options, () => blockProof(source, known, target, mode)),
+    shardBlockProof: (id, options) => cached(options, ['shardProof', ...idKey(id)], () => shardBlockProof(source, id)),
+  }) satisfies Partial<LiteServer>
+
+function accountVerbs({ source, pool, cached }: Answering) {
+  const tools = { pool, setting: new LiteRunSetting() }
+  return {
     accountState: (id, account, options) =>
       cached(options, ['account', ...idKey(id), ...accountKey(account)], () =>
         accountState(source, id, account, false),
@@ -113,6 +115,11 @@ export function createDevchainLiteServer(
       cached(options, ['run', ...idKey(id), ...methodKey(query)], () =>
         runMethod(source, tools, { id, ...query }, runOptionsOf(options)),
       ),
+  } satisfies Partial<LiteServer>
+}
+
+const transactionVerbs = ({ source, cached }: Answering) =>
+  ({
     transactions: (query, options) =>
       cached(options, ['transactions', ...accountKey(query.account), query.lt, query.hash, query.count], () =>
         readTransactions(source, query),
@@ -125,24 +132,48 @@ export function createDevchainLiteServer(
       cached(options, ['list', ...idKey(id), ...listKey(query)], () => listTransactions(source, id, query)),
     listTransactionsExt: (id, query, options) =>
       cached(options, ['listExt', ...idKey(id), ...listKey(query)], () => listTransactionsExt(source, id, query)),
+  }) satisfies Partial<LiteServer>
+
+const stateVerbs = ({ source, fresh, cached }: Answering) =>
+  ({
+    state: (id, options) => fresh(options, () => stateBytes(source, id)),
     config: (id, params, mode = 0, options) =>
       cached(options, ['config', ...idKey(id), String(params), mode], () => config(source, id, params, mode)),
     validatorStats: (id, query, options) => fresh(options, () => validatorStats(source, id, query)),
     libraries: (hashes, options) => fresh(options, () => libraries(source, hashes)),
     librariesWithProof: (id, hashes, mode = 0, options) =>
       fresh(options, () => librariesWithProof(source, id, hashes, mode)),
-    shards: (id, options) => cached(options, ['shards', ...idKey(id)], () => shards(source, id)),
-    shardInfo: (id, query, options) =>
-      cached(options, ['shard', ...idKey(id), query.workchain, query.shard, query.exact], () =>
-        shardInfo(source, id, query),
-      ),
-    blockProof: (known, target, mode = chainParts.nearReference, options) =>
-      fresh(options, () => blockProof(source, known, target, mode)),
-    shardBlockProof: (id, options) => cached(options, ['shardProof', ...idKey(id)], () => shardBlockProof(source, id)),
     queueSizes: (shard, options) => fresh(options, () => queueSizes(source, shard)),
     blockQueueSize: (id, wantProof = false, options) => fresh(options, () => blockQueueSize(source, id, wantProof)),
     dispatchQueues: (id, query, options) => fresh(options, () => dispatchQueues(source, id, query)),
     dispatchMessages: (id, query, options) => fresh(options, () => dispatchMessages(source, id, query)),
+  }) satisfies Partial<LiteServer>
+
+/** The embedded chain in the verbs of lite servers, with all proofs. */
+export function createDevchainLiteServer(
+  chain: LiteChain,
+  { pool, now = Date.now, keptBytes = DEFAULT_KEPT_BYTES }: DevchainLiteServerOptions,
+): DevchainLiteServer {
+  const source = new ChainSource(chain)
+  const heads = new Heads(chain)
+  const cache = new LiteAnswerCache(keptBytes)
+  const stopClearing = chain.onHead(({ reorg }) => {
+    if (reorg !== null) cache.clear()
+  })
+  const fresh = async <T>(options: LiteOptions | undefined, answer: () => T): Promise<Awaited<T>> => {
+    if (options !== undefined) await heads.ready(options)
+    return await answer()
+  }
+  const cached: Answering['cached'] = (options, key, answer) => fresh(options, () => cache.getOrMake(key, answer))
+  const answering: Answering = { source, pool, fresh, cached }
+  return {
+    kind: 'devchain',
+    masterchainInfo: (options) => fresh(options, () => masterchainInfo(source, now)),
+    waitMasterchainSeqno: (seqno, options = {}) => heads.ready({ ...options, waitSeqno: seqno }),
+    ...blockVerbs(answering),
+    ...accountVerbs(answering),
+    ...transactionVerbs(answering),
+    ...stateVerbs(answering),
     send: (message, options) => fresh(options, () => sendMessage(chain, message)),
     onHead: (listener) => chain.onHead(({ master }) => listener(master.id)),
     close() {

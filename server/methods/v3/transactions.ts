@@ -33,30 +33,47 @@ interface ParsedQuery {
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'
 
+/** Pages of transactions with everything in them and next to them. */
+class TransactionPages {
+  readonly #store: Sql
+  readonly #side: SideObjects
+  readonly #written: WrittenTransactions
+
+  constructor(store: Sql, side: SideObjects, written: WrittenTransactions) {
+    this.#store = store
+    this.#side = side
+    this.#written = written
+  }
+
+  list(source: TextSource, call: Call): Promise<WrittenList> {
+    return this.#written.list(source, call, !call.modifiers.noAddressBook)
+  }
+
+  async whole({ texts, accounts, book }: WrittenList, call: Call) {
+    return {
+      transactions: await writeList(texts, call.caller),
+      address_book: call.modifiers.noAddressBook ? {} : this.#side.writeBook(accounts, book),
+    }
+  }
+
+  /** One page of what a read finds, and where the next one begins. */
+  async page({ method, params, end = {} }: ParsedQuery, call: Call, read: (ask: PageRequest) => Found) {
+    const { ask, cursor } = openPage(method, params)
+    await demandKept(this.#store, end, call)
+    const found = await this.list(read(ask), call)
+    // Where there is something the block is there too.
+    if (end.mcSeqno !== undefined && found.texts.length === 0) await demandMaster(this.#store, end.mcSeqno, call)
+    const shown = await this.whole(found, call)
+    return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next), ...shown })
+  }
+}
+
 export function indexedTransactionHandlers(
   store: Sql,
   side: SideObjects,
   written = new WrittenTransactions(store),
 ): WritingHandlers<Methods> {
-  /** A list with everything in it and next to it. */
-  const whole = async ({ texts, accounts, book }: WrittenList, call: Call) => ({
-    transactions: await writeList(texts, call.caller),
-    address_book: call.modifiers.noAddressBook ? {} : side.writeBook(accounts, book),
-  })
-
-  const list = (source: TextSource, call: Call) => written.list(source, call, !call.modifiers.noAddressBook)
-
-  /** One page of what a read finds, and where the next one begins. */
-  async function page({ method, params, end = {} }: ParsedQuery, call: Call, read: (ask: PageRequest) => Found) {
-    const { ask, cursor } = openPage(method, params)
-    await demandKept(store, end, call)
-    const found = await list(read(ask), call)
-    // Where there is something the block is there too.
-    if (end.mcSeqno !== undefined && found.texts.length === 0) await demandMaster(store, end.mcSeqno, call)
-    const shown = await whole(found, call)
-    return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next), ...shown })
-  }
-
+  const pages = new TransactionPages(store, side, written)
   return {
     async 'v3.transactions'(params, call) {
       const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt, sort } = params
@@ -77,13 +94,13 @@ export function indexedTransactionHandlers(
         excludeSystem: params.exclude_system,
       }
       const query = { method: 'v3.transactions', params, end: filter }
-      return page(query, call, (ask) => transactionsRead(filter, ask, sort))
+      return pages.page(query, call, (ask) => transactionsRead(filter, ask, sort))
     },
 
     async 'v3.transactionsByMasterchainBlock'(params, call) {
       const { seqno, sort } = params
       const query = { method: 'v3.transactionsByMasterchainBlock', params, end: { mcSeqno: seqno } }
-      return page(query, call, (ask) => transactionsRead({ mcSeqno: seqno }, ask, sort))
+      return pages.page(query, call, (ask) => transactionsRead({ mcSeqno: seqno }, ask, sort))
     },
 
     async 'v3.transactionsByMessage'(params, call) {
@@ -93,13 +110,13 @@ export function indexedTransactionHandlers(
       }
       const filter = { hashes: msg_hash, bodyHash: body_hash, opcode, direction, source, destination }
       const query = { method: 'v3.transactionsByMessage', params }
-      return page(query, call, (ask) => transactionsByMessageRead(filter, ask, sort))
+      return pages.page(query, call, (ask) => transactionsByMessageRead(filter, ask, sort))
     },
 
     async 'v3.adjacentTransactions'({ hash, direction = null }, call) {
-      const found = hash === undefined ? null : await list(adjacentRead(hash, direction), call)
+      const found = hash === undefined ? null : await pages.list(adjacentRead(hash, direction), call)
       if (found === null || found.texts.length === 0) throw new ApiError('notFound', NO_NEIGHBOURS)
-      return writeObject<Result<Methods['v3.adjacentTransactions']>>(await whole(found, call))
+      return writeObject<Result<Methods['v3.adjacentTransactions']>>(await pages.whole(found, call))
     },
   }
 }

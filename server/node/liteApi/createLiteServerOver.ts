@@ -59,18 +59,15 @@ function utimeOf(id: BlockIdExt, header: BlockHeaderAnswer): number {
   }
 }
 
-/** A `LiteServer` over a transport. Answers are parsed, not verified. */
-export function createLiteServerOver(transport: LiteTransport): LiteServer {
-  async function call<Name extends FunctionName, Args extends readonly unknown[], Own>(
-    verb: LiteVerb<Name, Args, Own>,
-    args: Args,
-    options: LiteOptions = {},
-  ): Promise<Own> {
-    return verb.read(await carried(transport, verb.request(...args), options))
-  }
+type Call = <Name extends FunctionName, Args extends readonly unknown[], Own>(
+  verb: LiteVerb<Name, Args, Own>,
+  args: Args,
+  options?: LiteOptions,
+) => Promise<Own>
 
-  const { getMasterchainInfo, getMasterchainInfoExt, getTime, getVersion, sendMessage } = serverFunctions
-  /** For servers that do not have getMasterchainInfoExt. */
+/** The newest block of a server, also of one that does not have getMasterchainInfoExt: that is found out once. */
+function infoReader(call: Call): (options?: LiteOptions) => Promise<MasterchainInfo> {
+  const { getMasterchainInfo, getMasterchainInfoExt, getVersion } = serverFunctions
   async function plainInfo({ waitSeqno, ...options }: LiteOptions): Promise<MasterchainInfo> {
     const waiting = waitSeqno === undefined ? options : { ...options, waitSeqno }
     const { last, ...found } = await call(getMasterchainInfo, [], waiting)
@@ -81,7 +78,7 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
     return { last, lastUtime: utimeOf(last, header), ...found, ...version }
   }
   let isPlain = false
-  async function masterchainInfo(options: LiteOptions = {}): Promise<MasterchainInfo> {
+  return async (options = {}) => {
     if (isPlain) return await plainInfo(options)
     try {
       return await call(getMasterchainInfoExt, [], options)
@@ -91,6 +88,14 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
       return await plainInfo(options)
     }
   }
+}
+
+/** A `LiteServer` over a transport. Answers are parsed, not verified. */
+export function createLiteServerOver(transport: LiteTransport): LiteServer {
+  const call: Call = async (verb, args, options = {}) =>
+    verb.read(await carried(transport, verb.request(...args), options))
+  const { getTime, sendMessage } = serverFunctions
+  const masterchainInfo = infoReader(call)
   return {
     kind: 'remote',
     masterchainInfo,

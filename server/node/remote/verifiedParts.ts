@@ -1,51 +1,44 @@
-// Parts of states of a verified lite server: whole states, the configuration, libraries, shards, queues, statistics.
+// Parts of states of a verified lite server: whole states, the configuration, libraries, shards, statistics.
 
 import { sha256 } from '../../cell/index.ts'
 import { NO_BLOCK } from '../blockId.ts'
 import { configParts, type LiteServer } from '../liteServer.ts'
 import {
   ProofError,
-  shardsMeet,
   verifyConfig,
-  verifyDispatchMessages,
-  verifyDispatchQueues,
   verifyLibrariesWithProof,
   verifyPreviousBlocks,
-  verifyQueueSize,
   verifyShardInfo,
   verifyShards,
   verifyState,
   verifyValidatorStats,
 } from '../verify/index.ts'
 import { ServerReads } from './serverReads.ts'
-import type { VerifiedTools } from './verifiedTools.ts'
+import { bitIf, type VerifiedTools } from './verifiedTools.ts'
 
 type Parts = Pick<
   LiteServer,
-  | 'state'
-  | 'config'
-  | 'validatorStats'
-  | 'libraries'
-  | 'librariesWithProof'
-  | 'shards'
-  | 'shardInfo'
-  | 'queueSizes'
-  | 'blockQueueSize'
-  | 'dispatchQueues'
-  | 'dispatchMessages'
+  'state' | 'config' | 'validatorStats' | 'libraries' | 'librariesWithProof' | 'shards' | 'shardInfo'
 >
 
-const EMPTY = new Uint8Array(0)
-
-const bitIf = (bit: number, isSet: boolean | undefined): number => (isSet === true ? bit : 0)
-
-export function verifiedParts({ on, trust, finder }: VerifiedTools): Parts {
+function verifiedLibraries({ on, trust }: VerifiedTools): Pick<LiteServer, 'libraries' | 'librariesWithProof'> {
   const librariesAt: LiteServer['librariesWithProof'] = (id, hashes, mode = 0, options = {}) =>
     on(id, options, async (server) => {
       const answer = { ...(await server.librariesWithProof(id, hashes, mode, options)), mode }
       verifyLibrariesWithProof(id, hashes, answer)
       return answer
     })
+  return {
+    async libraries(hashes, options = {}) {
+      const { id } = await trust.read(options)
+      return (await librariesAt(id, hashes, 0, options)).result
+    },
+    librariesWithProof: librariesAt,
+  }
+}
+
+export function verifiedParts(tools: VerifiedTools): Parts {
+  const { on, finder } = tools
   return {
     state: (id, options = {}) =>
       on(id, options, async (server) => {
@@ -76,11 +69,7 @@ export function verifiedParts({ on, trust, finder }: VerifiedTools): Parts {
           mode: bitIf(1, query.startAfter !== undefined) | bitIf(4, query.modifiedAfter !== undefined),
         }
       }),
-    async libraries(hashes, options = {}) {
-      const { id } = await trust.read(options)
-      return (await librariesAt(id, hashes, 0, options)).result
-    },
-    librariesWithProof: librariesAt,
+    ...verifiedLibraries(tools),
     shards: (id, options) =>
       on(id, options, async (server) => {
         const answer = await server.shards(id, options)
@@ -92,33 +81,6 @@ export function verifiedParts({ on, trust, finder }: VerifiedTools): Parts {
         const answer = await server.shardInfo(id, query, options)
         const top = verifyShardInfo(id, query, query.exact, answer)
         return { ...answer, shardBlock: top?.id ?? NO_BLOCK }
-      }),
-    async queueSizes(shard, options = {}) {
-      const { id } = await trust.read(options)
-      const { sizes, externalLimit } = await on(id, options, (server) =>
-        new ServerReads(server).queueSizes(id, options),
-      )
-      return { shards: sizes.filter((one) => shard === undefined || shardsMeet(one.id, shard)), externalLimit }
-    },
-    blockQueueSize: (id, wantProof = false, options = {}) =>
-      on(id, options, async (server) => {
-        const answer = await server.blockQueueSize(id, true, options)
-        const size = verifyQueueSize(id, answer)
-        return { mode: wantProof ? 1 : 0, id, size, proof: wantProof ? answer.proof : EMPTY }
-      }),
-    dispatchQueues: (id, query, options) =>
-      on(id, options, async (server) => {
-        const answer = await server.dispatchQueues(id, { ...query, wantProof: true }, options)
-        verifyDispatchQueues(id, query, answer)
-        const mode = bitIf(1, query.wantProof) | bitIf(2, query.after !== undefined)
-        return { ...answer, mode, proof: query.wantProof === true ? answer.proof : EMPTY }
-      }),
-    dispatchMessages: (id, query, options) =>
-      on(id, options, async (server) => {
-        const answer = await server.dispatchMessages(id, { ...query, wantProof: true }, options)
-        verifyDispatchMessages(id, query, answer)
-        const mode = bitIf(1, query.wantProof) | bitIf(2, query.onlyThisAccount) | bitIf(4, query.wantBodies)
-        return { ...answer, mode, proof: query.wantProof === true ? answer.proof : EMPTY }
       }),
   }
 }

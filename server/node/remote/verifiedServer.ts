@@ -18,6 +18,7 @@ import { HeadFollower } from './headFollower.ts'
 import type { Trust } from './openTrust.ts'
 import { type MethodRunner, verifiedAccounts } from './verifiedAccounts.ts'
 import { verifiedParts } from './verifiedParts.ts'
+import { verifiedQueues } from './verifiedQueues.ts'
 import type { VerifiedTools } from './verifiedTools.ts'
 import { verifiedTransactions } from './verifiedTransactions.ts'
 
@@ -129,6 +130,7 @@ export function createVerifiedLiteServer(
     ...verifiedAccounts(tools, runMethod ?? null),
     ...verifiedTransactions(tools),
     ...verifiedParts(tools),
+    ...verifiedQueues(tools),
     send: (message, options) => source.send(message, options),
     onHead: (listener) =>
       follower.follow((report) => {

@@ -24,3 +24,6 @@ export async function masterOf(server: LiteServer, id: BlockIdExt, options: Lite
   if (masterRef === null) throw new ProofError('block', 'a shard block without a block of the masterchain')
   return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, ...masterRef }
 }
+
+/** A bit of the modes in which lite servers say what they were asked for. */
+export const bitIf = (bit: number, isSet: boolean | undefined): number => (isSet === true ? bit : 0)

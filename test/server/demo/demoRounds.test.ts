@@ -1,6 +1,7 @@
 // Rounds after the story: sets follow each other by elections, the pool stakes and earns, and a chain without callers rests.
 
 import { beforeAll, describe, expect, test } from 'vitest'
+import { beginCell } from '../../../server/cell/index.ts'
 import { createCrew, demoPool } from '../../../server/demo/crew.ts'
 import { readElector, readPool } from '../../../server/demo/duties.ts'
 import { createCast, createRounds, demoStory } from '../../../server/demo/index.ts'
@@ -14,9 +15,13 @@ const cast = createCast(-3)
 const pool = demoPool(cast).address
 let chain: Devchain
 const refused: string[] = []
+const warnings: string[] = []
 
 beforeAll(async () => {
-  chain = await openDevchain({ story: demoStory, mining: 'manual', now: stillClock().now })
+  chain = await openDevchain({
+    ...{ story: demoStory, mining: 'manual', now: stillClock().now },
+    log: (line) => warnings.push(line),
+  })
   await chain.player.play()
   return () => chain.close()
 })
@@ -94,4 +99,18 @@ describe('what rests', () => {
     expect(current()?.total).toBe(3)
     expect(refused).toEqual([])
   })
+})
+
+test('behavior: an elector whose data cannot be read stops the stakes, and nothing else', async () => {
+  const lines: string[] = []
+  const rounds = createRounds(chain, (line) => lines.push(line))
+  const { workchain, hash } = ELECTOR_ADDRESS
+  const mark = await chain.control.snapshot()
+  await chain.control.setAccount({ workchain, id: hash, data: beginCell().end() })
+  const warned = warnings.length
+  await pass(rounds, 3, 60)
+  expect(lines).toContain('Data of the elector or the pool cannot be read: nothing is staked')
+  expect(warnings.slice(warned)).toEqual([])
+  await chain.control.revert(mark)
+  rounds.close()
 })

@@ -38,34 +38,38 @@ const accountsOfMultisig = ({ account, signers, proposers }: MultisigRow): Accou
   ...proposers,
 ]
 
-export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof multisigs> {
-  /** By the raw address of their wallet, by their seqnos. */
-  async function ordersOf(rows: readonly MultisigRow[], call: Call): Promise<Map<string, MultisigOrderRow[]>> {
-    const byWallet = new Map(rows.map(({ account }) => [rawOfKey(account), [] as MultisigOrderRow[]]))
-    if (rows.length === 0) return byWallet
-    const read = ordersOfRead(
-      rows.map(({ account }) => account),
-      MOST_ORDERS + 1,
-    )
-    const orders = await readAll(store, read, call)
-    if (orders.length > MOST_ORDERS) {
-      const text = `limit is not allowed: these ${rows.length} multisigs have more than ${MOST_ORDERS} orders`
-      throw new ApiError('invalidParams', `${text}; set include_orders to false`, {
-        param: 'include_orders',
-        limit: MOST_ORDERS,
-      })
-    }
-    for (const order of orders) byWallet.get(rawOfKey(order.multisig))?.push(order)
-    return byWallet
+/** By the raw address of their wallet, by their seqnos. */
+async function ordersOf(
+  store: Sql,
+  rows: readonly MultisigRow[],
+  call: Call,
+): Promise<Map<string, MultisigOrderRow[]>> {
+  const byWallet = new Map(rows.map(({ account }) => [rawOfKey(account), [] as MultisigOrderRow[]]))
+  if (rows.length === 0) return byWallet
+  const read = ordersOfRead(
+    rows.map(({ account }) => account),
+    MOST_ORDERS + 1,
+  )
+  const orders = await readAll(store, read, call)
+  if (orders.length > MOST_ORDERS) {
+    const text = `limit is not allowed: these ${rows.length} multisigs have more than ${MOST_ORDERS} orders`
+    throw new ApiError('invalidParams', `${text}; set include_orders to false`, {
+      param: 'include_orders',
+      limit: MOST_ORDERS,
+    })
   }
+  for (const order of orders) byWallet.get(rawOfKey(order.multisig))?.push(order)
+  return byWallet
+}
 
+export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof multisigs> {
   return {
     async 'v3.multisig.wallets'(params, call) {
       const { address, wallet_address: members, sort } = params
       if (address === undefined && members === undefined) throw new ApiError('invalidParams', NO_WALLET)
       const { ask, cursor } = openPage('v3.multisig.wallets', params)
       const { rows, next } = await readPage(store, multisigsRead({ accounts: address, members }, ask, sort), call)
-      const orders = await ordersOf(params.include_orders ? rows : [], call)
+      const orders = await ordersOf(store, params.include_orders ? rows : [], call)
       const named = [...rows.flatMap(accountsOfMultisig), ...[...orders.values()].flat().flatMap(accountsOfOrder)]
       return {
         multisigs: rows.map((row) => toMultisig(row, orders.get(rawOfKey(row.account)) ?? [])),

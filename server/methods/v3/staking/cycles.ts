@@ -22,22 +22,21 @@ import { checkEmbedded, given, knownSince, validatorFrom, windowFrom } from './l
 
 const nameOf = (cycleStart: number, publicKey: Uint8Array): string => `${cycleStart} ${hashFromBytes(publicKey)}`
 
-export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cycles> {
-  /** Members of cycles, with complaints about them by cycle and key. */
-  async function membersOf(rows: readonly CycleRow[], filter: ValidatorFilter, call: Call) {
-    const starts = rows.map(({ cycleStart }) => cycleStart)
-    const members = new Map<number, CycleMember[]>(starts.map((start) => [start, []]))
-    for (const one of await readAll(store, cycleMembersRead(starts, filter), call))
-      members.get(one.cycleStart)?.push(one)
-    const complaints = new Map<string, ComplaintFound[]>()
-    const found = await complaintRowsOf(await readAll(store, complaintsOfCyclesRead(starts), call), store, call)
-    for (const one of found) {
-      const name = nameOf(one.complaint.cycle_start, one.row.publicKey)
-      complaints.set(name, [...(complaints.get(name) ?? []), one])
-    }
-    return { members, about: (one: CycleMember) => complaints.get(nameOf(one.cycleStart, one.publicKey)) ?? [] }
+/** Members of cycles, with complaints about them by cycle and key. */
+async function membersOf(store: Sql, rows: readonly CycleRow[], filter: ValidatorFilter, call: Call) {
+  const starts = rows.map(({ cycleStart }) => cycleStart)
+  const members = new Map<number, CycleMember[]>(starts.map((start) => [start, []]))
+  for (const one of await readAll(store, cycleMembersRead(starts, filter), call)) members.get(one.cycleStart)?.push(one)
+  const complaints = new Map<string, ComplaintFound[]>()
+  const found = await complaintRowsOf(await readAll(store, complaintsOfCyclesRead(starts), call), store, call)
+  for (const one of found) {
+    const name = nameOf(one.complaint.cycle_start, one.row.publicKey)
+    complaints.set(name, [...(complaints.get(name) ?? []), one])
   }
+  return { members, about: (one: CycleMember) => complaints.get(nameOf(one.cycleStart, one.publicKey)) ?? [] }
+}
 
+export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cycles> {
   return {
     async 'v3.validators.cycles'(params, call) {
       const { cycle_start: cycleStart, election_id: electionId, return_validators: isWhole } = params
@@ -49,7 +48,7 @@ export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cy
       const elected = new Map(
         (await readAll(store, electedCyclesRead(starts), call)).map((one) => [one.cycleStart, one]),
       )
-      const whole = isWhole ? await membersOf(rows, filter, call) : null
+      const whole = isWhole ? await membersOf(store, rows, filter, call) : null
       const all = [...(whole?.members.values() ?? [])].flat()
       const named = all.flatMap((one) => [
         ...(one.holder === null ? [] : [one.holder]),

@@ -1,0 +1,26 @@
+// What a caller who moves the chain's clock is told about it: how far it is from the computer's, and what that does to wallets.
+
+import type { DevClocks } from './devControl.ts'
+
+/** Below that, messages of wallets still live long enough. */
+const SHORT = 5
+
+export function noteOn({ chain, computer }: DevClocks): string {
+  const ahead = chain - computer
+  const where = `The chain's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this computer's`
+  if (Math.abs(ahead) < SHORT) return 'The clocks of the chain and of this computer agree.'
+  if (ahead < 0) return `${where}: messages signed by this computer's clock are good for so much longer.`
+  return (
+    `${where}: messages that wallets sign by the computer's clock expire ${ahead} s earlier, those that are good for less ` +
+    'than that are refused. dev.revert to an earlier snapshot goes back at once; after dev.resetTime blocks keep the ' +
+    "newest one's time until the computer's clock has caught up."
+  )
+}
+
+export function resetNoteOn({ chain, computer }: DevClocks): string {
+  if (chain - computer < SHORT) return noteOn({ chain, computer })
+  return (
+    `The clocks agree again in ${chain - computer} s: until then blocks keep the time ${chain}, and messages signed by this ` +
+    "computer's clock for less than that are refused. dev.revert to an earlier snapshot goes back at once."
+  )
+}
