@@ -16,8 +16,8 @@ export class ByHand {
   readonly #patches: Order<AccountPatch, void>[] = []
   readonly #injected: Order<Injected, Hash>[] = []
 
-  get isEmpty(): boolean {
-    return this.#patches.length === 0 && this.#injected.length === 0
+  get size(): number {
+    return this.#patches.length + this.#injected.length
   }
 
   get patches(): AccountPatch[] {

@@ -21,6 +21,8 @@ export interface MinerParts {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
+/** Changes of control methods that may wait for a block: in mode `manual` there may be none for long. */
+const MOST_BY_HAND = 1000
 /** Limit of `settle`: contracts may call each other as long as they have TON. */
 const MAX_SETTLING = 100
 
@@ -48,6 +50,8 @@ export class Miner {
   #closed = false
   #byHand = new ByHand()
   readonly #idling: Idling
+  /** Whether an empty step was made since the last call. */
+  #isIdle = false
   readonly #pacing = new Pacing()
   #lastStep = performance.now()
   /** When the next step is due. */
@@ -100,7 +104,9 @@ export class Miner {
 
   /** The chain is in use: empty steps come at full pace again, the next one at once when it is overdue. */
   touch(): void {
-    if (this.#mode === 'auto' && this.#idling.reset()) this.#schedule()
+    if (!this.#isIdle) return
+    this.#isIdle = false
+    if (this.#idling.reset() && this.#mode === 'auto') this.#schedule()
   }
 
   /** Starts a step if there is work. Messages that arrive in the same turn of the event loop share a block. */
@@ -114,6 +120,7 @@ export class Miner {
 
   /** Changes an account by hand in the next step. Resolves when it is made. */
   patch(patch: AccountPatch): Promise<void> {
+    this.#refuseByHand()
     const done = this.#byHand.patch(patch)
     this.wake()
     return done
@@ -121,6 +128,7 @@ export class Miner {
 
   /** Delivers a made-up message in the next step. Resolves with its hash when it is made. */
   inject(injected: Injected): Promise<Hash> {
+    this.#refuseByHand()
     const done = this.#byHand.inject(injected)
     this.wake()
     return done
@@ -150,11 +158,18 @@ export class Miner {
 
   #hasWork(): boolean {
     const { pool, chain } = this.#parts
-    return pool.size > 0 || !this.#byHand.isEmpty || hasUndelivered(chain.moment)
+    return pool.size > 0 || this.#byHand.size > 0 || hasUndelivered(chain.moment)
   }
 
   get #hasInput(): boolean {
-    return this.#parts.pool.size > 0 || !this.#byHand.isEmpty
+    return this.#parts.pool.size > 0 || this.#byHand.size > 0
+  }
+
+  /** Throws RangeError where a change would never be made, or where too many wait for the next block. */
+  #refuseByHand(): void {
+    if (this.#closed) throw new RangeError('Not done: the chain is closing')
+    if (this.#byHand.size >= MOST_BY_HAND)
+      throw new RangeError(`Not done: ${MOST_BY_HAND} changes wait for the next block already; dev.mine makes it`)
   }
 
   #takeByHand(): ByHand {
@@ -210,7 +225,10 @@ export class Miner {
   async #tick(): Promise<void> {
     if (this.#closed || this.#driving) return
     try {
-      if (this.#mode === 'auto') this.#idling.count()
+      if (this.#mode === 'auto') {
+        this.#idling.count()
+        this.#isIdle = true
+      }
       await this.mine(1)
     } catch (error) {
       this.#parts.warn('A block could not be made', { error: error instanceof Error ? error.message : String(error) })

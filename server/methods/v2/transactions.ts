@@ -9,7 +9,7 @@ import { locateResult, locateSource, type MessageMark } from '../locate.ts'
 import { toTransactionStd, writeTransaction } from '../view/transaction.ts'
 import { toTransactionId } from '../view/transactionId.ts'
 import { writeList, writeObject } from '../written.ts'
-import { blockListHandlers } from './blockTransactions.ts'
+import { blockListHandlers } from './blockLists.ts'
 import { type Pieces, pairOf, piecesOf, writeEach } from './transactionPieces.ts'
 
 type History = Params<typeof transactions.getTransactions>

@@ -211,3 +211,23 @@ describe('control', () => {
     await expect(chain.control.sendInternal(message)).rejects.toBeInstanceOf(RangeError)
   })
 })
+
+describe('changes by hand that wait for a block', () => {
+  test('error: more than a thousand are refused until there is a block', async () => {
+    const { chain } = await openChain({ mining: 'manual' })
+    for (let at = 0; at < 1000; at++) await chain.control.setAccount({ ...account(0x55), balance: BigInt(at) })
+    const more = chain.control.setAccount({ ...account(0x56), balance: coins(1) })
+    await expect(more).rejects.toThrow('1000 changes wait for the next block already')
+    await chain.control.mine(1)
+    expect(balance(chain, account(0x55))).toBe(999n)
+    await chain.control.setAccount({ ...account(0x56), balance: coins(1) })
+    await chain.control.mine(1)
+    expect(balance(chain, account(0x56))).toBe(coins(1))
+  })
+
+  test('error: a change after the chain was closed is refused instead of waiting for ever', async () => {
+    const { chain } = await openChain()
+    await chain.close()
+    await expect(chain.control.setAccount({ ...account(0x57), balance: 1n })).rejects.toThrow('the chain is closing')
+  })
+})
