@@ -79,7 +79,8 @@ export class Frames {
     try {
       body = JSON.parse(text)
     } catch {
-      return this.fail(() => new TransportError({ reason: 'reply', text: 'a WebSocket message that is not JSON' }))
+      this.fail(() => new TransportError({ reason: 'reply', text: 'a WebSocket message that is not JSON' }))
+      return
     }
     const replies = toReplies(body)
     const touched = new Set<Frame>()
