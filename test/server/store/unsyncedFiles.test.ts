@@ -1,6 +1,6 @@
 // Which files a checkpoint of the embedded database brings to the disk, and which of them at once.
 
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -93,6 +93,58 @@ describe('files that were written', () => {
     unsynced.sync(segment, file)
     unsynced.sync(segment, file)
     closeSync(file)
+    expect(sizes).toEqual([])
+  })
+})
+
+describe('files that are found at the start', () => {
+  const inFolder = () => {
+    const own = mkdtempSync(join(folder, 'found-'))
+    const sub = join(own, 'base')
+    mkdirSync(sub)
+    for (let i = 0; i < 300; i++) writeFileSync(join(sub, `${i}`), 'page')
+    writeFileSync(join(own, 'version'), '15')
+    const root: FileNode = {
+      name: '/',
+      get parent() {
+        return root
+      },
+    }
+    const base: FileNode = { name: 'base', parent: root }
+    const nodes = Array.from({ length: 300 }, (_, i): FileNode => ({ name: `${i}`, parent: base }))
+    const sizes: number[] = []
+    const path = (node: FileNode): string => (node.parent === node ? own : join(path(node.parent), node.name))
+    const unsynced = new UnsyncedFiles({ pathOf: path, together: (files) => sizes.push(files.length) })
+    return { unsynced, sizes, base, nodes, version: { name: 'version', parent: root } satisfies FileNode }
+  }
+
+  test('go to the disk together, once, however often each is synced', () => {
+    const { unsynced, sizes, nodes, version } = inFolder()
+    const closed = closedFile()
+    unsynced.changed(version)
+    expect(() => unsynced.sync(version, closed)).toThrow('EBADF')
+    for (const _ of [1, 2]) for (const node of nodes) unsynced.sync(node, closed)
+    expect(sizes).toEqual([256, 45])
+  })
+
+  test('are synced by themselves once any of them was written, and so are folders', () => {
+    const { unsynced, nodes, base } = inFolder()
+    const [first, second] = nodes
+    if (first === undefined || second === undefined) throw new Error('no file')
+    const closed = closedFile()
+    unsynced.sync(first, closed)
+    expect(() => unsynced.sync(base, closed)).toThrow('EBADF')
+    unsynced.changed(first)
+    expect(() => unsynced.sync(first, closed)).toThrow('EBADF')
+    expect(() => unsynced.sync(second, closed)).toThrow('EBADF')
+  })
+
+  test('are left alone by a database that writes before it syncs', () => {
+    const { unsynced, sizes, nodes } = inFolder()
+    const [first, second] = nodes
+    if (first === undefined || second === undefined) throw new Error('no file')
+    unsynced.changed(first)
+    expect(() => unsynced.sync(second, closedFile())).toThrow('EBADF')
     expect(sizes).toEqual([])
   })
 })
