@@ -179,7 +179,80 @@ describe('a message that is lost', () => {
   })
 })
 
+describe('a wallet that is not deployed', () => {
+  const fresh = WalletContractV4.create({ workchain: 0, publicKey: Buffer.alloc(32, 3) })
+  const messageTo = async (owned: WalletContractV4, secretKey: Buffer, withInit: boolean) => {
+    const order = internal({ to: RECEIVER, value: 1n, bounce: false })
+    const sendMode = SendMode.PAY_GAS_SEPARATELY
+    const body = owned.createTransfer({ seqno: 0, secretKey, sendMode, messages: [order], timeout: valid })
+    const message = external({ to: owned.address, body, ...(withInit ? { init: owned.init } : {}) })
+    return bocOf(beginCell().store(storeMessage(message)).endCell())
+  }
+
+  test('is refused without its code, and without a balance', async () => {
+    for (const withInit of [false, true]) {
+      const answer = await failed({ boc: await messageTo(fresh, keys.secretKey, withInit), timeout_ms: 1000 })
+      expect([answer.status, answer.error]).toEqual([400, expect.stringContaining('Failed to unpack account state')])
+    }
+  })
+
+  test('is deployed by its first message once it has a balance', async () => {
+    const { publicKey, secretKey } = await mnemonicToPrivateKey(Array.from({ length: 24 }, () => 'about'))
+    const own = WalletContractV4.create({ workchain: 0, publicKey })
+    const funded = client().dev.faucet({ address: own.address.toRawString(), amount: '1000000000' })
+    await accepted(1)
+    await mine()
+    await funded
+    const bare = await failed({ boc: await messageTo(own, secretKey, false), timeout_ms: 1000 })
+    expect([bare.status, bare.error]).toEqual([400, expect.any(String)])
+    const boc = await messageTo(own, secretKey, true)
+    const waiting = client().v3.sendAndWait({ boc, ...LONG })
+    await accepted(1)
+    await mine()
+    expect(await waiting).toMatchObject({ status: 'finalized', trace: { trace_info: { transactions: 2 } } })
+    // Now it is there, and the same message is known rather than refused.
+    expect((await client().v3.sendAndWait({ boc })).status).toBe('finalized')
+  })
+})
+
 describe('bounds', () => {
+  test('a caller who leaves takes nothing with it: the message stays sent, its seat is free', async () => {
+    const boc = next()
+    const leaving = Array.from({ length: 300 }, async (_, i) => {
+      const abort = new AbortController()
+      const body = JSON.stringify({ boc, ...LONG })
+      const waiting = fetch(`${service().url}${PATH}`, { method: 'POST', body, signal: abort.signal })
+      setTimeout(() => abort.abort(), 20 + (i % 50))
+      await waiting.catch(() => undefined)
+    })
+    await Promise.all(leaving)
+    await accepted(1)
+    // More of them than a caller may have at once.
+    const waiting = client().v3.sendAndWait({ boc, ...LONG })
+    await mine()
+    expect((await waiting).status).toBe('finalized')
+  })
+
+  test('a time that ends just when a block has it: reached or to be called again, and executed once', async () => {
+    const seen = new Set<number>()
+    for (let i = 0; i < 12; i++) {
+      const boc = next({ comment: `edge ${i}` })
+      const timeout_ms = 150
+      const ends = Array.from({ length: 8 }, (_, k) => failed({ boc, timeout_ms: timeout_ms + k * 15 }))
+      await accepted(1)
+      await new Promise((resolve) => setTimeout(resolve, 60 + i * 12))
+      await mine()
+      for (const { status, message_hash_norm, trace } of await Promise.all(ends)) {
+        seen.add(status)
+        expect([status, message_hash_norm]).toEqual([trace === undefined ? 408 : 200, expect.any(String)])
+      }
+      const { trace, message_hash_norm } = await client().v3.sendAndWait({ boc, ...LONG })
+      expect(trace?.trace_info).toMatchObject({ trace_state: 'complete', transactions: 2 })
+      expect((await client().v3.messages({ msg_hash: [message_hash_norm] })).messages).toHaveLength(1)
+    }
+    expect([...seen].every((status) => status === 200 || status === 408)).toBe(true)
+  })
+
   test('a call that waits too long gets the hashes, and the message stays sent', async () => {
     const boc = next()
     const late = await failed({ boc, timeout_ms: 100 })
