@@ -1,5 +1,5 @@
 // What happens, as it happens: the notifications of a subscription, one after the other. Reconnects with growing pauses when the
-// connection breaks, and resumes behind the last finalized notification: of those none is missed and none comes twice.
+// connection breaks or falls silent, and resumes behind the last finalized notification: of those none is missed and none comes twice.
 
 import { endpoint, shown } from './endpoint.ts'
 import { TransportError } from './rpcErrors.ts'
@@ -24,6 +24,8 @@ export interface StreamOptions {
   readonly after?: string
   /** Ends the iteration. */
   readonly signal?: AbortSignal
+  /** A connection on which nothing came for so long is opened anew; 45 s when absent, as the service says something every 15. */
+  readonly silenceMs?: number
 }
 
 export interface StreamNotification {
@@ -34,19 +36,51 @@ export interface StreamNotification {
   readonly [field: string]: unknown
 }
 
+const SILENCE_MS = 45_000
+/** Unfinished traces that are remembered. */
+const MOST_UNFINISHED = 10_000
 const LONGEST_PAUSE_MS = 8_000
 const FIRST_PAUSE_MS = 250
 /** Also those that say that the subscription is wrong, or its cursor too old: another try has the same answer. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 429
 
-/** Frames as they come. */
-async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+/** One connection: it is given up when nothing comes for too long, as when its network has gone without a sign. */
+class Attempt {
+  readonly #abort = new AbortController()
+  readonly #until: AbortSignal
+  readonly #onEnd = (): void => this.#abort.abort()
+
+  constructor(until: AbortSignal) {
+    this.#until = until
+    until.addEventListener('abort', this.#onEnd)
+    if (until.aborted) this.#onEnd()
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  within<T>(wait: Promise<T>, ms: number): Promise<T> {
+    const timer = setTimeout(this.#onEnd, ms)
+    return wait.finally(() => clearTimeout(timer))
+  }
+
+  end(): void {
+    this.#until.removeEventListener('abort', this.#onEnd)
+  }
+}
+
+/** Frames as they come; `within` bounds each wait. */
+async function* framesOf(
+  body: ReadableStream<Uint8Array>,
+  within: <T>(wait: Promise<T>) => Promise<T>,
+): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   try {
     for (;;) {
-      const { value, done } = await reader.read()
+      const { value, done } = await within(reader.read())
       if (done) return
       rest += decoder.decode(value, { stream: true })
       const frames = rest.split('\n\n')
@@ -58,6 +92,25 @@ async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
+/** Hashes of traces that were reported before they were finalized. */
+class Unfinished {
+  readonly #all = new Set<unknown>()
+
+  note({ type, finality, trace_external_hash_norm: hash }: StreamNotification): void {
+    if (hash === undefined) return
+    this.#all.delete(hash)
+    if (finality !== 'finalized' && type !== 'trace_invalidated') this.#all.add(hash)
+    const [oldest] = this.#all
+    if (this.#all.size > MOST_UNFINISHED) this.#all.delete(oldest)
+  }
+
+  take(): StreamNotification[] {
+    const all = [...this.#all].map((hash) => ({ type: 'trace_invalidated', trace_external_hash_norm: hash }))
+    this.#all.clear()
+    return all
+  }
+}
+
 /** Throws TransportError for a subscription that is refused, or a cursor that is not known any more. */
 export async function* stream({
   url,
@@ -66,21 +119,25 @@ export async function* stream({
   fetch: own,
   after,
   signal,
+  silenceMs = SILENCE_MS,
   ...wish
 }: StreamOptions): AsyncGenerator<StreamNotification, void, undefined> {
   const target = endpoint(url)
   target.pathname = target.pathname.replace(/\/jsonRPC$/, '/api/streaming/v2/sse')
   const until = signal ?? new AbortController().signal
+  const unfinished = new Unfinished()
   let cursor = after
   for (let failures = 0; !until.aborted; failures++) {
     if (failures > 0) await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * Math.random(), until)
+    const attempt = new Attempt(until)
+    const within = <T>(wait: Promise<T>): Promise<T> => attempt.within(wait, silenceMs)
     try {
       const headers = new Headers(given)
       headers.set('content-type', 'application/json')
       if (apiKey !== undefined) headers.set('x-api-key', apiKey)
-      const body = JSON.stringify(cursor === undefined ? wish : { ...wish, after: cursor })
+      const body = JSON.stringify({ ...wish, progress: true, after: cursor })
       const send = own ?? fetch
-      const reply = await send(target, { method: 'POST', headers, body, signal: until })
+      const reply = await within(send(target, { method: 'POST', headers, body, signal: attempt.signal }))
       if (isFinal(reply.status))
         throw new TransportError({
           reason: 'status',
@@ -88,16 +145,23 @@ export async function* stream({
           status: reply.status,
         })
       if (!reply.ok || reply.body === null) continue
-      for await (const frame of framesOf(reply.body)) {
+      // What became of them meanwhile is not told, unless they are finalized.
+      yield* unfinished.take()
+      for await (const frame of framesOf(reply.body, within)) {
         const data = /^event: event\ndata: (.*)$/m.exec(frame)?.[1]
         if (data === undefined) continue
         const notification: StreamNotification = JSON.parse(data)
         failures = 0
-        yield notification
+        if (notification.type !== 'progress') {
+          unfinished.note(notification)
+          yield notification
+        }
         cursor = notification.cursor ?? cursor
       }
     } catch (error) {
       if (error instanceof TransportError) throw error
+    } finally {
+      attempt.end()
     }
   }
 }

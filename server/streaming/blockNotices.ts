@@ -7,7 +7,7 @@ import { emitBlock } from './emitBlock.ts'
 import { readSubscription, SubscriptionRefused } from './readSubscription.ts'
 import { concerningBlocks } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
-import { blockMark, type Cursor, LAST_POSITION, readStreamCursor } from './streamCursor.ts'
+import { type Cursor, endOfBlock, readStreamCursor } from './streamCursor.ts'
 import { Routes } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
 import { Subscriber } from './subscriber.ts'
@@ -70,13 +70,6 @@ export class BlockNotices {
     return found
   }
 }
-
-/** The cursor behind all that a block means. */
-export const endOfBlock = ({ mcSeqno, rootHash }: Pick<BlockRows, 'mcSeqno' | 'rootHash'>): Cursor => ({
-  mcSeqno,
-  position: LAST_POSITION,
-  block: blockMark(rootHash),
-})
 
 export const cursorOf = (rows: Pick<BlockRows, 'mcSeqno' | 'rootHash'>, position: number): Cursor => ({
   ...endOfBlock(rows),

@@ -18,6 +18,7 @@ import type { EmitParts } from './emit.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import type { HubLimits } from './hubLimits.ts'
 import { Predictions } from './predictions.ts'
+import { endOfBlock, writeStreamCursor } from './streamCursor.ts'
 import { Routes } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
@@ -48,6 +49,8 @@ export class StreamHub {
   #coming = -1
   /** The last block that was reported as finalized; null before the first. */
   #processed: number | null = null
+  /** Behind all that was reported; null where its block is not known. */
+  #place: string | null = null
 
   constructor(parts: HubParts) {
     this.#parts = parts
@@ -61,6 +64,7 @@ export class StreamHub {
   add(subscriber: Subscriber): void {
     this.routes.add(subscriber)
     this.#start()
+    if (subscriber.subscription.progress) void this.run(() => this.#tellPlace(subscriber))
   }
 
   remove(subscriber: Subscriber): void {
@@ -132,6 +136,7 @@ export class StreamHub {
     this.#predictions.start()
     const head = feed.head()
     this.#processed = head?.seqno ?? null
+    this.#place = head === null ? null : writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
     const forget = [feed.onPrepared((all) => this.#onPrepared(all)), sent.onSent((message) => this.#onSent(message))]
     const sweep = setInterval(() => void this.run(() => this.#sweep()), limits.sweepMs)
     sweep.unref()
@@ -201,6 +206,7 @@ export class StreamHub {
     }
     if (finality === 'finalized') {
       this.#processed = rows.mcSeqno
+      this.#place = writeStreamCursor(endOfBlock(rows))
       this.#parts.traces.follow(rows)
       this.#parts.counts.delayed(performance.now() - began)
     }
@@ -252,6 +258,14 @@ export class StreamHub {
   #sweep(): void {
     for (const hash of this.#unfinished.olderThan(performance.now() - this.#parts.limits.predictedMs))
       this.#invalidate(hash)
+    for (const subscriber of this.routes.all) if (subscriber.subscription.progress) this.#tellPlace(subscriber)
+  }
+
+  /** A reader to whom nothing happens has a place to come back to all the same. */
+  #tellPlace(subscriber: Subscriber): void {
+    const place = this.#place
+    if (place === null || !this.routes.all.has(subscriber) || !subscriber.notePlace(place)) return
+    subscriber.sink.send(JSON.stringify({ type: 'progress', cursor: place }), place)
   }
 
   #invalidate(hash: string): void {
@@ -262,6 +276,7 @@ export class StreamHub {
 
   #reverted(mcSeqno: number): void {
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
+    this.#place = null
     this.#coming = mcSeqno
     for (const hash of this.#unfinished.above(mcSeqno)) this.#invalidate(hash)
     this.#predictions.clear()

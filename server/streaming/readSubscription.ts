@@ -37,6 +37,7 @@ const Request = z.object({
   include_address_book: z.boolean().nullish(),
   include_metadata: z.boolean().nullish(),
   after: z.string().max(WORD).nullish(),
+  progress: z.boolean().nullish(),
 })
 
 export interface SubscriptionRules {
@@ -122,5 +123,6 @@ export function readSubscription(value: unknown, rules: SubscriptionRules): Subs
     addressBook: request.include_address_book ?? false,
     metadata: request.include_metadata ?? false,
     after: after === null || after === undefined || after === NOW ? null : after,
+    progress: request.progress ?? false,
   }
 }

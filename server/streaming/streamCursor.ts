@@ -33,4 +33,17 @@ export const positionOf = (kind: number, index: number, place: number): number =
   (kind * MOST_SUBJECTS + index) * MOST_TYPES + place
 
 /** Behind every notification of a block. */
-export const LAST_POSITION = positionOf(MOST_TYPES, 0, 0)
+const LAST_POSITION = positionOf(MOST_TYPES, 0, 0)
+
+/** The cursor behind all that a block means. */
+export const endOfBlock = ({
+  mcSeqno,
+  rootHash,
+}: {
+  readonly mcSeqno: number
+  readonly rootHash: Uint8Array
+}): Cursor => ({
+  mcSeqno,
+  position: LAST_POSITION,
+  block: blockMark(rootHash),
+})

@@ -19,6 +19,7 @@ export class Subscriber {
   readonly #unfinished: RecentSet
   #subscription: Subscription
   #version = 0
+  #place = ''
 
   /** `unfinished` is kept by a connection over its subscriptions. */
   constructor(sink: Sink, subscription: Subscription, unfinished = new RecentSet()) {
@@ -47,6 +48,13 @@ export class Subscriber {
   end(): void {
     this.#subscription = { ...this.#subscription, types: new Set() }
     this.#version++
+  }
+
+  /** Notes the place it is told; false for the one it was told before. */
+  notePlace(place: string): boolean {
+    const isNew = place !== this.#place
+    this.#place = place
+    return isNew
   }
 
   /** Notes a trace that may still turn out not to happen. */

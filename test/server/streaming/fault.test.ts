@@ -28,7 +28,7 @@ test('a finalized block that cannot be read ends the streams, so that their read
   const log: string[] = []
   const parts = {
     feed: {
-      head: () => ({ seqno: 4 }),
+      head: () => ({ seqno: 4, rootHash: HASH }),
       onPrepared: () => () => undefined,
       async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
         yield block
