@@ -15,15 +15,17 @@ import {
   createWorkerHandlers,
   type ResultCache,
 } from '../methods/index.ts'
+import { connectLiteServer } from '../node/index.ts'
 import { createLog, createMetrics, type Log } from '../observe/index.ts'
 import { applyMemoryPlan } from '../process/index.ts'
 import { openDatabase, type Sql } from '../store/index.ts'
 import { type ChainEvent, connectToOwner, type OwnerLink, openRelay } from '../workers/index.ts'
+import { type ChainOfWorker, openChainOfWorker } from './chainForWorkers.ts'
 import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
 import { readsAtOnce } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Config } from './settings.ts'
-import { tracedDispatch, tracedSql } from './tracedParts.ts'
+import { tracedConnect, tracedDispatch, tracedSql } from './tracedParts.ts'
 import { openTracing } from './tracing.ts'
 import type { TeamSetup } from './workerTeam.ts'
 
@@ -87,8 +89,12 @@ class WorkerIndex implements Sql {
 const indexHeads = new IndexHeads()
 let chainSeqno: number | null = null
 
+/** Null where only the owner reads the chain. */
+let own: ChainOfWorker | null = null
+
 function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerIndex | null): void {
   chainSeqno = heads.chain
+  if (heads.proven !== null) own?.giveHead(heads.proven)
   if (what === 'block') cache.newBlock()
   else if (what === 'indexed') cache.newIndexed()
   else {
@@ -118,6 +124,7 @@ const { channel, ready } = link({
     },
     refuse: ({ seat, why }) => connections.refuse(seat, why),
     barred: ({ subject, ms }) => http.bar(subject, ms),
+    sources: (sources) => own?.giveSources(sources),
     drain: () => void stop(),
   },
   onError: (error, name) => log.error({ err: error, request: name }, 'owner got no answer'),
@@ -142,16 +149,24 @@ const parsed = async <T>(text: Promise<string>): Promise<T> => JSON.parse(await 
 const examples = () => parsed<Examples>(channel.ask('examples', null))
 const served: Registry = isControlled ? registry : chainRegistry
 const docs = createDocs(served, pageFactsOf(config, limits), examples)
-const own = createWorkerHandlers({
+const sources = await channel.ask('sources', null)
+if (sources !== null)
+  own = openChainOfWorker(sources, {
+    log,
+    connect: traces === undefined ? connectLiteServer : tracedConnect(connectLiteServer, traces),
+    onLiar: (server, reason) => channel.notify('liar', { server, reason }),
+  })
+const methods = createWorkerHandlers({
+  reading: own,
   store: index === null || traces === undefined ? index : tracedSql(index, traces),
   testOnly: config.network !== 'mainnet',
 })
 let calledAt = Number.NEGATIVE_INFINITY
 const untraced = createDispatch<Registry>({
   registry: served,
-  handlers: own.handlers,
+  handlers: methods.handlers,
   elsewhere: {
-    runs: (name, params) => !own.runs(name, params),
+    runs: (name, params) => !methods.runs(name, params),
     run: (name, params, { caller, requestId, modifiers, signal }) =>
       channel.ask(
         'call',
@@ -216,6 +231,7 @@ async function stop(): Promise<void> {
   await http.close()
   await passUsage()
   await database?.close()
+  await own?.close()
   await tracing?.close()
   process.exit(0)
 }

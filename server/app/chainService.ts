@@ -17,6 +17,7 @@ import { type Controlled, transactionTexts } from '../methods/index.ts'
 import { type Chain, type LiteServer, MASTERCHAIN } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
+import type { ChainForWorkers } from './chainForWorkers.ts'
 import type { LiteSource } from './liteListener.ts'
 import type { Config } from './settings.ts'
 
@@ -30,6 +31,8 @@ export interface ChainService {
   readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean>; stop(): Promise<void> } | null
   /** Answers clients of the lite port; null where it cannot be served. */
   readonly lite: LiteSource | null
+  /** How workers read the chain by themselves; null where they pass their calls on. */
+  readonly forWorkers: ChainForWorkers | null
   /** A call came in: the chain is in use. */
   readonly touch: () => void
   /** Whether calls are answered now, and a text about the age of the head or the fault. */
@@ -102,6 +105,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     },
     demo: devchain.player.isWaiting ? devchain.player : null,
     lite: liteSourceOf(devchain, lite),
+    forWorkers: null,
     touch: devchain.touch,
     readiness: () => readinessOf(devchain, performance.now() - headAt),
     async close() {

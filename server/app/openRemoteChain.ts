@@ -25,6 +25,7 @@ import {
 import type { Log, Metrics } from '../observe/index.ts'
 import { configParam } from '../tlb/index.ts'
 import { createTvmPool, NEWEST_GLOBAL_VERSION } from '../tvm/index.ts'
+import { SharedSources } from './chainForWorkers.ts'
 import type { ChainService } from './chainService.ts'
 import { listServers } from './liteServers.ts'
 import type { Config } from './settings.ts'
@@ -139,7 +140,12 @@ function measure(parts: { readonly pool: ServerPool; readonly sending: RepeatedS
 }
 
 /** Goes on with a newer list when every server is gone. */
-function refreshing(pool: ServerPool, refresh: () => Promise<NetworkConfig | null>, log: Log): () => void {
+function refreshing(
+  pool: ServerPool,
+  shared: SharedSources,
+  refresh: () => Promise<NetworkConfig | null>,
+  log: Log,
+): () => void {
   const timer = setInterval(() => {
     if (pool.servers.some(({ state }) => state !== 'away' && state !== 'dropped')) return
     refresh().then(
@@ -147,6 +153,7 @@ function refreshing(pool: ServerPool, refresh: () => Promise<NetworkConfig | nul
         if (config === null) return
         log.info({ servers: config.servers.length }, 'lite servers: the list was fetched again')
         pool.replace(config.servers)
+        shared.replace(config.servers)
       },
       (error: unknown) => log.warn({ err: error }, 'lite servers: the list cannot be fetched again'),
     )
@@ -189,12 +196,14 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
   const listed = await listServers(config, log)
   const start = startOfTrust(network, listed)
   const perSecond = config.liteserverRps === 0 && isPublic(network) ? PUBLIC_RPS : config.liteserverRps
+  const { zerostate } = start
+  const shared = new SharedSources({ servers: listed.config.servers, zerostate, policy: config.proofs })
   const servers = createServerPool({
-    ...{ connect, log, perSecond, servers: listed.config.servers },
-    zerostate: start.zerostate,
+    ...{ connect, log, perSecond, zerostate, servers: listed.config.servers },
+    onLiar: (server, reason) => shared.drop(server, reason),
   })
   const oldHeadS = isPublic(network) ? OLD_HEAD_S : null
-  const ends: (() => unknown)[] = [refreshing(servers, listed.refresh, log), () => servers.close()]
+  const ends: (() => unknown)[] = [refreshing(servers, shared, listed.refresh, log), () => servers.close()]
   const close = async (): Promise<void> => {
     for (const end of ends) await end()
   }
@@ -209,6 +218,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       onTrouble: (text) => log.warn({ network }, text),
     })
     ends.push(() => trust.close())
+    shared.begin(servers, () => trust.head)
     const proven = createRemoteChain(servers, { trust })
     const sending = createRepeatedSending({ pool: servers, chain: proven })
     ends.push(() => sending.close())
@@ -232,6 +242,8 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
         trustStart: async () => ({ zerostate: start.zerostate, init: start.block, hardForks: [] }),
         onUndone: () => () => undefined,
       },
+      // A limit for each server holds for this process alone.
+      forWorkers: perSecond === 0 ? shared : null,
       touch: () => undefined,
       readiness: () => remoteReadiness(servers, trust, { oldHeadS, now: Date.now() / 1_000 }),
       measure: (metrics) => measure({ pool: servers, sending }, metrics),

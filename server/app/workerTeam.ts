@@ -10,6 +10,7 @@ import type { Log, Metrics, RequestLog, Traces } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { listenForRelays, type OwnerSide, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
+import type { ChainForWorkers } from './chainForWorkers.ts'
 import type { IndexService } from './indexService.ts'
 import type { ServiceReadiness } from './readiness.ts'
 import type { Config } from './settings.ts'
@@ -63,6 +64,8 @@ export interface TeamParts extends Omit<TeamSetup, 'config' | 'relay'> {
   readonly traces: Traces | undefined
   readonly touch: () => void
   readonly chainSeqno: () => number | null
+  /** Null where only this process can read the chain. */
+  readonly chain: ChainForWorkers | null
   readonly adopt: PortEntrance['adopt']
   readonly bar: (subject: string, ms: number) => void
   readonly readiness: () => Promise<ServiceReadiness>
@@ -78,7 +81,7 @@ export interface WorkerTeam extends Pick<Team<TeamSetup>, 'handOver' | 'publish'
 
 /** What workers ask this process for. */
 function answersForWorkers(parts: TeamParts): OwnerSide {
-  const { access, dispatch, index } = parts
+  const { access, dispatch, index, chain } = parts
   return {
     async call(passed, signal) {
       const call = {
@@ -106,10 +109,12 @@ function answersForWorkers(parts: TeamParts): OwnerSide {
       return null
     },
     readiness: async () => JSON.stringify(await parts.readiness()),
+    sources: () => chain?.sources() ?? null,
     examples: async () => JSON.stringify(await parts.examples()),
     metrics: parts.metricsText,
     called: parts.touch,
     barred: ({ subject, ms }) => parts.bar(subject, ms),
+    liar: (server, reason) => chain?.drop(server, reason),
     requested: (record) => parts.requestLog?.write(record),
   }
 }
@@ -130,7 +135,7 @@ function measureTeam(team: Team<TeamSetup>, metrics: Metrics): void {
 }
 
 export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
-  const { config, limits, count, index, isControlled, files, checkResults } = parts
+  const { config, limits, count, index, chain, isControlled, files, checkResults } = parts
   const relay = relayPlace()
   const team = new Team<TeamSetup>({
     count,
@@ -139,7 +144,11 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     heapMb: memoryPlan().workerHeap,
     seats: parts.seats,
     log: parts.log,
-    heads: () => ({ chain: parts.chainSeqno(), index: index?.view.indexed() ?? null }),
+    heads: () => ({
+      chain: parts.chainSeqno(),
+      proven: chain?.head() ?? null,
+      index: index?.view.indexed() ?? null,
+    }),
     owner: answersForWorkers(parts),
   })
   const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
@@ -147,6 +156,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     if (seat === null) socket.destroy()
     else parts.adopt(socket, seat)
   })
+  const stopSources = chain?.onSources(() => team.informOf(chain.sources()))
   measureTeam(team, parts.metrics)
   return {
     handOver: (socket, seat) => team.handOver(socket, seat),
@@ -160,6 +170,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     async close() {
       await team.close(limits.drainMs + END_MS)
       stopRelays()
+      stopSources?.()
     },
   }
 }

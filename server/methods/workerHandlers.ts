@@ -1,14 +1,28 @@
-// The methods a process without a chain runs by itself: those that only read the index, where it can read it, and those that
-// read nothing. The process that owns the chain runs the others.
+// The methods a process that does not own the chain runs by itself: those that only read the index, where it can read it,
+// those of v2 that only read the chain, where it can, and those that read nothing. The owner of the chain runs the others.
 
 import type { chainRegistry } from '../../shared/registry.ts'
+import type { Chain } from '../node/index.ts'
 import type { Sql } from '../store/index.ts'
 import type { WritingHandlers } from './call.ts'
+import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
+import { blockHandlers } from './v2/blocks.ts'
+import { configurationHandlers } from './v2/configuration.ts'
+import { transactionHandlers } from './v2/transactions.ts'
 import { decodeHandlers } from './v3/decode.ts'
 import { storedHandlers } from './v3/indexed.ts'
 
+/** A chain that the process reads by itself. */
+export interface OwnReading {
+  readonly chain: Chain
+  /** Whether a call can be answered now. */
+  readonly isReadable: boolean
+}
+
 export interface WorkerNeeds {
+  /** Null where only the owner of the chain can read it. */
+  readonly reading: OwnReading | null
   /** Null where only the owner of the chain can read the index. */
   readonly store: Sql | null
   readonly testOnly: boolean
@@ -23,11 +37,22 @@ export interface WorkerHandlers {
 /** States of earlier blocks are read from the chain. */
 const AT_A_BLOCK: ReadonlySet<string> = new Set(['v3.accountStates', 'v3.walletStates'])
 
-export function createWorkerHandlers({ store, testOnly }: WorkerNeeds): WorkerHandlers {
+const readersOf = ({ chain }: OwnReading) => ({
+  ...accountHandlers(chain),
+  ...blockHandlers(chain),
+  ...configurationHandlers(chain),
+  ...transactionHandlers(chain),
+})
+
+export function createWorkerHandlers({ reading, store, testOnly }: WorkerNeeds): WorkerHandlers {
   const stored = store === null ? decodeHandlers : storedHandlers({ chain: null, store, testOnly })
-  const handlers = { ...addressHandlers, ...stored }
+  const readers = reading === null ? {} : readersOf(reading)
+  const others = { ...addressHandlers, ...stored }
   return {
-    handlers,
-    runs: (name, params) => name in handlers && !(AT_A_BLOCK.has(name) && params.seqno !== undefined),
+    handlers: { ...readers, ...others },
+    runs(name, params) {
+      if (name in readers) return reading?.isReadable === true
+      return name in others && !(AT_A_BLOCK.has(name) && params.seqno !== undefined)
+    },
   }
 }

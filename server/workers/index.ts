@@ -4,4 +4,4 @@
 export { connectToOwner, type OwnerLink } from './ownerLink.ts'
 export { listenForRelays, openRelay, type RelayPlace, relayPlace } from './relays.ts'
 export { type OwnerSide, Team } from './team.ts'
-export type { ChainEvent } from './workerProtocol.ts'
+export type { ChainEvent, ChainSources } from './workerProtocol.ts'

@@ -13,6 +13,7 @@ import { type ChannelAnswers, createChannel, type WorkerChannel } from './worker
 import type {
   Barring,
   ChainEvent,
+  ChainSources,
   OwnerAnswers,
   OwnerTakes,
   WorkerAnswers,
@@ -25,6 +26,7 @@ import type {
 export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocket'> & {
   called(): void
   barred(barring: Barring): void
+  liar(server: string, reason: string): void
   requested(record: RequestRecord): void
 }
 
@@ -122,6 +124,11 @@ export class Team<S> {
   /** Null when all workers have seen all events. */
   settled(): Promise<void> | null {
     return this.#moments.settled()
+  }
+
+  /** The sources of the chain are others. */
+  informOf(sources: ChainSources): void {
+    for (const { isReady, channel } of this.#members.values()) if (isReady) channel.notify('sources', sources)
   }
 
   bar(barring: Barring, except?: Member): void {
@@ -241,7 +248,7 @@ export class Team<S> {
 
   #channel(stream: Duplex, member: () => Member): WorkerChannel<WorkerAnswers, WorkerTakes> {
     const { owner, seats, log } = this.#options
-    const { called, barred, requested, ...answers } = owner
+    const { called, barred, liar, requested, ...answers } = owner
     return createChannel<WorkerAnswers, WorkerTakes, OwnerAnswers, OwnerTakes>({
       stream,
       answers: {
@@ -259,6 +266,7 @@ export class Team<S> {
         released: (seat) => this.#release(member(), seat),
         called: () => called(),
         requested: (record) => requested(record),
+        liar: ({ server, reason }) => liar(server, reason),
         barred: (barring) => {
           barred(barring)
           this.bar(barring, member())

@@ -4,6 +4,7 @@ import type { Budget, Caller, MeteredUsage } from '../access/index.ts'
 import type { KeysAnswer, KeysRequest } from '../http/index.ts'
 import type { IndexHead } from '../indexer/index.ts'
 import type { Modifiers } from '../methods/index.ts'
+import type { ProofPolicy, ProvenHead, ServerAddress, ZeroStateId } from '../node/index.ts'
 import type { MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { WebhooksAnswer, WebhooksRequest } from '../webhooks/index.ts'
 import type { Exchange } from './workerChannel.ts'
@@ -31,6 +32,8 @@ export interface OwnerAnswers {
   /** Why a connection gets no place; null when it has one. */
   readonly claim: Exchange<{ readonly seat: number; readonly caller: Caller }, string | null>
   readonly claimSocket: Exchange<number, boolean>
+  /** Null where workers do not read the chain. */
+  readonly sources: Exchange<null, ChainSources | null>
   /** Resolves when the index may be read. */
   readonly readable: Exchange<null, null>
   /** Of the whole service, as JSON. */
@@ -43,6 +46,8 @@ export interface OwnerTakes {
   readonly released: number
   readonly called: null
   readonly barred: Barring
+  /** A lite server gave an answer that is not proven. */
+  readonly liar: { readonly server: string; readonly reason: string }
   /** For the request log. */
   readonly requested: RequestRecord
   /** The worker has dropped what was cached before this moment. */
@@ -57,12 +62,22 @@ export interface WorkerTakes {
   readonly event: ChainEvent
   readonly refuse: { readonly seat: number; readonly why: string }
   readonly barred: Barring
+  readonly sources: ChainSources
   readonly drain: null
 }
 
 export interface Barring {
   readonly subject: string
   readonly ms: number
+}
+
+/** What a worker reads a chain of lite servers with. */
+export interface ChainSources {
+  readonly servers: readonly ServerAddress[]
+  readonly zerostate: ZeroStateId
+  readonly policy: ProofPolicy
+  /** Servers that are not used any more, with why. */
+  readonly dropped: readonly (readonly [server: string, reason: string])[]
 }
 
 /** A new block, or how far the index is. */
@@ -76,6 +91,8 @@ export interface ChainEvent {
 export interface WorkerHeads {
   /** The newest masterchain block. */
   readonly chain: number | null
+  /** The same for a worker that reads the chain by itself; null for others. */
+  readonly proven: ProvenHead | null
   readonly index: IndexHead | null
 }
 

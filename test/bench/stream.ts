@@ -56,6 +56,7 @@ const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
 const side: ChainService = {
   ...{ chain: node, pool, controlled: null, demo: null, lite: null },
+  forWorkers: null,
   touch: () => undefined,
   readiness: () => ({ ready: true, words: 'a benchmark' }),
   close: () => Promise.resolve(),

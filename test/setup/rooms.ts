@@ -115,6 +115,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'server/process',
     'server/access',
+    'server/node',
     'server/indexer',
     'server/methods',
     'server/http',

@@ -31,6 +31,8 @@ export interface ServerPoolOptions {
   readonly zerostate?: ZeroStateId | null
   /** Calls per second of each server; 0 is no limit. */
   readonly perSecond?: number
+  /** Called when a server is dropped for an answer that is not proven. */
+  readonly onLiar?: (server: string, reason: string) => void
   readonly clock?: Clock
   /** From 0 up to 1; by default `Math.random`. */
   readonly random?: () => number
@@ -42,10 +44,14 @@ export interface ServerPool extends LiteServer {
   readonly hedgedShare: number
   /** Hands a message to servers that are not among `given` first, and adds those it was handed to. */
   passOn(message: Uint8Array, given: Set<string>, options?: LiteOptions): Promise<void>
+  /** Whether a server can be called now. */
+  readonly isUsable: boolean
   /** Whether a server can be called within this time; false as soon as all have failed. */
   ready(ms: number): Promise<boolean>
   /** Replaces the servers: those in both lists keep their connection, and dropped ones stay dropped. */
   replace(servers: readonly ServerAddress[]): void
+  /** Uses a server no more while the process runs. */
+  drop(server: string, reason: string): void
   close(): Promise<void>
 }
 
@@ -103,7 +109,7 @@ class Pool {
         )
         return OTHER_NETWORK
       },
-      isMissed: () => !this.members.some(({ isUsable }) => isUsable),
+      isMissed: () => !this.isUsable,
       onChange: () => this.#changed(),
       onHead: (from, { last }, wentBack) => this.heads.heard(from, last, { now: this.#clock.now(), wentBack }),
       onBack: () => this.#log.info({ server: address.name }, 'lite server is back'),
@@ -170,10 +176,19 @@ class Pool {
     await sendToAll([...chosen], message, options)
   }
 
+  get isUsable(): boolean {
+    return this.members.some(({ isUsable }) => isUsable)
+  }
+
+  drop(server: string, reason: string): void {
+    for (const member of this.members) if (member.address.name === server) member.drop(reason)
+    this.#changed()
+  }
+
   async ready(ms: number): Promise<boolean> {
     const deadline = this.#clock.now() + ms
     const isOpen = ({ lost, dropped }: PoolMember): boolean => lost === null && dropped === null
-    while (!this.members.some(({ isUsable }) => isUsable)) {
+    while (!this.isUsable) {
       if (this.#end.signal.aborted || !this.members.some(isOpen)) return false
       if (!(await this.#availability.change(deadline))) return false
     }
@@ -218,7 +233,9 @@ class Pool {
   #convict({ member, error, call }: Suspect): void {
     if (member.dropped !== null) return
     const { verb = 'a call', about } = call ?? {}
-    member.drop(`its answer to ${verb} is not proven: ${error.message}`)
+    const reason = `its answer to ${verb} is not proven: ${error.message}`
+    member.drop(reason)
+    this.#options.onLiar?.(member.address.name, reason)
     const facts = { server: member.address.name, verb, seqno: about?.seqno, reason: error.message }
     this.#log.error(facts, 'lite server dropped until the next start: another one proved what it did not')
     this.#changed()
@@ -242,7 +259,7 @@ class Pool {
   }
 
   #changed(): void {
-    this.#availability.changed(this.members.some(({ isUsable }) => isUsable))
+    this.#availability.changed(this.isUsable)
   }
 }
 
@@ -264,8 +281,12 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
     get hedgedShare() {
       return pool.hedging.share
     },
+    get isUsable() {
+      return pool.isUsable
+    },
     ready: (ms) => pool.ready(ms),
     replace: (servers) => pool.replace(servers),
+    drop: (server, reason) => pool.drop(server, reason),
     close: () => pool.close(),
   }
 }

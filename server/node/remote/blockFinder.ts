@@ -5,17 +5,18 @@ import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
 import { ProofError, type ProvenBlock, verifyHeader, verifyLookup } from '../verify/index.ts'
-import { SAMPLE, type Trust } from './openTrust.ts'
+import { SAMPLE } from './openTrust.ts'
+import type { TrustedHead } from './trustOptions.ts'
 
 /** How a server refuses when the block was registered after the known one. */
 const TOO_OLD = /older than block's masterchain ref/
 
 export class BlockFinder {
   readonly #server: LiteServer
-  readonly #trust: Trust
+  readonly #trust: TrustedHead
   #count = 0
 
-  constructor(server: LiteServer, trust: Trust) {
+  constructor(server: LiteServer, trust: TrustedHead) {
     this.#server = server
     this.#trust = trust
   }

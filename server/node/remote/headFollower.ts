@@ -1,4 +1,5 @@
-// Follows the heads a server reports and notifies listeners of the proven ones.
+// Follows the heads a server reports and notifies listeners of the proven ones, also of those that a call has proven first: its
+// caller must not see them earlier than others.
 
 import type { BlockIdExt } from '../blockId.ts'
 import type { HeadReport } from '../chain.ts'
@@ -28,16 +29,34 @@ export class HeadFollower {
   follow(listener: Listener): () => void {
     const key = Symbol()
     this.#listeners.set(key, { listener, reported: 0 })
-    this.#stop ??= this.#server.onHead((id) => {
-      this.#claimed = id
-      void this.#prove()
-    })
+    this.#stop ??= this.#start()
     return () => {
       this.#listeners.delete(key)
       if (this.#listeners.size > 0) return
       this.#stop?.()
       this.#stop = null
       clearTimeout(this.#retry)
+    }
+  }
+
+  #start(): () => void {
+    const stops = [
+      this.#trust.onHead((id) => this.#tell(id)),
+      this.#server.onHead((id) => {
+        this.#claimed = id
+        void this.#prove()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  #tell(id: BlockIdExt): void {
+    for (const one of this.#listeners.values()) {
+      if (id.seqno <= one.reported) continue
+      one.reported = id.seqno
+      one.listener({ kind: 'head', id })
     }
   }
 
@@ -53,11 +72,7 @@ export class HeadFollower {
         const { id } = await this.#trust.reach(claimed)
         this.#retryMs = FIRST_RETRY_MS
         if (claimed.seqno < id.seqno) await this.#trust.confirm()
-        for (const one of this.#listeners.values()) {
-          if (id.seqno <= one.reported) continue
-          one.reported = id.seqno
-          one.listener({ kind: 'head', id })
-        }
+        this.#tell(id)
       } catch (error) {
         this.#report({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
         if (this.#claimed === null) this.#later(claimed)

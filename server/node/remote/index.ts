@@ -1,6 +1,7 @@
 // A chain read from lite servers and verified: where trust starts, how it is extended to the newest block and stored, and
 // the adapter that checks every answer.
 
+export { GivenHeads } from './givenHeads.ts'
 export { type NetworkFacts, publicNetworks, publicStart, startOf, type TrustStart } from './networks.ts'
 export { openTrust, Trust } from './openTrust.ts'
 export { isUnknownStart, notFromStart } from './proofWalk.ts'
@@ -10,5 +11,6 @@ export { createRepeatedSending, type RepeatedSending } from './repeatedSending.t
 export { type SyncReport, syncText } from './syncProgress.ts'
 export { TrustError, trustErrorIn } from './trustError.ts'
 export { createTrustFile, keptRecord, type TrustRecord, type TrustStore } from './trustFile.ts'
+export type { ProofPolicy, ProvenHead } from './trustOptions.ts'
 export type { MethodRunner } from './verifiedAccounts.ts'
 export { createVerifiedLiteServer } from './verifiedServer.ts'

@@ -13,7 +13,7 @@ import { type Claim, walkProof } from './proofWalk.ts'
 import { stillThere } from './stillThere.ts'
 import { type SyncReport, syncText } from './syncProgress.ts'
 import { keptRecord, type ProvenAt, type TrustRecord } from './trustFile.ts'
-import type { ProofPolicy, ProvenHead, ServerWords, TrustOptions, TrustStatus } from './trustOptions.ts'
+import type { ProofPolicy, ProvenHead, ServerWords, TrustedHead, TrustOptions, TrustStatus } from './trustOptions.ts'
 import { TrustSaver } from './trustSaver.ts'
 
 const REQUEST_MS = 15_000
@@ -22,7 +22,7 @@ export const SAMPLE = 16
 
 const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
 
-export class Trust {
+export class Trust implements TrustedHead {
   readonly #server: LiteServer
   readonly #options: TrustOptions
   readonly #clock: () => number
@@ -30,6 +30,7 @@ export class Trust {
   readonly #gone = new AbortController()
   readonly #saver: TrustSaver | null
   #record: TrustRecord | null
+  readonly #listeners = new Set<(id: BlockIdExt) => void>()
   #head: ProvenHead | null = null
   #work: { readonly target: BlockIdExt; readonly done: Promise<void> } | null = null
   #sync: SyncReport | null = null
@@ -55,6 +56,12 @@ export class Trust {
   /** The newest block proven so far. */
   get head(): ProvenHead | null {
     return this.#head
+  }
+
+  /** Calls back with each new head, before the call that has proven it returns, until the returned function is called. */
+  onHead(listener: (id: BlockIdExt) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   status(): TrustStatus {
@@ -159,6 +166,7 @@ export class Trust {
     this.#isUndone = false
     this.#head = { id: claim.id, utime, stateHash: hashBytes(stateHashOf(found)), zerostate: record.zerostate }
     if (isProven) this.#keep({ last: { id: claim.id, utime } })
+    for (const listener of this.#listeners) listener(claim.id)
   }
 
   #behindWords(claimed: number, proven: number): string {

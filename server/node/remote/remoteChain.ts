@@ -16,6 +16,7 @@ import {
   verifyTransactions,
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
+import { GivenHeads } from './givenHeads.ts'
 import { HeadFollower } from './headFollower.ts'
 import { Trust } from './openTrust.ts'
 import { RemoteAccounts } from './remoteAccounts.ts'
@@ -25,7 +26,7 @@ import { ServerReads } from './serverReads.ts'
 
 export interface RemoteChainOptions {
   /** Trust in the chain; by default it starts from the zerostate the server reports first. */
-  readonly trust?: Trust
+  readonly trust?: Trust | GivenHeads
   readonly messageLifetimeMs?: number
 }
 
@@ -36,7 +37,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
   const { trust = new Trust(source), messageLifetimeMs = MESSAGE_LIFETIME_MS } = options
   const traits: ChainTraits = { canRewind: false, firstSeqno: null, messageLifetimeMs, isPublic: true }
   const finder = new BlockFinder(source, trust)
-  const follower = new HeadFollower(source, trust)
+  const follower = trust instanceof GivenHeads ? trust : new HeadFollower(source, trust)
   const accounts = new RemoteAccounts(source)
   const configs = new RemoteConfigs(source, finder)
   const libraries = new RemoteLibraries(source, trust)

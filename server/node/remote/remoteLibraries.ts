@@ -5,16 +5,16 @@ import type { Cell } from '../../cell/index.ts'
 import type { ReadOptions } from '../chain.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
 import { type VerifiedLibraries, verifyLibrariesWithProof } from '../verify/index.ts'
-import type { Trust } from './openTrust.ts'
+import type { TrustedHead } from './trustOptions.ts'
 
 const MOST_KEPT = 256
 
 export class RemoteLibraries {
   readonly #server: LiteServer
-  readonly #trust: Trust
+  readonly #trust: TrustedHead
   readonly #kept = new LRUCache<string, Cell>({ max: MOST_KEPT })
 
-  constructor(server: LiteServer, trust: Trust) {
+  constructor(server: LiteServer, trust: TrustedHead) {
     this.#server = server
     this.#trust = trust
   }

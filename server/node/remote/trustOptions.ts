@@ -1,6 +1,6 @@
 // What a caller of `Trust` sets, and what it learns from it.
 
-import type { ChainHead } from '../chain.ts'
+import type { ChainHead, ReadOptions } from '../chain.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import type { TrustStart } from './networks.ts'
 import type { SyncReport } from './syncProgress.ts'
@@ -30,6 +30,15 @@ export interface TrustOptions {
 }
 
 export type ProvenHead = Omit<ChainHead, 'now'>
+
+/** Where a chain takes its newest block from. */
+export interface TrustedHead {
+  readonly policy: ProofPolicy
+  /** The newest block proven so far. */
+  readonly head: ProvenHead | null
+  /** The newest block of the servers, proven. Rejects with LiteError or ProofError. */
+  read(options?: ReadOptions): Promise<ChainHead>
+}
 
 /** Unproven facts of the server. */
 export type ServerWords = Pick<MasterchainInfo, 'version' | 'capabilities' | 'now'>

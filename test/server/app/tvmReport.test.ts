@@ -13,6 +13,7 @@ const chainless: Omit<ChainService, 'pool'> = {
   controlled: null,
   demo: null,
   lite: null,
+  forWorkers: null,
   touch: () => undefined,
   readiness: () => ({ ready: true, words: '' }),
   close: () => Promise.resolve(),

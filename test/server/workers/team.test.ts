@@ -29,10 +29,12 @@ async function teamOf(script: string, stuckMs?: number) {
         used: refuse,
         called: refuse,
         barred: refuse,
+        liar: refuse,
+        sources: refuse,
         requested: refuse,
       },
     },
-    heads: () => ({ chain: null, index: null }),
+    heads: () => ({ chain: null, proven: null, index: null }),
     log: { error: (_facts: unknown, line?: string) => lines.push(line ?? '') },
     ...(stuckMs === undefined ? {} : { stuckMs }),
   })

@@ -1,0 +1,111 @@
+// How worker processes read a chain of lite servers by themselves: over connections of their own, with the heads that the
+// owner proves. Otherwise one process would make and check the calls of all.
+
+import {
+  type Chain,
+  type Connect,
+  createRemoteChain,
+  createServerPool,
+  GivenHeads,
+  type ProvenHead,
+  rememberAnswers,
+  type ServerPool,
+} from '../node/index.ts'
+import type { Log } from '../observe/index.ts'
+import type { ChainSources } from '../workers/index.ts'
+
+/** The owner's side. */
+export interface ChainForWorkers {
+  sources(): ChainSources
+  head(): ProvenHead | null
+  /** Calls back when the sources are others, until the returned function is called. */
+  onSources(listener: () => void): () => void
+  /** A worker got a false answer of a server. */
+  drop(server: string, reason: string): void
+}
+
+/** Heads and servers of the owner for its workers; `policy` is that of its trust. */
+export class SharedSources implements ChainForWorkers {
+  readonly #fixed: Pick<ChainSources, 'zerostate' | 'policy'>
+  readonly #listeners = new Set<() => void>()
+  readonly #dropped = new Map<string, string>()
+  #servers: ChainSources['servers']
+  #parts: { readonly pool: Pick<ServerPool, 'drop'>; readonly head: () => ProvenHead | null } | null = null
+
+  constructor({ servers, ...fixed }: Pick<ChainSources, 'servers' | 'zerostate' | 'policy'>) {
+    this.#servers = servers
+    this.#fixed = fixed
+  }
+
+  /** Before the first worker is started. */
+  begin(pool: Pick<ServerPool, 'drop'>, head: () => ProvenHead | null): void {
+    this.#parts = { pool, head }
+  }
+
+  sources(): ChainSources {
+    return { ...this.#fixed, servers: this.#servers, dropped: [...this.#dropped] }
+  }
+
+  head(): ProvenHead | null {
+    return this.#parts?.head() ?? null
+  }
+
+  onSources(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  replace(servers: ChainSources['servers']): void {
+    this.#servers = servers
+    this.#changed()
+  }
+
+  drop(server: string, reason: string): void {
+    if (this.#dropped.has(server)) return
+    this.#dropped.set(server, reason)
+    this.#parts?.pool.drop(server, reason)
+    this.#changed()
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A worker's side. */
+export interface ChainOfWorker {
+  readonly chain: Chain
+  /** Whether a call can be answered now. */
+  readonly isReadable: boolean
+  giveHead(head: ProvenHead): void
+  giveSources(sources: ChainSources): void
+  close(): Promise<void>
+}
+
+interface WorkerParts {
+  readonly log: Log
+  readonly connect: Connect
+  readonly onLiar: (server: string, reason: string) => void
+}
+
+export function openChainOfWorker(first: ChainSources, { log, connect, onLiar }: WorkerParts): ChainOfWorker {
+  const { servers, zerostate, policy } = first
+  const pool = createServerPool({ servers, zerostate, log, connect, onLiar })
+  const heads = new GivenHeads(pool, policy)
+  const dropAll = ({ dropped }: ChainSources): void => {
+    for (const [server, reason] of dropped) pool.drop(server, reason)
+  }
+  dropAll(first)
+  return {
+    chain: rememberAnswers(createRemoteChain(pool, { trust: heads })),
+    get isReadable() {
+      return heads.head !== null && pool.isUsable
+    },
+    giveHead: (head) => heads.give(head),
+    giveSources(sources) {
+      pool.replace(sources.servers)
+      dropAll(sources)
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,44 @@
+// Heads that another process has proven, for a chain that is read in this one as well: all processes of a service are on one
+// branch, and each head is proven once.
+
+import type { ChainHead, HeadReport, ReadOptions } from '../chain.ts'
+import { LiteError } from '../liteErrors.ts'
+import { attemptOn, type LiteServer } from '../liteServer.ts'
+import type { ProofPolicy, ProvenHead, TrustedHead } from './trustOptions.ts'
+
+export class GivenHeads implements TrustedHead {
+  readonly policy: ProofPolicy
+  readonly #server: LiteServer
+  readonly #listeners = new Set<(report: HeadReport) => void>()
+  #head: ProvenHead | null = null
+
+  constructor(server: LiteServer, policy: ProofPolicy) {
+    this.#server = server
+    this.policy = policy
+  }
+
+  get head(): ProvenHead | null {
+    return this.#head
+  }
+
+  give(head: ProvenHead): void {
+    if (head === this.#head) return
+    this.#head = head
+    for (const listener of this.#listeners) listener({ kind: 'head', id: head.id })
+  }
+
+  /** Rejects with LiteError before the first head, and while no server answers. */
+  async read(options: ReadOptions = {}): Promise<ChainHead> {
+    const { now } = await attemptOn(this.#server, (server) => server.masterchainInfo(options), {
+      ...options,
+      newest: true,
+    })
+    if (this.#head === null) throw new LiteError('notReady', 'the newest block is being proven')
+    return { ...this.#head, now }
+  }
+
+  follow(listener: (report: HeadReport) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}

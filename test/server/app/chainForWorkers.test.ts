@@ -1,0 +1,94 @@
+// A chain of lite servers that worker processes read by themselves: with the owner's heads, and without servers that lie to
+// any of them.
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type ChainOfWorker, openChainOfWorker, SharedSources } from '../../../server/app/chainForWorkers.ts'
+import { type Connect, createServerPool, MASTERCHAIN, type ServerAddress, Trust } from '../../../server/node/index.ts'
+import { liesIn, lyingServer } from '../../setup/lyingServer.ts'
+import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
+
+let scene: LiteScene
+let other: LiteScene
+beforeAll(async () => {
+  ;[scene, other] = await Promise.all([openScene({ messages: 4, seed: 3 }), openScene({ messages: 4, seed: 4 })])
+})
+afterAll(() => Promise.all([scene.close(), other.close()]))
+
+const addressOf = (name: string): ServerAddress => ({
+  name,
+  host: name,
+  port: 1,
+  key: new Uint8Array(32),
+  slices: null,
+})
+const SERVERS = [addressOf('honest'), addressOf('liar')]
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+async function serviceOf(servers: readonly ServerAddress[]) {
+  const [lie = null] = liesIn('header', other)
+  const { node: liar } = lyingServer(scene.lite, lie)
+  const connect: Connect = async ({ name }) => ({
+    ...(name === 'liar' ? liar : scene.lite),
+    ...{ kind: 'remote', close: () => undefined, onClose: () => undefined },
+  })
+  const { init } = await scene.lite.masterchainInfo()
+  const shared = new SharedSources({ servers, zerostate: init, policy: 'full' })
+  const pool = createServerPool({ servers, connect, log: quiet, zerostate: init })
+  const trust = new Trust(pool)
+  shared.begin(pool, () => trust.head)
+  const workers: ChainOfWorker[] = []
+  const open = (): ChainOfWorker => {
+    // The cast: the whole log is not written to.
+    const log = quiet as unknown as Parameters<typeof openChainOfWorker>[1]['log']
+    const worker = openChainOfWorker(shared.sources(), { log, connect, onLiar: (...liar) => shared.drop(...liar) })
+    shared.onSources(() => worker.giveSources(shared.sources()))
+    workers.push(worker)
+    return worker
+  }
+  onTestFinished(async () => {
+    await Promise.all([pool.close(), ...workers.map((worker) => worker.close())])
+  })
+  return { pool, trust, open, shared }
+}
+
+test('behavior: a worker reads once it has a head, and reads what the chain has', async () => {
+  const { trust, open, shared } = await serviceOf(SERVERS.slice(0, 1))
+  const worker = open()
+  await expect(worker.chain.head()).rejects.toMatchObject({ kind: 'notReady' })
+  expect(worker.isReadable).toBe(false)
+  await trust.read()
+  const head = shared.head()
+  if (head === null) throw new Error('nothing is proven')
+  const heads: number[] = []
+  worker.chain.onHead((report) => report.kind === 'head' && heads.push(report.id.seqno))
+  worker.giveHead(head)
+  expect(worker.isReadable).toBe(true)
+  expect(heads).toEqual([head.id.seqno])
+  expect((await worker.chain.head()).id).toEqual(head.id)
+  const found = await worker.chain.find({ workchain: MASTERCHAIN, shard: head.id.shard, seqno: 2 })
+  expect(found.id).toEqual(scene.blocks(MASTERCHAIN)[1])
+})
+
+test('error: a server that lies to one worker is dropped by all processes, and by workers started later', async () => {
+  const { pool, trust, open, shared } = await serviceOf(SERVERS)
+  const [first, second] = [open(), open()]
+  const { id } = await trust.read()
+  const head = shared.head()
+  if (head === null) throw new Error('nothing is proven')
+  first.giveHead(head)
+  second.giveHead(head)
+  const seqnoOf = async ({ chain }: ChainOfWorker, at: number): Promise<number> =>
+    (await chain.header(scene.blocks(MASTERCHAIN)[at] ?? id)).id.seqno
+  // Whichever of the two it is read from, the answer is right.
+  for (let at = 0; shared.sources().dropped.length === 0; at = (at + 1) % (id.seqno - 1))
+    expect(await seqnoOf(first, at)).toBe(at + 1)
+  expect(shared.sources().dropped).toEqual([['liar', expect.stringContaining('header is not proven')]])
+  const states = pool.servers.map(({ name, state }) => [name, state])
+  expect(states).toEqual([
+    ['honest', 'ready'],
+    ['liar', 'dropped'],
+  ])
+  const later = open()
+  later.giveHead(head)
+  for (const one of [first, second, later]) expect(await seqnoOf(one, 0)).toBe(1)
+})
