@@ -1,7 +1,7 @@
 // Whose facts a trace is read with: of everybody who takes part or is named as an end of a message, sent or only ordered,
 // of wallets and pools that exchanges name, and then of the items in the hands of contracts that sell, and the data of a few.
 
-import type { Facts, TraceInput, TraceMessage } from './input.ts'
+import type { AccountsFacts, TraceInput, TraceMessage } from './input.ts'
 import { cellOf } from './node.ts'
 import { orderedMessages } from './orders.ts'
 import { namedWallets } from './rules/exchanges/namedWallets.ts'
@@ -35,7 +35,7 @@ export function accountsToKnow({ transactions }: Transactions): Set<string> {
 }
 
 /** Accounts that facts lead to and that are not among them. */
-export function factsToFollow(trace: Transactions, facts: Facts): Set<string> {
+export function factsToFollow(trace: Transactions, facts: AccountsFacts): Set<string> {
   const accounts = new Set<string>()
   for (const { pool } of stakePartiesIn(trace, facts)) {
     const wallet = stakesWalletOf(pool, facts)
@@ -47,7 +47,7 @@ export function factsToFollow(trace: Transactions, facts: Facts): Set<string> {
 }
 
 /** Accounts whose data a rule may need and that is not known yet; only theirs is read. */
-export function dataToKnow(trace: Transactions, facts: Facts): Set<string> {
+export function dataToKnow(trace: Transactions, facts: AccountsFacts): Set<string> {
   const accounts = new Set<string>()
   const name = (account: string | null): void => {
     if (account !== null && facts.get(account)?.data === undefined) accounts.add(account)

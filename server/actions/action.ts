@@ -8,7 +8,7 @@ export type DetailValue =
   | null
   | readonly DetailValue[]
   | { readonly [key: string]: DetailValue }
-export type Details = Readonly<Record<string, DetailValue>>
+export type ClassifiedDetails = Readonly<Record<string, DetailValue>>
 
 /** Who and what an action is about, across all types: what lists, the address book and metadata look at. */
 export interface Roles {
@@ -22,7 +22,7 @@ export interface Roles {
   readonly asset2Secondary?: string | null | undefined
 }
 
-export interface Action {
+export interface ClassifiedAction {
   /** Base64. */
   readonly actionId: string
   readonly type: string
@@ -35,7 +35,7 @@ export interface Action {
   readonly transactions: readonly string[]
   readonly accounts: readonly string[]
   readonly roles: Roles
-  readonly details: Details
+  readonly details: ClassifiedDetails
   readonly parentActionId: string | null
   /** Types of the actions it is a part of, outermost first. */
   readonly ancestorTypes: readonly string[]

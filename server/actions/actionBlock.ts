@@ -1,12 +1,12 @@
 // Blocks: what nodes of a trace mean. Each begins as one node; rules join neighbours into a new block, which takes their
 // place in the tree and keeps them as its parts.
 
-import type { Details, Roles } from './action.ts'
+import type { ClassifiedDetails, Roles } from './action.ts'
 import type { Node } from './node.ts'
 
 export interface Description {
   readonly roles: Roles
-  readonly details: Details
+  readonly details: ClassifiedDetails
   /** Accounts concerned in addition to the participants. */
   readonly accounts?: readonly (string | null | undefined)[]
 }
@@ -17,25 +17,25 @@ export interface Content {
   readonly type: string
   readonly shownAs: string
   readonly isFlat: boolean
-  describe(block: Block): Description
+  describe(block: ActionBlock): Description
 }
 
-export class Block {
+export class ActionBlock {
   readonly nodes: readonly Node[]
   /** The blocks this one was merged from, and the deployments next to it. */
-  readonly parts: Block[]
+  readonly parts: ActionBlock[]
   readonly content: Content
   readonly failed: boolean
   /** Accounts that were brought to life in it. */
   readonly deployments: ReadonlySet<string>
   /** Of a plain call that is no part of anything else; null for everything else. */
   readonly callOpcode: number | null
-  previous: Block | null = null
-  next: Block[]
+  previous: ActionBlock | null = null
+  next: ActionBlock[]
   /** Its position in `next` of the previous one, or a later one: blocks are only taken out of it. */
   at = 0
   /** The block this one became a part of. */
-  whole: Block | null = null
+  whole: ActionBlock | null = null
   #first: Node | null = null
 
   /** The parts become its own. */
@@ -68,34 +68,34 @@ function firstOf(nodes: readonly Node[]): Node {
 
 interface BlockParts {
   readonly nodes: readonly Node[]
-  readonly parts: Block[]
+  readonly parts: ActionBlock[]
   readonly content: Content
   readonly failed: boolean
   readonly deployments: ReadonlySet<string>
   readonly callOpcode: number | null
-  readonly next?: Block[]
+  readonly next?: ActionBlock[]
 }
 
 /** Whether each but one follows another of them. */
-export function hangTogether(members: ReadonlySet<Block>): boolean {
+export function hangTogether(members: ReadonlySet<ActionBlock>): boolean {
   let firsts = 0
   for (const member of members) if (isFirst(member, members)) firsts++
   return firsts === 1
 }
 
-const isFirst = ({ previous }: Block, members: ReadonlySet<Block>): boolean =>
+const isFirst = ({ previous }: ActionBlock, members: ReadonlySet<ActionBlock>): boolean =>
   previous === null || !members.has(previous)
 
 /** One for all that have none: most blocks, and a set takes more than the rest of a small one. */
 export const NO_ACCOUNTS: ReadonlySet<string> = new Set()
 
 /** Joins blocks into one, at the position of the first of them. */
-export function join(members: ReadonlySet<Block>, content: Content, failed: boolean): Block {
+export function join(members: ReadonlySet<ActionBlock>, content: Content, failed: boolean): ActionBlock {
   const parts = [...members]
   const first = parts.find((member) => isFirst(member, members))
   if (first === undefined) throw new Error('A block of nothing')
   const next = followersOf(members)
-  const whole = new Block({
+  const whole = new ActionBlock({
     nodes: parts.length === 1 ? first.nodes : parts.flatMap(({ nodes }) => nodes),
     parts,
     content,
@@ -125,28 +125,28 @@ export function join(members: ReadonlySet<Block>, content: Content, failed: bool
 }
 
 /** What follows blocks and is not among them. */
-function followersOf(members: ReadonlySet<Block>): Block[] {
-  const followers: Block[] = []
+function followersOf(members: ReadonlySet<ActionBlock>): ActionBlock[] {
+  const followers: ActionBlock[] = []
   for (const { next } of members) for (const follower of next) if (!members.has(follower)) followers.push(follower)
   return followers
 }
 
-function deploymentsIn(parts: readonly Block[], next: readonly Block[]): ReadonlySet<string> {
-  const isNone = ({ deployments }: Block): boolean => deployments.size === 0
+function deploymentsIn(parts: readonly ActionBlock[], next: readonly ActionBlock[]): ReadonlySet<string> {
+  const isNone = ({ deployments }: ActionBlock): boolean => deployments.size === 0
   if (parts.every(isNone) && next.every(isNone)) return NO_ACCOUNTS
   return new Set([...parts, ...next].flatMap(({ deployments }) => [...deployments]))
 }
 
 /** Backwards from where it was: thousands may follow one block, and each may be joined. */
-const positionOf = (block: Block, previous: Block): number => previous.next.lastIndexOf(block, block.at)
+const positionOf = (block: ActionBlock, previous: ActionBlock): number => previous.next.lastIndexOf(block, block.at)
 
-function remove(block: Block, previous: Block): void {
+function remove(block: ActionBlock, previous: ActionBlock): void {
   const at = positionOf(block, previous)
   if (at >= 0) previous.next.splice(at, 1)
 }
 
 /** The block and all that follow it, nearest first. */
-export function following(root: Block): Block[] {
+export function following(root: ActionBlock): ActionBlock[] {
   const found = [root]
   for (let at = 0; at < found.length; at++) for (const next of found[at]?.next ?? []) found.push(next)
   return found

@@ -1,7 +1,7 @@
 // Kinds of blocks: which data a block of a type carries, and how that is shown. Rules that look at blocks of other
 // rules read the data through the kind, `JETTON_TRANSFER.of(block)`.
 
-import type { Block, Content, Description } from './actionBlock.ts'
+import type { ActionBlock, Content, Description } from './actionBlock.ts'
 
 export interface KindOptions<T> {
   /** The internal type, which the id of an action is made from. */
@@ -10,7 +10,7 @@ export interface KindOptions<T> {
   readonly shownAs?: string
   /** Whether its parts are no actions of their own. Those of the first version always are so. */
   readonly isFlat?: boolean
-  readonly describe: (data: T, block: Block) => Description
+  readonly describe: (data: T, block: ActionBlock) => Description
 }
 
 /** A class, not a map from contents to data: a weak one costs more than the rest of a plain block. */
@@ -29,7 +29,7 @@ class KindContent<T> implements Content {
     this.data = data
   }
 
-  describe(block: Block): Description {
+  describe(block: ActionBlock): Description {
     return this.kind.describe(this.data, block)
   }
 }
@@ -52,15 +52,15 @@ export class Kind<T> {
   }
 
   /** What it says of a block; undefined for blocks of other kinds. */
-  of(block: Block | null | undefined): T | undefined {
+  of(block: ActionBlock | null | undefined): T | undefined {
     return block && isOf(block.content, this) ? block.content.data : undefined
   }
 
-  is(block: Block | null | undefined): boolean {
+  is(block: ActionBlock | null | undefined): boolean {
     return block?.type === this.type
   }
 
-  describe(data: T, block: Block): Description {
+  describe(data: T, block: ActionBlock): Description {
     return this.#options.describe(data, block)
   }
 }

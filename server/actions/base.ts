@@ -1,13 +1,13 @@
 // The plain meaning of each node, before any rule: a transfer of TON, a call, the clock. An account that is deployed by
 // it gets a block of its own.
 
-import { Block, NO_ACCOUNTS } from './actionBlock.ts'
+import { ActionBlock, NO_ACCOUNTS } from './actionBlock.ts'
 import { Kind } from './actionKind.ts'
 import { type Comment, readComment } from './comment.ts'
 import { omitNulls } from './details.ts'
 import type { TraceMessage } from './input.ts'
 import type { Node } from './node.ts'
-import { ENCRYPTED_COMMENT, opcodeText, TEXT_COMMENT } from './opcodes.ts'
+import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
 
 /** Fields every message has, before its body is interpreted. */
 export interface MessageHead {
@@ -33,7 +33,8 @@ export const TON_TRANSFER = new Kind<MessageHead & { readonly comment: Comment }
   }),
 })
 
-const shownOpcode = (opcode: number | null): string | null => (opcode === null ? null : opcodeText(opcode))
+const shownOpcode = (opcode: number | null): string | null =>
+  opcode === null ? null : `0x${opcode.toString(16).padStart(8, '0')}`
 
 export const CALL = new Kind<MessageHead>({
   type: 'call_contract',
@@ -67,7 +68,7 @@ const TICK_TOCK = new Kind<{ readonly account: string }>({
   describe: ({ account }) => ({ roles: {}, details: { account } }),
 })
 
-function baseBlock(node: Node): Block {
+function baseBlock(node: Node): ActionBlock {
   const { transaction, message } = node
   const { account, aborted, origStatus, endStatus } = transaction
   const begins = !node.isLeaf && origStatus !== 'active' && endStatus === 'active'
@@ -75,12 +76,12 @@ function baseBlock(node: Node): Block {
   const nodes = [node]
   if (message === null) {
     const content = TICK_TOCK.content({ account })
-    return new Block({ nodes, parts: [], content, failed: aborted, deployments, callOpcode: null })
+    return new ActionBlock({ nodes, parts: [], content, failed: aborted, deployments, callOpcode: null })
   }
   const block = messageBlock(node, message, deployments)
   if (begins && origStatus !== 'frozen') {
     const content = DEPLOY.content(message)
-    const deploy = new Block({
+    const deploy = new ActionBlock({
       ...{ nodes, parts: [], content, failed: aborted },
       ...{ deployments: NO_ACCOUNTS, callOpcode: null },
     })
@@ -92,7 +93,7 @@ function baseBlock(node: Node): Block {
 
 const NO_COMMENT: Comment = { text: null, isEncrypted: false }
 
-function messageBlock(node: Node, message: TraceMessage, deployments: ReadonlySet<string>): Block {
+function messageBlock(node: Node, message: TraceMessage, deployments: ReadonlySet<string>): ActionBlock {
   const { opcode, source, destination, value, extraCurrencies, bounce } = message
   const { aborted, endStatus, lackedGas } = node.transaction
   const isTransfer = opcode === null || opcode === TEXT_COMMENT || opcode === ENCRYPTED_COMMENT
@@ -101,21 +102,21 @@ function messageBlock(node: Node, message: TraceMessage, deployments: ReadonlySe
     const comment = node.body === null ? NO_COMMENT : readComment(node.openBody())
     const failed = aborted && (bounce || !(endStatus === 'uninit' || lackedGas))
     const content = TON_TRANSFER.content({ opcode, source, destination, value, extraCurrencies, comment })
-    return new Block({ nodes, parts: [], content, failed, deployments, callOpcode: null })
+    return new ActionBlock({ nodes, parts: [], content, failed, deployments, callOpcode: null })
   }
   // What left the chain has no receiver that could fail.
   const failed = aborted && !node.isLeaf
-  return new Block({ nodes, parts: [], content: CALL.content(message), failed, deployments, callOpcode: opcode })
+  return new ActionBlock({ nodes, parts: [], content: CALL.content(message), failed, deployments, callOpcode: opcode })
 }
 
 /** A call that carries nothing but its words: as an action of its own it counts as sent, whatever its receiver did. */
-export function isOnlyWords(block: Block): boolean {
+export function isOnlyWords(block: ActionBlock): boolean {
   const call = CALL.of(block)
   return call !== undefined && !call.value && !!call.opcode && Object.keys(call.extraCurrencies).length === 0
 }
 
 /** The blocks of a tree of nodes, each one a node; the first one's is returned. */
-export function baseBlocks(root: Node): Block {
+export function baseBlocks(root: Node): ActionBlock {
   const first = baseBlock(root)
   const waiting = [first]
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop())
@@ -130,19 +131,19 @@ export function baseBlocks(root: Node): Block {
 }
 
 /** What the message of a plain block, one that no rule has joined to others, states. */
-export const envelopeOf = (block: Block | null | undefined): MessageHead | undefined =>
+export const envelopeOf = (block: ActionBlock | null | undefined): MessageHead | undefined =>
   TON_TRANSFER.of(block) ?? CALL.of(block)
 
 /** Whether the message of a block brought this much TON: what a body says of it is a claim until then. */
-export const carries = (block: Block | null, amount: bigint | null | undefined): boolean =>
+export const carries = (block: ActionBlock | null, amount: bigint | null | undefined): boolean =>
   amount != null && (block?.first.message?.value ?? 0n) >= amount
 
 /** Whether what a message brought went back: a receiver that fails without a bounce has the TON all the same. */
-export const cameBack = (block: Block): boolean => block.failed && block.first.message?.bounce === true
+export const cameBack = (block: ActionBlock): boolean => block.failed && block.first.message?.bounce === true
 
 /** A test that only calls of some operations pass. */
 export interface CallTest {
-  (block: Block): boolean
+  (block: ActionBlock): boolean
   readonly opcodes: readonly number[]
 }
 
@@ -150,7 +151,7 @@ export interface CallTest {
 const callTests = new Map<number, CallTest>()
 
 function callTest(opcode: number): CallTest {
-  const test = Object.assign(({ callOpcode }: Block): boolean => callOpcode === opcode, { opcodes: [opcode] })
+  const test = Object.assign(({ callOpcode }: ActionBlock): boolean => callOpcode === opcode, { opcodes: [opcode] })
   callTests.set(opcode, test)
   return test
 }
@@ -159,7 +160,7 @@ function callTest(opcode: number): CallTest {
 export function isCall(...opcodes: readonly number[]): CallTest {
   const [only = -1] = opcodes
   if (opcodes.length === 1) return callTests.get(only) ?? callTest(only)
-  return Object.assign(({ callOpcode }: Block): boolean => callOpcode !== null && opcodes.includes(callOpcode), {
+  return Object.assign(({ callOpcode }: ActionBlock): boolean => callOpcode !== null && opcodes.includes(callOpcode), {
     opcodes,
   })
 }
@@ -167,15 +168,15 @@ export function isCall(...opcodes: readonly number[]): CallTest {
 /** Whether a block is a transfer with this comment. */
 export const isComment =
   (...texts: readonly string[]) =>
-  (block: Block): boolean => {
+  (block: ActionBlock): boolean => {
     const comment = TON_TRANSFER.of(block)?.comment
     return comment !== undefined && !comment.isEncrypted && comment.text !== null && texts.includes(comment.text)
   }
 
 /** Whether one of these tests is passed. */
 export const either =
-  (...tests: readonly ((block: Block) => boolean)[]) =>
-  (block: Block): boolean => {
+  (...tests: readonly ((block: ActionBlock) => boolean)[]) =>
+  (block: ActionBlock): boolean => {
     for (const test of tests) if (test(block)) return true
     return false
   }

@@ -1,11 +1,11 @@
 // From a trace to its actions: plain blocks, then each rule in its turn over all of them, then rows.
 
 import { CellError } from '../cell/index.ts'
-import type { Action } from './action.ts'
-import { type Block, following, hangTogether, join } from './actionBlock.ts'
+import type { ClassifiedAction } from './action.ts'
+import { type ActionBlock, following, hangTogether, join } from './actionBlock.ts'
 import { baseBlocks, DEPLOY } from './base.ts'
 import { ghostBlocks } from './ghosts.ts'
-import type { Facts, TraceInput } from './input.ts'
+import type { AccountsFacts, TraceInput } from './input.ts'
 import { type Node, nodeTree } from './node.ts'
 import type { Match, Rule } from './rule.ts'
 import { ACTION_RULES } from './rules/index.ts'
@@ -13,12 +13,16 @@ import { serialize } from './serialize.ts'
 import { unknownAction } from './unknown.ts'
 
 export interface Classified {
-  readonly actions: readonly Action[]
+  readonly actions: readonly ClassifiedAction[]
   /** What went wrong with the rules as a whole; the actions are then the plain messages. */
   readonly failure: unknown
 }
 
-export function classify(trace: TraceInput, facts: Facts, rules: readonly Rule[] = ACTION_RULES): Classified {
+export function classifyTrace(
+  trace: TraceInput,
+  facts: AccountsFacts,
+  rules: readonly Rule[] = ACTION_RULES,
+): Classified {
   const tree = nodeTree(trace)
   if (tree === null || isClockAlone(tree)) return { actions: [], failure: null }
   try {
@@ -31,26 +35,26 @@ export function classify(trace: TraceInput, facts: Facts, rules: readonly Rule[]
 const isClockAlone = ({ transaction, children }: Node): boolean => transaction.isTickTock && children.length === 0
 
 /** All blocks of the trace, and the deployments in them. */
-function withRules(tree: Node, facts: Facts, rules: readonly Rule[]): Block[] {
+function withRules(tree: Node, facts: AccountsFacts, rules: readonly Rule[]): ActionBlock[] {
   const root: Place = { first: baseBlocks(tree) }
   let blocks = new Blocks(root.first)
   for (const rule of rules) if (apply(rule, blocks.beginning(rule), facts, root)) blocks = new Blocks(root.first)
   return withDeployments(blocks.all)
 }
 
-const NONE: readonly Block[] = []
+const NONE: readonly ActionBlock[] = []
 
 /** All blocks from the first on. Most rules begin with calls of one operation, of which most traces have none. */
 class Blocks {
-  readonly all: Block[]
-  #calls: Map<number, Block[]> | null = null
+  readonly all: ActionBlock[]
+  #calls: Map<number, ActionBlock[]> | null = null
 
-  constructor(first: Block) {
+  constructor(first: ActionBlock) {
     this.all = following(first)
   }
 
   /** Those a match of a rule may begin with, in their order. */
-  beginning({ begins }: Rule): readonly Block[] {
+  beginning({ begins }: Rule): readonly ActionBlock[] {
     if (!('opcodes' in begins)) return this.all
     this.#calls ??= callsAmong(this.all)
     let found = NONE
@@ -64,8 +68,8 @@ class Blocks {
   }
 }
 
-function callsAmong(blocks: readonly Block[]): Map<number, Block[]> {
-  const calls = new Map<number, Block[]>()
+function callsAmong(blocks: readonly ActionBlock[]): Map<number, ActionBlock[]> {
+  const calls = new Map<number, ActionBlock[]>()
   for (const block of blocks) {
     if (block.callOpcode === null) continue
     const same = calls.get(block.callOpcode)
@@ -76,11 +80,11 @@ function callsAmong(blocks: readonly Block[]): Map<number, Block[]> {
 }
 
 interface Place {
-  first: Block
+  first: ActionBlock
 }
 
 /** Whether anything was joined. */
-function apply(rule: Rule, blocks: readonly Block[], facts: Facts, root: Place): boolean {
+function apply(rule: Rule, blocks: readonly ActionBlock[], facts: AccountsFacts, root: Place): boolean {
   let hasJoined = false
   for (const block of blocks) {
     if (block.whole !== null || !rule.begins(block)) continue
@@ -100,7 +104,7 @@ type Found = ReturnType<Rule['match']>
 
 const isMatch = (found: Match | readonly Match[]): found is Match => 'content' in found
 
-function matchesOf(rule: Rule, block: Block, facts: Facts): Found {
+function matchesOf(rule: Rule, block: ActionBlock, facts: AccountsFacts): Found {
   try {
     return rule.match(block, facts)
   } catch (error) {
@@ -110,15 +114,15 @@ function matchesOf(rule: Rule, block: Block, facts: Facts): Found {
 }
 
 /** Null when the blocks cannot be one, being parts of others already or unconnected. */
-function joinedBlock({ blocks, content, failed, isScattered = false }: Match): Block | null {
+function joinedBlock({ blocks, content, failed, isScattered = false }: Match): ActionBlock | null {
   for (const block of blocks) if (block.whole !== null) return null
   if (!isScattered && !hangTogether(blocks)) return null
   return join(blocks, content, failed)
 }
 
 /** Deployments come after everything else, wherever they happened. */
-function withDeployments(blocks: readonly Block[]): Block[] {
-  const deployments: Block[] = []
+function withDeployments(blocks: readonly ActionBlock[]): ActionBlock[] {
+  const deployments: ActionBlock[] = []
   const waiting = blocks.filter(({ parts }) => parts.length > 0).reverse()
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop())
     for (let i = block.parts.length - 1; i >= 0; i--) {
@@ -130,7 +134,11 @@ function withDeployments(blocks: readonly Block[]): Block[] {
   return deployments.length === 0 ? [...blocks] : [...blocks, ...deployments]
 }
 
-function actionsOf(trace: TraceInput, tree: Node, { blocks, facts }: { blocks: Block[]; facts: Facts }): Action[] {
+function actionsOf(
+  trace: TraceInput,
+  tree: Node,
+  { blocks, facts }: { blocks: ActionBlock[]; facts: AccountsFacts },
+): ClassifiedAction[] {
   const actions = serialize(blocks)
   if (actions.length > 0) return actions
   const ghosts = serialize(ghostBlocks(tree, facts))

@@ -3,7 +3,7 @@
 import type { Slice } from '../cell/index.ts'
 import { orNull, snakeBytes } from '../tlb/index.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
-import { base64, hexOf } from './reading.ts'
+import { base64, hexOfBytes } from './reading.ts'
 
 export interface Comment {
   /** Base64 when encrypted. */
@@ -53,7 +53,7 @@ export function lenientText(bytes: Uint8Array): string {
     const length = lengthAt(bytes, at)
     if (length === 0) {
       if (at > from) parts.push(strict.decode(bytes.subarray(from, at)))
-      parts.push(`\\x${hexOf(bytes.subarray(at, at + 1))}`)
+      parts.push(`\\x${hexOfBytes(bytes.subarray(at, at + 1))}`)
       from = at + 1
     }
     at += Math.max(1, length)

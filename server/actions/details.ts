@@ -1,9 +1,9 @@
 // Values as details show them.
 
-import type { Details, DetailValue } from './action.ts'
+import type { ClassifiedDetails, DetailValue } from './action.ts'
 
 /** Without what is unknown. */
-export function omitNulls(details: Readonly<Record<string, DetailValue | undefined>>): Details {
+export function omitNulls(details: Readonly<Record<string, DetailValue | undefined>>): ClassifiedDetails {
   const known: Record<string, DetailValue> = {}
   for (const name in details) {
     const value = details[name]

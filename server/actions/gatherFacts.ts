@@ -1,7 +1,7 @@
 // The facts that traces are read with, step by step: a fact may lead to the next, as the data of a wallet names its pool.
 
 import { accountsToKnow, dataToKnow, factsToFollow } from './accountsToKnow.ts'
-import type { AccountFacts, Facts, TraceInput } from './input.ts'
+import type { AccountFacts, AccountsFacts, TraceInput } from './input.ts'
 
 /** Source of facts: known accounts, and their data if they have any. */
 export interface FactsSource {
@@ -14,7 +14,7 @@ const MOST_STEPS = 3
 const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 
 /** Facts of all accounts in the traces and of those that they lead to; data where the classifier needs it. */
-export async function gatherFacts(traces: readonly TraceInput[], from: FactsSource): Promise<Facts> {
+export async function gatherFacts(traces: readonly TraceInput[], from: FactsSource): Promise<AccountsFacts> {
   const named = new Set(traces.flatMap((trace) => [...accountsToKnow(trace)]))
   const facts = new Map(await from.facts(named))
   const withData = new Set<string>()

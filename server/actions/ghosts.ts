@@ -1,26 +1,26 @@
 // Messages that were never sent: what a wallet was requested to send when its transaction sent nothing, as far as the
 // request can be read.
 
-import { Block, NO_ACCOUNTS } from './actionBlock.ts'
+import { ActionBlock, NO_ACCOUNTS } from './actionBlock.ts'
 import { CALL, type MessageHead, TON_TRANSFER } from './base.ts'
 import { readComment } from './comment.ts'
-import type { Facts } from './input.ts'
+import type { AccountsFacts } from './input.ts'
 import { GhostNode, type Node } from './node.ts'
 import { JETTON_TRANSFER_OPCODE } from './opcodes.ts'
 import { type OrderedMessage, orderedMessages } from './orders.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './rules/jettons/transfer.ts'
 
 /** Of a transaction that nothing followed. */
-export function ghostBlocks(root: Node, facts: Facts): Block[] {
+export function ghostBlocks(root: Node, facts: AccountsFacts): ActionBlock[] {
   if (root.message?.kind !== 'externalIn' || root.children.length > 0 || root.body === null) return []
   return orderedMessages(root.body).map((order) => ghostBlock(root, order, facts))
 }
 
-function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
+function ghostBlock(root: Node, order: OrderedMessage, facts: AccountsFacts): ActionBlock {
   const { opcode, value, destination, extraCurrencies } = order
   const envelope: MessageHead = { opcode, value, destination, extraCurrencies, source: root.transaction.account }
   const node = new GhostNode(root, order)
-  return new Block({
+  return new ActionBlock({
     nodes: [node],
     parts: [],
     content: contentOf(envelope, order, facts),
@@ -30,7 +30,7 @@ function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
   })
 }
 
-function contentOf(envelope: MessageHead, { body }: OrderedMessage, facts: Facts): Block['content'] {
+function contentOf(envelope: MessageHead, { body }: OrderedMessage, facts: AccountsFacts): ActionBlock['content'] {
   const { opcode, source, destination } = envelope
   if (destination !== null && (opcode === null || opcode === 0))
     return TON_TRANSFER.content({ comment: readComment(body), ...envelope })

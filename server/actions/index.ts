@@ -5,9 +5,9 @@
 // counts for nothing, and where everything fails the trace is described by its plain messages. It does no I/O: callers
 // pass the facts. It knows no store and no wire beyond the JSON of an action's details.
 
-export type { Action } from './action.ts'
-export { classify } from './classify.ts'
+export type { ClassifiedAction } from './action.ts'
+export { classifyTrace } from './classify.ts'
 export { gatherFacts } from './gatherFacts.ts'
-export type { AccountFacts, Facts, SaleFacts, TraceInput, TraceMessage, TraceTransaction } from './input.ts'
+export type { AccountFacts, AccountsFacts, SaleFacts, TraceInput, TraceMessage, TraceTransaction } from './input.ts'
 export { withNewWallets } from './newWallets.ts'
 export { supportedTypes } from './supportedTypes.ts'

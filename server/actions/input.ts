@@ -96,4 +96,4 @@ export interface AccountFacts {
 }
 
 /** By address. */
-export type Facts = ReadonlyMap<string, AccountFacts>
+export type AccountsFacts = ReadonlyMap<string, AccountFacts>

@@ -3,7 +3,7 @@
 
 import { openCell } from '../cell/index.ts'
 import { orNull } from '../tlb/index.ts'
-import type { AccountFacts, Facts, TraceInput, TraceTransaction } from './input.ts'
+import type { AccountFacts, AccountsFacts, TraceInput, TraceTransaction } from './input.ts'
 import { cellOf } from './node.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_TRANSFER_OPCODE } from './opcodes.ts'
 import { readTransferRequest } from './rules/jettons/transfer.ts'
@@ -16,7 +16,10 @@ function receiverAskedOf({ inMessage }: TraceTransaction): string | null {
 }
 
 /** The facts, and those that can be supposed. */
-export function withNewWallets({ transactions }: Pick<TraceInput, 'transactions'>, facts: Facts): Facts {
+export function withNewWallets(
+  { transactions }: Pick<TraceInput, 'transactions'>,
+  facts: AccountsFacts,
+): AccountsFacts {
   const supposed = new Map<string, AccountFacts>(facts)
   const senders = new Map(
     transactions.flatMap((transaction) => transaction.outMessages.map(({ hash }) => [hash, transaction] as const)),

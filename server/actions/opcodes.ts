@@ -13,6 +13,3 @@ export const JETTON_BURN_OPCODE = jettons.burn.opcode
 export const JETTON_BURN_NOTIFICATION = jettons.burnNotification.opcode
 export const NFT_TRANSFER_OPCODE = nft.transfer.opcode
 export const NFT_OWNERSHIP_ASSIGNED = nft.ownershipAssigned.opcode
-
-/** As it is shown. */
-export const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`

@@ -11,13 +11,13 @@ import {
   writeBoc,
 } from '../cell/index.ts'
 import { type ExtraCurrencies, orNull } from '../tlb/index.ts'
-import type { Block } from './actionBlock.ts'
+import type { ActionBlock } from './actionBlock.ts'
 
 /** How an address is written everywhere; null for none and for those outside of the chain. */
 export function addressText(address: MessageAddress): string | null {
   if (address === null || address.kind === 'external') return null
   const bytes = address.kind === 'std' ? address.hash : address.address.bytes
-  return `${address.workchain}:${hexOf(bytes).toUpperCase()}`
+  return `${address.workchain}:${hexOfBytes(bytes).toUpperCase()}`
 }
 
 export const readAddress = (slice: Slice): string | null => addressText(loadAddress(slice))
@@ -35,7 +35,7 @@ export function openPayload(payload: Payload | null): Slice | null {
 }
 
 /** What `read` makes of the body behind the operation of the block's first message; null when it cannot be read. */
-export const readBody = <T>(block: Block, read: (body: Slice) => T): T | null =>
+export const readBody = <T>(block: ActionBlock, read: (body: Slice) => T): T | null =>
   orNull(() => read(block.first.openBody().skip(32)))
 
 /** Hashes and keys are turned to text here: a Buffer over each costs more than its text. */
@@ -75,4 +75,4 @@ export function currenciesText(currencies: ExtraCurrencies): Record<string, stri
 }
 
 /** Hex of bytes, lowercase. */
-export const hexOf = (bytes: Uint8Array): string => textOf(bytes, 'hex')
+export const hexOfBytes = (bytes: Uint8Array): string => textOf(bytes, 'hex')

@@ -1,13 +1,13 @@
 // What a rule is, and how it gathers the blocks it joins.
 
-import type { Block, Content } from './actionBlock.ts'
+import type { ActionBlock, Content } from './actionBlock.ts'
 import { type CallTest, isCall } from './base.ts'
-import type { Facts } from './input.ts'
+import type { AccountsFacts } from './input.ts'
 import { BOUNCE, EXCESS } from './opcodes.ts'
 
 /** Blocks that mean one thing together. */
 export interface Match {
-  readonly blocks: ReadonlySet<Block>
+  readonly blocks: ReadonlySet<ActionBlock>
   /** Made by a kind. */
   readonly content: Content
   readonly failed: boolean
@@ -23,10 +23,10 @@ export interface Rule {
   /** Whether a match may begin with a block: a cheap test, since it runs on every block of every trace. */
   readonly begins: Test | CallTest
   /** What begins there, if anything. A CellError means no. */
-  readonly match: (block: Block, facts: Facts) => Match | readonly Match[] | null
+  readonly match: (block: ActionBlock, facts: AccountsFacts) => Match | readonly Match[] | null
 }
 
-export type Test = (block: Block) => boolean
+export type Test = (block: ActionBlock) => boolean
 
 /** Calls that return the excess, or that bounced. */
 const isReturn = isCall(EXCESS, BOUNCE)
@@ -36,38 +36,38 @@ const isReturn = isCall(EXCESS, BOUNCE)
  * gives back belongs to it.
  */
 export class Picked {
-  readonly blocks = new Set<Block>()
+  readonly blocks = new Set<ActionBlock>()
 
-  constructor(...blocks: readonly Block[]) {
+  constructor(...blocks: readonly ActionBlock[]) {
     for (const block of blocks) this.blocks.add(block)
   }
 
   /** The first block behind `block` that passes and is not picked, picked. */
-  next(block: Block, test: Test): Block | null {
+  next(block: ActionBlock, test: Test): ActionBlock | null {
     const found = block.next.find((next) => !this.blocks.has(next) && test(next))
     return found === undefined ? null : this.add(found)
   }
 
   /** All of them. */
-  every(block: Block, test: Test): Block[] {
+  every(block: ActionBlock, test: Test): ActionBlock[] {
     const found = block.next.filter((next) => !this.blocks.has(next) && test(next))
     return found.map((next) => this.add(next))
   }
 
   /** The one before, when it passes. */
-  previous(block: Block, test: Test): Block | null {
+  previous(block: ActionBlock, test: Test): ActionBlock | null {
     const { previous } = block
     return previous !== null && !this.blocks.has(previous) && test(previous) ? this.add(previous) : null
   }
 
-  add(block: Block): Block {
+  add(block: ActionBlock): ActionBlock {
     this.blocks.add(block)
     this.absorb(block)
     return block
   }
 
   /** Takes the excesses and bounces a block sent. */
-  absorb(block: Block): void {
+  absorb(block: ActionBlock): void {
     for (const next of block.next) if (isReturn(next)) this.blocks.add(next)
   }
 }

@@ -2,20 +2,20 @@
 // what they are parts of.
 
 import { hash } from 'node:crypto'
-import type { Action } from './action.ts'
-import type { Block, Description } from './actionBlock.ts'
+import type { ClassifiedAction } from './action.ts'
+import type { ActionBlock, Description } from './actionBlock.ts'
 import { CALL, isOnlyWords } from './base.ts'
 import { Distinct } from './distinct.ts'
 import { GASLESS_REQUEST } from './gaslessType.ts'
 import type { Node } from './node.ts'
 import { FIRST_VERSION } from './supportedTypes.ts'
 
-export function serialize(blocks: readonly Block[]): Action[] {
+export function serialize(blocks: readonly ActionBlock[]): ClassifiedAction[] {
   const requests = new Map<Node, string>()
   for (const block of blocks) if (block.type === GASLESS_REQUEST) requests.set(block.first, actionId(block))
-  const actions: Action[] = []
+  const actions: ClassifiedAction[] = []
   const ids = new Set<string>()
-  const add = (block: Block, parent: string | null, ancestors: readonly string[]): void => {
+  const add = (block: ActionBlock, parent: string | null, ancestors: readonly string[]): void => {
     if (isOneSided(block)) return
     const id = actionId(block)
     // Of two of one name the outer one stays.
@@ -32,7 +32,7 @@ export function serialize(blocks: readonly Block[]): Action[] {
 }
 
 interface Place {
-  readonly block: Block
+  readonly block: ActionBlock
   /** Id of the action it is a part of. */
   readonly parent: string | null
   /** Types of those around it, each once. */
@@ -42,17 +42,17 @@ interface Place {
 const NO_TYPES: readonly string[] = []
 
 /** An external message has one party only and is no action. */
-function isOneSided(block: Block): boolean {
+function isOneSided(block: ActionBlock): boolean {
   const call = CALL.of(block)
   return call !== undefined && (call.source === null || call.destination === null)
 }
 
-const isFlat = ({ type, content }: Block): boolean => content.isFlat || FIRST_VERSION.has(type)
+const isFlat = ({ type, content }: ActionBlock): boolean => content.isFlat || FIRST_VERSION.has(type)
 
-const actionId = (block: Block): string => hash('sha256', block.first.key + block.type, 'base64')
+const actionId = (block: ActionBlock): string => hash('sha256', block.first.key + block.type, 'base64')
 
 /** The outermost request inside a message that a block goes back to. */
-function gaslessAction(block: Block, requests: ReadonlyMap<Node, string>): string | null {
+function gaslessAction(block: ActionBlock, requests: ReadonlyMap<Node, string>): string | null {
   let found: string | null = null
   for (let node = block.first.parent; node !== null && requests.size > 0; node = node.parent)
     found = requests.get(node) ?? found
@@ -85,14 +85,14 @@ function spanOf(nodes: readonly Node[]): Span {
 const gathered = new Distinct()
 
 /** Of a block, and that of the message that began it. */
-function transactionsOf({ nodes, first: { parent } }: Block): string[] {
+function transactionsOf({ nodes, first: { parent } }: ActionBlock): string[] {
   for (const { transaction } of nodes) gathered.add(transaction.hash)
   gathered.add(parent?.transaction.hash)
   return gathered.take()
 }
 
 /** Of the transactions, and those that are said to take part. */
-function accountsOf({ nodes, first: { parent } }: Block, { roles, accounts = [] }: Description): string[] {
+function accountsOf({ nodes, first: { parent } }: ActionBlock, { roles, accounts = [] }: Description): string[] {
   for (const { transaction } of nodes) gathered.add(transaction.account)
   gathered.add(parent?.transaction.account)
   gathered.add(roles.source)
@@ -105,7 +105,11 @@ function accountsOf({ nodes, first: { parent } }: Block, { roles, accounts = [] 
   return gathered.take()
 }
 
-function actionOf({ block, parent, ancestors }: Place, id: string, requests: ReadonlyMap<Node, string>): Action {
+function actionOf(
+  { block, parent, ancestors }: Place,
+  id: string,
+  requests: ReadonlyMap<Node, string>,
+): ClassifiedAction {
   const { nodes, content, failed } = block
   const description = content.describe(block)
   const { roles, details } = description

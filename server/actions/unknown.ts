@@ -1,9 +1,9 @@
 // The fallback for a trace that cannot be parsed.
 
-import type { Action } from './action.ts'
+import type { ClassifiedAction } from './action.ts'
 import type { TraceInput } from './input.ts'
 
-export function unknownAction(trace: TraceInput): Action {
+export function unknownAction(trace: TraceInput): ClassifiedAction {
   const { traceId, transactions, startLt, endLt, startUtime, endUtime } = trace
   return {
     actionId: traceId,

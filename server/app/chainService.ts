@@ -13,7 +13,7 @@ import {
   type Progress,
   removeChain,
 } from '../devchain/index.ts'
-import { type Controlled, transactionTexts } from '../methods/index.ts'
+import { type Controlled, transactionTextFormat } from '../methods/index.ts'
 import { type Chain, type LiteServer, MASTERCHAIN } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
@@ -83,7 +83,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     story: config.seed === 'demo' ? demoStory : null,
     stories: [demoStory],
     idleBlockMs,
-    texts: transactionTexts,
+    texts: transactionTextFormat,
     log: (line, facts) => log.warn(facts, line),
     alarm: (line, facts) => log.error(facts, line),
   })

@@ -11,7 +11,7 @@ export function touch(cell: Cell): void {
 }
 
 /** A record of opened cells, over one or several runs. */
-export class Usage {
+export class CellUsage {
   readonly visited: Set<Cell> = new Set()
 
   /** Runs synchronous work and records the cells it opens. An outer record gets them too. */
@@ -27,7 +27,7 @@ export class Usage {
   }
 
   /** Adds what another record has. */
-  include({ visited }: Usage): void {
+  include({ visited }: CellUsage): void {
     for (const cell of visited) this.visited.add(cell)
   }
 

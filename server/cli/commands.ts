@@ -1,19 +1,30 @@
 // All commands, in the order the help lists them.
 
-import { backup } from './backup/command.ts'
-import { classify } from './classify/command.ts'
+import { backupCommand } from './backup/command.ts'
+import { classifyCommand } from './classify/command.ts'
 import type { Command } from './command.ts'
-import { doctor } from './doctor/command.ts'
-import { keys } from './keys/command.ts'
-import { migrate } from './migrate/command.ts'
-import { open } from './open/command.ts'
-import { plans } from './plans/command.ts'
-import { restore } from './restore/command.ts'
-import { seed } from './seed/command.ts'
+import { doctorCommand } from './doctor/command.ts'
+import { keysCommand } from './keys/command.ts'
+import { migrateCommand } from './migrate/command.ts'
+import { openCommand } from './open/command.ts'
+import { plansCommand } from './plans/command.ts'
+import { restoreCommand } from './restore/command.ts'
+import { seedCommand } from './seed/command.ts'
 import { startCommand } from './start/command.ts'
-import { webhooks } from './webhooks/command.ts'
+import { webhooksCommand } from './webhooks/command.ts'
 
-const COMMANDS: readonly Command[] = [open, keys, plans, webhooks, backup, restore, migrate, seed, doctor, classify]
+const COMMANDS: readonly Command[] = [
+  openCommand,
+  keysCommand,
+  plansCommand,
+  webhooksCommand,
+  backupCommand,
+  restoreCommand,
+  migrateCommand,
+  seedCommand,
+  doctorCommand,
+  classifyCommand,
+]
 
 export const start = startCommand(COMMANDS)
 

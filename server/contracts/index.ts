@@ -16,7 +16,7 @@ export {
   lastFillUp,
 } from './kinds/domain.ts'
 export { type JettonMaster, type JettonWallet, jettonMaster, jettonWallet } from './kinds/jetton.ts'
-export type { ContractKind as Kind } from './kinds/kind.ts'
+export type { ContractKind } from './kinds/kind.ts'
 export { type Multisig, type MultisigOrder, multisig, multisigOrder } from './kinds/multisig.ts'
 export { type BareItem, itemContent, type NftCollection, nftCollection, nftItem } from './kinds/nft.ts'
 export { answersAsPool } from './kinds/nominatorPool.ts'

@@ -18,7 +18,7 @@ import {
   pendingOfAccount,
 } from '../../shared/explorer/accountQueries.ts'
 import { blockAt, shardsOfBlock, signersOfBlock, transactionsOfBlock } from '../../shared/explorer/blockQueries.ts'
-import { classify } from '../../shared/explorer/classifyText.ts'
+import { classifyText } from '../../shared/explorer/classifyText.ts'
 import {
   accountState,
   activity,
@@ -148,7 +148,7 @@ function block(text: string): FirstCalls {
 }
 
 function search(text: string): FirstCalls {
-  const found = classify(text)
+  const found = classifyText(text)
   if (found.kind === 'opcode') return { queries: ofOpcode(found.opcode) }
   if (found.kind === 'empty' || text.length > LONGEST_SEARCH) return {}
   // A text may be the name of a method.
@@ -156,7 +156,7 @@ function search(text: string): FirstCalls {
 }
 
 function cell(text: string): FirstCalls {
-  const found = classify(text)
+  const found = classifyText(text)
   return found.kind === 'boc' ? { queries: [decodedBody(found.boc)] } : {}
 }
 

@@ -1,7 +1,7 @@
 // Requests about keys and plans, as plain values.
 
 import type { Access, Caller, KeyStore, PlanStore, UsageStore } from '../access/index.ts'
-import type { Failures } from '../observe/index.ts'
+import type { FailureCount } from '../observe/index.ts'
 import type { HttpOptions } from './httpOptions.ts'
 
 export interface KeysRequest {
@@ -31,7 +31,7 @@ export interface KeysServiceParts {
   readonly usage: UsageStore
   readonly options: Pick<HttpOptions, 'adminToken' | 'network' | 'limits'>
   /** Of all processes. */
-  readonly failures: () => Promise<readonly Failures[]>
+  readonly failures: () => Promise<readonly FailureCount[]>
 }
 
 /** Before it is written. */

@@ -17,7 +17,7 @@ import {
   rateOf,
   type UsageRange,
 } from '../access/index.ts'
-import type { Failures } from '../observe/index.ts'
+import type { FailureCount } from '../observe/index.ts'
 
 const DAY_MS = 86_400_000
 /** The old secret of a rotated key works for so long unless the caller says otherwise. */
@@ -103,7 +103,7 @@ export const usageJson = ({ day, keyId, ...counts }: CountedUsage): Readonly<Rec
   ...counts,
 })
 
-export const failuresJson = ({ requestId, at, ms, ...rest }: Failures): Readonly<Record<string, unknown>> => ({
+export const failuresJson = ({ requestId, at, ms, ...rest }: FailureCount): Readonly<Record<string, unknown>> => ({
   ...rest,
   newest: { time: new Date(at).toISOString(), request_id: requestId, ms: Math.round(ms) },
 })

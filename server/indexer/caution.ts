@@ -1,7 +1,7 @@
 // After a failure blocks are written one at a time, until those that were worked on are behind: so the blocks before one that
 // cannot be indexed are indexed, and that one is known by its number.
 
-import { isOfBlock, textOf } from './trouble.ts'
+import { isOfBlock, troubleText } from './trouble.ts'
 
 export class Caution {
   /** The last masterchain block of the newest batch. */
@@ -28,6 +28,6 @@ export class Caution {
     const isSure = this.isOn || this.#last <= first
     this.#until = Math.max(this.#until, this.#last)
     const which = isSure ? `block ${first}` : `one of the blocks ${first} to ${this.#last}`
-    return isOfBlock(error) ? `${which} cannot be indexed: ${textOf(error)}` : textOf(error)
+    return isOfBlock(error) ? `${which} cannot be indexed: ${troubleText(error)}` : troubleText(error)
   }
 }

@@ -13,7 +13,7 @@ import type { IndexerState, IndexerStatus } from './indexerStatus.ts'
 import { IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
-import { factsOfTrouble, isFinal, isRefusal, textOf } from './trouble.ts'
+import { factsOfTrouble, isFinal, isRefusal, troubleText } from './trouble.ts'
 import { pause, watchIndex } from './watchIndex.ts'
 
 export interface Indexer extends IndexView {
@@ -119,7 +119,7 @@ class RunningIndexer {
   #looked(trouble: unknown): void {
     if (isRefusal(trouble)) this.permission.refuse(trouble.message)
     else if (trouble instanceof StoreError) this.permission.fail(trouble)
-    this.#watchTrouble = trouble === null ? null : textOf(trouble)
+    this.#watchTrouble = trouble === null ? null : troubleText(trouble)
   }
 
   async #watchOnly(): Promise<void> {

@@ -30,14 +30,14 @@ const isFault = (error: unknown): boolean =>
   )
 
 /** What a log line says of it: one sentence, and of a fault of the program where it came from. */
-export const factsOfTrouble = (error: unknown, text = textOf(error)): object =>
+export const factsOfTrouble = (error: unknown, text = troubleText(error)): object =>
   isFault(error) ? { reason: text, err: error } : { reason: text }
 
 /** Whether it lies in what is indexed, or in the program: then the block matters. */
 export const isOfBlock = (error: unknown): boolean =>
   isFault(error) || error instanceof ParseError || (error instanceof StoreError && error.code === 'failed')
 
-export const textOf = (error: unknown): string =>
+export const troubleText = (error: unknown): string =>
   error instanceof ProofError
     ? `${error.server ?? 'the chain'} gave a wrong answer: ${error.message}`
     : error instanceof StoreError && error.code === 'full'

@@ -18,7 +18,7 @@ interface Failed {
 }
 
 /** Failures of one kind of a method, with the newest of them. */
-export interface Failures extends Failed {
+export interface FailureCount extends Failed {
   readonly method: string
   readonly kind: string
   /** Since the start. */
@@ -49,7 +49,7 @@ export interface Metrics {
   /** All of it, with what other processes have counted. */
   text(others?: readonly MetricCounts[]): Promise<string>
   /** Failures since the start by method and kind, with those other processes have counted; the newest first. */
-  failures(others?: readonly MetricCounts[]): readonly Failures[]
+  failures(others?: readonly MetricCounts[]): readonly FailureCount[]
   /** Calls, and gauges without a label. */
   counts(): MetricCounts
 }

@@ -1,5 +1,6 @@
 // What one block means to a webhook: notifications of its subscription, and the short events of other services' webhooks.
 
+import { opcodeText } from '../../shared/abi/opcodeText.ts'
 import { rawOfKey } from '../methods/index.ts'
 import type { AccountKey, BlockRows, TransactionFound } from '../store/index.ts'
 import { type BlockNotices, positionOf, type Subscription } from '../streaming/index.ts'
@@ -39,8 +40,6 @@ const shortBody = (name: string, { row }: TransactionFound, further: Readonly<Re
     row.lt,
   )
 
-export const eventOpcode = (opcode: number): string => `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
-
 /** Events of single transactions, in the order of their positions. */
 function shortEvents(rows: BlockRows, { accounts, opcodes, newContracts }: WebhookFilter): WebhookEvent[] {
   const all: WebhookEvent[] = []
@@ -54,7 +53,7 @@ function shortEvents(rows: BlockRows, { accounts, opcodes, newContracts }: Webho
     }
     const opcode = inMessage?.opcode
     if (opcode !== null && opcode !== undefined && opcodes.has(opcode >>> 0)) {
-      const body = shortBody('opcode_msg', one, { opcode: eventOpcode(opcode) })
+      const body = shortBody('opcode_msg', one, { opcode: opcodeText(opcode) })
       add(OPCODE_MESSAGE, index, { name: 'opcode_msg', body, account: null })
     }
     if (newContracts && row.origStatus !== 'active' && row.origStatus !== 'frozen' && row.endStatus === 'active')

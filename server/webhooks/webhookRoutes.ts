@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '../../shared/errors.ts'
+import { opcodeText } from '../../shared/abi/opcodeText.ts'
 import { parseFields } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { AccountFilter } from '../../shared/v3/filters.ts'
@@ -28,7 +29,7 @@ import {
 import { endOfBlock, writeCursor } from '../streaming/index.ts'
 import type { Owner } from './owner.ts'
 import { checkEndpoint, endpointTrouble } from './postWebhook.ts'
-import { eventOpcode } from './webhookEvent.ts'
+
 import { accountJson, deliveryJson, logJson, webhookJson } from './webhookJson.ts'
 import type { WebhooksRequest, WebhooksServiceParts } from './webhooksRequest.ts'
 
@@ -184,7 +185,7 @@ const listAccounts = (served: Served): Promise<unknown> =>
 const listOpcodes = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
     const opcodes = await readWebhookOpcodes(from, (await own(from, served)).id)
-    return { subscriptions: opcodes.map((opcode) => ({ opcode: eventOpcode(Number(opcode)), status: 'active' })) }
+    return { subscriptions: opcodes.map((opcode) => ({ opcode: opcodeText(Number(opcode)), status: 'active' })) }
   })
 
 const logs = (served: Served): Promise<unknown> =>

@@ -1,5 +1,7 @@
 // What a contract's own description says of its messages, storage, errors and get-methods, whatever compiler wrote it.
 
+import { opcodeText } from './opcodeText.ts'
+
 export type FieldType =
   | { readonly kind: 'uint' | 'int' | 'bits'; readonly width: number }
   /** An amount with its length in front, in so many bits. */
@@ -43,7 +45,6 @@ export interface Abi {
 }
 
 /** An opcode as replies of v3 have it. */
-export const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
 
 /** Names of messages by their opcodes. */
 export const opcodesOf = ({ messages }: Pick<Abi, 'messages'>): Readonly<Record<string, string>> =>

@@ -104,7 +104,7 @@ const brokenAddress = (text: string): Recognised | null =>
     ? { kind: 'wrong', words: adviceOnAddress(text) }
     : null
 
-export function classify(input: string, { names = new Map(), methods = [] }: Known = {}): Recognised {
+export function classifyText(input: string, { names = new Map(), methods = [] }: Known = {}): Recognised {
   const text = input.trim()
   if (text === '') return { kind: 'empty' }
   // Longer texts can only be bags of cells; the other forms are not tried on them.

@@ -2,7 +2,7 @@
 // that agree as a whole, of actions and of fields, then the traces the reference is proven wrong about:
 // `npx tsx test/bench/actions.ts`. Then the processor time of classifying, by 4,000 transactions.
 
-import { classify } from '../../server/actions/index.ts'
+import { classifyTrace } from '../../server/actions/index.ts'
 import { traceOfFile } from '../../server/cli/classify/file.ts'
 import { type Agreement, agreementOn } from '../server/actions/agreement.ts'
 import { DISAGREEMENTS } from '../server/actions/disagreements.ts'
@@ -89,7 +89,7 @@ console.log('\n4,000 transactions in one trace: ms of processor, the median of f
 for (const { name, trace, facts } of largeTraces()) {
   const times = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage()
-    classify(trace, facts)
+    classifyTrace(trace, facts)
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1000
   }).sort((a, b) => a - b)

@@ -11,6 +11,7 @@ import {
   bigKey,
   buildDict,
   type Cell,
+  CellUsage,
   coinsValue,
   crc32c,
   dictKind,
@@ -18,7 +19,6 @@ import {
   makeUpdate,
   openCell,
   readBoc,
-  Usage,
   writeBoc,
 } from '../../server/cell/index.ts'
 
@@ -188,12 +188,12 @@ function dictRows(): Row[] {
 
 function merkleRows(dict: ReturnType<typeof buildDict<bigint, bigint, bigint>>, key: (i: number) => bigint): Row[] {
   const root = dict.root ?? beginCell().end()
-  const usage = new Usage()
+  const usage = new CellUsage()
   const after = usage.run(() => dict.update(Array.from({ length: 1000 }, (_, i) => [key(i), 5n] as const))).root ?? root
   after.hash()
   const update = readBoc(writeBoc(makeUpdate(root, after, usage)))
   const prove = (i: number): Cell => {
-    const record = new Usage()
+    const record = new CellUsage()
     record.run(() => dict.get(key(i)))
     return makeProof(root, record)
   }

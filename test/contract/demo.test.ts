@@ -5,7 +5,7 @@ import { Address } from '@ton/core'
 import { JettonMaster, TonClient } from '@ton/ton'
 import { describe, expect, test } from 'vitest'
 import { type Action, createClient } from '../../client/index.ts'
-import { seed as command } from '../../server/cli/seed/command.ts'
+import { seedCommand as command } from '../../server/cli/seed/command.ts'
 import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
 const ALICE = `0:${'11'.repeat(32)}`

@@ -6,7 +6,7 @@ import { JettonMaster, JettonWallet, TonClient } from '@ton/ton'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { sha256 } from '../../server/cell/index.ts'
-import { seed } from '../../server/cli/seed/command.ts'
+import { seedCommand } from '../../server/cli/seed/command.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const ALICE = Address.parse(`0:${'11'.repeat(32)}`)
@@ -82,7 +82,7 @@ describe('jettons of the demo', () => {
   test('the one behind a link has the link and nothing before it', async () => {
     const { url } = service()
     const io = { env: {}, out: () => undefined, err: () => undefined }
-    expect(await seed.run(['--url', url, '--only', 'jetton'], io)).toBe(0)
+    expect(await seedCommand.run(['--url', url, '--only', 'jetton'], io)).toBe(0)
     const client = createClient({ url })
     const links = async () => {
       const { jetton_masters } = await client.v3.jetton.masters({ limit: 10 })

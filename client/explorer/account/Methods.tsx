@@ -16,7 +16,7 @@ import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { useReplies } from '../useReplies.ts'
 import { StackValue } from './StackValue.tsx'
-import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, methodIdOf } from './stackValues.ts'
+import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, idOfMethodName } from './stackValues.ts'
 
 const ExitWords = lazy(async () => (await import('../trace/ExitWords.tsx')).ExitWords)
 
@@ -183,7 +183,7 @@ const RunForm = ({ raw, method, list, getter, run, set, call }: RunFormProps) =>
       spellcheck={false}
       onInput={(event) => set({ method: event.currentTarget.value })}
     />
-    {method !== '' && !/^\d+$/.test(method) && <p class="quiet">id {methodIdOf(method)}</p>}
+    {method !== '' && !/^\d+$/.test(method) && <p class="quiet">id {idOfMethodName(method)}</p>}
     <Arguments
       list={list}
       set={(changed) => set({ list: changed })}
@@ -225,7 +225,7 @@ function useRun(raw: string): [run: RunState, call: (chosen: Chosen) => void, cl
 export function Methods({ raw, ids, code }: MethodsProps) {
   const getters = [...(useAbi(code)?.getters ?? []), ...(decoderFor(code, interfacesOf(raw))?.facts.getters ?? [])]
   const getterOf = (name: string | null) => getters.find((one) => one.name === name)
-  const nameIn = (id: number) => getters.find((one) => (one.id ?? methodIdOf(one.name)) === id)?.name ?? null
+  const nameIn = (id: number) => getters.find((one) => (one.id ?? idOfMethodName(one.name)) === id)?.name ?? null
   const shown = ids.filter(isGetMethod).map((id) => ({ id, name: nameIn(id) ?? methodNameOf(id) }))
   const named = shown.filter(({ id, name }) => name !== null || isNamed(id))
   const numbered = shown.filter((one) => !named.includes(one))

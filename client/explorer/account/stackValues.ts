@@ -17,7 +17,7 @@ export interface Argument {
   readonly text: string
 }
 
-export const methodIdOf = (name: string): number => idOfName(new TextEncoder().encode(name))
+export const idOfMethodName = (name: string): number => idOfName(new TextEncoder().encode(name))
 
 const MOST_BYTES = 127
 

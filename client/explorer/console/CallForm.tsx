@@ -5,7 +5,7 @@ import { serviceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { go, place } from '../router.ts'
 import { type ConsoleReply, callPath, keep, sendConsoleCall, tray } from './calls.ts'
-import { type FieldKind, readForm, shapeOf, textOf } from './consoleForm.ts'
+import { type FieldKind, fieldTextOf, readForm, shapeOf } from './consoleForm.ts'
 import type { Method, Param } from './methods.ts'
 import { ReplyView } from './ReplyView.tsx'
 import { samplesOf } from './samples.ts'
@@ -21,7 +21,7 @@ function exampleOf({ name, schema }: Param, example: unknown): string {
   const own = chainState.value?.accounts.find((account) => account.name === 'wallet1')?.friendly
   const isAddress =
     /address/.test(`${schema.format ?? ''}${schema.items?.format ?? ''}`) || /^(?:address|account)$/.test(name)
-  return isAddress && own !== undefined ? own : textOf(example)
+  return isAddress && own !== undefined ? own : fieldTextOf(example)
 }
 
 /** What a person typed: by method, and by name of a field for methods that are opened later. */

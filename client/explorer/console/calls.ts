@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { client, wordsFor } from '../pageClient.ts'
-import { textOf } from './consoleForm.ts'
+import { fieldTextOf } from './consoleForm.ts'
 
 export interface ConsoleCall {
   readonly method: string
@@ -18,7 +18,7 @@ export interface ConsoleReply {
 
 /** The address of a call: it can be sent to others. */
 export function callPath(method: string, params: Readonly<Record<string, unknown>> = {}): string {
-  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, textOf(value)]))
+  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, fieldTextOf(value)]))
   return `/console/${method}${query.size === 0 ? '' : `?${query}`}`
 }
 

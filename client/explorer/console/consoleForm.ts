@@ -22,7 +22,7 @@ export function shapeOf({ schema }: Param): FieldShape {
 }
 
 /** A value as it is written in a field, and in the address of a page. */
-export function textOf(value: unknown): string {
+export function fieldTextOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('\n')
   return value === undefined ? '' : JSON.stringify(value)

@@ -1,7 +1,8 @@
 // Where a person adds the description of a contract: it names messages and errors of every account with this code.
 
 import { useState } from 'preact/hooks'
-import { type Abi, AbiError, opcodesOf, opcodeText } from '../../../shared/abi/abi.ts'
+import { type Abi, AbiError, opcodesOf } from '../../../shared/abi/abi.ts'
+import { opcodeText } from '../../../shared/abi/opcodeText.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { Trouble } from '../parts/Empty.tsx'

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
-import { classify, type Recognised } from '../../../shared/explorer/classifyText.ts'
+import { classifyText, type Recognised } from '../../../shared/explorer/classifyText.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
@@ -70,7 +70,7 @@ const METHOD = /^[a-z]\w*(?:\.\w+)*$/i
 
 function MethodHit({ text }: { readonly text: string }) {
   const { value: methods } = useMethodList()
-  const found = classify(text, { methods: methods?.map(({ name }) => name) ?? [] })
+  const found = classifyText(text, { methods: methods?.map(({ name }) => name) ?? [] })
   return found.kind !== 'method' ? null : (
     <p>
       A method of this service: <a href={href(`/console/${found.method}`)}>{found.method}</a>
@@ -115,7 +115,7 @@ function pathOfKnown(found: Recognised, text: string): string | null {
 
 export function SearchPage() {
   const text = (place.value.query.get('q') ?? '').trim()
-  const found = classify(text, { names: namedAccounts() })
+  const found = classifyText(text, { names: namedAccounts() })
   const known = pathOfKnown(found, text)
   useEffect(() => {
     if (text !== '' && text.length <= LONGEST_SEARCH) rememberSearch(text)

@@ -1,7 +1,7 @@
 // The list below the search box while a person types: one call when the keys pause, and none for what this page knows itself.
 
 import { type ComponentChildren, render } from 'preact'
-import { classify } from '../../../shared/explorer/classifyText.ts'
+import { classifyText } from '../../../shared/explorer/classifyText.ts'
 import { LONGEST_SEARCH } from '../../../shared/explorer/toolQueries.ts'
 import { learn } from '../accountNames.ts'
 import { client } from '../pageClient.ts'
@@ -128,7 +128,7 @@ class Suggestions {
 
   #follow(text: string): void {
     clearTimeout(this.#timer)
-    const { kind } = classify(text)
+    const { kind } = classifyText(text)
     if (kind === 'empty') this.#offer()
     else if (text.length > LONGEST_SEARCH || kind === 'boc') this.#close()
     else this.#timer = setTimeout(() => void this.#look(text), PAUSE_MS)

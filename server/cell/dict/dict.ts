@@ -8,7 +8,7 @@ import { openCell, type Slice } from '../slice.ts'
 import { applyChanges, type DictChange } from './change.ts'
 import type { KeyCodec } from './codecs.ts'
 import { extraOf, parseLabel } from './dictNode.ts'
-import { countEntries, findLeaf, walk } from './find.ts'
+import { countEntries, findLeaf, walkDict } from './find.ts'
 import type { Augmentation, Codec, Shape } from './shape.ts'
 import { smallestFirst } from './smallestFirst.ts'
 
@@ -118,7 +118,7 @@ export class Dict<K, V, X = null> {
     const from = options.from === undefined ? null : key.encode(options.from)
     const { reverse = false, inclusive = true, shownOnly = false } = options
     const how = { signed: key.signed, reverse, from, inclusive, shownOnly }
-    for (const [bytes, value] of walk(this.root, this.kind, how)) yield [key.decode(bytes), value]
+    for (const [bytes, value] of walkDict(this.root, this.kind, how)) yield [key.decode(bytes), value]
   }
 
   /**

@@ -51,7 +51,7 @@ interface Pending {
 }
 
 /** Entries in order. The key array is reused: copy it to keep it. */
-export function* walk<V, X>(root: Cell | null, shape: Shape<V, X>, how: Walk): Generator<[Uint8Array, V]> {
+export function* walkDict<V, X>(root: Cell | null, shape: Shape<V, X>, how: Walk): Generator<[Uint8Array, V]> {
   if (root === null) return
   const { keyBits } = shape
   const path = Buffer.alloc((keyBits + 7) >> 3)

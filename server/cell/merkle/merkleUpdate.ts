@@ -4,7 +4,7 @@
 import { Builder } from '../builder.ts'
 import { type Cell, makeCell } from '../cell.ts'
 import { MerkleError } from '../cellErrors.ts'
-import type { Usage } from '../cellUsage.ts'
+import type { CellUsage } from '../cellUsage.ts'
 import { CellKind } from '../exotic.ts'
 import { type Hash, hashFromBytes } from '../hash.ts'
 import { currentSlab, placeInSlab } from '../slab.ts'
@@ -15,7 +15,7 @@ import { ByDepth, depthBelow, isBoundary, prune, rebuild } from './pruneTree.ts'
  * parts and expanded: that bounds the work by what changed, and keeps one subtree shared by many accounts from pulling
  * the paths to all of them into the update. The old half shows the cells of `shown` even when nothing in them is shared.
  */
-export function makeUpdate(before: Cell, after: Cell, touched?: Usage, shown: readonly Cell[] = []): Cell {
+export function makeUpdate(before: Cell, after: Cell, touched?: CellUsage, shown: readonly Cell[] = []): Cell {
   if (before.mask !== 0 || after.mask !== 0 || before.isVirtual || after.isVirtual)
     throw new MerkleError('level', 'an update needs two complete trees')
   const open = touched === undefined ? () => true : openedIn(touched, before)
@@ -31,7 +31,7 @@ export function makeUpdate(before: Cell, after: Cell, touched?: Usage, shown: re
   return wrapUpdate(from, to)
 }
 
-function openedIn(touched: Usage, root: Cell): (cell: Cell) => boolean {
+function openedIn(touched: CellUsage, root: Cell): (cell: Cell) => boolean {
   const hashes = new Set<Hash>([root.hash()])
   for (const cell of touched.visited) hashes.add(cell.hash())
   return (cell) => hashes.has(cell.hash())

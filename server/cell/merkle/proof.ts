@@ -3,7 +3,7 @@
 import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { MerkleError } from '../cellErrors.ts'
-import type { Usage } from '../cellUsage.ts'
+import type { CellUsage } from '../cellUsage.ts'
 import { CellKind, childLevel } from '../exotic.ts'
 import { type Hash, hashToHex } from '../hash.ts'
 import { ByDepth, prune, rebuild } from './pruneTree.ts'
@@ -12,19 +12,19 @@ import { ByDepth, prune, rebuild } from './pruneTree.ts'
  * A proof of `root` that keeps what a recorded piece of work has opened, or the cells a predicate accepts. Throws
  * MerkleError `level` for a root that is itself pruned or seen through a proof.
  */
-export function makeProof(root: Cell, keep: Usage | ((cell: Cell) => boolean)): Cell {
+export function makeProof(root: Cell, keep: CellUsage | ((cell: Cell) => boolean)): Cell {
   return wrapProof(pruneTree(root, keep))
 }
 
 /** The cut tree alone, as proofs of several kinds carry it. */
-export function pruneTree(root: Cell, keep: Usage | ((cell: Cell) => boolean)): Cell {
+export function pruneTree(root: Cell, keep: CellUsage | ((cell: Cell) => boolean)): Cell {
   if (root.mask !== 0 || root.isVirtual) throw new MerkleError('level', 'a proof needs a complete tree')
   const wanted = typeof keep === 'function' ? keep : visitedHashes(keep)
   return rebuild(root, (cell, merkleDepth) => (wanted(cell) ? null : prune(cell, merkleDepth)))
 }
 
 // A cell that was opened in one place is kept in all: it is in the bag anyway, a pruned copy would only add to it.
-function visitedHashes(usage: Usage): (cell: Cell) => boolean {
+function visitedHashes(usage: CellUsage): (cell: Cell) => boolean {
   const hashes = new Set<Hash>()
   for (const cell of usage.visited) hashes.add(cell.hash())
   return (cell) => hashes.has(cell.hash())

@@ -5,7 +5,7 @@ import { Settings } from '../../app/settings.ts'
 import { command } from '../command.ts'
 import { settingFlag } from '../flags.ts'
 
-export const backup = command({
+export const backupCommand = command({
   name: 'backup',
   summary: 'copy the data folder, also while its service runs',
   words: [{ name: 'TO', description: 'a new folder for the copy' }],

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { command } from '../command.ts'
 import { serviceUrl } from '../flags.ts'
 
-export const classify = command({
+export const classifyCommand = command({
   name: 'classify',
   summary: 'show a trace as a tree, with the actions found in it',
   words: [

@@ -1,7 +1,7 @@
-import type { Facts, TraceInput } from '../../actions/index.ts'
+import type { AccountsFacts, TraceInput } from '../../actions/index.ts'
 
 /** All that the classifier takes. */
 export interface KnownTrace {
   readonly trace: TraceInput
-  readonly facts: Facts
+  readonly facts: AccountsFacts
 }

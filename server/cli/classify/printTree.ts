@@ -1,18 +1,19 @@
 // A trace as text: who sent what to whom, and which actions that is.
 
-import { type Action, classify, type TraceMessage, type TraceTransaction } from '../../actions/index.ts'
+import { opcodeText } from '../../../shared/abi/opcodeText.ts'
+import { type ClassifiedAction, classifyTrace, type TraceMessage, type TraceTransaction } from '../../actions/index.ts'
 import type { KnownTrace } from './knownTrace.ts'
 
 const short = (address: string | null): string =>
   address === null ? 'outside' : address.slice(0, address.indexOf(':') + 9)
 
 const opcodeOf = ({ opcode }: TraceMessage): string =>
-  opcode === null ? 'no opcode' : opcode === 0 ? 'text' : `0x${opcode.toString(16).padStart(8, '0')}`
+  opcode === null ? 'no opcode' : opcode === 0 ? 'text' : opcodeText(opcode)
 
 const tonOf = ({ value }: TraceMessage): string => (value === null ? '' : `, ${Number(value) / 1e9} TON`)
 
 /** Numbers of the actions each transaction is in. */
-function marks(actions: readonly Action[], hash: string): string {
+function marks(actions: readonly ClassifiedAction[], hash: string): string {
   const numbers = actions.flatMap(({ transactions }, i) => (transactions.includes(hash) ? [i + 1] : []))
   return numbers.length === 0 ? '' : `  [${numbers.join(' ')}]`
 }
@@ -24,7 +25,7 @@ function lineOf({ inMessage, aborted, account, exitCode }: TraceTransaction): st
 }
 
 /** The lines of the tree under a transaction, the transactions and messages without one in it. */
-function treeLines({ trace }: KnownTrace, actions: readonly Action[]): string[] {
+function treeLines({ trace }: KnownTrace, actions: readonly ClassifiedAction[]): string[] {
   const receivers = new Map(trace.transactions.map((one) => [one.inMessage?.hash, one]))
   const root = trace.transactions.find(({ hash }) => hash === trace.traceId) ?? trace.transactions[0]
   const lines: string[] = []
@@ -44,8 +45,8 @@ function treeLines({ trace }: KnownTrace, actions: readonly Action[]): string[] 
   return lines
 }
 
-function actionLines(actions: readonly Action[]): string[] {
-  const depth = ({ ancestorTypes }: Action): string => '  '.repeat(ancestorTypes.length)
+function actionLines(actions: readonly ClassifiedAction[]): string[] {
+  const depth = ({ ancestorTypes }: ClassifiedAction): string => '  '.repeat(ancestorTypes.length)
   return actions.flatMap((action, i) => [
     `${depth(action)}${i + 1}. ${action.type}${action.success ? '' : ', failed'}`,
     ...Object.entries(action.details).map(([name, value]) => `${depth(action)}     ${name}: ${JSON.stringify(value)}`),
@@ -54,7 +55,7 @@ function actionLines(actions: readonly Action[]): string[] {
 
 /** The tree, and below it the actions its lines name by number. */
 export function traceText(known: KnownTrace): string {
-  const { actions, failure } = classify(known.trace, known.facts)
+  const { actions, failure } = classifyTrace(known.trace, known.facts)
   const trouble = failure === null ? [] : ['', `The rules failed: ${String(failure)}`]
   return [`trace ${known.trace.traceId}`, ...treeLines(known, actions), '', ...actionLines(actions), ...trouble].join(
     '\n',

@@ -6,7 +6,7 @@ import { command } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
 import { settingFlag } from '../flags.ts'
 
-export const doctor = command({
+export const doctorCommand = command({
   name: 'doctor',
   summary: 'examine the lite servers of a network',
   flags: z.strictObject({

@@ -132,7 +132,7 @@ const usage = command({
   },
 })
 
-export const keys = commandGroup({
+export const keysCommand = commandGroup({
   name: 'keys',
   summary: 'make, list, rotate and revoke API keys, show their usage',
   commands: [create, list, rotate, revoke, usage],

@@ -6,7 +6,7 @@ import { command } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
 import { settingFlag } from '../flags.ts'
 
-export const migrate = command({
+export const migrateCommand = command({
   name: 'migrate',
   summary: 'bring the tables of a PostgreSQL up to date, which a start does as well',
   flags: z.strictObject({

@@ -36,7 +36,7 @@ function opened(url: string, env: Io['env']): Promise<boolean> {
   })
 }
 
-export const open = command({
+export const openCommand = command({
   name: 'open',
   summary: 'open the explorer of a running service in a browser',
   flags: z.strictObject({ url: serviceUrl }),

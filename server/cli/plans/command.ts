@@ -104,7 +104,7 @@ const remove = command({
   },
 })
 
-export const plans = commandGroup({
+export const plansCommand = commandGroup({
   name: 'plans',
   summary: 'make, list, change and remove plans of API keys',
   commands: [list, create, change, remove],

@@ -5,7 +5,7 @@ import { Settings } from '../../app/settings.ts'
 import { command } from '../command.ts'
 import { settingFlag } from '../flags.ts'
 
-export const restore = command({
+export const restoreCommand = command({
   name: 'restore',
   summary: 'make a data folder from a backup, which is verified first',
   words: [{ name: 'FROM', description: 'the folder that tonrpc backup has made' }],

@@ -11,7 +11,7 @@ const MOST_TIMES = 1000
 const LONGEST_WAIT = 60
 const width = Math.max(...NAMES.map((name) => name.length))
 
-export const seed = command({
+export const seedCommand = command({
   name: 'seed',
   summary: 'play parts of the demo on a running service',
   flags: z.strictObject({

@@ -14,7 +14,7 @@ export const startCommand = (others: readonly Command[]): Leaf<Config> =>
     others,
     help: () => serviceHelp(others),
     async run(config, io) {
-      const { start } = await import('./start.ts')
+      const { startProcess: start } = await import('./start.ts')
       await start(config, io)
     },
   })

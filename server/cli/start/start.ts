@@ -24,7 +24,7 @@ function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): str
 const keysCommand = (): string => (process.env.npm_lifecycle_event === 'start' ? 'npm run keys --' : 'npx tonrpc keys')
 
 /** Resolves when it serves. Throws CommandError when it cannot. */
-export async function start(given: Config, io: Pick<Io, 'out'>): Promise<void> {
+export async function startProcess(given: Config, io: Pick<Io, 'out'>): Promise<void> {
   try {
     await startWith(withSecrets(given), io)
   } catch (error) {

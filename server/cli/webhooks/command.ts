@@ -92,7 +92,7 @@ const test = command({
   },
 })
 
-export const webhooks = commandGroup({
+export const webhooksCommand = commandGroup({
   name: 'webhooks',
   summary: 'add, list, test and remove webhooks, show their deliveries',
   commands: [list, add, remove, deliveries, test],

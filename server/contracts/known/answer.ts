@@ -53,7 +53,7 @@ export function addressArgument(args: readonly StackValue[]): StdAddress | null 
 }
 
 /** The address in the basechain of a contract that begins so. */
-export const addressOf = (code: Cell, data: Cell): StackValue =>
+export const addressOfInit = (code: Cell, data: Cell): StackValue =>
   addressValue({
     workchain: 0,
     hash: beginCell().storeUint(0b00110, 5).storeRef(code).storeRef(data).end().hashBytes(),

@@ -5,7 +5,7 @@ import { addressValue } from '../stack/results.ts'
 import { intValue } from '../stack/stackValue.ts'
 import {
   addressArgument,
-  addressOf,
+  addressOfInit,
   boolValue,
   cellValue,
   type KnownMethods,
@@ -79,6 +79,6 @@ export const plainMaster: KnownMethods = {
     if (owner === null || master === null) return null
     const first = new Builder().storeCoins(0n)
     storeAddress(storeAddress(first, owner), stdAddress(workchain, hash)).storeRef(master.walletCode)
-    return [addressOf(master.walletCode, first.end())]
+    return [addressOfInit(master.walletCode, first.end())]
   },
 }

@@ -2,7 +2,7 @@
 
 import { beginCell, type Cell, openCell, stdAddress, storeAddress } from '../../cell/index.ts'
 import { intValue, NULL } from '../stack/stackValue.ts'
-import { addressOf, boolValue, cellValue, type KnownMethods, maybeAddress, readStdAddress } from './answer.ts'
+import { addressOfInit, boolValue, cellValue, type KnownMethods, maybeAddress, readStdAddress } from './answer.ts'
 
 const INDEX_BITS = 64
 /** Both of the standard's forms of content begin with one of these. */
@@ -58,7 +58,7 @@ export const plainCollection: KnownMethods = {
     if (args.length !== 1 || index?.kind !== 'int' || owner === undefined) return null
     if (BigInt.asUintN(INDEX_BITS, index.value) !== index.value) return null
     const seed = beginCell().storeUint(index.value, INDEX_BITS)
-    return [addressOf(itemCode, storeAddress(seed, stdAddress(workchain, hash)).end())]
+    return [addressOfInit(itemCode, storeAddress(seed, stdAddress(workchain, hash)).end())]
   },
   get_nft_content({ data }, args) {
     const [, individual] = args

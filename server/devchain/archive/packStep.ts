@@ -13,7 +13,7 @@
 
 import { crc32 } from 'node:zlib'
 import { toBase64 } from '../../../shared/base64.ts'
-import { type Cell, makeProof, openCell, Usage, writeBoc } from '../../cell/index.ts'
+import { type Cell, CellUsage, makeProof, openCell, writeBoc } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { TransactionTexts } from './transactionTexts.ts'
@@ -30,7 +30,7 @@ const BAG = 2
 
 /** The proof of a block that shows its header and nothing else. */
 export function plainHeaderProof(root: Cell): Uint8Array {
-  const usage = new Usage()
+  const usage = new CellUsage()
   usage.run(() => blockInfoOf(loadBlock(openCell(root))))
   return writeBoc(makeProof(root, usage), 0)
 }

@@ -17,7 +17,7 @@ import {
   unpackRevert,
   unpackStepFacts,
 } from '../journal/index.ts'
-import type { LogRecord, SnapshotLog, Snapshots } from '../log/index.ts'
+import type { LogRecord, SnapshotFiles, SnapshotLog } from '../log/index.ts'
 import { BASECHAIN, MASTERCHAIN, type Moment, readMasterState, readState } from '../state/index.ts'
 import type { ChainClock } from './chainClock.ts'
 import { GrowingChain } from './growingChain.ts'
@@ -79,7 +79,7 @@ function zerostateOf(workchain: number, boc: Uint8Array): Zerostate {
 
 /** The files in a chain's folder other than its journal. */
 export interface ChainDisk {
-  readonly snapshots: Snapshots
+  readonly snapshots: SnapshotFiles
   readonly log: SnapshotLog
   /** Null when they cannot be used: answers are then read from whole blocks. */
   readonly archiveFiles: ArchiveFiles | null

@@ -1,6 +1,6 @@
 // A block under construction: everything that has come together so far, and nothing that is decided only at the end.
 
-import { type Hash, hashToBytes, Usage } from '../../cell/index.ts'
+import { CellUsage, type Hash, hashToBytes } from '../../cell/index.ts'
 import {
   addCurrency,
   type CurrencyCollection,
@@ -10,7 +10,7 @@ import {
   subtractCurrency,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import { type AccountPatch, balanceOf, MASTERCHAIN, patchAccount } from '../state/index.ts'
+import { type AccountPatch, balanceInCell, MASTERCHAIN, patchAccount } from '../state/index.ts'
 import {
   type BlockMachine,
   type CellSharing,
@@ -43,7 +43,7 @@ export class Draft {
   readonly shop: Workshop
   readonly pacer: Pacer
   /** Cells of the old state that were looked into: the update of the state is made from these. */
-  readonly usage = new Usage()
+  readonly usage = new CellUsage()
   readonly accounts: WorkingAccounts
   readonly answers = new TvmAnswers()
   readonly inMsgs: [Uint8Array, InMsg][] = []
@@ -108,7 +108,7 @@ export class Draft {
       const current = this.accounts.current(account)
       const patched = patchAccount(current, patch)
       this.accounts.patch(account, patched)
-      const [before, after] = [balanceOf(current.account), balanceOf(patched.account)]
+      const [before, after] = [balanceInCell(current.account), balanceInCell(patched.account)]
       if (after.grams > before.grams) this.mint(subtractCurrency(after, before))
       else this.burn(subtractCurrency(before, after))
     }

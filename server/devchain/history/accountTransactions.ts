@@ -76,7 +76,7 @@ export function archivedStepOf({ index, archive }: HistoryParts, facts: JournalB
 }
 
 /** The part of a step's table that is of a block. */
-export const partOf = ({ table }: ArchivedStep, workchain: number) =>
+export const tableOfBlock = ({ table }: ArchivedStep, workchain: number) =>
   workchain === MASTERCHAIN ? table.master : table.shard
 
 type Walk = Pick<HistoryOfAccount, 'workchain' | 'account'>
@@ -97,7 +97,7 @@ function placeAt(parts: HistoryParts, walk: Walk, lt: bigint): AtOnce<Place | nu
   if (entry === undefined || entry.startLt > lt) return null
   return andThen(parts.archive?.step(entry.step) ?? null, (step): AtOnce<Place | null> => {
     if (step === null) return inBlock(parts, walk, entry, lt)
-    const at = step.table.find(partOf(step, workchain), account, lt)
+    const at = step.table.find(tableOfBlock(step, workchain), account, lt)
     return at < 0 ? null : { entry, step, at }
   })
 }

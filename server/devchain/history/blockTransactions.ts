@@ -3,7 +3,7 @@
 import type { ListQuery } from '../../node/index.ts'
 import type { ArchivedStep, ArchivedTransaction } from '../archive/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
-import { archivedStepOf, type HistoryParts, partOf } from './accountTransactions.ts'
+import { archivedStepOf, type HistoryParts, tableOfBlock } from './accountTransactions.ts'
 
 const LAST_LT = (1n << 64n) - 1n
 
@@ -33,7 +33,7 @@ async function spanOf(
 ): Promise<(Span & { all: number }) | null> {
   const step = await archivedStepOf(parts, facts)
   if (step === null) return null
-  const part = partOf(step, facts.id.workchain)
+  const part = tableOfBlock(step, facts.id.workchain)
   const { after, reverse = false, count } = query
   if (reverse) {
     // Without the entry of that time itself.
@@ -67,7 +67,7 @@ export async function listArchived(
   const span = await spanOf(parts, facts, query)
   if (span === null) return null
   const { table } = span.step
-  const part = partOf(span.step, facts.id.workchain)
+  const part = tableOfBlock(span.step, facts.id.workchain)
   const names: ArchivedName[] = []
   for (let number = span.from; number < span.to; number++) {
     const at = table.entryAt(part, number)
@@ -84,12 +84,12 @@ export async function readArchived(
 ): Promise<BlockTransactionsPage<ArchivedTransaction> | null> {
   const span = await spanOf(parts, facts, query)
   if (span === null) return null
-  const found = await parts.archive?.transactions(span.step, partOf(span.step, facts.id.workchain), span)
+  const found = await parts.archive?.transactions(span.step, tableOfBlock(span.step, facts.id.workchain), span)
   return found == null ? null : { transactions: inOrder(found, query), incomplete: found.length < span.all }
 }
 
 /** The proof of a block's header; null as above. */
 export async function archivedHeader(parts: HistoryParts, facts: JournalBlock): Promise<Uint8Array | null> {
   const step = await archivedStepOf(parts, facts)
-  return step === null ? null : partOf(step, facts.id.workchain).header
+  return step === null ? null : tableOfBlock(step, facts.id.workchain).header
 }

@@ -3,7 +3,7 @@
 import { openCell, updateHashes } from '../../cell/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
 import { registeredShard } from '../collate/index.ts'
-import type { Position, Snapshot, SnapshotLog, Snapshots } from '../log/index.ts'
+import type { Position, Snapshot, SnapshotFiles, SnapshotLog } from '../log/index.ts'
 import { BASECHAIN, type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 import { readCells, writeCells } from './cellStream.ts'
@@ -16,12 +16,16 @@ interface Meta {
 }
 
 export class StateSnapshots {
-  readonly #snapshots: Snapshots
+  readonly #snapshots: SnapshotFiles
   readonly #log: SnapshotLog
   readonly #index: BlockIndex
   readonly #steps: Steps
 
-  constructor(place: { readonly snapshots: Snapshots; readonly log: SnapshotLog }, index: BlockIndex, steps: Steps) {
+  constructor(
+    place: { readonly snapshots: SnapshotFiles; readonly log: SnapshotLog },
+    index: BlockIndex,
+    steps: Steps,
+  ) {
     this.#snapshots = place.snapshots
     this.#log = place.log
     this.#index = index

@@ -1,7 +1,7 @@
 // Proofs by recording reads: cells read while a proof is made stay in it, the rest is pruned. Some cells are opened only
 // because the node's own clients unpack whole records and fail on pruned cells.
 
-import { type Cell, makeProof, openAny, openCell, Usage, writeBoc } from '../../cell/index.ts'
+import { type Cell, CellUsage, makeProof, openAny, openCell, writeBoc } from '../../cell/index.ts'
 import { LiteError } from '../../node/index.ts'
 import {
   type Block,
@@ -26,7 +26,7 @@ export const toBoc = (roots: Cell | readonly Cell[]): Uint8Array => writeBoc(roo
 
 /** A proof of a tree that shows what `read` looks at, and what it returned. */
 export function proveWhile<T>(root: Cell, read: () => T): { readonly proof: Cell; readonly value: T } {
-  const usage = new Usage()
+  const usage = new CellUsage()
   const value = usage.run(read)
   return { proof: makeProof(root, usage), value }
 }

@@ -1,6 +1,6 @@
 // Transactions: backwards through an account, one in a block, all of a block.
 
-import { type Cell, makeProof, openCell, Usage } from '../../cell/index.ts'
+import { type Cell, CellUsage, makeProof, openCell } from '../../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -133,7 +133,7 @@ async function list<T>(
     return { id, requestedCount: query.count, incomplete: listed.length >= most, proof: NO_PROOF, listed }
   }
   const { root } = await source.block(located)
-  const usage = new Usage()
+  const usage = new CellUsage()
   const walk = usage.run(() => inListOrder(accountBlocksIn(root), query))
   const listed: T[] = []
   let incomplete = true

@@ -10,4 +10,4 @@ export { LogBroken, LogDamaged, LogError, LogForeign, LogFull, LogLocked } from 
 export { lockLogFolder as lockFolder } from './logLock.ts'
 export type { LogPosition as Position, LogRecord, NewRecord } from './logRecord.ts'
 export { OUTLINE_FILE } from './outline.ts'
-export { openSnapshots, type Snapshot, type SnapshotLog, type Snapshots } from './snapshot.ts'
+export { openSnapshots, type Snapshot, type SnapshotFiles, type SnapshotLog } from './snapshot.ts'

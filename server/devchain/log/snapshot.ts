@@ -61,7 +61,7 @@ export interface SnapshotOptions {
 }
 
 /** The snapshots of a log's folder; for the holder of its lock. */
-export class Snapshots {
+export class SnapshotFiles {
   readonly #folder: string
   readonly #options: SnapshotOptions
   readonly #files: Files
@@ -139,8 +139,8 @@ export class Snapshots {
 }
 
 /** The snapshots of a folder; unfinished files of killed writers are removed. */
-export async function openSnapshots(folder: string, options: SnapshotOptions): Promise<Snapshots> {
-  const snapshots = new Snapshots(folder, options)
+export async function openSnapshots(folder: string, options: SnapshotOptions): Promise<SnapshotFiles> {
+  const snapshots = new SnapshotFiles(folder, options)
   await snapshots.tidy()
   return snapshots
 }

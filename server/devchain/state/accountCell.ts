@@ -59,4 +59,4 @@ export function freshAccount({ workchain, id, balance, init }: AccountCellConten
   })
 }
 
-export const balanceOf = (account: Cell): CurrencyCollection => depthBalanceOf(account).balance
+export const balanceInCell = (account: Cell): CurrencyCollection => depthBalanceOf(account).balance

@@ -1,6 +1,12 @@
 // Facts about the accounts of traces, read from rows of the index.
 
-import { type AccountFacts, type Facts, gatherFacts, type SaleFacts, type TraceInput } from '../../actions/index.ts'
+import {
+  type AccountFacts,
+  type AccountsFacts,
+  gatherFacts,
+  type SaleFacts,
+  type TraceInput,
+} from '../../actions/index.ts'
 import type { AccountFactsRow, AccountKey } from '../../store/index.ts'
 import { rawAccountKey } from '../parse/accountKey.ts'
 import { base64Of, rawAddress } from './traceInput.ts'
@@ -93,7 +99,7 @@ export async function readData(from: FactRows, addresses: ReadonlySet<string>): 
 }
 
 /** Facts of traces, from rows. */
-export const readFacts = (from: FactRows, traces: readonly TraceInput[]): Promise<Facts> =>
+export const readFacts = (from: FactRows, traces: readonly TraceInput[]): Promise<AccountsFacts> =>
   gatherFacts(traces, {
     facts: (addresses) => readAccountFacts(from, addresses),
     data: (addresses) => readData(from, addresses),

@@ -1,12 +1,12 @@
 // An action as its table takes it.
 
-import type { Action, TraceInput } from '../../actions/index.ts'
+import type { ClassifiedAction, TraceInput } from '../../actions/index.ts'
 import type { ActionRow } from '../../store/index.ts'
 import { rawAccountKey } from '../parse/accountKey.ts'
 
 const bytes = (base64: string): Uint8Array => Buffer.from(base64, 'base64')
 
-export function toActionRow(action: Action, trace: TraceInput): ActionRow {
+export function toActionRow(action: ClassifiedAction, trace: TraceInput): ActionRow {
   const { actionId, parentActionId, parentGaslessAction, transactions, accounts, details } = action
   const { type, success, startLt, endLt, startUtime, endUtime, ancestorTypes } = action
   return {

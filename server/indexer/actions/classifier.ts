@@ -1,7 +1,7 @@
 // Traces that were completed get their actions, which are written in the SQL transaction of the blocks that completed them.
 
 import { LRUCache } from 'lru-cache'
-import { type Action, classify, type Facts, type TraceInput } from '../../actions/index.ts'
+import { type AccountsFacts, type ClassifiedAction, classifyTrace, type TraceInput } from '../../actions/index.ts'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import {
   base64,
@@ -109,7 +109,7 @@ export function classifyStored(sql: Sql, complete: readonly TraceRow[], onFailur
 /** Where transactions and facts for classification come from. */
 interface Source {
   parts(traces: readonly TraceRow[]): Promise<(trace: Hash) => readonly TracePart[]>
-  facts(inputs: readonly TraceInput[]): Promise<Facts>
+  facts(inputs: readonly TraceInput[]): Promise<AccountsFacts>
 }
 
 async function classifyAll(complete: readonly TraceRow[], from: Source, onFailure: OnFailure): Promise<ActionWrites> {
@@ -155,11 +155,11 @@ interface Classified {
 }
 
 /** A failure here concerns one trace only; indexing continues. `system`: transactions of housekeeping. */
-function classified(input: TraceInput, facts: Facts, system: ReadonlySet<string>): Classified {
-  const isOfSystem = ({ transactions }: Action): boolean =>
+function classified(input: TraceInput, facts: AccountsFacts, system: ReadonlySet<string>): Classified {
+  const isOfSystem = ({ transactions }: ClassifiedAction): boolean =>
     transactions.length > 0 && transactions.every((hash) => system.has(hash))
   try {
-    const { actions, failure } = classify(input, facts)
+    const { actions, failure } = classifyTrace(input, facts)
     return { rows: actions.map((action) => ({ ...toActionRow(action, input), isSystem: isOfSystem(action) })), failure }
   } catch (failure) {
     return { rows: [], failure }

@@ -2,7 +2,7 @@
 // accounts without recent rows the store is read.
 
 import { LRUCache } from 'lru-cache'
-import { type AccountFacts, type Facts, gatherFacts, type TraceInput } from '../../actions/index.ts'
+import { type AccountFacts, type AccountsFacts, gatherFacts, type TraceInput } from '../../actions/index.ts'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import { base64, rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
 import {
@@ -58,7 +58,7 @@ export class FactsBook {
   }
 
   /** Of all accounts the traces name, and of the items owned by those that sell; the data of a few. */
-  of(traces: readonly TraceInput[]): Promise<Facts> {
+  of(traces: readonly TraceInput[]): Promise<AccountsFacts> {
     return gatherFacts(traces, {
       facts: (addresses) => this.#factsOf(addresses),
       data: (addresses) => this.#dataOf(addresses),

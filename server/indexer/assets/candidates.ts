@@ -3,10 +3,10 @@
 import type { Cell, Hash } from '../../cell/index.ts'
 import {
   auction,
+  type ContractKind,
   dedustPool,
   jettonMaster,
   jettonWallet,
-  type Kind,
   multisig,
   multisigOrder,
   nftCollection,
@@ -35,7 +35,7 @@ export type KindName = keyof typeof kinds
 
 const NAMES = Object.keys(kinds) as readonly KindName[]
 const WANTED = NAMES.map((name) => {
-  const { methods, codes }: Kind<unknown> = kinds[name]
+  const { methods, codes }: ContractKind<unknown> = kinds[name]
   return { name, ids: methods.map(methodId), codes: codes ?? null }
 })
 

@@ -4,11 +4,11 @@ import { CellError, type Hash } from '../../cell/index.ts'
 import {
   type BareItem,
   ContractError,
+  type ContractKind,
   type Contracts,
   domainAuction,
   domainContent,
   itemContent,
-  type Kind,
   lastFillUp,
 } from '../../contracts/index.ts'
 import type { AccountId } from '../../node/index.ts'
@@ -44,7 +44,7 @@ export interface Subject {
 type Detector = (subject: Subject) => Promise<DetectedAssets | null>
 
 /** A detector of a kind that needs no more than its own facts. */
-function simple<T>({ read }: Kind<T>, found: (head: ContractColumns, facts: T) => DetectedAssets): Detector {
+function simple<T>({ read }: ContractKind<T>, found: (head: ContractColumns, facts: T) => DetectedAssets): Detector {
   return async ({ contracts, id, head }) => {
     const facts = await read(contracts, id)
     return facts === null ? null : found(head, facts)

@@ -119,7 +119,7 @@ export function changesOf(all: readonly Moved[], { wallets, items, owners }: Kno
 }
 
 /** The same by account, as traces and actions show it. */
-export function byAccount({ changes, fees, jettons, nfts }: Changes): ByAccount {
+export function changesByAccount({ changes, fees, jettons, nfts }: Changes): ByAccount {
   const names = new Set([changes, jettons, nfts].flatMap((section) => Object.keys(section)))
   const of = (name: string) => ({
     ton: changes[name] ?? '0',

@@ -1,6 +1,6 @@
 // Actions of pending traces, as far as they are known. Classified once for each, on request.
 
-import { type Action, classify, withNewWallets } from '../../actions/index.ts'
+import { type ClassifiedAction, classifyTrace, withNewWallets } from '../../actions/index.ts'
 import {
   type FactRows,
   readFacts,
@@ -74,11 +74,11 @@ export class PendingActions {
     const facts = withNewWallets(input, await readFacts(this.#rows, [input]))
     const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64(found.row.hash)))
     if (slices.isDue) await slices.rest()
-    const toAction = (action: Action): PendingAction => ({
+    const toAction = (action: ClassifiedAction): PendingAction => ({
       row: toActionRow(action, input),
       isCommitted: action.transactions.every((hash) => !emulated.has(hash)),
     })
-    const actions = await inSlices(classify(input, facts).actions, toAction, slices)
+    const actions = await inSlices(classifyTrace(input, facts).actions, toAction, slices)
     return actions.sort((a, b) => byLatest(a.row, b.row))
   }
 }

@@ -14,11 +14,11 @@ import {
   tracesRead,
   transactionsOfTracesRead,
 } from '../../store/index.ts'
-import { byAccount, changesOf, readTokens } from '../balance/changes.ts'
+import { changesByAccount, changesOf, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../view/v3/action.ts'
-import { isTooLarge, writeTrace } from '../view/v3/trace.ts'
+import { isTraceTooLarge, writeTrace } from '../view/v3/trace.ts'
 import { writeList, writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
 import { demandKept } from './demandKept.ts'
@@ -64,7 +64,7 @@ function byTrace<T>(all: Iterable<T>, idOf: (one: T) => Uint8Array): Map<string,
 
 /** Ids of the traces that are shown with their transactions. */
 const shownIds = (rows: readonly TraceRow[]): readonly Uint8Array[] =>
-  rows.filter((row) => !isTooLarge(row)).map(({ traceId }) => traceId)
+  rows.filter((row) => !isTraceTooLarge(row)).map(({ traceId }) => traceId)
 
 /** Reads pages of complete traces, each written already. */
 export class TracesPage {
@@ -87,14 +87,15 @@ export class TracesPage {
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(this.#store, query.mc_seqno, call)
     const parts = await this.#partsOf(rows, call)
     const accounts = rows.flatMap(({ traceId }) => (parts.get(toHex(traceId)) ?? []).flatMap((one) => one.accounts))
-    const actions = query.include_actions && !rows.every(isTooLarge) ? await this.#actionsOf(rows, query, call) : null
+    const actions =
+      query.include_actions && !rows.every(isTraceTooLarge) ? await this.#actionsOf(rows, query, call) : null
     for (const action of [...(actions?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
     const changes = query.include_balance_changes ? await this.#changesOf(rows, call) : null
     const write = (row: TraceRow) => {
       const trace = toHex(row.traceId)
       return writeTrace(row, parts.get(trace) ?? [], {
         ...(actions === null ? {} : { actions: actions.get(trace) ?? [] }),
-        ...(changes === null || isTooLarge(row) ? {} : { balance_changes: changes.get(trace) ?? {} }),
+        ...(changes === null || isTraceTooLarge(row) ? {} : { balance_changes: changes.get(trace) ?? {} }),
       })
     }
     const written = await inSlices(rows, write, call.caller)
@@ -103,7 +104,7 @@ export class TracesPage {
 
   /** All that is in the traces, by their ids. Throws ApiError for more than one answer should hold. */
   async #partsOf(rows: readonly TraceRow[], call: Call): Promise<ReadonlyMap<string, readonly WrittenPart[]>> {
-    const count = rows.reduce((sum, row) => sum + (isTooLarge(row) ? 0 : row.nodes), 0)
+    const count = rows.reduce((sum, row) => sum + (isTraceTooLarge(row) ? 0 : row.nodes), 0)
     if (count > MOST_TRANSACTIONS) {
       const text = `limit is not allowed: these ${rows.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
       throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
@@ -126,7 +127,7 @@ export class TracesPage {
     const found = await readTransactionMessages(this.#store, transactions, call)
     const tokens = await readTokens(this.#store, found, call)
     const grouped = byTrace(found, ({ row }) => row.traceId)
-    return new Map([...grouped].map(([trace, all]) => [trace, byAccount(changesOf(all, tokens))] as const))
+    return new Map([...grouped].map(([trace, all]) => [trace, changesByAccount(changesOf(all, tokens))] as const))
   }
 }
 

@@ -28,7 +28,7 @@ import {
 import { rawOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
-import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.ts'
+import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
 import type { Written } from '../written.ts'
 import { accountsOfText, type ReadText, readText, sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
 
@@ -199,7 +199,7 @@ export class WrittenTransactions {
     }
     let made: TransactionText | null = null
     const write = (): TransactionText => {
-      made = { text: writeTransaction(found), ...extras }
+      made = { text: writeIndexedTransaction(found), ...extras }
       this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
       return made
     }

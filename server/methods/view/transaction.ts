@@ -76,7 +76,7 @@ const DATA = '"data":"'
  * The same as finished text, which chains keep with their transactions; without the bag between its two parts.
  * The version is raised when the texts change.
  */
-export const transactionTexts = {
+export const transactionTextFormat = {
   version: 1,
   write(workchain: number, cell: Cell): readonly [before: string, after: string] {
     const transaction = loadTransaction(openCell(cell))

@@ -8,7 +8,7 @@ import { MAX_FRAME } from './adnlFrames.ts'
 import { Identity } from './adnlIdentity.ts'
 import { type ClientLimits, clientLimits } from './adnlLimits.ts'
 import { Channel } from './channel.ts'
-import { type AdnlConnection, Connection } from './connection.ts'
+import { type AdnlConnection, OpenAdnlConnection } from './connection.ts'
 import { makeHello, SECRET_BYTES, streamKeys } from './hello.ts'
 
 export interface ConnectOptions {
@@ -90,7 +90,7 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
       dispose()
       resolve(connection)
     }
-    const connection = new Connection(socket, channel, { identity, limits, clock, onReady })
+    const connection = new OpenAdnlConnection(socket, channel, { identity, limits, clock, onReady })
     const dispose = (): void => {
       stopTimer()
       options.signal?.removeEventListener('abort', onAbort)

@@ -65,7 +65,7 @@ export interface ConnectionParts {
   readonly onReady: () => void
 }
 
-export class Connection implements AdnlConnection {
+export class OpenAdnlConnection implements AdnlConnection {
   readonly #socket: Socket
   readonly #channel: Channel
   readonly #limits: ClientLimits

@@ -5,7 +5,7 @@ import { accountsOfDetails, finalityOfActions, type LiveTrace, rawOfKey } from '
 import type { NotificationType } from './notification.ts'
 import { shownActionsJson, shownOf } from './shownActions.ts'
 
-export const actions: NotificationType<LiveTrace> = {
+export const actionNotices: NotificationType<LiveTrace> = {
   name: 'actions',
   place: 1,
   needsAddresses: true,

@@ -4,7 +4,7 @@ import { toBlock } from '../../methods/index.ts'
 import { audienceOf } from '../streamRoutes.ts'
 import type { BlockChange, NotificationType } from './notification.ts'
 
-export const blocks: NotificationType<BlockChange> = {
+export const blockNotices: NotificationType<BlockChange> = {
   name: 'blocks',
   place: 0,
   needsAddresses: false,

@@ -1,17 +1,17 @@
 // All types of notifications, by the subject they are about; of one subject in the order they are sent.
 
 import { accountStateChange } from './accountStateChange.ts'
-import { actions } from './actions.ts'
-import { blocks } from './blocks.ts'
+import { actionNotices } from './actions.ts'
+import { blockNotices } from './blocks.ts'
 import { jettonsChange } from './jettonsChange.ts'
 import type { NotificationType, Subjects } from './notification.ts'
 import { trace } from './trace.ts'
-import { transactions } from './transactions.ts'
+import { transactionNotices } from './transactions.ts'
 
 export const notifications: { readonly [K in keyof Subjects]: readonly NotificationType<Subjects[K]>[] } = {
-  trace: [transactions, actions, trace],
+  trace: [transactionNotices, actionNotices, trace],
   account: [accountStateChange, jettonsChange],
-  block: [blocks],
+  block: [blockNotices],
 }
 
 interface Named {

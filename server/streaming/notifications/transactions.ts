@@ -14,7 +14,7 @@ import type { NotificationType } from './notification.ts'
 const byLatest = ({ found: { row: a } }: LiveNode, { found: { row: b } }: LiveNode): number =>
   a.lt === b.lt ? 0 : a.lt > b.lt ? -1 : 1
 
-export const transactions: NotificationType<LiveTrace> = {
+export const transactionNotices: NotificationType<LiveTrace> = {
   name: 'transactions',
   place: 0,
   needsAddresses: true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress, toFriendly } from '../../../shared/address.ts'
-import { classify } from '../../../shared/explorer/classifyText.ts'
+import { classifyText } from '../../../shared/explorer/classifyText.ts'
 
 const RAW = `0:${'AB'.repeat(32)}`
 const FRIENDLY = toFriendly({ workchain: 0, hash: new Uint8Array(32).fill(0xab), bounceable: true, testOnly: true })
@@ -30,7 +30,7 @@ describe('recognises', () => {
     ['bean', { kind: 'text', text: 'bean' }],
     ['', { kind: 'empty' }],
     ['   ', { kind: 'empty' }],
-  ])('%s', (text, expected) => expect(classify(text, known)).toMatchObject(expected))
+  ])('%s', (text, expected) => expect(classifyText(text, known)).toMatchObject(expected))
 })
 
 describe('says what is wrong with', () => {
@@ -44,11 +44,11 @@ describe('says what is wrong with', () => {
     ['x'.repeat(10_001), /too long/],
   ])('%s', (text, words) => {
     expect(parseAddress(text) === null || text.startsWith('1000:')).toBe(true)
-    expect(classify(text)).toMatchObject({ kind: 'wrong', words: expect.stringMatching(words) })
+    expect(classifyText(text)).toMatchObject({ kind: 'wrong', words: expect.stringMatching(words) })
   })
 
   test('nothing in megabytes of anything', () => {
     for (const letter of ['(', '0', ' ', '-', 'te6cck', '.', ':'])
-      expect(classify(letter.repeat(200_000 / letter.length)).kind).toMatch(/wrong|empty/)
+      expect(classifyText(letter.repeat(200_000 / letter.length)).kind).toMatch(/wrong|empty/)
   })
 })

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { TonClient } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readForm, shapeOf, textOf } from '../../../client/explorer/console/consoleForm.ts'
+import { fieldTextOf, readForm, shapeOf } from '../../../client/explorer/console/consoleForm.ts'
 import { differences } from '../../../client/explorer/console/difference.ts'
 import { linkOf } from '../../../client/explorer/console/links.ts'
 import { type Described, type Method, methodsOf, searchMethods } from '../../../client/explorer/console/methods.ts'
@@ -33,7 +33,7 @@ const method = (name: string): Method => {
 test('all methods are there, and the example of each fills its form and is read back as it was', () => {
   expect(methods.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(registry)))
   const wrong = methods.flatMap((one) => {
-    const texts = Object.fromEntries(Object.entries(one.example).map(([name, value]) => [name, textOf(value)]))
+    const texts = Object.fromEntries(Object.entries(one.example).map(([name, value]) => [name, fieldTextOf(value)]))
     const { params, wrong } = readForm(one, texts)
     const isSame = JSON.stringify(sorted(params)) === JSON.stringify(sorted(filled(one.example)))
     return isSame && Object.keys(wrong).length === 0 ? [] : [[one.name, params, one.example, wrong]]
@@ -43,7 +43,7 @@ test('all methods are there, and the example of each fills its form and is read 
 
 /** An empty list or text is a field without text. */
 const filled = (params: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(params).filter(([, value]) => textOf(value) !== ''))
+  Object.fromEntries(Object.entries(params).filter(([, value]) => fieldTextOf(value) !== ''))
 const sorted = (params: Readonly<Record<string, unknown>>) =>
   Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
 

@@ -1,12 +1,12 @@
 // How far the rules agree with a reference on one trace.
 
-import { type Action, classify } from '../../../server/actions/index.ts'
+import { type ClassifiedAction, classifyTrace } from '../../../server/actions/index.ts'
 import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'
 import { columnsOf, unlike } from './expectations.ts'
 import type { Expected } from './traceFixtures.ts'
 
 export interface Agreement {
-  readonly actions: readonly Action[]
+  readonly actions: readonly ClassifiedAction[]
   /** As `expectations.ts` names them; none for a trace that agrees as a whole. */
   readonly differences: readonly string[]
   readonly expected: number
@@ -17,7 +17,7 @@ export interface Agreement {
 }
 
 export function agreementOn({ trace, facts }: KnownTrace, reference: readonly Expected[]): Agreement {
-  const { actions, failure } = classify(trace, facts)
+  const { actions, failure } = classifyTrace(trace, facts)
   const { differences, unequal, unequalFields } = unlike(actions, reference)
   const fields = reference.reduce((sum, one) => sum + columnsOf(one), 0)
   return {

@@ -1,7 +1,7 @@
 // Every type of action that the public interface has is made here: on a stored trace, or in a flow made by hand.
 
 import { expect, test } from 'vitest'
-import { classify, supportedTypes } from '../../../server/actions/index.ts'
+import { classifyTrace, supportedTypes } from '../../../server/actions/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { allBases } from './made/stored.ts'
 import { fileOf } from './made/tree.ts'
@@ -30,7 +30,7 @@ test('no type of the public versions is missing, and none of the families beside
   const made = new Set(Object.values(MADE_BY_HAND).flat())
   for (const { tree } of allBases()) {
     const { trace, facts } = traceOfFile(fileOf(tree))
-    for (const { type } of classify(trace, facts).actions) made.add(type)
+    for (const { type } of classifyTrace(trace, facts).actions) made.add(type)
   }
   const wanted = [...supportedTypes(['v5', 'tgbtc'])]
   expect(wanted).toHaveLength(86)

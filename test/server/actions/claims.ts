@@ -1,7 +1,7 @@
 // What actions say was moved, by type: whose holding of which asset changed by how much. A type without an entry does not
 // compile; one that speaks of no movement says so.
 
-import type { Facts } from '../../../server/actions/index.ts'
+import type { AccountsFacts } from '../../../server/actions/index.ts'
 import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
 import type { actionDetails } from '../../../shared/v3/actionDetails/index.ts'
 import { isTon } from './moved.ts'
@@ -24,7 +24,7 @@ export interface Claim {
 }
 
 type Details = Readonly<Record<string, unknown>>
-type Claims = (details: Details, facts: Facts) => readonly (Claim | null)[]
+type Claims = (details: Details, facts: AccountsFacts) => readonly (Claim | null)[]
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

@@ -2,7 +2,7 @@
 // as successful only if it was carried out.
 
 import { describe, expect, test } from 'vitest'
-import { classify } from '../../../server/actions/index.ts'
+import { classifyTrace } from '../../../server/actions/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
 import { compositions, withoutTon } from './made/compositions.ts'
@@ -25,7 +25,7 @@ describe('traces composed of others', () => {
     for (const [name, made] of compositions()) {
       count += 1
       const composed = traceOfFile(fileOf(made))
-      const { actions, failure } = classify(composed.trace, composed.facts)
+      const { actions, failure } = classifyTrace(composed.trace, composed.facts)
       expect(failure).toBeNull()
       for (const action of actions)
         if (action.success && action.transactions.length > 0)
@@ -44,7 +44,7 @@ describe('traces composed of others', () => {
         const [dead] = trace.transactions.filter(({ lackedGas, inMessage }) => lackedGas && inMessage?.value === 0n)
         if (dead === undefined) continue
         count += 1
-        for (const { type, success, startLt, transactions } of classify(trace, facts).actions) {
+        for (const { type, success, startLt, transactions } of classifyTrace(trace, facts).actions) {
           const isPlain = type === 'call_contract' || type === 'ton_transfer' || dead.inMessage?.opcode === REPORT
           const begins = startLt === dead.inMessage?.createdLt && transactions.includes(dead.hash)
           if (success && begins && !isPlain) untrue.push(`${name}: ${type} by ${dead.inMessage?.opcode?.toString(16)}`)

@@ -1,7 +1,7 @@
 // Where the rules do not agree with what is expected of the real traces, and what the chain says: by trace and type of
 // action, the columns that differ. `none` is an action that is not made, `not_expected` one that is made.
 
-import { type Action, classify } from '../../../server/actions/index.ts'
+import { type ClassifiedAction, classifyTrace } from '../../../server/actions/index.ts'
 import { readOrder } from '../../../server/actions/rules/cocoon/messages.ts'
 import { cocoon, jvault, tgbtc } from '../../../server/bodies/index.ts'
 import { readBoc } from '../../../server/cell/index.ts'
@@ -18,7 +18,7 @@ export interface Disagreement {
   /** What the trace itself says. */
   readonly chain: string
   /** Whether it says so. */
-  readonly holds: (known: KnownTrace, ours: Action | undefined) => boolean
+  readonly holds: (known: KnownTrace, ours: ClassifiedAction | undefined) => boolean
   readonly columns: Readonly<Record<string, string>>
 }
 
@@ -44,7 +44,7 @@ export const DISAGREEMENTS: Readonly<Record<string, Disagreement>> = {
       const begun = trace.transactions.filter(
         ({ origStatus, endStatus }) => origStatus !== 'active' && endStatus === 'active',
       )
-      const deployments = classify(trace, facts).actions.filter(({ type }) => type === 'contract_deploy')
+      const deployments = classifyTrace(trace, facts).actions.filter(({ type }) => type === 'contract_deploy')
       return deployments.length > 0 && deployments.length === begun.length
     },
     columns: { contract_deploy: 'none' },

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { Kind } from '../../../server/actions/actionKind.ts'
-import { classify, supportedTypes, type TraceInput, type TraceTransaction } from '../../../server/actions/index.ts'
+import { classifyTrace, supportedTypes, type TraceInput, type TraceTransaction } from '../../../server/actions/index.ts'
 import type { Rule } from '../../../server/actions/rule.ts'
 import { ACTION_RULES } from '../../../server/actions/rules/index.ts'
 import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../../server/cell/index.ts'
@@ -14,7 +14,7 @@ const C = `0:${'C'.repeat(64)}`
 const NO_FACTS = new Map()
 
 const actionsOf = (input: TraceInput, rules?: readonly Rule[]) =>
-  rules === undefined ? classify(input, NO_FACTS) : classify(input, NO_FACTS, rules)
+  rules === undefined ? classifyTrace(input, NO_FACTS) : classifyTrace(input, NO_FACTS, rules)
 
 const call = (opcode: number): Cell => beginCell().storeUint(opcode, 32).storeUint(0, 64).end()
 const comment = (text: string): Cell => beginCell().storeUint(0, 32).storeBytes(Buffer.from(text)).end()

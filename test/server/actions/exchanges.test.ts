@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   type AccountFacts,
-  classify,
-  type Facts,
+  type AccountsFacts,
+  classifyTrace,
   type TraceMessage,
   type TraceTransaction,
 } from '../../../server/actions/index.ts'
@@ -68,10 +68,10 @@ function transactionsOf(steps: readonly Step[]): TraceTransaction[] {
 
 const actionsOf = (...steps: Step[]) => actionsBy(FACTS, ...steps)
 
-function actionsBy(facts: Facts, ...steps: Step[]) {
+function actionsBy(facts: AccountsFacts, ...steps: Step[]) {
   const [first, ...others] = transactionsOf(steps)
   if (first === undefined) throw new Error('no steps')
-  const { actions, failure } = classify(trace(first, ...others), facts)
+  const { actions, failure } = classifyTrace(trace(first, ...others), facts)
   expectShapes(actions)
   expect(failure).toBeNull()
   return actions

@@ -1,11 +1,11 @@
 // What is expected of an action, held against the action: the words of the expectations, which are columns of a table,
 // as this project shows them.
 
-import type { Action } from '../../../server/actions/index.ts'
+import type { ClassifiedAction } from '../../../server/actions/index.ts'
 import { readBoc } from '../../../server/cell/index.ts'
 import type { Expected } from './traceFixtures.ts'
 
-const ROLES: Readonly<Record<string, keyof Action['roles']>> = {
+const ROLES: Readonly<Record<string, keyof ClassifiedAction['roles']>> = {
   source: 'source',
   source_secondary: 'sourceSecondary',
   destination: 'destination',
@@ -65,7 +65,7 @@ const SHOWN_ANYWHERE: Readonly<Record<string, string>> = {
 }
 
 /** Columns that are no details. */
-const COLUMNS: Readonly<Record<string, (action: Action) => unknown>> = {
+const COLUMNS: Readonly<Record<string, (action: ClassifiedAction) => unknown>> = {
   success: ({ success }) => success,
   action_id: ({ actionId }) => actionId,
   start_lt: ({ startLt }) => String(startLt),
@@ -150,7 +150,7 @@ function difference(name: string, found: unknown, expected: unknown): string[] {
   return isEqual ? [] : [`${name}: ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`]
 }
 
-function differencesOf(action: Action, { type, values }: Expected): string[] {
+function differencesOf(action: ClassifiedAction, { type, values }: Expected): string[] {
   const shown = (path: string, expected: unknown): string[] => {
     const name = path.replace(/^\w+_data\./, '')
     const [head = name] = name.split('[')
@@ -192,11 +192,11 @@ export const columnsOf = ({ values }: Expected): number =>
   }, 0)
 
 /** What no action of the type has that is expected of one, by the action that comes nearest. */
-export const missing = (actions: readonly Action[], expected: readonly Expected[]): string[] =>
+export const missing = (actions: readonly ClassifiedAction[], expected: readonly Expected[]): string[] =>
   held(actions, expected).differences
 
 /** The same where no other actions are expected, and how many on either side, and how many columns, have no equal. */
-export function unlike(actions: readonly Action[], expected: readonly Expected[]) {
+export function unlike(actions: readonly ClassifiedAction[], expected: readonly Expected[]) {
   const { differences, unequal, absent, left } = held(actions, expected)
   const unexpected = left.map(({ type, actionId }) => `${type} not_expected: ${actionId}`)
   const absentFields = absent.reduce((sum, one) => sum + columnsOf(one), 0)
@@ -208,7 +208,7 @@ export function unlike(actions: readonly Action[], expected: readonly Expected[]
 }
 
 /** Pairs the equal ones first, then each of the others with the nearest that is left of its type. */
-function held(actions: readonly Action[], expected: readonly Expected[]) {
+function held(actions: readonly ClassifiedAction[], expected: readonly Expected[]) {
   const left = [...actions]
   const take = (one: Expected, most: number): string[] | null => {
     const candidates = left

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AccountFacts, classify, gatherFacts } from '../../../server/actions/index.ts'
+import { type AccountFacts, classifyTrace, gatherFacts } from '../../../server/actions/index.ts'
 import { readTraceFixture } from './traceFixtures.ts'
 
 /** A source that has what is known of a trace's accounts, and a count of how often it is read. */
@@ -25,7 +25,7 @@ function sourceOf(known: ReadonlyMap<string, AccountFacts>) {
 test('default: a wallet that is named by data of a pool, which data of a stake wallet names', async () => {
   const { trace, facts: known } = readTraceFixture('jvault-11')
   const facts = await gatherFacts([trace], sourceOf(known))
-  const unstake = classify(trace, facts).actions.find(({ type }) => type === 'jvault_unstake')
+  const unstake = classifyTrace(trace, facts).actions.find(({ type }) => type === 'jvault_unstake')
   expect(unstake?.details).toMatchObject({
     pool: '0:B7AE84E2451B282F37D854AEF2555A086634C4A808D05378EEEDA43B1D64D52F',
     asset: '0:8554D9516FE3471C341FBF743DC6F0D704B2656B2F39E7FC5112CAB96435FA28',

@@ -3,7 +3,7 @@
 
 import { Address, beginCell as begin, type Cell as CoreCell, internal, storeMessageRelaxed } from '@ton/core'
 import { expect, test } from 'vitest'
-import { classify } from '../../../server/actions/index.ts'
+import { classifyTrace } from '../../../server/actions/index.ts'
 import { type Cell, readBoc } from '../../../server/cell/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'
 
@@ -13,7 +13,7 @@ const comment = (text: string) => begin().storeUint(0, 32).storeStringTail(text)
 
 const actionsOf = (body: Cell) => {
   const refused = { account: WALLET, aborted: true, in: message({ source: null, destination: WALLET, body }) }
-  return classify(trace(transaction(refused)), new Map()).actions
+  return classifyTrace(trace(transaction(refused)), new Map()).actions
 }
 
 /** A request of a wallet v5 that sends the same message `count` times over. */

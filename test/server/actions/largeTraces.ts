@@ -1,6 +1,6 @@
 // Traces of 4,000 transactions that begin like what a rule looks for, as often as they can.
 
-import type { AccountFacts, Facts, TraceInput, TraceTransaction } from '../../../server/actions/index.ts'
+import type { AccountFacts, AccountsFacts, TraceInput, TraceTransaction } from '../../../server/actions/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'
 import { readTraceFixture, traceNames } from './traceFixtures.ts'
 
@@ -10,7 +10,7 @@ const account = (i: number): string => `0:${i.toString(16).toUpperCase().padStar
 export interface LargeTrace {
   readonly name: string
   readonly trace: TraceInput
-  readonly facts: Facts
+  readonly facts: AccountsFacts
 }
 
 interface Recorded {

@@ -2,7 +2,7 @@
 // nothing moves. No action may show an amount that was only claimed.
 
 import { describe, expect, test } from 'vitest'
-import { type Action, classify, type Facts } from '../../../server/actions/index.ts'
+import { type AccountsFacts, type ClassifiedAction, classifyTrace } from '../../../server/actions/index.ts'
 import { jvault, tgbtc } from '../../../server/bodies/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
@@ -93,11 +93,11 @@ function* numbersIn(value: unknown, path: string): Generator<readonly [string, b
 }
 
 /** Everything that could have moved in an action is less. */
-const mostOf = ({ transactions }: Action): bigint => BigInt(DUST * Math.max(1, transactions.length))
+const mostOf = ({ transactions }: ClassifiedAction): bigint => BigInt(DUST * Math.max(1, transactions.length))
 
 function liesIn(made: MadeTrace): string[] {
   const { trace, facts } = traceOfFile(fileOf(made))
-  const { actions, failure } = classify(trace, facts)
+  const { actions, failure } = classifyTrace(trace, facts)
   expect(failure).toBeNull()
   expectShapes(actions)
   // Of what failed, the amounts are those that were to be moved.
@@ -132,7 +132,7 @@ describe("a liar's copy of each protocol", () => {
     const ethena = bases.filter(({ name }) => name.startsWith('ethena'))
     const typesIn = (made: MadeTrace): string[] => {
       const { trace, facts } = traceOfFile(fileOf(made))
-      return classify(trace, facts).actions.map(({ type }) => type)
+      return classifyTrace(trace, facts).actions.map(({ type }) => type)
     }
     expect(ethena.flatMap(({ tree }) => typesIn(tree)).filter((type) => type.startsWith('stake')).length).toBe(2)
     const strange = ethena.flatMap(({ tree }) => typesIn(renamed(tree, id, `0:${'BAD0'.padStart(64, '0')}`)))
@@ -166,8 +166,8 @@ describe("a liar's copy of each protocol", () => {
   test('what a pool keeps of a stake is shown of the pools of JVault, and of others what they paid', () => {
     const { trace, facts } = readTraceFixture('jvault-07')
     const pool = '0:AA5C2D9CB469BECB874312C79ABC9DA6C2E64C92C108FE31A2F26B00D8134CD7'
-    const amountIn = (all: Facts) =>
-      classify(trace, all).actions.find(({ type }) => type === 'jvault_unstake')?.details.amount
+    const amountIn = (all: AccountsFacts) =>
+      classifyTrace(trace, all).actions.find(({ type }) => type === 'jvault_unstake')?.details.amount
     const nftItem = { index: 1n, collection: account('A'), owner: null, content: null }
     const ofAnother = new Map(facts).set(pool, known({ nftItem }))
     expect([amountIn(facts), amountIn(ofAnother)]).toEqual(['300731712275', '270658541048'])
@@ -177,7 +177,7 @@ describe("a liar's copy of each protocol", () => {
     const shown = new Set<string>()
     for (const { tree } of bases) {
       const { trace, facts } = traceOfFile(fileOf(tree))
-      for (const action of classify(trace, facts).actions)
+      for (const action of classifyTrace(trace, facts).actions)
         if (action.success)
           for (const [path, amount] of numbersIn(action.details, ''))
             if (amount > mostOf(action)) shown.add(`${action.type} ${path}`)

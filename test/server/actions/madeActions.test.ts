@@ -1,7 +1,7 @@
 // Traces made of recorded ones, with what the public reference classifier makes of each.
 
 import { expect, test } from 'vitest'
-import { classify } from '../../../server/actions/index.ts'
+import { classifyTrace } from '../../../server/actions/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import { agreementOn } from './agreement.ts'
 import { mistakeOf } from './made/mistakes.ts'
@@ -39,6 +39,6 @@ test('details fit the shape of their type', () => {
   // Every sixth has all types, and all ways to fail.
   for (const { file } of made.filter((_, i) => i % 6 === 0)) {
     const { trace, facts } = traceOfFile(file)
-    expectShapes(classify(trace, facts).actions)
+    expectShapes(classifyTrace(trace, facts).actions)
   }
 })

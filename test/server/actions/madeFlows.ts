@@ -2,9 +2,9 @@
 
 import {
   type AccountFacts,
-  type Action,
-  classify,
-  type Facts,
+  type AccountsFacts,
+  type ClassifiedAction,
+  classifyTrace,
   type TraceMessage,
   type TraceTransaction,
 } from '../../../server/actions/index.ts'
@@ -64,16 +64,19 @@ function transactionsOf(first: Step): TraceTransaction[] {
 export const known = (facts: Partial<AccountFacts>): AccountFacts => ({ interfaces: [], codeHash: null, ...facts })
 
 /** The actions of a flow, with those that are parts of others behind them. */
-export function actionsOf(first: Step, facts: Readonly<Record<string, AccountFacts>> = {}): readonly Action[] {
+export function actionsOf(
+  first: Step,
+  facts: Readonly<Record<string, AccountFacts>> = {},
+): readonly ClassifiedAction[] {
   const [root, ...others] = transactionsOf(first)
   if (root === undefined) throw new Error('a flow without a message')
-  const byAddress: Facts = new Map(Object.entries(facts))
-  const { actions, failure } = classify(trace(root, ...others), byAddress)
+  const byAddress: AccountsFacts = new Map(Object.entries(facts))
+  const { actions, failure } = classifyTrace(trace(root, ...others), byAddress)
   expectShapes(actions)
   if (failure !== null) throw failure
   return actions
 }
 
 /** Types in their order: `outer/inner`, and what failed. */
-export const typesOf = (actions: readonly Action[]): string[] =>
+export const typesOf = (actions: readonly ClassifiedAction[]): string[] =>
   actions.map(({ type, success, ancestorTypes }) => `${[...ancestorTypes, type].join('/')}${success ? '' : ' failed'}`)

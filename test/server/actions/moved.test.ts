@@ -1,7 +1,7 @@
 // What actions say was moved is what moved: on traces that are recorded, made, or made at random.
 
 import { expect, test } from 'vitest'
-import { classify } from '../../../server/actions/index.ts'
+import { classifyTrace } from '../../../server/actions/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
 import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'
 import { eachTwice, possibleBases, randomTraces } from './made/random.ts'
@@ -37,7 +37,7 @@ test('what each action says was moved adds up to what moved, by account and asse
   for (const { name, ...known } of traces()) {
     // Of a wallet that sent nothing, actions show what it was to send.
     if (known.trace.transactions.length === 1) continue
-    for (const action of classify(known.trace, known.facts).actions) {
+    for (const action of classifyTrace(known.trace, known.facts).actions) {
       // Of what failed, too.
       if (!action.success || action.transactions.length === 0) continue
       claimed.add(action.type)

@@ -1,7 +1,7 @@
 // What moved in a trace, read from its messages alone: jettons by the messages between wallets that were taken in, TON by
 // the values of messages.
 
-import type { Action, Facts, TraceInput } from '../../../server/actions/index.ts'
+import type { AccountsFacts, ClassifiedAction, TraceInput } from '../../../server/actions/index.ts'
 import { jettons } from '../../../server/bodies/index.ts'
 import { openCell, readBoc } from '../../../server/cell/index.ts'
 import { orNull } from '../../../server/tlb/index.ts'
@@ -29,7 +29,7 @@ export const jettonAmountOf = (body: Uint8Array): bigint | null =>
   )
 
 /** Jettons that a wallet took, as long as it or the one that sent them is known. */
-export function jettonsMoved({ transactions }: TraceInput, facts: Facts): Movement[] {
+export function jettonsMoved({ transactions }: TraceInput, facts: AccountsFacts): Movement[] {
   return transactions.flatMap(({ hash, account, aborted, inMessage }): Movement[] => {
     const sender = facts.get(inMessage?.source ?? '')?.jettonWallet
     const receiver = facts.get(account)?.jettonWallet
@@ -43,7 +43,7 @@ export function jettonsMoved({ transactions }: TraceInput, facts: Facts): Moveme
 }
 
 /** Jettons that wallets were ordered to burn, and burnt. */
-export function jettonsBurnt({ transactions }: TraceInput, facts: Facts): Movement[] {
+export function jettonsBurnt({ transactions }: TraceInput, facts: AccountsFacts): Movement[] {
   return transactions.flatMap(({ hash, account, aborted, inMessage }): Movement[] => {
     const wallet = facts.get(account)?.jettonWallet
     if (inMessage?.opcode !== jettons.burn.opcode || aborted || wallet === undefined) return []
@@ -84,7 +84,7 @@ export interface Leg {
 }
 
 /** What an exchange is said to have paid. */
-export function paidLegs({ type, details }: Action): Leg[] {
+export function paidLegs({ type, details }: ClassifiedAction): Leg[] {
   // The cast: the shape of the type has it.
   const outgoing = details.dex_outgoing_transfer as
     | { asset: unknown; amount: unknown; destination: unknown }
@@ -96,7 +96,7 @@ export function paidLegs({ type, details }: Action): Leg[] {
 }
 
 /** Whether a leg is among what moved in the action; a part of what a message carries pays for the way. */
-export function hasMoved(action: Action, { asset, amount, to }: Leg, moved: readonly Movement[]): boolean {
+export function hasMoved(action: ClassifiedAction, { asset, amount, to }: Leg, moved: readonly Movement[]): boolean {
   const least = BigInt(String(amount ?? 0))
   return moved.some(
     (one) =>

@@ -1,7 +1,7 @@
 // A rule is one file and one line of the list: the one of the guide, for a protocol that is not among the rules.
 
 import { expect, test } from 'vitest'
-import { classify, type Facts, supportedTypes } from '../../../server/actions/index.ts'
+import { type AccountsFacts, classifyTrace, supportedTypes } from '../../../server/actions/index.ts'
 import { ACTION_RULES } from '../../../server/actions/rules/index.ts'
 import { beginCell, type Cell } from '../../../server/cell/index.ts'
 import { SINGLE_NOMINATOR_CODE, singleNominatorWithdrawal } from './exampleRule.ts'
@@ -20,8 +20,8 @@ function withdrawal(body: Cell, codeHash: string) {
     transaction({ account: POOL, in: requested, outMessages: [paid] }),
     transaction({ account: OWNER, in: paid }),
   )
-  const facts: Facts = new Map([[POOL, { interfaces: [], codeHash }]])
-  return classify(input, facts, RULES).actions
+  const facts: AccountsFacts = new Map([[POOL, { interfaces: [], codeHash }]])
+  return classifyTrace(input, facts, RULES).actions
 }
 
 test('it reports what the pool has paid', () => {

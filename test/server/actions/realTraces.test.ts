@@ -1,7 +1,7 @@
 // Traces of the main network: what their authors expect of them, and what the public reference classifier makes of them.
 
 import { describe, expect, test } from 'vitest'
-import { classify } from '../../../server/actions/index.ts'
+import { classifyTrace } from '../../../server/actions/index.ts'
 import { DISAGREEMENTS } from './disagreements.ts'
 import { missing, unlike } from './expectations.ts'
 import { expectShapes } from './shapes.ts'
@@ -19,7 +19,7 @@ const reference = readReferenceActions()
 
 function differencesOf(name: string): readonly string[] {
   const { trace, facts, expected } = readTraceFixture(name)
-  const { actions, failure } = classify(trace, facts)
+  const { actions, failure } = classifyTrace(trace, facts)
   if (failure !== null) return [String(failure)]
   const wrong = missing(actions, expected).filter((difference) => MISTAKES[name]?.(difference) !== true)
   return [...wrong, ...unlike(actions, reference.get(name) ?? []).differences]
@@ -50,14 +50,14 @@ describe('real traces mean what they are known to mean', () => {
     '%s: the chain proves what is not as expected',
     (name, { columns, holds }) => {
       const { trace, facts } = readTraceFixture(name)
-      const ours = classify(trace, facts).actions.find(({ type }) => type in columns)
+      const ours = classifyTrace(trace, facts).actions.find(({ type }) => type in columns)
       expect(holds({ trace, facts }, ours)).toBe(true)
     },
   )
 
   test.each(traceNames)('%s: details fit the shape of their type', (name) => {
     const { trace, facts } = readTraceFixture(name)
-    expectShapes(classify(trace, facts).actions)
+    expectShapes(classifyTrace(trace, facts).actions)
   })
 
   test('every trace has its reference, and only traces that are here are listed', () => {

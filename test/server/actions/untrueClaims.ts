@@ -1,12 +1,12 @@
 // Whether what an action says was moved is what its own transactions moved, by account and asset.
 
-import type { Action, TraceInput, TraceTransaction } from '../../../server/actions/index.ts'
+import type { ClassifiedAction, TraceInput, TraceTransaction } from '../../../server/actions/index.ts'
 import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'
 import { CLAIMS, type Claim } from './claims.ts'
 import { jettonsBurnt, jettonsMoved, type Movement, tonKept, tonMoved } from './moved.ts'
 
 /** Without the transaction whose message an action begins with: what that one received is another's. */
-function ownTransactions({ transactions, startLt }: Action, trace: TraceInput): ReadonlySet<string> {
+function ownTransactions({ transactions, startLt }: ClassifiedAction, trace: TraceInput): ReadonlySet<string> {
   const own = trace.transactions.filter(({ hash, lt }) => lt >= startLt && transactions.includes(hash))
   return new Set(own.map(({ hash }) => hash))
 }
@@ -71,7 +71,7 @@ function tonTrouble(claims: readonly Claim[], { own, all, kept }: Ton): string[]
 }
 
 /** What an action says was moved, and was not. */
-export function untrueClaims(action: Action, known: KnownTrace): string[] {
+export function untrueClaims(action: ClassifiedAction, known: KnownTrace): string[] {
   const { type, details, transactions } = action
   const { trace, facts } = known
   // The cast: a type without an entry fails here.

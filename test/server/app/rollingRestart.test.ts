@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { stream } from '../../../client/ws.ts'
-import { keys } from '../../../server/cli/keys/command.ts'
+import { keysCommand } from '../../../server/cli/keys/command.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { cuttableProxy } from '../../setup/ownPostgres.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
@@ -108,9 +108,9 @@ async function wiresOf(database: string, chain: RunningService, folder: string) 
   }
 }
 
-async function keysCommand(...argv: string[]): Promise<readonly string[]> {
+async function runKeysCommand(...argv: string[]): Promise<readonly string[]> {
   const out: string[] = []
-  await keys.run(argv, { env: {}, out: (text) => void out.push(text), err: (text) => void out.push(text) })
+  await keysCommand.run(argv, { env: {}, out: (text) => void out.push(text), err: (text) => void out.push(text) })
   return out
 }
 
@@ -147,7 +147,7 @@ describe.runIf(drivers.includes('postgres'))('a rolling restart', () => {
 
       // Deliveries and a reader of streams go on, too.
       const receiver = await openReceiver()
-      const [made = ''] = await keysCommand(
+      const [made = ''] = await runKeysCommand(
         'create',
         '--plan',
         'free',

@@ -8,8 +8,8 @@ import { createFileKeyStore, createFileUsageStore, dayOf, monthOf } from '../../
 import { withSecrets } from '../../../server/app/secretFiles.ts'
 import { Settings } from '../../../server/app/settings.ts'
 import type { Command } from '../../../server/cli/command.ts'
-import { keys } from '../../../server/cli/keys/command.ts'
-import { plans } from '../../../server/cli/plans/command.ts'
+import { keysCommand } from '../../../server/cli/keys/command.ts'
+import { plansCommand } from '../../../server/cli/plans/command.ts'
 import { ask, post } from '../../setup/calls.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { madeUp } from '../../setup/madeUp.ts'
@@ -36,7 +36,7 @@ async function runCommand(command: Command, argv: readonly string[]): Promise<re
   return code === 0 ? out : err
 }
 
-const keysCommand = (...argv: readonly string[]) => runCommand(keys, argv)
+const keysLines = (...argv: readonly string[]) => runCommand(keysCommand, argv)
 
 describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
   let address = ''
@@ -56,22 +56,22 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
 
   test('a key that the command line makes works on both, is counted by both, and ends on both', async () => {
     const place = ['--database', address, '--json']
-    const made = JSON.parse((await keysCommand('create', '--plan', 'advanced', '--monthly', '1000', ...place))[0] ?? '')
+    const made = JSON.parse((await keysLines('create', '--plan', 'advanced', '--monthly', '1000', ...place))[0] ?? '')
     await expect.poll(() => statuses(made.key)).toEqual([200, 200])
     const monthly = async () => {
       const { text } = await ask(services[0] ?? expect.fail(), '/api/keys/me', { headers: { 'X-API-Key': made.key } })
       return JSON.parse(text)
     }
     const rows = async () => {
-      const [line = '[]'] = await keysCommand('usage', '--key', made.id, ...place)
+      const [line = '[]'] = await keysLines('usage', '--key', made.id, ...place)
       return (JSON.parse(line) as { method: string; calls: number }[]).reduce((sum, { calls }) => sum + calls, 0)
     }
     await expect.poll(rows).toBeGreaterThanOrEqual(2)
     expect(await monthly()).toMatchObject({ id: made.id, plan: 'advanced', monthly: { limit: 1000 } })
-    expect((await keysCommand('usage', ...place.slice(0, 2))).join('\n')).toMatch(
+    expect((await keysLines('usage', ...place.slice(0, 2))).join('\n')).toMatch(
       new RegExp(`KEY +CALLS +WEIGHT.*\\n[\\s\\S]*${made.id} +\\d+`),
     )
-    await keysCommand('revoke', made.id, ...place)
+    await keysLines('revoke', made.id, ...place)
     await expect.poll(() => statuses(made.key)).toEqual([401, 401])
   })
 
@@ -80,11 +80,11 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
     const [one, two] = [services[0] ?? expect.fail(), services[1] ?? expect.fail()]
     const admin = (service: TestService, path: string, body: object) =>
       post(service, `/api/admin/plans${path}`, body, { 'X-Admin-Token': TOKEN })
-    const plansCommand = async (...argv: string[]) => (await runCommand(plans, [...argv, ...place])).join('\n')
+    const plansText = async (...argv: string[]) => (await runCommand(plansCommand, [...argv, ...place])).join('\n')
     expect((await admin(one, '', { name: 'gold', per_second: 50, webhooks: 3 })).status).toBe(201)
     expect((await admin(two, '', { name: 'gold', per_second: 60 })).status).toBe(409)
-    expect(await plansCommand('list')).toMatch(/^NAME .*\nfree +10\/s +unlimited +50 .*\n[\s\S]*gold +50\/s .* 3\n/)
-    const made = JSON.parse((await keysCommand('create', '--plan', 'gold', ...place, '--json'))[0] ?? '')
+    expect(await plansText('list')).toMatch(/^NAME .*\nfree +10\/s +unlimited +50 .*\n[\s\S]*gold +50\/s .* 3\n/)
+    const made = JSON.parse((await keysLines('create', '--plan', 'gold', ...place, '--json'))[0] ?? '')
     const rates = () =>
       Promise.all(
         services.map(async (service) => {
@@ -93,17 +93,15 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
         }),
       )
     await expect.poll(rates).toEqual(['gold 50', 'gold 50'])
-    expect(await plansCommand('change', 'gold', '--rps', '70', '--connections', 'unlimited')).toMatch(
+    expect(await plansText('change', 'gold', '--rps', '70', '--connections', 'unlimited')).toMatch(
       /gold +70\/s +unlimited +unlimited .*\nRunning services follow/,
     )
     await expect.poll(rates).toEqual(['gold 70', 'gold 70'])
-    expect(await plansCommand('remove', 'gold')).toMatch(
-      /gold is in use \(keys: 1\): revoke them or let them end first/,
-    )
-    expect((await keysCommand('list', ...place)).join('\n')).toMatch(/gold +70\/s/)
-    await keysCommand('revoke', made.id, ...place)
+    expect(await plansText('remove', 'gold')).toMatch(/gold is in use \(keys: 1\): revoke them or let them end first/)
+    expect((await keysLines('list', ...place)).join('\n')).toMatch(/gold +70\/s/)
+    await keysLines('revoke', made.id, ...place)
     expect((await admin(two, '/gold/remove', {})).body).toEqual({ name: 'gold', removed: true })
-    expect(await plansCommand('change', 'gold', '--rps', '1')).toMatch(/no plan "gold". Names are in the first column/)
+    expect(await plansText('change', 'gold', '--rps', '1')).toMatch(/no plan "gold". Names are in the first column/)
   })
 
   test('keys and usage of files move into the database, once, and the command line then asks for it', async () => {
@@ -127,20 +125,20 @@ describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
       await expect.poll(() => used(service), { timeout: 30_000 }).toBeGreaterThan(700)
     }
     expect(await readdir(data)).toContain('keys.json.imported')
-    expect((await keysCommand('list', '--data', data)).join()).toMatch(
+    expect((await keysLines('list', '--data', data)).join()).toMatch(
       /the keys of .* moved into a database: name it with --database or --database-file/,
     )
     // A process that was killed before the file had its new name counts nothing twice.
     await writeFile(join(data, 'keys-usage.json'), counted)
     await using again = await serveMethods(madeUp(), { config })
     await expect.poll(() => readdir(data)).not.toContain('keys-usage.json')
-    expect((await keysCommand('usage', '--key', keyId, '--database', address)).join()).toMatch(/ 70\d /)
+    expect((await keysLines('usage', '--key', keyId, '--database', address)).join()).toMatch(/ 70\d /)
     expect((await ask(again, PATH, { headers: { 'X-API-Key': key } })).status).toBe(200)
   })
 })
 
 test('error: keys of a database that does not answer', async () => {
-  const lines = await keysCommand('list', '--database', 'postgres://x:hidden@127.0.0.1:1/x')
+  const lines = await keysLines('list', '--database', 'postgres://x:hidden@127.0.0.1:1/x')
   expect(lines.join()).toMatch(/^tonrpc: the keys cannot be read or written: .*127\.0\.0\.1/)
   expect(lines.join()).not.toContain('hidden')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginCell, type Cell, openAny, openCell, Usage } from '../../../server/cell/index.ts'
+import { beginCell, type Cell, CellUsage, openAny, openCell } from '../../../server/cell/index.ts'
 
 const leaf = (value: number): Cell => beginCell().storeUint(value, 32).end()
 const tree = beginCell()
@@ -8,7 +8,7 @@ const tree = beginCell()
   .end()
 
 test('default: opened cells are recorded, over several runs, and nothing outside of them', () => {
-  const usage = new Usage()
+  const usage = new CellUsage()
   openCell(tree)
   expect(usage.run(() => openCell(tree).loadRef())).toBe(tree.refs[0])
   expect([...usage.visited]).toEqual([tree])
@@ -19,7 +19,7 @@ test('default: opened cells are recorded, over several runs, and nothing outside
 })
 
 test('behavior: an inner record is part of the outer one, not the other way round', () => {
-  const [outer, inner] = [new Usage(), new Usage()]
+  const [outer, inner] = [new CellUsage(), new CellUsage()]
   outer.run(() => {
     openCell(tree)
     inner.run(() => openCell(leaf(9)))
@@ -28,7 +28,7 @@ test('behavior: an inner record is part of the outer one, not the other way roun
 })
 
 test('behavior: a failure ends the record', () => {
-  const usage = new Usage()
+  const usage = new CellUsage()
   expect(() =>
     usage.run(() => {
       throw new Error('stop')

@@ -9,6 +9,7 @@ import {
   buildDict,
   bytesKey,
   CellError,
+  CellUsage,
   type Codec,
   coinsValue,
   Dict,
@@ -25,7 +26,6 @@ import {
   sliceValue,
   storeDict,
   storeInlineDict,
-  Usage,
   uintKey,
   uintValue,
   unitValue,
@@ -182,7 +182,7 @@ describe('augmented', () => {
       queue,
       Array.from({ length: 4096 }, (_, i) => [Uint8Array.of(0, i >> 8, i & 255), (i * 7919) % 4096] as const),
     )
-    const usage = new Usage()
+    const usage = new CellUsage()
     const first = usage.run(() => many.smallestFirst(Uint8Array.of(0), (a, b) => a - b).next())
     expect(first.value?.[1]).toBe(0)
     expect(usage.visited.size).toBeLessThan(60)

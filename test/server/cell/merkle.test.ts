@@ -7,6 +7,7 @@ import {
   buildDict,
   type Cell,
   CellError,
+  CellUsage,
   coinsValue,
   completeTree,
   Dict,
@@ -18,7 +19,6 @@ import {
   prune,
   pruneTree,
   readBoc,
-  Usage,
   uintKey,
   updateHashes,
   virtualize,
@@ -55,7 +55,7 @@ describe('proofs', () => {
       Array.from({ length: 200 }, (_, i) => [i * 7919, BigInt(i)] as const),
     )
     const root = dict.root ?? leaf(0)
-    const usage = new Usage()
+    const usage = new CellUsage()
     expect(usage.run(() => dict.get(50 * 7919))).toBe(50n)
     const proof = makeProof(root, usage)
     const bytes = writeBoc(proof, 0)
@@ -74,7 +74,7 @@ describe('proofs', () => {
       Array.from({ length: 100 }, (_, i) => [i * 10, BigInt(i)] as const),
     )
     const root = dict.root ?? leaf(0)
-    const usage = new Usage()
+    const usage = new CellUsage()
     const range = usage.run(() => {
       expect(dict.get(55)).toBeUndefined()
       const found: number[] = []
@@ -118,7 +118,7 @@ describe('proofs', () => {
 
   test.each(blockNames)('behavior: the header of %s is proven through its pruned state update', (name) => {
     const block = readBoc(blockBytes(name))
-    const usage = new Usage()
+    const usage = new CellUsage()
     usage.run(() => openCell(openCell(block).loadRef()).loadRef())
     const proof = makeProof(block, usage)
     expect(proof.mask).toBe(0)
@@ -203,7 +203,7 @@ describe('updates', () => {
       accounts,
       Array.from({ length: 500 }, (_, i) => [i * 8_000_009, i] as const),
     )
-    const usage = new Usage()
+    const usage = new CellUsage()
     const after = usage.run(() => before.set(8_000_009, 77).set(5, 1))
     const [from, to] = [before.root ?? code, after.root ?? code]
     const narrow = makeUpdate(from, to, usage)

@@ -10,7 +10,7 @@ import { command } from '../../../server/cli/command.ts'
 import { CommandError } from '../../../server/cli/commandErrors.ts'
 import { commandOf, start } from '../../../server/cli/commands.ts'
 import { flagsOf, settingFlag, settings } from '../../../server/cli/flags.ts'
-import { seed } from '../../../server/cli/seed/command.ts'
+import { seedCommand } from '../../../server/cli/seed/command.ts'
 
 async function run(argv: readonly string[], env: Record<string, string> = {}, one = commandOf(argv)) {
   const said = { out: [] as string[], err: [] as string[] }
@@ -67,7 +67,7 @@ describe('settings of the service', () => {
 
   test('come from flags over the environment over the config file, in other commands too', () => {
     const config = file({ controlToken: `file${token}`, port: 1 })
-    const read = (argv: string[], env = {}) => seed.read({ argv, env })
+    const read = (argv: string[], env = {}) => seedCommand.read({ argv, env })
     expect(read(['--config', config])).toMatchObject({ values: { controlToken: `file${token}` } })
     const env = { TONRPC_CONFIG: config, TONRPC_CONTROL_TOKEN: `env${token}` }
     expect(read([], env)).toMatchObject({ values: { controlToken: `env${token}` } })
@@ -75,7 +75,7 @@ describe('settings of the service', () => {
   })
 
   test('that a command does not take are none of its business, unknown ones are refused', async () => {
-    expect(seed.read({ argv: [], env: { TONRPC_PORT: 'abc' } }).kind).toBe('run')
+    expect(seedCommand.read({ argv: [], env: { TONRPC_PORT: 'abc' } }).kind).toBe('run')
     for (const words of [['keys', 'list'], ['seed']])
       expect(await run(words, { TONRPC_PROT: '1' })).toMatchObject({
         code: 2,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { migrate } from '../../../server/cli/migrate/command.ts'
+import { migrateCommand } from '../../../server/cli/migrate/command.ts'
 import { openDatabase, SCHEMA_STEP, sql } from '../../../server/store/index.ts'
 import { migrations } from '../../../server/store/migrations/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
@@ -7,7 +7,7 @@ import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 async function run(...argv: string[]) {
   const lines: string[] = []
   const say = (text: string) => void lines.push(text)
-  const code = await migrate.run(argv, { env: {}, out: say, err: say })
+  const code = await migrateCommand.run(argv, { env: {}, out: say, err: say })
   return { code, text: lines.join('\n') }
 }
 

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { open } from '../../../server/cli/open/command.ts'
+import { openCommand } from '../../../server/cli/open/command.ts'
 
 async function run(argv: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const lines: string[] = []
   const say = (text: string) => lines.push(text)
-  const code = await open.run(argv, { env, out: say, err: say })
+  const code = await openCommand.run(argv, { env, out: say, err: say })
   return { code, text: lines.join('\n') }
 }
 

@@ -9,7 +9,7 @@ import { header } from '../../../server/devchain/lite/blocks.ts'
 import { ChainReads } from '../../../server/devchain/lite/chainReads.ts'
 import { ChainSource } from '../../../server/devchain/lite/chainSource.ts'
 import { listTransactions, listTransactionsExt, readTransactions } from '../../../server/devchain/lite/transactions.ts'
-import { transactionTexts } from '../../../server/methods/index.ts'
+import { transactionTextFormat } from '../../../server/methods/index.ts'
 import { writeTransaction } from '../../../server/methods/view/transaction.ts'
 import type { ListQuery } from '../../../server/node/index.ts'
 import { hex, openChain, seedOf, stillClock, temporaryFolder } from './devchains.ts'
@@ -94,7 +94,7 @@ const allArchived = (chain: Devchain): Promise<void> =>
   expect.poll(() => isArchived(chain), { timeout: 120_000, interval: 50 }).toBe(true)
 
 const options = (folder: string) => ({
-  ...{ folder, seed: seedOf(5), now: stillClock().now, texts: transactionTexts },
+  ...{ folder, seed: seedOf(5), now: stillClock().now, texts: transactionTextFormat },
   sync: 'interval' as const,
 })
 
@@ -191,8 +191,8 @@ describe('the archive', () => {
       return all.map(({ text, bag = '' }) => text?.replace(bag, 'bag'))
     }
     const [first, other] = [
-      transactionTexts,
-      { version: transactionTexts.version + 1, write: () => ['<', '>'] as const },
+      transactionTextFormat,
+      { version: transactionTextFormat.version + 1, write: () => ['<', '>'] as const },
     ]
     const before = await textsOf(first)
     expect(before[0]).toMatch(/^\{"@type":"ext.transaction".*"data":"bag".*\}$/)

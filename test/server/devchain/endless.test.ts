@@ -1,7 +1,7 @@
 // A contract that sends itself messages for ever: callers get their answers, other traces their turn, and the chain a rest.
 
 import { describe, expect, test } from 'vitest'
-import { beginCell, openCell, Usage } from '../../../server/cell/index.ts'
+import { beginCell, CellUsage, openCell } from '../../../server/cell/index.ts'
 import { createGifts } from '../../../server/demo/index.ts'
 import type { Devchain } from '../../../server/devchain/index.ts'
 import { hasUndelivered } from '../../../server/devchain/mining/index.ts'
@@ -118,7 +118,7 @@ describe('a contract that sends itself more than it gets', () => {
     const waiting = queueSizeOf(shard)
     expect(waiting).toBeGreaterThan(4 * LIMITS.maxTransactions)
 
-    const usage = new Usage()
+    const usage = new CellUsage()
     expect(usage.run(() => hasUndelivered(chain.reader.moment()))).toBe(true)
     expect(usage.visited.size).toBeLessThan(waiting / 2)
 

@@ -6,7 +6,7 @@ import { parseBlock } from '../../../server/facts/index.ts'
 import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
 import { batchRows } from '../../../server/indexer/batchRows.ts'
 import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
-import { writeTransaction } from '../../../server/methods/view/v3/transaction.ts'
+import { writeIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import { verifyBlock } from '../../../server/node/index.ts'
 import { withMessages } from '../../../server/store/index.ts'
 import { RUNS } from '../../../server/store/packed/generated/runs.ts'
@@ -34,14 +34,14 @@ function ofMainnet() {
 
 test('when a text changes, raise TEXT_VERSION and write the new digest here', () => {
   const digest = createHash('sha256').update(RUNS.join('\n'))
-  for (const found of ofMainnet()) digest.update(writeTransaction(found).json)
+  for (const found of ofMainnet()) digest.update(writeIndexedTransaction(found).json)
   expect({ version: TEXT_VERSION, digest: digest.digest('base64url') }).toEqual(KNOWN)
 })
 
 test('the texts of a block of mainnet become a third shorter, and more without the bodies', () => {
   const all = ofMainnet()
   const [written, stored, bodies] = [
-    all.map((found) => writeTransaction(found).json.length),
+    all.map((found) => writeIndexedTransaction(found).json.length),
     all.map((found) => makeText(found).text.length),
     all.map(({ inMessage, outMessages }) =>
       [inMessage, ...outMessages].map((one) => ((one?.body.length ?? 0) * 4) / 3),

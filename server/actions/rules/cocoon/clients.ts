@@ -2,12 +2,12 @@
 
 import { type BodyDefinition, cocoon } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
-import type { Details } from '../../action.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ClassifiedDetails } from '../../action.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
-import { fieldsOf, hexOf, readBody } from '../../reading.ts'
+import { fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
 import type { Picked, Rule } from '../../rule.ts'
 import {
   CLIENT_REQUEST,
@@ -27,7 +27,7 @@ interface ClientRequest {
   readonly proxy: string | null
   readonly queryId: bigint
   /** What else the request says. */
-  readonly more: Details
+  readonly more: ClassifiedDetails
 }
 
 interface Request {
@@ -35,13 +35,13 @@ interface Request {
   /** All begin with the query's number. */
   readonly body: BodyDefinition
   /** What the contract does when it accepts the request. */
-  readonly isDone: (start: Block) => boolean
+  readonly isDone: (start: ActionBlock) => boolean
   /** What else the request says. */
-  readonly read: (body: Slice) => Details
+  readonly read: (body: Slice) => ClassifiedDetails
   /** What is said to be paid in. */
   readonly readPaid?: (body: Slice) => bigint
   /** Known only from what follows. */
-  readonly readFollowing?: (start: Block, picked: Picked) => Details
+  readonly readFollowing?: (start: ActionBlock, picked: Picked) => ClassifiedDetails
   /** Whether the caller is missing from it. */
   readonly hidesSource?: boolean
   /** The block that may have caused the call, and is then part of it. */
@@ -95,23 +95,23 @@ function requestRule({
 
 const readQuery = fieldsOf(cocoon.clientWithdraw)
 
-const NOTHING = (): Details => ({})
+const NOTHING = (): ClassifiedDetails => ({})
 
-const paidOut = (_: Block, picked: Picked): Details => {
+const paidOut = (_: ActionBlock, picked: Picked): ClassifiedDetails => {
   const amount = digits(envelopeOf(pickedCall(picked, PAYOUT))?.value)
   return { withdraw_amount: amount, amount }
 }
 
 /** The contract sends back what is left. */
-const returnsExcess = (start: Block): boolean => isAnswered(start, EXCESSES)
+const returnsExcess = (start: ActionBlock): boolean => isAnswered(start, EXCESSES)
 
 /** The client passes the request on to its proxy, too. */
-const passesOn = (start: Block): boolean => isAnswered(start, EXCESSES, CLIENT_REQUEST)
+const passesOn = (start: ActionBlock): boolean => isAnswered(start, EXCESSES, CLIENT_REQUEST)
 
 /** The proxy that the client passes the request on to answers. */
 const proxyAnswers =
   (answer: number) =>
-  (start: Block): boolean =>
+  (start: ActionBlock): boolean =>
     start.next.some((next) => isCall(CLIENT_REQUEST)(next) && isAnswered(next, answer))
 
 /** Requested by the owner's wallet. */
@@ -156,7 +156,7 @@ export const COCOON_REQUESTS: readonly Rule[] = [
     type: 'cocoon_client_change_secret_hash',
     isDone: passesOn,
     body: cocoon.clientChangeSecretHash,
-    read: (body) => ({ new_secret_hash: hexOf(readSecret(body).secretHash) }),
+    read: (body) => ({ new_secret_hash: hexOfBytes(readSecret(body).secretHash) }),
   }),
   requestRule({
     type: 'cocoon_client_request_refund',

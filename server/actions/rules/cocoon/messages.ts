@@ -3,7 +3,7 @@
 import { cocoon, cocoonOrder } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { cameBack, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf } from '../../reading.ts'
 import { Picked } from '../../rule.ts'
@@ -13,9 +13,9 @@ export const PAYOUT = cocoon.payout.opcode
 export const EXCESSES = cocoon.excesses.opcode
 
 /** A block, and those it leads to one behind the other, with what was left over. */
-export function pickChain(start: Block, ...opcodes: readonly number[]): Picked {
+export function pickChain(start: ActionBlock, ...opcodes: readonly number[]): Picked {
   const picked = new Picked(start)
-  let last: Block | null = start
+  let last: ActionBlock | null = start
   picked.every(start, isCall(EXCESSES))
   for (const opcode of opcodes) {
     last = last === null ? null : picked.next(last, isCall(opcode))
@@ -25,11 +25,12 @@ export function pickChain(start: Block, ...opcodes: readonly number[]): Picked {
 }
 
 /** Whether all that a contract answers with is there: without it, a request is a call like any other. */
-export const isAnswered = (start: Block, ...opcodes: readonly number[]): boolean =>
+export const isAnswered = (start: ActionBlock, ...opcodes: readonly number[]): boolean =>
   opcodes.every((opcode) => start.next.some(isCall(opcode)))
 
 /** The picked block that calls for an operation. */
-export const pickedCall = (picked: Picked, opcode: number): Block | undefined => [...picked.blocks].find(isCall(opcode))
+export const pickedCall = (picked: Picked, opcode: number): ActionBlock | undefined =>
+  [...picked.blocks].find(isCall(opcode))
 
 /** Whether what was to be paid came back. */
 export function isUnpaid(picked: Picked): boolean {
@@ -37,7 +38,7 @@ export function isUnpaid(picked: Picked): boolean {
   return payout !== undefined && cameBack(payout)
 }
 
-export const destinationOf = (block: Block | undefined): string | null => envelopeOf(block)?.destination ?? null
+export const destinationOf = (block: ActionBlock | undefined): string | null => envelopeOf(block)?.destination ?? null
 
 const readSigned = fieldsOf(cocoonOrder, 'queryId', 'tokens')
 const readExpected = fieldsOf(cocoonOrder, 'expected')

@@ -1,7 +1,7 @@
 // Workers and proxies of Cocoon are paid.
 
 import { cocoon } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -53,7 +53,7 @@ const readPayout = fieldsOf(cocoon.proxyPayout)
 const readSigned = fieldsOf(cocoon.charge)
 
 /** All signed orders have one layout. */
-const orderOf = (block: Block) => readBody(block, (body) => readOrder(readSigned(body)))
+const orderOf = (block: ActionBlock) => readBody(block, (body) => readOrder(readSigned(body)))
 
 /**
  * Invariant: a worker's contract, given a signed order, requests the payment of its proxy's contract, which pays;
@@ -164,7 +164,12 @@ const COCOON_GRANT_REFUND = new Kind<Charge>({
 })
 
 /** A proxy's signed command that the client's contract checks: charge it, or return the rest. */
-const chargeRule = (name: string, opcode: number, kind: Kind<Charge>, isDone: (start: Block) => boolean): Rule => ({
+const chargeRule = (
+  name: string,
+  opcode: number,
+  kind: Kind<Charge>,
+  isDone: (start: ActionBlock) => boolean,
+): Rule => ({
   name,
   begins: isCall(opcode),
   match(start) {

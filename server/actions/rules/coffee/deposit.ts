@@ -2,7 +2,7 @@
 // of the depositor collect both sides. The second one completes the deposit.
 
 import { coffee } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -11,7 +11,7 @@ import { type AssetAmount, type DepositedAsset, depositKind, NOTHING_DEPOSITED }
 import { hasNotArrived, isTransfer } from '../exchanges/legs.ts'
 import { mintedAmount } from '../jettons/mint.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { payoutAfter } from './payout.ts'
+import { coffeePayoutAfter } from './payout.ts'
 
 const COFFEE_DEPOSIT = depositKind('coffee_deposit_liquidity')
 
@@ -25,7 +25,7 @@ interface Entry {
 const readTonDeposit = fieldsOf(coffee.deposit, 'amount', 'pool')
 const readJettonDeposit = fieldsOf(coffee.jettonDeposit, 'pool')
 
-function entryOf(block: Block): Entry | null {
+function entryOf(block: ActionBlock): Entry | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
     const payload = forwardedAs(block, coffee.jettonDeposit)
@@ -49,7 +49,7 @@ interface Completion {
 }
 
 /** What the pool made of both sides, picked; null while the depository waits. */
-function completionAfter(deploy: Block, picked: Picked): Completion | null {
+function completionAfter(deploy: ActionBlock, picked: Picked): Completion | null {
   const deposit = deploy.next.find(isCall(coffee.depositBoth.opcode))
   // A pool that failed has taken nothing of what waits.
   if (deposit === undefined || deposit.failed) return null
@@ -59,7 +59,7 @@ function completionAfter(deploy: Block, picked: Picked): Completion | null {
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
   const excesses = deposit.next.filter(isCall(coffee.payoutOrder.opcode)).flatMap((order) => {
     const payment = new Picked()
-    const paid = payoutAfter(order, payment)
+    const paid = coffeePayoutAfter(order, payment)
     if (paid === null) return []
     picked.add(order)
     for (const block of payment.blocks) picked.blocks.add(block)

@@ -2,7 +2,7 @@
 // and gives it back when the swap failed.
 
 import { coffee } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { either, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -40,7 +40,7 @@ const COFFEE_MEV_HOLD = new Kind<Held>({
   }),
 })
 
-function heldBy(block: Block): Held | null {
+function heldBy(block: ActionBlock): Held | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined)
     return forwardedAs(block, coffee.hold) === null

@@ -1,7 +1,7 @@
 // How vaults of swap.coffee pay.
 
 import { coffee } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
@@ -14,7 +14,7 @@ const { payout, payoutOrder, notification } = coffee
 const readOrder = fieldsOf(payoutOrder, 'amount')
 
 /** The payment of a vault on `order`, picked; null until it has paid. */
-export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
+export function coffeePayoutAfter(order: ActionBlock, picked: Picked): SwapTransfer | null {
   const transfer = JETTON_TRANSFER.of(picked.next(order, isTransfer))
   if (transfer !== undefined) return legOf(transfer)
   const block = picked.next(order, isCall(payout.opcode, notification.opcode))

@@ -2,7 +2,7 @@
 // factory, which keeps the first with a creator and makes the pool when that one has the second.
 
 import { coffee } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -27,7 +27,7 @@ const readTonSide = fieldsOf(coffee.createPool, 'amount', 'asset1', 'asset2', 'r
 const readExtraSide = fieldsOf(coffee.createPoolExtra, 'asset1', 'asset2', 'recipient')
 const readJettonSide = fieldsOf(coffee.jettonCreatePool, 'asset1', 'asset2', 'recipient')
 
-function sideOf(block: Block): Side | null {
+function sideOf(block: ActionBlock): Side | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
     const payload = forwardedAs(block, coffee.jettonCreatePool)
@@ -110,7 +110,7 @@ const COFFEE_CREATE_POOL = new Kind<NewPool>({
 
 const readBothSides = fieldsOf(coffee.poolBothSides, 'amount1', 'amount2', 'initiator')
 /** The pool that a creator had made, picked. */
-function poolAfter(both: Block, picked: Picked): Pick<NewPool, 'pool' | 'lpMinted'> {
+function poolAfter(both: ActionBlock, picked: Picked): Pick<NewPool, 'pool' | 'lpMinted'> {
   const deploy = picked.next(both, isCall(coffee.deploy.opcode))
   if (deploy === null) return { pool: null, lpMinted: null }
   picked.next(deploy, isCall(coffee.depositLog.opcode))

@@ -1,21 +1,21 @@
 // A swap on swap.coffee: a vault takes what comes in and calls the pool, which calls the next one or has a vault pay.
 
 import { coffee } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { payoutAfter } from './payout.ts'
+import { coffeePayoutAfter } from './payout.ts'
 
 const isInternal = isCall(coffee.swapInternal.opcode)
 
 const readLog = fieldsOf(coffee.swapLog, 'assetIn', 'amountIn', 'amountOut')
 const readRequest = fieldsOf(coffee.swap, 'amount')
 
-function incomingOf(block: Block): SwapTransfer | null {
+function incomingOf(block: ActionBlock): SwapTransfer | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) return legOf(transfer)
   const from = envelopeOf(block)
@@ -33,10 +33,10 @@ interface Way {
 }
 
 /** Follows the pools until one orders a payment; picked. */
-function wayFrom(request: Block, picked: Picked): Way | null {
+function wayFrom(request: ActionBlock, picked: Picked): Way | null {
   const logs: Omit<Hop, 'assetOut'>[] = []
   let failed = false
-  for (let call: Block | null = request; call !== null; call = picked.next(call, isInternal)) {
+  for (let call: ActionBlock | null = request; call !== null; call = picked.next(call, isInternal)) {
     picked.blocks.add(call)
     if (call !== request) picked.absorb(call)
     const found = picked.next(call, isCall(coffee.swapLog.opcode, coffee.swapFailedLog.opcode))
@@ -44,7 +44,7 @@ function wayFrom(request: Block, picked: Picked): Way | null {
     if (log === null) failed = true
     else logs.push(log)
     const order = picked.next(call, isCall(coffee.payoutOrder.opcode))
-    const paid = order === null ? null : payoutAfter(order, picked)
+    const paid = order === null ? null : coffeePayoutAfter(order, picked)
     if (paid !== null) return { logs, paid, failed }
   }
   return null

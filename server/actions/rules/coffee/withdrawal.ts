@@ -7,7 +7,7 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { payoutAfter } from './payout.ts'
+import { coffeePayoutAfter } from './payout.ts'
 
 const readLog = fieldsOf(coffee.withdrawalLog)
 
@@ -25,7 +25,7 @@ export const coffeeWithdrawal: Rule = {
     const log = found === null ? null : readBody(found, readLog)
     if (burnt === undefined || log === null) return null
     const orders = picked.every(burn, isCall(coffee.payoutOrder.opcode))
-    const taken = orders.map((order) => payoutAfter(order, picked)).filter((payout) => payout !== null)
+    const taken = orders.map((order) => coffeePayoutAfter(order, picked)).filter((payout) => payout !== null)
     // The pool says how much it gave; the vaults pay it in the pool's order.
     const given = [log.amount1, log.amount2].filter((amount) => amount > 0n)
     if (taken.length < given.length || taken.length > SIDES || taken.length !== orders.length) return null

@@ -5,12 +5,12 @@ import { walletRequests } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { CALL, envelopeOf } from '../../base.ts'
 import { digits } from '../../details.ts'
-import type { Facts } from '../../input.ts'
-import { fieldsOf, hexOf } from '../../reading.ts'
+import type { AccountsFacts } from '../../input.ts'
+import { fieldsOf, hexOfBytes } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
 const CHANGE_KEY_INSIDE = 0xfbba99c7
@@ -20,20 +20,20 @@ const SEND_MANY_INSIDE = 0x73896e74
 /** What the wallet says to the outside once the key is another one. */
 const KEY_CHANGED = 0x5d1cd02f
 
-const isTelegramWallet = (account: string | null, facts: Facts): boolean =>
+const isTelegramWallet = (account: string | null, facts: AccountsFacts): boolean =>
   facts.get(account ?? '')?.codeHash === wellKnownCodes.telegramWallet.id
 
 const readOperation = fieldsOf(walletRequests.telegram, 'operation')
 
 /** A request to a Telegram wallet; null for anything else. */
-function operationOf(block: Block, facts: Facts): number | null {
+function operationOf(block: ActionBlock, facts: AccountsFacts): number | null {
   const envelope = CALL.of(block)
   if (envelope === undefined || !isTelegramWallet(envelope.destination, facts)) return null
   return orNull(() => readOperation(block.first.openBody()).operation)
 }
 
 /** Whether the request was relayed and paid for by another account. */
-export function isBroughtRequest(block: Block, facts: Facts): boolean {
+export function isBroughtRequest(block: ActionBlock, facts: AccountsFacts): boolean {
   const operation = operationOf(block, facts)
   return operation === SEND_ONE_INSIDE || operation === SEND_MANY_INSIDE || operation === CHANGE_KEY_INSIDE
 }
@@ -52,12 +52,12 @@ const readOldKey = fieldsOf(walletRequests.telegramOldKey)
 type Bytes = (slice: Slice) => { readonly bytes: Uint8Array }
 
 const nextOf = (proofs: Slice, read: Bytes): string | null =>
-  proofs.remainingRefs === 0 ? null : orNull(() => hexOf(read(openCell(proofs.loadRef())).bytes))
+  proofs.remainingRefs === 0 ? null : orNull(() => hexOfBytes(read(openCell(proofs.loadRef())).bytes))
 
 function readKeyChange(body: Slice): KeyChange {
   const { newKey, proofs } = readRequest(body)
   const proof = nextOf(proofs, readProof)
-  return { newKey: hexOf(newKey), proof, encryptedOldKey: nextOf(proofs, readOldKey) }
+  return { newKey: hexOfBytes(newKey), proof, encryptedOldKey: nextOf(proofs, readOldKey) }
 }
 
 const CHANGE_WALLET_KEY = new Kind<
@@ -77,7 +77,7 @@ const CHANGE_WALLET_KEY = new Kind<
   }),
 })
 
-const isKeyChanged = (block: Block): boolean => block.first.isLeaf && envelopeOf(block)?.opcode === KEY_CHANGED
+const isKeyChanged = (block: ActionBlock): boolean => block.first.isLeaf && envelopeOf(block)?.opcode === KEY_CHANGED
 
 /**
  * Invariant: a wallet with the code of Telegram's takes a request for another key; one inside a message counts once

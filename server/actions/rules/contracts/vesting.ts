@@ -3,7 +3,7 @@
 import { vesting } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { loadRelaxedMessage, orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -36,7 +36,7 @@ const VESTING_SEND = new Kind<VestingSend>({
 
 const readSend = fieldsOf(vesting.sendMessage, 'queryId', 'message')
 
-function sendOf(request: Block): Pick<VestingSend, 'queryId' | 'message' | 'destination'> | null {
+function sendOf(request: ActionBlock): Pick<VestingSend, 'queryId' | 'message' | 'destination'> | null {
   const fields = readBody(request, readSend)
   if (fields === null) return null
   const { queryId, message } = fields

@@ -1,7 +1,7 @@
 // What a place in a pool of DeDust v2 has earned is paid: fees in both assets, or a reward.
 
 import { dedustV2 } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -17,11 +17,11 @@ const DEDUST_CLAIM_FEES = withdrawalKind('dedust_v2_claim_fees', 'dedust_v2_clai
 interface Claim {
   readonly picked: Picked
   /** From the position back to the pool. */
-  readonly payout: Block | null
+  readonly payout: ActionBlock | null
 }
 
 /** The way of a claim: the pool queries the position, which returns the amount. */
-function claimFrom(request: Block, available: number, payout: number): Claim {
+function claimFrom(request: ActionBlock, available: number, payout: number): Claim {
   const picked = new Picked(request)
   const requested = picked.next(request, isCall(available))
   return { picked, payout: requested === null ? null : picked.next(requested, isCall(payout)) }
@@ -39,13 +39,13 @@ const NOTHING_PAID: SwapTransfer = {
 }
 
 /** What the pool pays the claimer, picked: anybody else it may pay for reasons of its own. */
-function paidTo(claimer: string | null, payout: Block, picked: Picked): SwapTransfer | null {
+function paidTo(claimer: string | null, payout: ActionBlock, picked: Picked): SwapTransfer | null {
   const paid = payoutV2After(payout, picked)?.transfer
   return paid?.destination === claimer ? paid : null
 }
 
 /** Both sides in the order of the pool; null for one that was to be paid and was not. */
-function takenAfter(payout: Block, claimer: string | null, picked: Picked): (SwapTransfer | null)[] {
+function takenAfter(payout: ActionBlock, claimer: string | null, picked: Picked): (SwapTransfer | null)[] {
   const fees = readBody(payout, readFees)
   return (fees === null ? [] : [fees.amount1, fees.amount2]).map((fee) =>
     fee > 0n ? paidTo(claimer, payout, picked) : NOTHING_PAID,

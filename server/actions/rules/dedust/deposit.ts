@@ -2,7 +2,7 @@
 // depositor collect both sides. The second one completes the deposit.
 
 import { dedust } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, either, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -52,7 +52,7 @@ const readJettonDeposit = fieldsOf(dedust.jettonDeposit)
 /** What the collector brings to the pool: all that it held, also of earlier traces. */
 const readCollected = fieldsOf(dedust.depositAll, 'sides')
 
-function entryOf(block: Block): Entry | null {
+function entryOf(block: ActionBlock): Entry | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
     const payload = forwardedAs(block, dedust.jettonDeposit)
@@ -73,7 +73,7 @@ function entryOf(block: Block): Entry | null {
 }
 
 /** What vaults gave back of what the collector had left, the latest first; nothing for a payment that failed. */
-function excessesAfter(end: Block, picked: Picked): AssetAmount[] {
+function excessesAfter(end: ActionBlock, picked: Picked): AssetAmount[] {
   const excesses = picked.every(end, isCall(dedust.excessToVault.opcode)).flatMap((order): AssetAmount[] => {
     const payment = picked.next(order, isTransfer) ?? picked.next(order, isCall(dedust.payout.opcode))
     if (payment === null || hasNotArrived(payment)) return []
@@ -92,7 +92,7 @@ interface Completion extends Pick<Deposit, 'pool' | 'lpMinted'> {
 }
 
 /** What the pool made of both sides, picked; null while the collector waits, open while the pool has not answered. */
-function completionAfter(topUp: Block, picked: Picked): Completion | 'open' | null {
+function completionAfter(topUp: ActionBlock, picked: Picked): Completion | 'open' | null {
   const deposit = topUp.next.find(isCall(dedust.depositAll.opcode))
   if (deposit === undefined) return null
   picked.absorb(topUp)

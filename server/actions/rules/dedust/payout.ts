@@ -1,7 +1,7 @@
 // How vaults of DeDust pay.
 
 import { dedust } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
@@ -12,7 +12,7 @@ import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 const readOrder = fieldsOf(dedust.payoutFromPool, 'amount')
 
 /** The payment of a vault on `order`, picked; null until it has paid. */
-export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
+export function dedustPayoutAfter(order: ActionBlock, picked: Picked): SwapTransfer | null {
   const requested = readBody(order, readOrder)
   const transfer = picked.next(order, isTransfer)
   const jettons = JETTON_TRANSFER.of(transfer)

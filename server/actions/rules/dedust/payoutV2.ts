@@ -2,7 +2,7 @@
 
 import { dedustV2 } from '../../../bodies/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
@@ -19,7 +19,7 @@ export interface PayoutV2 {
 const readPayout = fieldsOf(dedustV2.payout, 'amount', 'exitCode')
 
 /** Picked; null without one behind `block`. */
-export function payoutV2After(block: Block, picked: Picked): PayoutV2 | null {
+export function payoutV2After(block: ActionBlock, picked: Picked): PayoutV2 | null {
   const paid = picked.next(block, isTransfer)
   const jettons = JETTON_TRANSFER.of(paid)
   if (jettons !== undefined) {

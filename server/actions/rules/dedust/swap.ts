@@ -1,15 +1,15 @@
 // A swap on DeDust: a vault takes what comes in and calls the pool, which calls the next one or has another vault pay.
 
 import { dedust } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { type Hop, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { payoutAfter } from './payout.ts'
+import { dedustPayoutAfter } from './payout.ts'
 import { poolsOf } from './steps.ts'
 
 interface Entry {
@@ -21,7 +21,7 @@ interface Entry {
 const readSwap = fieldsOf(dedust.swap, 'amount', 'step')
 const readLog = fieldsOf(dedust.swapLog)
 
-function entryOf(block: Block | null): Entry | null {
+function entryOf(block: ActionBlock | null): Entry | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
     const step = forwardedAs(block, dedust.jettonSwap)
@@ -43,10 +43,14 @@ interface Way {
 }
 
 /** Follows the pools until one orders a payment; picked. */
-function wayFrom(request: Block, picked: Picked): Way | null {
+function wayFrom(request: ActionBlock, picked: Picked): Way | null {
   const hops: Hop[] = []
   let failed = false
-  for (let call: Block | null = request; call !== null; call = picked.next(call, isCall(dedust.swapPeer.opcode))) {
+  for (
+    let call: ActionBlock | null = request;
+    call !== null;
+    call = picked.next(call, isCall(dedust.swapPeer.opcode))
+  ) {
     picked.blocks.add(call)
     if (call !== request) picked.absorb(call)
     const log = picked.next(call, isCall(dedust.swapLog.opcode))
@@ -55,14 +59,18 @@ function wayFrom(request: Block, picked: Picked): Way | null {
     else hops.push(hop)
     const order = picked.next(call, isCall(dedust.payoutFromPool.opcode))
     if (order === null) continue
-    const paid = payoutAfter(order, picked)
+    const paid = dedustPayoutAfter(order, picked)
     return paid === null ? null : { hops, paid, failed }
   }
   return null
 }
 
 /** What the last of the pools gives for what the first is given; null when one of them is not known. */
-function wantedAsset(assetIn: string | null, pools: readonly string[], facts: Facts): { asset: string | null } | null {
+function wantedAsset(
+  assetIn: string | null,
+  pools: readonly string[],
+  facts: AccountsFacts,
+): { asset: string | null } | null {
   let asset = assetIn
   for (const pool of pools) {
     const assets = facts.get(pool)?.dedustPool?.assets

@@ -3,7 +3,7 @@
 import { dedustV2 } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -21,13 +21,13 @@ const readLog = fieldsOf(swapLog, 'amountIn', 'amountOut')
 const isSwap = (purpose: Cell | undefined): boolean => purpose !== undefined && swapPurpose.begins(openCell(purpose))
 
 /** Whether a block brings a pool something to swap. */
-function isCarrier(block: Block): boolean {
+function isCarrier(block: ActionBlock): boolean {
   if (isCall(payNative.opcode)(block)) return orNull(() => isSwap(readBody(block, readPayment)?.purpose)) === true
   const payload = forwardedAs(block, payJetton)
   return payload !== null && orNull(() => isSwap(readJettonPurpose(payload).purpose)) === true
 }
 
-function incomingOf(carrier: Block): SwapTransfer | null {
+function incomingOf(carrier: ActionBlock): SwapTransfer | null {
   const transfer = JETTON_TRANSFER.of(carrier)
   if (transfer !== undefined) return legOf(transfer)
   const from = envelopeOf(carrier)
@@ -48,9 +48,9 @@ interface Way {
 }
 
 /** From pool to pool until one pays, picked. */
-function wayFrom(first: Block, picked: Picked): Way | null {
+function wayFrom(first: ActionBlock, picked: Picked): Way | null {
   const steps: Step[] = []
-  for (let carrier: Block | null = first; carrier !== null; carrier = picked.next(carrier, isCarrier)) {
+  for (let carrier: ActionBlock | null = first; carrier !== null; carrier = picked.next(carrier, isCarrier)) {
     const found = picked.next(carrier, isCall(swapLog.opcode))
     const log = found === null ? null : readBody(found, readLog)
     const { amountIn = null, amountOut = null } = log ?? {}

@@ -1,12 +1,12 @@
 // Both sides of one deposit in the same trace: the one that waited joins the one that completed it, when these two are all
 // that the pool was given.
 
-import { type Block, following } from '../../actionBlock.ts'
+import { type ActionBlock, following } from '../../actionBlock.ts'
 import type { Rule } from '../../rule.ts'
 import type { Deposit, DepositedAsset } from '../exchanges/deposit.ts'
 import { DEDUST_DEPOSIT, DEDUST_DEPOSIT_PARTIAL } from './deposit.ts'
 
-function rootOf(block: Block): Block {
+function rootOf(block: ActionBlock): ActionBlock {
   let root = block
   while (root.previous !== null) root = root.previous
   return root

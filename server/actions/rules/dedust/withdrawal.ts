@@ -7,7 +7,7 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { burntAmount } from '../jettons/burn.ts'
-import { payoutAfter } from './payout.ts'
+import { dedustPayoutAfter } from './payout.ts'
 
 /** Invariant: the pool, notified of a burn of its jettons, orders two vaults to pay, which pay. */
 export const dedustWithdrawal: Rule = {
@@ -17,7 +17,7 @@ export const dedustWithdrawal: Rule = {
     const picked = new Picked(request)
     const notice = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
     const orders = notice === null ? [] : picked.every(notice, isCall(dedust.payoutFromPool.opcode))
-    const taken = orders.map((order) => payoutAfter(order, picked)).filter((paid) => paid !== null)
+    const taken = orders.map((order) => dedustPayoutAfter(order, picked)).filter((paid) => paid !== null)
     if (notice === null || taken.length !== 2) return null
     picked.next(notice, isCall(dedust.withdrawalLog.opcode))
     const content = DEX_WITHDRAWAL.content({

@@ -7,7 +7,7 @@ import type { DetailValue } from '../../action.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { BOUNCE } from '../../opcodes.ts'
-import { addressText, fieldsOf, hexOf, readBody } from '../../reading.ts'
+import { addressText, fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { keepsRecords } from './items.ts'
 
@@ -29,10 +29,10 @@ function shownRecord(cell: Cell): DetailValue {
   return {
     sum_type: record === null ? 'Unknown' : SUM_TYPES[record.kind],
     dns_smc_address: record?.kind === 'smcAddress' ? addressText(record.address) : null,
-    dns_adnl_address: record?.kind === 'adnlAddress' ? hexOf(record.adnl) : null,
+    dns_adnl_address: record?.kind === 'adnlAddress' ? hexOfBytes(record.adnl) : null,
     dns_text: record?.kind === 'text' ? record.text : null,
     dns_next_resolver_address: record?.kind === 'nextResolver' ? addressText(record.address) : null,
-    dns_storage_address: record?.kind === 'storageAddress' ? hexOf(record.bagId) : null,
+    dns_storage_address: record?.kind === 'storageAddress' ? hexOfBytes(record.bagId) : null,
     flags: record?.kind === 'smcAddress' || record?.kind === 'adnlAddress' ? record.flags : null,
   }
 }
@@ -99,7 +99,7 @@ export const changedRecords: Rule = {
     const collection = known?.nftItem?.collection ?? null
     const picked = new Picked(request)
     picked.next(request, isCall(BOUNCE))
-    const key = hexOf(fields.key)
+    const key = hexOfBytes(fields.key)
     const kind = fields.value !== null ? CHANGE_DNS : key === NO_KEY ? RENEW_DNS : DELETE_DNS
     const content = kind.content({ source, item, collection, key, record: fields.value })
     return { blocks: picked.blocks, content, failed: request.failed }

@@ -1,7 +1,7 @@
 // A liquidator pays a part of the debt of a user of EVAA and takes collateral for it, if the user's contract agrees.
 
 import { evaa } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { either, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -11,7 +11,7 @@ import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { evaaMasterOf, isKnownAsset } from './assets.ts'
-import { assetName, isUserCall, type Parties, payoutAfter, pickRest, readUserCall } from './messages.ts'
+import { assetName, evaaPayoutAfter, isUserCall, type Parties, pickRest, readUserCall } from './messages.ts'
 
 const REASONS: ReadonlyMap<number, string> = new Map([
   [0x30f1, 'master_liquidating_too_much'],
@@ -65,7 +65,7 @@ const readSatisfied = fieldsOf(evaa.liquidateSatisfied, 'answer')
 const readUnsatisfied = fieldsOf(evaa.liquidateUnsatisfied, 'answer')
 
 /** Whose debt it is. */
-function borrowerOf(block: Block): string | null {
+function borrowerOf(block: ActionBlock): string | null {
   const payload = forwardedAs(block, evaa.jettonLiquidate)
   if (payload !== null) return readJettonRequest(payload).borrower
   return isCall(evaa.liquidate.opcode)(block) ? (readBody(block, readRequest)?.borrower ?? null) : null
@@ -74,21 +74,21 @@ function borrowerOf(block: Block): string | null {
 type Outcome = Pick<Liquidation, 'reward' | 'paid' | 'failReason'> & { readonly failed: boolean }
 
 /** What was paid of the collateral; a message brings TON for the way as well, so of that it is what was granted. */
-function rewardOf(answer: Block, paid: SwapTransfer | null): bigint | null {
+function rewardOf(answer: ActionBlock, paid: SwapTransfer | null): bigint | null {
   const granted = readBody(answer, readSatisfied)?.answer.reward ?? null
   const most = paid?.amount ?? null
   return paid?.asset === null && granted !== null && most !== null && granted < most ? granted : most
 }
 
 /** What came of it, picked. */
-function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
+function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome {
   const answer = picked.next(call, isCall(evaa.liquidateSatisfied.opcode, evaa.liquidateUnsatisfied.opcode))
   if (answer === null) return { reward: null, paid: null, failReason: null, failed: true }
   const isSatisfied = isCall(evaa.liquidateSatisfied.opcode)(answer)
   const word = picked.next(answer, isUserCall(evaa.liquidateSuccess, evaa.liquidateFail))
   if (word !== null) picked.next(word, isCall(evaa.liquidateReportToUser.opcode))
   const failed = !isSatisfied || (word !== null && isUserCall(evaa.liquidateFail)(word))
-  const paid = payoutAfter(answer, picked, {
+  const paid = evaaPayoutAfter(answer, picked, {
     reports: [evaa.liquidateSuccessReport.opcode, evaa.liquidateFail.opcode],
     to,
   })

@@ -4,11 +4,11 @@
 import { type BodyDefinition, evaaHeader } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { CALL, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Node } from '../../node.ts'
 import { EXCESS } from '../../opcodes.ts'
-import { fieldsOf, hexOf } from '../../reading.ts'
+import { fieldsOf, hexOfBytes } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
@@ -17,7 +17,7 @@ import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 const readHeader = fieldsOf(evaaHeader, 'operation')
 
 /** The body a user's contract reads, behind its operation; null when that is another one. */
-export const readUserCall = <T>(block: Block, { opcode }: BodyDefinition, read: (body: Slice) => T): T | null =>
+export const readUserCall = <T>(block: ActionBlock, { opcode }: BodyDefinition, read: (body: Slice) => T): T | null =>
   orNull(() => {
     const body = block.first.openBody()
     return readHeader(body).operation === opcode ? read(body) : null
@@ -57,7 +57,7 @@ function mayCallFor(operation: number, firstBits: number): boolean {
 /** Whether a block calls a user's contract with one of these. */
 export const isUserCall =
   (...calls: readonly BodyDefinition[]) =>
-  (block: Block): boolean => {
+  (block: ActionBlock): boolean => {
     const firstBits = CALL.of(block)?.opcode
     if (firstBits == null || !calls.some(({ opcode }) => mayCallFor(opcode, firstBits))) return false
     const operation = operationOf(block.first)
@@ -65,7 +65,7 @@ export const isUserCall =
   }
 
 /** An asset as EVAA names it. */
-export const assetName = (id: Uint8Array): string => `0x${hexOf(id)}`
+export const assetName = (id: Uint8Array): string => `0x${hexOfBytes(id)}`
 
 export type Parties = readonly (string | null | undefined)[]
 
@@ -77,7 +77,7 @@ interface Payout {
 }
 
 /** What the master pays, picked. */
-export function payoutAfter(block: Block, picked: Picked, { reports, to }: Payout): SwapTransfer | null {
+export function evaaPayoutAfter(block: ActionBlock, picked: Picked, { reports, to }: Payout): SwapTransfer | null {
   const isReport = isCall(...reports)
   const jettons = JETTON_TRANSFER.of(
     picked.next(block, (next) => isTransfer(next) && to.includes(JETTON_TRANSFER.of(next)?.receiver)),
@@ -95,7 +95,7 @@ export function payoutAfter(block: Block, picked: Picked, { reports, to }: Payou
 }
 
 /** Logs, excesses and the TON that is left for one of them, picked: they say nothing more. */
-export function pickRest(block: Block, picked: Picked, to: Parties): void {
+export function pickRest(block: ActionBlock, picked: Picked, to: Parties): void {
   picked.every(block, (next) => next.first.isLeaf || isCall(EXCESS)(next))
   picked.next(block, (next) => TON_TRANSFER.is(next) && to.includes(TON_TRANSFER.of(next)?.destination))
 }

@@ -2,7 +2,7 @@
 
 import { evaa } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -12,7 +12,7 @@ import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
 import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { isTon } from './assets.ts'
-import { assetName, isUserCall, payoutAfter, pickRest, readUserCall } from './messages.ts'
+import { assetName, evaaPayoutAfter, isUserCall, pickRest, readUserCall } from './messages.ts'
 
 const REPORTS: readonly number[] = [evaa.supplyExcess.opcode, evaa.supplyExcessReport.opcode]
 
@@ -74,7 +74,7 @@ function readTonSupply(body: Slice) {
   return tag === STD && rest < STD_BITS ? null : readSupply(body)
 }
 
-function entryOf(block: Block): Entry | null {
+function entryOf(block: ActionBlock): Entry | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
     const payload = forwardedAs(block, evaa.jettonSupply)
@@ -121,7 +121,7 @@ export const evaaSupply: Rule = {
     const isTaken = isCall(evaa.supplySuccess.opcode)(answer)
     const to = [entry.given.source, entry.recipient]
     // What was not taken comes back by a transfer of its own.
-    const back = isTaken ? payoutAfter(answer, picked, { reports: REPORTS, to }) : null
+    const back = isTaken ? evaaPayoutAfter(answer, picked, { reports: REPORTS, to }) : null
     pickRest(answer, picked, to)
     const content = EVAA_SUPPLY.content({
       contract: envelopeOf(call)?.destination ?? null,

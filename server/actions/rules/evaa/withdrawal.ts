@@ -1,7 +1,7 @@
 // An asset is taken out of EVAA, or borrowed: the master has the user's contract approve it, and pays.
 
 import { evaa } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -10,7 +10,7 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { isTon } from './assets.ts'
-import { assetName, isUserCall, type Parties, payoutAfter, pickRest } from './messages.ts'
+import { assetName, evaaPayoutAfter, isUserCall, type Parties, pickRest } from './messages.ts'
 
 /** The refusal sent to the user, with its reason. */
 const REASONS: ReadonlyMap<number, string> = new Map([
@@ -61,7 +61,7 @@ const readRequest = fieldsOf(evaa.withdraw, 'assetId', 'amount', 'recipient')
 const readGranted = fieldsOf(evaa.withdrawCollateralized, 'amount')
 
 /** Why a user's contract refused, picked. */
-function reasonAfter(block: Block, picked: Picked): string | null {
+function reasonAfter(block: ActionBlock, picked: Picked): string | null {
   const refusal = picked.next(block, isCall(...REASONS.keys()))
   return REASONS.get(envelopeOf(refusal)?.opcode ?? 0) ?? null
 }
@@ -73,7 +73,7 @@ interface Outcome {
 }
 
 /** What came of it, picked. */
-function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
+function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome {
   const collateralized = picked.next(call, isCall(evaa.withdrawCollateralized.opcode))
   if (collateralized === null) return { granted: null, paid: null, failReason: reasonAfter(call, picked) }
   const granted = readBody(collateralized, readGranted)?.amount ?? null
@@ -81,7 +81,9 @@ function outcomeAfter(call: Block, picked: Picked, to: Parties): Outcome {
   if (answer === null) return { granted: null, paid: null, failReason: null }
   const failReason = reasonAfter(answer, picked)
   const isGranted = isUserCall(evaa.withdrawSuccess)(answer)
-  const payout = isGranted ? payoutAfter(collateralized, picked, { reports: [evaa.withdrawSuccess.opcode], to }) : null
+  const payout = isGranted
+    ? evaaPayoutAfter(collateralized, picked, { reports: [evaa.withdrawSuccess.opcode], to })
+    : null
   pickRest(collateralized, picked, to)
   pickRest(answer, picked, to)
   const paid = granted !== null && (payout?.amount ?? 0n) >= granted ? payout : null

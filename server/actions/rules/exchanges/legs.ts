@@ -3,7 +3,7 @@
 
 import { stonfi } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { cameBack, carries, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, openPayload, readBody } from '../../reading.ts'
@@ -11,12 +11,12 @@ import type { Picked } from '../../rule.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { legOf, type SwapTransfer } from './swap.ts'
 
-export const isTransfer = (block: Block): boolean => JETTON_TRANSFER.is(block)
+export const isTransfer = (block: ActionBlock): boolean => JETTON_TRANSFER.is(block)
 const isProxyTon = isCall(stonfi.tonTransfer.opcode)
 const isNotice = isCall(JETTON_NOTIFY)
 
 export interface Leg {
-  readonly block: Block
+  readonly block: ActionBlock
   readonly transfer: SwapTransfer
   readonly payload: Slice | null
 }
@@ -24,7 +24,7 @@ export interface Leg {
 const readProxyTon = fieldsOf(stonfi.tonTransfer, 'tonAmount', 'forwardPayload')
 
 /** What came in and made an exchange send `call`. */
-export function legBefore(call: Block, picked: Picked): Leg | null {
+export function legBefore(call: ActionBlock, picked: Picked): Leg | null {
   const { previous } = call
   const transfer = JETTON_TRANSFER.of(previous)
   if (previous !== null && transfer !== undefined) {
@@ -56,13 +56,13 @@ export function legBefore(call: Block, picked: Picked): Leg | null {
 }
 
 /** Whether a transfer, if it is one of proxied TON, has had its wallet send the TON on. */
-const hasLeft = (block: Block): boolean => {
+const hasLeft = (block: ActionBlock): boolean => {
   const transfer = JETTON_TRANSFER.of(block)
   return transfer !== undefined && (transfer.receiverWallet !== null || block.next.some(isProxyTon))
 }
 
 /** Payments of an exchange on `order`; `isPaid` says which transfers count. */
-export function legAfter(order: Block, picked: Picked, isPaid = isTransfer): Leg | null {
+export function legAfter(order: ActionBlock, picked: Picked, isPaid = isTransfer): Leg | null {
   const block = picked.next(order, isPaid)
   const transfer = JETTON_TRANSFER.of(block)
   if (block !== null && transfer !== undefined) {
@@ -82,7 +82,7 @@ export function legAfter(order: Block, picked: Picked, isPaid = isTransfer): Leg
 }
 
 /** The same for routers that go on with the TON: it counts once it has left, and so does the notice of it. */
-export function sentAfter(order: Block, picked: Picked): Leg | null {
+export function sentAfter(order: ActionBlock, picked: Picked): Leg | null {
   const leg = legAfter(order, picked, hasLeft)
   const sent = leg?.block.next.find(isProxyTon)
   if (sent !== undefined) picked.next(sent, isNotice)
@@ -90,11 +90,11 @@ export function sentAfter(order: Block, picked: Picked): Leg | null {
 }
 
 /** A wallet of proxied TON that kept what it was to send on. */
-const keptTon = (block: Block): boolean =>
+const keptTon = (block: ActionBlock): boolean =>
   JETTON_TRANSFER.of(block)?.receiverWallet === null && block.nodes.length === 1 && block.next.length === 0
 
 /** Whether a payment has not reached its receiver: it failed, came back, or stayed where it was. */
-export const hasNotArrived = (block: Block): boolean =>
+export const hasNotArrived = (block: ActionBlock): boolean =>
   isTransfer(block) ? block.failed || keptTon(block) : cameBack(block)
 
 /** Whether a transfer among the blocks of a match was not paid. */
@@ -102,8 +102,8 @@ export const isUnpaidLeg = (picked: Picked): boolean =>
   [...picked.blocks].some((block) => isTransfer(block) && hasNotArrived(block))
 
 /** A call after a leg: directly, or after TON has passed through the caller's proxy. */
-export function callBehind(leg: Leg, test: (block: Block) => boolean): readonly Block[] {
-  let path: readonly Block[] = [leg.block]
+export function callBehind(leg: Leg, test: (block: ActionBlock) => boolean): readonly ActionBlock[] {
+  let path: readonly ActionBlock[] = [leg.block]
   for (;;) {
     const last = path.at(-1)
     const found = last?.next.find(test)

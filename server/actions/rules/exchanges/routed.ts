@@ -1,8 +1,8 @@
 // Swaps through routers: what comes in makes a router call a pool, whose order makes the router pay, or call the next pool
 // of the same router or of another one.
 
-import type { Block } from '../../actionBlock.ts'
-import type { Facts } from '../../input.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { Picked, type Rule, type Test } from '../../rule.ts'
 import { callBehind, isUnpaidLeg, type Leg, legBefore } from './legs.ts'
 import { type Hop, hopsByOutput, JETTON_SWAP, MOST_STEPS, plainAsset, type SwapTransfer } from './swap.ts'
@@ -18,7 +18,7 @@ export interface RoutedStep<Requested, Paid> {
 type Step<Requested, Paid> = RoutedStep<Requested, Paid>
 
 interface PaymentOrder<Paid> {
-  readonly order: Block
+  readonly order: ActionBlock
   readonly paid: Paid
 }
 
@@ -37,33 +37,33 @@ interface RoutedExchange<Requested, Paid> {
   readonly dex: string
   /** The call of a pool. */
   readonly isSwap: Test
-  readonly requestOf: (swap: Block) => Requested | null
+  readonly requestOf: (swap: ActionBlock) => Requested | null
   /** The order of the pool that pays the owner. */
-  readonly orderAfter: (swap: Block) => PaymentOrder<Paid> | null
+  readonly orderAfter: (swap: ActionBlock) => PaymentOrder<Paid> | null
   /** What the router pays on an order, picked. */
-  readonly legAfter: (order: Block, picked: Picked) => Leg | null
+  readonly legAfter: (order: ActionBlock, picked: Picked) => Leg | null
   readonly isDone: (paid: Paid) => boolean
   readonly amountsOf: (step: Step<Requested, Paid>) => Pick<Hop, 'amountIn' | 'amountOut'>
   /** The router's wallet of what a pool gave. */
   readonly walletOf: (paid: Paid) => string | null
-  readonly assetOut: (routed: Routed<Requested, Paid>, facts: Facts) => string | null
+  readonly assetOut: (routed: Routed<Requested, Paid>, facts: AccountsFacts) => string | null
   /** Shown where it is known. */
   readonly minOutAmount?: (routed: Routed<Requested, Paid>) => bigint
 }
 
 /** What a router's wallet holds. */
-export const assetOf = (wallet: string | null, facts: Facts): string | null =>
+export const assetOf = (wallet: string | null, facts: AccountsFacts): string | null =>
   plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
 
 /** The swaps from `request` on, one behind the other, picked. */
 function stepsFrom<Requested, Paid>(
-  request: Block,
+  request: ActionBlock,
   picked: Picked,
   { isSwap, requestOf, orderAfter, legAfter }: RoutedExchange<Requested, Paid>,
 ): Step<Requested, Paid>[] {
   const steps: Step<Requested, Paid>[] = []
-  let path: readonly Block[] = [request]
-  for (let swap: Block | undefined = request; swap && steps.length < MOST_STEPS; swap = path.at(-1)) {
+  let path: readonly ActionBlock[] = [request]
+  for (let swap: ActionBlock | undefined = request; swap && steps.length < MOST_STEPS; swap = path.at(-1)) {
     const requested = requestOf(swap)
     const payment = requested === null ? null : orderAfter(swap)
     if (requested === null || payment === null) break

@@ -1,7 +1,7 @@
 // A burn: the owner calls the wallet, which notifies the master.
 
 import { jettons } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { cameBack, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -19,7 +19,7 @@ export interface JettonBurn {
 const readBurn = fieldsOf(jettons.burn, 'amount')
 
 /** How much a request says is burnt; null when it cannot be read. */
-export const burntAmount = (request: Block): bigint | null => readBody(request, readBurn)?.amount ?? null
+export const burntAmount = (request: ActionBlock): bigint | null => readBody(request, readBurn)?.amount ?? null
 
 export const JETTON_BURN = new Kind<JettonBurn>({
   type: 'jetton_burn',

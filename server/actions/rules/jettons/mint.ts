@@ -3,11 +3,11 @@
 import { jettons } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -54,7 +54,7 @@ function orderedAmount(message: Cell | null): bigint | null {
 }
 
 /** Both orders have one layout. */
-function orderOf(request: Block): Order | null {
+function orderOf(request: ActionBlock): Order | null {
   const fields = readBody(request, readOrder)
   if (fields === null) return null
   const { toAddress: receiver, tonAmount, masterMsg } = fields
@@ -62,15 +62,15 @@ function orderOf(request: Block): Order | null {
 }
 
 /** What a wallet was sent by the master. */
-export const mintedAmount = (internal: Block): bigint | null => readBody(internal, readMoved)?.amount ?? null
+export const mintedAmount = (internal: ActionBlock): bigint | null => readBody(internal, readMoved)?.amount ?? null
 
 interface Minted {
   readonly order: Order
-  readonly internal: Block | null
-  readonly facts: Facts
+  readonly internal: ActionBlock | null
+  readonly facts: AccountsFacts
 }
 
-function mintOf(request: Block, { order, internal, facts }: Minted): JettonMint | null {
+function mintOf(request: ActionBlock, { order, internal, facts }: Minted): JettonMint | null {
   const envelope = envelopeOf(request)
   if (internal === null || request.failed) {
     const { receiver, tonAmount } = order

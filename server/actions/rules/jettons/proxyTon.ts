@@ -2,7 +2,7 @@
 
 import { stonfi } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY, JETTON_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -32,7 +32,7 @@ export const proxyTonTransfer: Rule = {
     if (from === undefined || wallet === undefined || requested === null || !isProxyTon(wallet.jetton)) return null
     // What is for the wallet's owner stays there, and the owner is notified.
     const isForOwner = requested.destination === wallet.owner
-    const isPaid = (block: Block): boolean =>
+    const isPaid = (block: ActionBlock): boolean =>
       (isForOwner ? isSentOn(block) : isSentOn(block) || isNotice(block)) && carries(block, requested.amount)
     const paid = request.next.find(isPaid)
     const hasMoved = paid !== undefined || (isForOwner && carries(request, requested.amount))

@@ -4,7 +4,7 @@
 import { type Body, jettons } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { readForwardedComment } from '../../comment.ts'
@@ -85,7 +85,7 @@ export const JETTON_TRANSFER = new Kind<JettonTransfer>({
 })
 
 /** What a transfer requests of its receiver, behind the operation; null when it forwards another payload. */
-export function forwardedAs(block: Block | null, body: Pick<Body<string, unknown>, 'begins'>): Slice | null {
+export function forwardedAs(block: ActionBlock | null, body: Pick<Body<string, unknown>, 'begins'>): Slice | null {
   const payload = JETTON_TRANSFER.of(block)?.forwardPayload?.clone()
   return payload !== undefined && body.begins(payload) ? payload : null
 }

@@ -2,7 +2,7 @@
 
 import { jvault } from '../../../bodies/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -39,13 +39,13 @@ const JVAULT_STAKE = new Kind<Stake>({
 const readStake = fieldsOf(jvault.stake)
 const readReceived = fieldsOf(jvault.receive, 'minted')
 
-function periodOf(entry: Block): number | null {
+function periodOf(entry: ActionBlock): number | null {
   const payload = forwardedAs(entry, jvault.stake)
   return payload === null ? null : (orNull(() => readStake(payload))?.period ?? null)
 }
 
 /** Whether the stake wallet took them; null while it has said neither. What follows is picked. */
-function isTaken(receive: Block, picked: Picked): boolean | null {
+function isTaken(receive: ActionBlock, picked: Picked): boolean | null {
   const cancel = picked.next(receive, isCall(jvault.cancel.opcode))
   if (cancel !== null) {
     picked.next(cancel, isTransfer)

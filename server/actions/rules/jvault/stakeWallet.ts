@@ -4,9 +4,9 @@
 import { jvault, jvaultPoolData, jvaultWalletData } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Facts, TraceInput, TraceTransaction } from '../../input.ts'
+import type { AccountsFacts, TraceInput, TraceTransaction } from '../../input.ts'
 import { cellOf } from '../../node.ts'
 import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf } from '../../reading.ts'
@@ -15,7 +15,7 @@ import type { Picked } from '../../rule.ts'
 const isReferral = isCall(jvault.requestReferrer.opcode, jvault.updateReferrer.opcode)
 
 /** The news a pool sends when a stake has changed, picked; null when the stake wallet never heard. */
-export function newsAfter(pool: Block, picked: Picked): Block | null {
+export function newsAfter(pool: ActionBlock, picked: Picked): ActionBlock | null {
   let referral = picked.next(pool, isReferral)
   while (referral !== null) referral = picked.next(referral, isReferral)
   const news = picked.next(pool, isCall(jvault.updateRewards.opcode))
@@ -27,19 +27,19 @@ const readWallet = fieldsOf(jvaultWalletData)
 const readPool = fieldsOf(jvaultPoolData, 'stakesWallet')
 
 /** When a stake wallet does not call its pool, its data names the pool. */
-function readData<T>(account: string | null, facts: Facts, read: (data: Slice) => T): T | null {
+function readData<T>(account: string | null, facts: AccountsFacts, read: (data: Slice) => T): T | null {
   const data = cellOf(facts.get(account ?? '')?.data ?? null)
   return data === null ? null : orNull(() => read(openCell(data)))
 }
 
 /** The pool of a stake wallet: the one it called, else the one its data names. */
-export function poolOf(wallet: string | null, request: Block | null, facts: Facts): string | null {
+export function poolOf(wallet: string | null, request: ActionBlock | null, facts: AccountsFacts): string | null {
   if (request !== null) return envelopeOf(request)?.destination ?? null
   return readData(wallet, facts, readWallet)?.pool ?? null
 }
 
 /** The wallet in which a pool holds what was staked. */
-export const stakesWalletOf = (pool: string | null, facts: Facts): string | null =>
+export const stakesWalletOf = (pool: string | null, facts: AccountsFacts): string | null =>
   readData(pool, facts, readPool)?.stakesWallet ?? null
 
 export interface StakeParties {
@@ -48,7 +48,10 @@ export interface StakeParties {
 }
 
 /** Stake wallets that were to give a stake back, with the pools they called or, once their data is known, belong to. */
-export function stakePartiesIn({ transactions }: Pick<TraceInput, 'transactions'>, facts: Facts): StakeParties[] {
+export function stakePartiesIn(
+  { transactions }: Pick<TraceInput, 'transactions'>,
+  facts: AccountsFacts,
+): StakeParties[] {
   const isRequest = ({ inMessage }: TraceTransaction) =>
     inMessage?.kind === 'internal' &&
     (inMessage.opcode === jvault.unstake.opcode || inMessage.opcode === jvault.unstakeRequest.opcode)

@@ -2,11 +2,11 @@
 
 import { jvault } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall, type MessageHead, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
@@ -49,15 +49,15 @@ const readAmount = fieldsOf(jvault.unstake, 'amount')
 
 interface Start {
   readonly picked: Picked
-  readonly update: Block | null
+  readonly update: ActionBlock | null
 }
 
-function startOf(request: Block): Start {
+function startOf(request: ActionBlock): Start {
   const picked = new Picked(request)
   return { picked, update: picked.next(request, isCall(jvault.updateRequest.opcode)) }
 }
 
-function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake {
+function unstakeOf(request: ActionBlock, update: ActionBlock | null, facts: AccountsFacts): Unstake {
   const from = envelopeOf(request)
   const wallet = from?.destination ?? null
   const pool = poolOf(wallet, update, facts)
@@ -74,7 +74,7 @@ function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake 
 
 const isTransferTo =
   (owner: string | null) =>
-  (block: Block): boolean =>
+  (block: ActionBlock): boolean =>
     JETTON_TRANSFER.of(block)?.receiver === owner
 
 /** The most that an account was sent at once; null when nothing was. */
@@ -88,7 +88,11 @@ const mostPaid = (sent: readonly (MessageHead | undefined)[], owner: string | nu
 const readShares = fieldsOf(jvault.updateRequest, 'paid', 'commission')
 
 /** What a pool kept of a stake: only its own stake wallets can make a pool of JVault do what they report. */
-function keptOf(update: Block, { moved, pool }: { moved: bigint; pool: string | null }, facts: Facts): bigint {
+function keptOf(
+  update: ActionBlock,
+  { moved, pool }: { moved: bigint; pool: string | null },
+  facts: AccountsFacts,
+): bigint {
   if (facts.get(pool ?? '')?.nftItem?.collection !== wellKnownAccounts.jvaultPools.id) return 0n
   const shares = readBody(update, readShares)
   return shares?.paid === moved ? shares.commission : 0n

@@ -10,9 +10,9 @@ import {
 } from '../../../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { orNull, snakeBytes } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
-import { fieldsOf, hexOf, readAddress } from '../../reading.ts'
+import { fieldsOf, hexOfBytes, readAddress } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 
 const readObject = fieldsOf(layerzeroObject, 'fields')
@@ -57,7 +57,7 @@ export function readPacket(packet: Slice): LayerzeroPacket {
     dstEid,
     nonce,
     guid: longNumber(guid),
-    message: bytes === null ? null : `0x${hexOf(bytes)}`,
+    message: bytes === null ? null : `0x${hexOfBytes(bytes)}`,
   }
 }
 
@@ -74,7 +74,7 @@ export const packetDetails = (packet: LayerzeroPacket) => ({
 const isEvent = isCall(layerzero.event.opcode)
 
 /** The call behind `block`, picked, with the events both wrote. */
-export function nextCall(block: Block | null, { opcode }: BodyDefinition, picked: Picked): Block | null {
+export function nextCall(block: ActionBlock | null, { opcode }: BodyDefinition, picked: Picked): ActionBlock | null {
   if (block === null) return null
   picked.every(block, isEvent)
   const found = picked.next(block, isCall(opcode))

@@ -4,7 +4,7 @@ import { layerzero, layerzeroCommitRequest, layerzeroStatus } from '../../../bod
 import type { Slice } from '../../../cell/index.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
-import { fieldsOf, hexOf, readBody } from '../../reading.ts'
+import { fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type LayerzeroPacket, nextCall, openObject, packetDetails, readCall, readPacket } from './object.ts'
 
@@ -93,7 +93,7 @@ const readRequest = fieldsOf(layerzeroCommitRequest)
 /** The request names the connection the packet came by, and holds the packet. */
 function readCommit(body: Slice) {
   const { uln, packet } = readRequest(openObject(readUlnCommit(body).request))
-  return { uln: `0:${hexOf(uln).toUpperCase()}`, packet: readPacket(openObject(packet)) }
+  return { uln: `0:${hexOfBytes(uln).toUpperCase()}`, packet: readPacket(openObject(packet)) }
 }
 
 /** Invariant: the request passes from contract to contract to the channel, which calls back. */

@@ -3,7 +3,7 @@
 import { dns, nft, sales } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { NFT_OWNERSHIP_ASSIGNED } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -25,20 +25,20 @@ function bidIn(payload: Cell | null): bigint | null {
   })
 }
 
-const isMint = (block: Block | null): boolean =>
+const isMint = (block: ActionBlock | null): boolean =>
   block !== null && (NFT_MINT.is(block) || isCall(sales.mintItem.opcode)(block))
 
-const isTrigger = (block: Block): boolean => TON_TRANSFER.is(block) || block.first.message?.kind === 'externalIn'
+const isTrigger = (block: ActionBlock): boolean => TON_TRANSFER.is(block) || block.first.message?.kind === 'externalIn'
 
-const byLt = (a: Block, b: Block): number => (a.first.lt < b.first.lt ? -1 : 1)
+const byLt = (a: ActionBlock, b: ActionBlock): number => (a.first.lt < b.first.lt ? -1 : 1)
 
-const payoutOf = (block: Block | undefined): Payout | null => {
+const payoutOf = (block: ActionBlock | undefined): Payout | null => {
   const envelope = envelopeOf(block)
   return envelope === undefined ? null : { amount: envelope.value, address: envelope.destination, comment: null }
 }
 
 /** Takes what was paid out, and by what. */
-function payouts(assigned: Block, picked: Picked): Pick<Purchase, 'payout' | 'royalty'> {
+function payouts(assigned: ActionBlock, picked: Picked): Pick<Purchase, 'payout' | 'royalty'> {
   const trigger = assigned.previous
   if (trigger === null || !isTrigger(trigger)) return { payout: null, royalty: null }
   const paid = trigger.next.filter(isCall(dns.auctionFillUp.opcode)).sort(byLt)

@@ -1,6 +1,6 @@
 // A purchase on Getgems: the transfer of the item together with what its seller was paid.
 
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { cameBack, isComment, TON_TRANSFER } from '../../base.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -16,7 +16,7 @@ const isOrderToEnd = isComment('finish', 'stop')
 
 const paidTo =
   (owner: string) =>
-  (block: Block): boolean =>
+  (block: ActionBlock): boolean =>
     TON_TRANSFER.of(block)?.destination === owner
 
 /** Invariant: a known contract of sale, once paid, transfers the item and pays its former owner. */

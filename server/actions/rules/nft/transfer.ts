@@ -1,9 +1,9 @@
 // A transfer of an item: its owner requests it, and the new owner is notified. The blocks before may show a sale.
 
 import { nft } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
-import type { Facts, SaleFacts } from '../../input.ts'
+import type { AccountsFacts, SaleFacts } from '../../input.ts'
 import { EXCESS, NFT_OWNERSHIP_ASSIGNED, NFT_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { cellText, fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -18,7 +18,7 @@ type Request = Pick<
 
 const readTransfer = fieldsOf(nft.transfer)
 
-function requestOf(block: Block): Request | null {
+function requestOf(block: ActionBlock): Request | null {
   const fields = readBody(block, readTransfer)
   if (fields === null) return null
   const { queryId, newOwner, responseDestination, customPayload, forwardAmount, forwardPayload } = fields
@@ -38,7 +38,7 @@ const readPrevOwner = fieldsOf(nft.ownershipAssigned, 'prevOwner')
 const isOrderToEnd = isComment('finish', 'stop')
 
 /** The contract that sold the item, when the transfer comes from one. */
-function sellerOf(request: Block, item: string, facts: Facts): SaleFacts | null {
+function sellerOf(request: ActionBlock, item: string, facts: AccountsFacts): SaleFacts | null {
   const before = request.previous
   const seller = envelopeOf(request)?.source
   if (before === null || typeof seller !== 'string' || before.first.transaction.account !== seller) return null
@@ -47,7 +47,11 @@ function sellerOf(request: Block, item: string, facts: Facts): SaleFacts | null 
   return known?.sale?.nft === item && TON_TRANSFER.is(before) ? known.sale : null
 }
 
-function purchaseOf(request: Block, transfer: Pick<NftTransfer, 'item' | 'newOwner'>, facts: Facts): Purchase | null {
+function purchaseOf(
+  request: ActionBlock,
+  transfer: Pick<NftTransfer, 'item' | 'newOwner'>,
+  facts: AccountsFacts,
+): Purchase | null {
   const { item, newOwner } = transfer
   const seller = sellerOf(request, item, facts)
   if (seller === null || seller.nftOwner === newOwner) return null

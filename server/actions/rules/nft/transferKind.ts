@@ -1,7 +1,7 @@
 // What a transfer of an item says, sold or given.
 
 import { type Cell, openCell } from '../../../cell/index.ts'
-import type { Details, Roles } from '../../action.ts'
+import type { ClassifiedDetails, Roles } from '../../action.ts'
 import { Kind } from '../../actionKind.ts'
 import { type Comment, readComment } from '../../comment.ts'
 import { digits, omitNulls } from '../../details.ts'
@@ -39,7 +39,7 @@ export interface NftTransfer {
   readonly purchase: Purchase | null
 }
 
-export function transferDetails(transfer: NftTransfer): Details {
+export function transferDetails(transfer: NftTransfer): ClassifiedDetails {
   const { purchase, forwardPayload } = transfer
   const comment = forwardPayload === null || forwardPayload.isExotic ? null : readComment(openCell(forwardPayload))
   const payout = purchase?.payout ?? null

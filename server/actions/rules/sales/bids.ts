@@ -1,11 +1,11 @@
 // Bids in auctions, and those they outbid.
 
 import { dns } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import type { Rule } from '../../rule.ts'
 import { isDnsItem, isTeleitem } from '../dns/items.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
@@ -40,7 +40,7 @@ const AUCTION_BID = new Kind<Bid>({
 const isOrder = isComment('cancel', 'finish', 'stop')
 
 /** The item an account auctions off. */
-function auctionedBy(account: string, block: Block, facts: Facts): string | null {
+function auctionedBy(account: string, block: ActionBlock, facts: AccountsFacts): string | null {
   const known = facts.get(account)
   if (known?.auction !== undefined) return known.auction.nft
   if (isTeleitem(known)) return account
@@ -90,7 +90,7 @@ const AUCTION_OUTBID = new Kind<Outbid>({
   }),
 })
 
-const isRefund = (block: Block): boolean =>
+const isRefund = (block: ActionBlock): boolean =>
   isCall(dns.outbidNotification.opcode)(block) || TON_TRANSFER.of(block)?.comment.text?.includes(OUTBID_WORDS) === true
 
 /** Invariant: the auction, sent a bid, sends one other account its bid back. */

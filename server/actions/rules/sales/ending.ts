@@ -1,7 +1,7 @@
 // A sale or an auction ends: the item goes back to its owner, or to the buyer.
 
 import { sales } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { either, envelopeOf, isCall, isComment } from '../../base.ts'
 import type { AccountFacts, SaleFacts } from '../../input.ts'
@@ -51,7 +51,7 @@ interface EndingRule {
   readonly mayBeSold: boolean
 }
 
-const itemOf = (block: Block, mayBeSold: boolean) =>
+const itemOf = (block: ActionBlock, mayBeSold: boolean) =>
   NFT_TRANSFER.of(block) ?? (mayBeSold ? NFT_PURCHASE.of(block) : undefined)
 
 const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Rule => ({

@@ -1,10 +1,10 @@
 // An item is listed: it goes to the deployer of the sale contract, and from there to that contract.
 
-import type { Block, Content } from '../../actionBlock.ts'
+import type { ActionBlock, Content } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf } from '../../base.ts'
 import { digits } from '../../details.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
 import { NFT_TRANSFER, type NftTransfer } from '../nft/transferKind.ts'
@@ -81,13 +81,13 @@ export const START_TELEITEM = new Kind<Listing & AuctionData>({
 })
 
 interface Found {
-  readonly deployment: Block
-  readonly handover: Block
+  readonly deployment: ActionBlock
+  readonly handover: ActionBlock
   readonly seller: string
 }
 
 /** The deployment behind a transfer and the transfer of the item to what was deployed. */
-function listingBehind(block: Block, { item }: NftTransfer): Found | null {
+function listingBehind(block: ActionBlock, { item }: NftTransfer): Found | null {
   for (const handover of block.next) {
     const given = NFT_TRANSFER.of(handover)
     const seller = given?.newOwner
@@ -101,7 +101,7 @@ function listingBehind(block: Block, { item }: NftTransfer): Found | null {
 function contentOf(
   { seller, deployment }: Found,
   listing: Omit<Listing, 'seller' | 'marketplace'>,
-  facts: Facts,
+  facts: AccountsFacts,
 ): Content | null {
   const known = facts.get(seller)
   const init = deployment.first.message?.init ?? null

@@ -1,7 +1,7 @@
 // Jettons of a pool are burnt for the stake behind them: it comes at once, or a bill for it does.
 
 import { liquidStaking } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { cameBack, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -13,7 +13,7 @@ const LIQUID_WITHDRAWAL = stakeWithdrawalKind('tonstakers_withdraw')
 const LIQUID_REQUEST = withdrawalRequestKind('tonstakers_withdraw_request')
 
 /** The bill that came to life behind a block. */
-function billBehind(block: Block): string | null {
+function billBehind(block: ActionBlock): string | null {
   for (const next of block.next) {
     const minted = NFT_MINT.of(next)
     if (minted !== undefined) return minted.item

@@ -2,9 +2,9 @@
 
 import { nominators } from '../../../bodies/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { NOMINATOR, stakeDepositKind, stakeWithdrawalKind, withdrawalRequestKind } from './kinds.ts'
 
@@ -13,7 +13,7 @@ const REQUEST = 'nominator_pool_withdraw_request'
 const WITHDRAWAL = stakeWithdrawalKind(REQUEST)
 const WITHDRAWAL_REQUEST = withdrawalRequestKind(REQUEST)
 
-function poolOf(block: Block, facts: Facts): string | null {
+function poolOf(block: ActionBlock, facts: AccountsFacts): string | null {
   const account = envelopeOf(block)?.destination ?? ''
   const known = facts.get(account)
   return known?.codeHash === wellKnownCodes.nominatorPool.id || known?.interfaces.includes('tv_pool') === true
@@ -43,11 +43,11 @@ export const nominatorDeposit: Rule = {
   },
 }
 
-const isTransfer = (block: Block): boolean => TON_TRANSFER.is(block)
-const sentValue = (block: Block | undefined): bigint => TON_TRANSFER.of(block)?.value ?? 0n
+const isTransfer = (block: ActionBlock): boolean => TON_TRANSFER.is(block)
+const sentValue = (block: ActionBlock | undefined): bigint => TON_TRANSFER.of(block)?.value ?? 0n
 
 /** The stake among what the pool sent back: what is more than it was sent, or the earlier of two. */
-function stakeAmong(sentBack: readonly Block[], sent: bigint): bigint | null {
+function stakeAmong(sentBack: readonly ActionBlock[], sent: bigint): bigint | null {
   const [first, second] = [...sentBack].sort((a, b) => (a.first.lt < b.first.lt ? -1 : 1))
   if (sentBack.length === 2 && second !== undefined) return sentValue(first)
   return sentBack.length === 1 && sentValue(first) > sent ? sentValue(first) : null

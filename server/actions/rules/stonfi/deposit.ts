@@ -2,7 +2,7 @@
 // other side is there, or at once when one side is enough.
 
 import { stonfiV2 } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -19,13 +19,13 @@ interface Side {
   readonly isFirst: boolean
   readonly account: string | null
   /** Where the account gives it to the pool; null while it waits. */
-  readonly toPool: Block | null
+  readonly toPool: ActionBlock | null
   readonly picked: Picked
 }
 
 const readProvide = fieldsOf(stonfiV2.provide, 'amount0')
 
-function sideOf(provide: Block): Side | null {
+function sideOf(provide: ActionBlock): Side | null {
   const picked = new Picked()
   picked.add(provide)
   const entry = legBefore(provide, picked)
@@ -39,10 +39,10 @@ function sideOf(provide: Block): Side | null {
 }
 
 /** Blocks a few steps behind one, as far as what goes through a proxy takes to the pool. */
-const near = (block: Block): Block[] => block.next.flatMap((next) => [next, ...next.next])
+const near = (block: ActionBlock): ActionBlock[] => block.next.flatMap((next) => [next, ...next.next])
 
 /** The other asset of the same deposit, if the same message brought it on its way. */
-function otherSide(provide: Block, { entry, account, isFirst, toPool }: Side): Side | null {
+function otherSide(provide: ActionBlock, { entry, account, isFirst, toPool }: Side): Side | null {
   for (const sibling of entry.block.previous?.next ?? []) {
     for (const block of near(sibling)) {
       const side = block === provide || !isProvide(block) ? null : sideOf(block)
@@ -65,7 +65,7 @@ function givenOf(side: Side, other: Side | null): [DepositedAsset, DepositedAsse
 }
 
 /** What brings the pool's jetton, picked. */
-function mintAfter(toPool: Block, picked: Picked): Block | null {
+function mintAfter(toPool: ActionBlock, picked: Picked): ActionBlock | null {
   const minted = picked.next(toPool, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
   return minted

@@ -1,9 +1,9 @@
 // A swap on STON.fi v1: jettons or proxied TON go to the router, which calls the pool, which orders the router to pay.
 
 import { stonfi } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
@@ -11,18 +11,18 @@ import { JETTON_SWAP, legOf, type Swap, type SwapTransfer } from '../exchanges/s
 import { isProxyTon } from '../jettons/proxyTon.ts'
 import { forwardedAs, JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
 
-const isTransfer = (block: Block): boolean => JETTON_TRANSFER.is(block)
+const isTransfer = (block: ActionBlock): boolean => JETTON_TRANSFER.is(block)
 
 const readRequest = fieldsOf(stonfi.swapPayload, 'tokenWallet')
 const readPayment = fieldsOf(stonfi.payTo, 'exitCode')
 
 interface Payment {
-  readonly order: Block
-  readonly transfer: Block
+  readonly order: ActionBlock
+  readonly transfer: ActionBlock
   readonly exitCode: number
 }
 
-function paymentsOf(swap: Block): Payment[] {
+function paymentsOf(swap: ActionBlock): Payment[] {
   return swap.next.filter(isCall(stonfi.payTo.opcode)).flatMap((order) => {
     const exitCode = readBody(order, readPayment)?.exitCode
     const transfer = order.next.find(isTransfer)
@@ -45,12 +45,12 @@ function mainPayment(payments: readonly Payment[]): Payment | undefined {
 const leg = (transfer: JettonTransfer): SwapTransfer => ({ ...legOf(transfer), asset: transfer.asset })
 
 interface Legs {
-  readonly entry: Block
+  readonly entry: ActionBlock
   readonly incoming: JettonTransfer
   readonly outgoing: JettonTransfer
 }
 
-function swapOf({ entry, incoming, outgoing }: Legs, facts: Facts): Swap | null {
+function swapOf({ entry, incoming, outgoing }: Legs, facts: AccountsFacts): Swap | null {
   // The router's wallet of what is wanted, as the sender named it.
   const requested = forwardedAs(entry, stonfi.swapPayload)
   const wanted = requested === null ? null : readRequest(requested).tokenWallet

@@ -2,7 +2,7 @@
 
 import { routerRequest, stonfi, stonfiV2 } from '../../../bodies/index.ts'
 import { openCell } from '../../../cell/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { sentAfter } from '../exchanges/legs.ts'
@@ -20,7 +20,7 @@ interface SwapOrder {
 const readSwap = fieldsOf(stonfiV2.swap, 'amount0', 'amount1', 'payload')
 const readRequest = fieldsOf(routerRequest, 'tokenWallet')
 
-function requestOf(swap: Block): SwapOrder | null {
+function requestOf(swap: ActionBlock): SwapOrder | null {
   return readBody(swap, (body) => {
     const { amount0, amount1, payload } = readSwap(body)
     return { amount: amount0 + amount1, wanted: readRequest(openCell(payload)).tokenWallet }
@@ -28,14 +28,14 @@ function requestOf(swap: Block): SwapOrder | null {
 }
 
 interface Payment {
-  readonly order: Block
+  readonly order: ActionBlock
   readonly paid: PayTo
 }
 
 const isDone = ({ exitCode }: PayTo): boolean => exitCode === SWAP_OK
 
 /** The one that pays the owner: what went well before what did not, then the most. */
-function mainPayment(swap: Block): Payment | null {
+function mainPayment(swap: ActionBlock): Payment | null {
   const payments = swap.next.filter(isCall(stonfiV2.payTo.opcode)).flatMap((order) => {
     const paid = readBody(order, readPayTo)
     return paid === null ? [] : [{ order, paid }]

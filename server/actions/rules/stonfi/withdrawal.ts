@@ -2,7 +2,7 @@
 // is requested back. The router pays both assets.
 
 import { stonfiV2 } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -19,7 +19,7 @@ function inOrder(legs: readonly Leg[], { shares }: PayTo): SwapTransfer[] {
 }
 
 /** Payments of the router on the pool's order, picked; none until it has paid. */
-function takenAfter(call: Block, picked: Picked): SwapTransfer[] {
+function takenAfter(call: ActionBlock, picked: Picked): SwapTransfer[] {
   return picked.every(call, isCall(stonfiV2.payTo.opcode)).flatMap((order) => {
     const paid = readBody(order, readPayTo)
     const legs: Leg[] = []

@@ -1,7 +1,7 @@
 // tgBTC is burnt for bitcoins: the teleport makes a contract that pays them out.
 
 import { tgbtc } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind, type KindOptions } from '../../actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -28,7 +28,7 @@ const TGBTC_BURN = new Kind<Burn>({ type: 'tgbtc_burn', describe })
 const TGBTC_BURN_FALLBACK = new Kind<Burn>({ type: 'tgbtc_burn', shownAs: 'tgbtc_burn_fallback', describe })
 
 /** What pays out, as the teleport says it. */
-const pegoutIn = (log: Block | null): string | null =>
+const pegoutIn = (log: ActionBlock | null): string | null =>
   log === null ? null : believed(log, readLog(log, readPegout)?.pegout ?? null)
 
 /** Invariant: a burn makes the teleport log it; the amount is what it logged, never more than was burnt. */
@@ -41,7 +41,7 @@ export const tgbtcBurn: Rule = {
     const picked = new Picked(burn)
     // The jetton's master reports to the teleport, in a message of its own or by the usual notification.
     const report = picked.next(burn, isCall(tgbtc.burnt.opcode, JETTON_BURN_NOTIFICATION))
-    const teleport: Block = report ?? burn
+    const teleport: ActionBlock = report ?? burn
     const log = picked.next(teleport, isCall(tgbtc.burnLog.opcode))
     const pegout = picked.next(teleport, isCall(tgbtc.pegOut.opcode))
     const amount = log === null ? undefined : readLog(log, readBurnLog)?.amount

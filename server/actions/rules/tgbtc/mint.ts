@@ -2,7 +2,7 @@
 // mints once the deposit is claimed.
 
 import { tgbtc } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind, type KindOptions } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -45,8 +45,8 @@ const isHead = isCall(tgbtc.showTransaction.opcode)
 const MOST_STEPS = 64
 
 /** The way back to the call that showed the transaction; none when there is no such call. */
-function wayToHead(tail: Block): Block[] {
-  const way: Block[] = []
+function wayToHead(tail: ActionBlock): ActionBlock[] {
+  const way: ActionBlock[] = []
   for (let block = tail.previous; block !== null && way.length < MOST_STEPS; block = block.previous) {
     way.push(block)
     if (isHead(block)) return way

@@ -1,7 +1,7 @@
 // The keepers of tgBTC agree on a new key: the coordinator reports it to the teleport, and all bitcoins move to it.
 
 import { tgbtc } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind, type KindOptions } from '../../actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -25,7 +25,8 @@ const TGBTC_NEW_KEY = new Kind<NewKey>({ type: 'tgbtc_new_key', describe })
 const TGBTC_NEW_KEY_FALLBACK = new Kind<NewKey>({ type: 'tgbtc_new_key_fallback', describe })
 
 /** Of the coordinator, next to its call. */
-const dkgLogBeside = (call: Block): Block | undefined => call.previous?.next.find(isCall(tgbtc.dkgLog.opcode))
+const dkgLogBeside = (call: ActionBlock): ActionBlock | undefined =>
+  call.previous?.next.find(isCall(tgbtc.dkgLog.opcode))
 
 /** Invariant: the coordinator sets a key, and the teleport logs it; the amount is shown of a known teleport only. */
 export const tgbtcNewKey: Rule = {

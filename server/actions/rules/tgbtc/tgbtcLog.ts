@@ -3,8 +3,8 @@
 import { tgbtc } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
-import type { Block } from '../../actionBlock.ts'
-import { fieldsOf, hexOf, readBody } from '../../reading.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
+import { fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
 
 const readMint = fieldsOf(tgbtc.mintLog)
 const readKey = fieldsOf(tgbtc.newKeyLog)
@@ -13,7 +13,7 @@ const readDkg = fieldsOf(tgbtc.dkgLog)
 export function readMintLog(body: Slice) {
   const { amount, recipient, bitcoinTxId } = readMint(body)
   // As Bitcoin shows it, its bytes backwards.
-  return { amount, recipient, bitcoinTxId: hexOf(bitcoinTxId.toReversed()) }
+  return { amount, recipient, bitcoinTxId: hexOfBytes(bitcoinTxId.toReversed()) }
 }
 
 const readBurn = fieldsOf(tgbtc.burnLog, 'amount')
@@ -27,20 +27,20 @@ export const readBurnLog = (body: Slice) => (body.remainingRefs > 0 ? readOlderB
 
 export function readNewKeyLog(body: Slice) {
   const { amount, pubkey, pegout } = readKey(body)
-  return { amount, pegout, pubkey: hexOf(pubkey) }
+  return { amount, pegout, pubkey: hexOfBytes(pubkey) }
 }
 
 export function readDkgLog(body: Slice) {
   const { timestamp, pubkey } = readDkg(body)
-  return { timestamp, pubkey: hexOf(pubkey) }
+  return { timestamp, pubkey: hexOfBytes(pubkey) }
 }
 
 /** What `read` makes of a log; null for a message to an account, which anybody may send to anyone. */
-export const readLog = <T>(block: Block, read: (body: Slice) => T): T | null =>
+export const readLog = <T>(block: ActionBlock, read: (body: Slice) => T): T | null =>
   block.first.isLeaf ? readBody(block, read) : null
 
 /** The account that wrote a log. */
-export const writerOf = (log: Block): string => log.first.transaction.account
+export const writerOf = (log: ActionBlock): string => log.first.transaction.account
 
 const TELEPORTS: ReadonlySet<string> = new Set([
   wellKnownAccounts.tgbtcTeleport.id,
@@ -50,4 +50,4 @@ const TELEPORTS: ReadonlySet<string> = new Set([
 ])
 
 /** What a log says, where nothing else confirms it: any account can write any log, so only a known one is believed. */
-export const believed = <T>(log: Block, value: T): T | null => (TELEPORTS.has(writerOf(log)) ? value : null)
+export const believed = <T>(log: ActionBlock, value: T): T | null => (TELEPORTS.has(writerOf(log)) ? value : null)

@@ -2,9 +2,9 @@
 // both sides; then an NFT item is deployed that represents the position, and the excess is returned.
 
 import { routerRequest, tonco } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -29,14 +29,14 @@ interface Minted {
   readonly excesses: readonly AssetAmount[]
 }
 
-const isItem = (block: Block): boolean => NFT_MINT.is(block) || isCall(tonco.initPosition.opcode)(block)
+const isItem = (block: ActionBlock): boolean => NFT_MINT.is(block) || isCall(tonco.initPosition.opcode)(block)
 
 /** A pool that failed has taken nothing of what the account has, and an item that failed stands for nothing. */
-const hasMinted = (block: Block): boolean =>
+const hasMinted = (block: ActionBlock): boolean =>
   isCall(tonco.mintAndRefund.opcode)(block) && !block.failed && block.next.some((next) => isItem(next) && !next.failed)
 
 /** What the pool made when the account had enough, picked. */
-function mintedAfter(mint: Block, picked: Picked): Minted {
+function mintedAfter(mint: ActionBlock, picked: Picked): Minted {
   const item = picked.next(mint, isItem)
   for (const excess of mint.next.filter(isCall(EXCESS))) picked.absorb(excess)
   const excesses: AssetAmount[] = []
@@ -67,7 +67,7 @@ interface Sides {
   readonly isFirst: boolean
 }
 
-function targetsOf({ entry, funding, isFirst }: Sides, facts: Facts): [AssetAmount, AssetAmount] {
+function targetsOf({ entry, funding, isFirst }: Sides, facts: AccountsFacts): [AssetAmount, AssetAmount] {
   const wallet = entry.payload === null ? null : readRequest(entry.payload.clone()).tokenWallet
   const other = plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
   const own = entry.transfer.asset

@@ -2,9 +2,9 @@
 // pay. What is paid may go into the next swap.
 
 import { tonco } from '../../../bodies/index.ts'
-import type { Block } from '../../actionBlock.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { legAfter } from '../exchanges/legs.ts'
 import { assetOf, type Routed, routedSwap } from '../exchanges/routed.ts'
@@ -16,7 +16,7 @@ const readSwap = fieldsOf(tonco.swap, 'terms')
 
 type Terms = ReturnType<typeof readSwap>['terms']
 
-function orderAfter(swap: Block) {
+function orderAfter(swap: ActionBlock) {
   const order = swap.next.find(isCall(tonco.payTo.opcode))
   const paid = order === undefined ? null : readBody(order, readToncoPayTo)
   return order === undefined || paid === null ? null : { order, paid }
@@ -25,7 +25,7 @@ function orderAfter(swap: Block) {
 const shareOf = ({ shares }: ToncoPayTo) => shares.find(({ amount }) => amount > 0n)
 
 /** The side of a pool that did not come in: the wanted asset of a single swap, even if another was paid. */
-function otherSide({ first, incoming }: Routed<Terms, ToncoPayTo>, facts: Facts): string | null {
+function otherSide({ first, incoming }: Routed<Terms, ToncoPayTo>, facts: AccountsFacts): string | null {
   const assets = first.paid.shares.map(({ wallet }) => assetOf(wallet, facts))
   return assets.find((asset) => asset !== incoming.asset) ?? null
 }

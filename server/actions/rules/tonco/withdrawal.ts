@@ -3,7 +3,7 @@
 import { tonco, toncoPlace } from '../../../bodies/index.ts'
 import { openCell } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import type { Facts } from '../../input.ts'
+import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { Position } from '../exchanges/deposit.ts'
@@ -20,7 +20,7 @@ const readRequest = fieldsOf(tonco.startBurn, 'nftIndex', 'liquidity', 'tickLowe
 const readPlace = fieldsOf(toncoPlace)
 
 /** The pool's side of each payment, identified by the router's wallet it came from; a side of nothing has an asset too. */
-function takenOf(paid: ToncoPayTo, legs: readonly Leg[], facts: Facts): SwapTransfer[] {
+function takenOf(paid: ToncoPayTo, legs: readonly Leg[], facts: AccountsFacts): SwapTransfer[] {
   return paid.shares.map(({ wallet, amount }) => {
     const leg = legs.find(({ block }) => block.first.transaction.account === wallet)
     const asset = plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)

@@ -1,7 +1,15 @@
 // The accounts a block has touched so far. Each is read from the state once, changed by its transactions in turn, and
 // written back with all others in one pass at the end.
 
-import { buildDict, type Cell, type Hash, hashFromBytes, openCell, Usage, writeBocText } from '../../../cell/index.ts'
+import {
+  buildDict,
+  type Cell,
+  CellUsage,
+  type Hash,
+  hashFromBytes,
+  openCell,
+  writeBocText,
+} from '../../../cell/index.ts'
 import {
   type AccountBlock,
   accountBlocksKind,
@@ -41,23 +49,23 @@ export interface WorkingAccount {
 
 interface LookedUp {
   readonly account: WorkingAccount
-  readonly opened: Usage
+  readonly opened: CellUsage
 }
 
 export class WorkingAccounts {
   readonly #accounts: Accounts
-  readonly #usage: Usage
+  readonly #usage: CellUsage
   readonly #sharing: CellSharing
   readonly #recent: RecentAccounts
   readonly #touched = new Map<Hash, WorkingAccount>()
   /** Looked up for what may still happen, each with the cells that were opened for it. */
   readonly #looked = new Map<Hash, LookedUp>()
   /** Nodes of the dictionary of accounts that were opened to write it again. */
-  readonly #rewritten = new Usage()
+  readonly #rewritten = new CellUsage()
 
   constructor(
     accounts: Accounts,
-    usage: Usage,
+    usage: CellUsage,
     kept: { readonly sharing: CellSharing; readonly recent: RecentAccounts },
   ) {
     this.#accounts = accounts
@@ -87,7 +95,7 @@ export class WorkingAccounts {
   }
 
   #lookUp(key: Hash, id: Uint8Array): LookedUp {
-    const opened = new Usage()
+    const opened = new CellUsage()
     const current = opened.run(() => this.#accounts.get(id)) ?? ABSENT
     const account: WorkingAccount = {
       id,

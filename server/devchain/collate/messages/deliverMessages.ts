@@ -1,6 +1,6 @@
 // Messages meet their accounts: those waiting in queues first, then those from outside, then those created on the way.
 
-import { Usage } from '../../../cell/index.ts'
+import { CellUsage } from '../../../cell/index.ts'
 import { addCurrency, gramsOnly } from '../../../tlb/index.ts'
 import { readMarks } from '../../state/index.ts'
 import type { Draft } from '../blockDraft.ts'
@@ -32,7 +32,7 @@ interface Waiting {
   readonly message: QueuedMessage
   readonly delivery: Delivery
   /** Cells of the old state that were opened to find it in the own queue; null in the neighbour's. */
-  readonly opened: Usage | null
+  readonly opened: CellUsage | null
 }
 
 /** What waits for this chain in its own queue and the neighbour's, in the order of processing. */
@@ -41,7 +41,7 @@ function* waitingFor(draft: Draft): Generator<Waiting> {
   const marks = readMarks(previous.queue.processed)
   const own = undelivered(previous, workchain, marks)
   const theirs = undelivered(neighbour, workchain, marks)
-  let opened = new Usage()
+  let opened = new CellUsage()
   let [mine, other] = [opened.run(() => own.next()), theirs.next()]
   while (mine.done !== true || other.done !== true) {
     const isOwn = mine.done !== true && (other.done === true || compareMessages(mine.value, other.value) < 0)
@@ -50,7 +50,7 @@ function* waitingFor(draft: Draft): Generator<Waiting> {
     const delivery = deliveryOf(message.envelope.message, message.info)
     yield { message, delivery, opened: isOwn ? opened : null }
     if (isOwn) {
-      opened = new Usage()
+      opened = new CellUsage()
       mine = opened.run(() => own.next())
     } else other = theirs.next()
   }

@@ -3,7 +3,7 @@ import { toHex } from '../../../../shared/hex.ts'
 import type { actions } from '../../../../shared/v3/actions.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import { type ActionRow, actionsRead, readPage, type Sql, type TransactionFound } from '../../../store/index.ts'
-import { byAccount, changesOf, type KnownTokens, readTokens } from '../../balance/changes.ts'
+import { changesByAccount, changesOf, type KnownTokens, readTokens } from '../../balance/changes.ts'
 import type { Handlers } from '../../call.ts'
 import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { toIndexedTransaction } from '../../view/v3/transaction.ts'
@@ -30,7 +30,7 @@ function withExtras(row: ActionRow, { transactions, tokens }: Found, extras: Act
   return {
     ...toAction(row),
     ...(extras.include_accounts ? { accounts: accountsOfAction(row) } : {}),
-    ...(tokens === null ? {} : { balance_changes: byAccount(changesOf(full, tokens)) }),
+    ...(tokens === null ? {} : { balance_changes: changesByAccount(changesOf(full, tokens)) }),
     ...(extras.include_transactions ? { transactions_full: full.map(toIndexedTransaction) } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../../../shared/address.ts'
-import { classify, type Recognised } from '../../../../shared/explorer/classifyText.ts'
+import { classifyText, type Recognised } from '../../../../shared/explorer/classifyText.ts'
 import { fromHex } from '../../../../shared/hex.ts'
 import type { search } from '../../../../shared/v3/search.ts'
 import { operationName } from '../../../decode/index.ts'
@@ -62,7 +62,7 @@ async function byText(text: string, lookups: Lookups): Promise<SearchFound> {
 }
 
 async function lookUp(text: string, lookups: Lookups, testOnly: boolean): Promise<SearchFound & { kind: KindOf }> {
-  const found = classify(text)
+  const found = classifyText(text)
   switch (found.kind) {
     case 'account': {
       const address = parseAddress(text)

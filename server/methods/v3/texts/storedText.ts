@@ -17,7 +17,7 @@ import {
 } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../../view/base64.ts'
-import { accountsOfTransaction, writeTransaction } from '../../view/v3/transaction.ts'
+import { accountsOfTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
 
 /**
@@ -54,7 +54,7 @@ export function makeText(found: TransactionFound): MadeText {
   const keys = new Map(accountsOfTransaction(found).map((key) => [rawOfKey(key), key]))
   const bags: Buffer[] = []
   const parts = {
-    text: writeTransaction({ ...found, row: { ...row, description: DESCRIPTION } }).json,
+    text: writeIndexedTransaction({ ...found, row: { ...row, description: DESCRIPTION } }).json,
     marks: outMessages.map(({ hash }) => unpadded(hash)),
     given: givenBy(hashesOfRow(row).map(unpadded), [...keys.keys()]),
   }

@@ -1,6 +1,7 @@
 // Messages as v3 writes them.
 
 import type { z } from 'zod'
+import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Message } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, MessageFound, MessageRow } from '../../../store/index.ts'
@@ -13,7 +14,6 @@ type OnWire = z.output<typeof Message>
 
 const digitsOrNull = (value: bigint | null) => (value === null ? null : toDigits(value))
 const rawOrNull = (account: AccountKey | null) => (account === null ? null : rawOfKey(account))
-const toOpcode = (opcode: number): string => `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
 
 /** Fees of messages from outside are left out where no other program could read them. */
 const MOST_IMPORT_FEE = 2n ** 63n
@@ -34,7 +34,7 @@ export function toIndexedMessage(row: MessageRow): OnWire {
     extra_flags: digitsOrNull(row.extraFlags),
     created_lt: digitsOrNull(row.createdLt),
     created_at: row.createdAt === null ? null : toDigits(BigInt(row.createdAt)),
-    opcode: row.opcode === null ? null : toOpcode(row.opcode),
+    opcode: row.opcode === null ? null : opcodeText(row.opcode),
     decoded_opcode: decoded.opcode,
     ihr_disabled: row.ihrDisabled,
     bounce: row.bounce,

@@ -14,7 +14,7 @@ type OnWire = z.output<typeof Trace>
 /** A trace with more transactions is listed without them. */
 const MOST_TRANSACTIONS = 4000
 
-export const isTooLarge = ({ nodes }: TraceRow): boolean => nodes > MOST_TRANSACTIONS
+export const isTraceTooLarge = ({ nodes }: TraceRow): boolean => nodes > MOST_TRANSACTIONS
 
 /** Fields of every trace, however large. */
 const headOf = (row: TraceRow) => ({
@@ -49,7 +49,7 @@ export function writeTrace(
   transactions: readonly ViewTracePart[],
   extras: TraceExtras,
 ): Written<OnWire> {
-  if (isTooLarge(row))
+  if (isTraceTooLarge(row))
     return write<OnWire>({ is_incomplete: true, warning: 'trace is too large', ...headOf(row), ...extras })
   const { root, warning } = treeOf(transactions)
   const written = transactions.map(({ hash, text }) => [hash, text] as const)

@@ -65,7 +65,7 @@ export const toIndexedTransaction = (found: TransactionFound): OnWire => ({
 })
 
 /** The text of the same, for which its description is not read. */
-export const writeTransaction = (found: TransactionFound): Written<OnWire> =>
+export const writeIndexedTransaction = (found: TransactionFound): Written<OnWire> =>
   writeMerged(
     write(headOf(found)),
     new Written<Pick<OnWire, 'description'>>(`{"description":${found.row.description}}`),

@@ -1,14 +1,14 @@
 // Made traces of which the reference says something else than the chain. A difference counts as its mistake only where the
 // messages of that very trace prove it.
 
-import type { Action } from '../../../../server/actions/index.ts'
+import type { ClassifiedAction } from '../../../../server/actions/index.ts'
 import { elector } from '../../../../server/bodies/index.ts'
 import type { KnownTrace } from '../../../../server/cli/classify/knownTrace.ts'
 import { hasMoved, isTon, jettonAmountOf, jettonsMoved, PROXY_TON, paidLegs, tonKept } from '../moved.ts'
 
 interface Case extends KnownTrace {
   /** Ours, of the type that differs. */
-  readonly actions: readonly Action[]
+  readonly actions: readonly ClassifiedAction[]
   readonly difference: string
 }
 
@@ -21,7 +21,7 @@ interface Mistake {
   readonly holds: (found: Case) => boolean
 }
 
-const transactionsOf = ({ trace }: KnownTrace, action: Action) =>
+const transactionsOf = ({ trace }: KnownTrace, action: ClassifiedAction) =>
   trace.transactions.filter(({ hash }) => action.transactions.includes(hash))
 
 /** Whether a step of an action did not go through: a call of one of these operations, in its own transactions. */
@@ -248,6 +248,6 @@ export function mistakeOf(name: string, known: KnownTrace, { actions, difference
 }
 
 interface Differing {
-  readonly actions: readonly Action[]
+  readonly actions: readonly ClassifiedAction[]
   readonly differences: readonly string[]
 }

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../../server/cell/index.ts'
-import { classify } from '../../../../server/cli/classify/command.ts'
+import { classifyCommand } from '../../../../server/cli/classify/command.ts'
 
 const A = `0:${'A'.repeat(64)}`
 const B = `0:${'B'.repeat(64)}`
 
 async function run(...argv: string[]) {
   const [out, err]: [string[], string[]] = [[], []]
-  const code = await classify.run(argv, {
+  const code = await classifyCommand.run(argv, {
     env: {},
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { doctor } from '../../../../server/cli/doctor/command.ts'
+import { doctorCommand } from '../../../../server/cli/doctor/command.ts'
 import { adviceOn, doctorTable } from '../../../../server/cli/doctor/table.ts'
 import { type AdnlListener, createAdnlListener } from '../../../../server/node/adnl/index.ts'
 import {
@@ -59,7 +59,7 @@ async function examineFrom(trusted: object, listed: readonly Listed[], ...flags:
   const out: string[] = []
   const err: string[] = []
   const io = { env: {}, out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
-  const code = await doctor.run(['--network', 'custom', '--liteservers', file, '--data', folder, ...flags], io)
+  const code = await doctorCommand.run(['--network', 'custom', '--liteservers', file, '--data', folder, ...flags], io)
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
@@ -232,15 +232,15 @@ describe('doctor', () => {
     const out: string[] = []
     const io = { env: {}, out: (text: string) => void out.push(text), err: () => undefined }
     const flags = ['--network', 'custom', '--liteservers', join(folder, 'missing.json'), '--json']
-    expect(await doctor.run(flags, io)).toBe(1)
+    expect(await doctorCommand.run(flags, io)).toBe(1)
     expect(JSON.parse(out.join(''))).toMatchObject({ usable: 0, error: expect.stringContaining('no such file') })
   })
 
   test('error: without a network, or without a list', async () => {
     const err: string[] = []
     const io = { env: {}, out: () => undefined, err: (text: string) => void err.push(text) }
-    expect(await doctor.run([], io)).toBe(2)
-    expect(await doctor.run(['--network', 'testnet'], io)).toBe(1)
+    expect(await doctorCommand.run([], io)).toBe(2)
+    expect(await doctorCommand.run(['--network', 'testnet'], io)).toBe(1)
     expect(err[0]).toContain('name --network testnet, mainnet or custom')
     expect(err[1]).toContain('https://ton.org/testnet-global.config.json')
   })

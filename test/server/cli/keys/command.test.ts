@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFileKeyStore, hashKey } from '../../../../server/access/index.ts'
-import { keys } from '../../../../server/cli/keys/command.ts'
+import { keysCommand } from '../../../../server/cli/keys/command.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
 
 async function setup() {
@@ -15,7 +15,7 @@ async function setup() {
       out: (line: string) => void out.push(line),
       err: (line: string) => void err.push(line),
     } as const
-    const code = await keys.run(argv, io)
+    const code = await keysCommand.run(argv, io)
     return { code, out, err }
   }
   return { data, run, store: createFileKeyStore(data) }

@@ -1,7 +1,7 @@
 // Plans of a service without a shared database; those of one with it are in app/sharedKeys.test.ts.
 
 import { describe, expect, test } from 'vitest'
-import { plans } from '../../../../server/cli/plans/command.ts'
+import { plansCommand } from '../../../../server/cli/plans/command.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
 
 async function run(...argv: string[]) {
@@ -12,7 +12,7 @@ async function run(...argv: string[]) {
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
   }
-  return { code: await plans.run(argv, io), out, err }
+  return { code: await plansCommand.run(argv, io), out, err }
 }
 
 describe('list', () => {

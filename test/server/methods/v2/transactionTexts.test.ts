@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openCell, writeBoc } from '../../../../server/cell/index.ts'
-import { toTransaction, transactionTexts } from '../../../../server/methods/view/transaction.ts'
+import { toTransaction, transactionTextFormat } from '../../../../server/methods/view/transaction.ts'
 import { inListOrder, verifyBlock } from '../../../../server/node/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock, loadTransaction } from '../../../../server/tlb/index.ts'
 import { toBase64 } from '../../../../shared/base64.ts'
@@ -23,8 +23,8 @@ function cellsOfMainnet() {
 test('when a text changes, raise the version and write the new digest here', () => {
   const { workchain, cells } = cellsOfMainnet()
   const digest = createHash('sha256')
-  for (const cell of cells) for (const part of transactionTexts.write(workchain, cell)) digest.update(part)
-  expect({ version: transactionTexts.version, digest: digest.digest('base64url') }).toEqual(KNOWN)
+  for (const cell of cells) for (const part of transactionTextFormat.write(workchain, cell)) digest.update(part)
+  expect({ version: transactionTextFormat.version, digest: digest.digest('base64url') }).toEqual(KNOWN)
 })
 
 test('a text around the bag is what is written of the transaction itself', () => {
@@ -33,6 +33,6 @@ test('a text around the bag is what is written of the transaction itself', () =>
   for (const cell of cells) {
     const bag = toBase64(writeBoc(cell, 2))
     const shown = toTransaction(workchain, { cell, transaction: loadTransaction(openCell(cell)), bag })
-    expect(transactionTexts.write(workchain, cell).join(bag)).toBe(JSON.stringify(shown))
+    expect(transactionTextFormat.write(workchain, cell).join(bag)).toBe(JSON.stringify(shown))
   }
 })

@@ -5,10 +5,10 @@ import {
   beginCell,
   buildDict,
   type Cell,
+  CellUsage,
   emptyDict,
   makeProof,
   openCell,
-  Usage,
   writeBoc,
 } from '../../../../server/cell/index.ts'
 import {
@@ -140,7 +140,7 @@ function masterOver(tops: readonly BlockIdExt[]): MadeBlock {
 }
 
 function proof(root: Cell, read: (root: Cell) => void): Uint8Array {
-  const usage = new Usage()
+  const usage = new CellUsage()
   usage.run(() => read(root))
   return writeBoc(makeProof(root, usage), 0)
 }

@@ -1,5 +1,6 @@
 // Bodies of an order's messages, by their first 32 bits: amounts as digits, payloads as bags of cells.
 
+import { opcodeText } from '../../../../../shared/abi/opcodeText.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import {
   type Fields,
@@ -28,7 +29,6 @@ function shown<L extends string, Last>(
 
 // A JSON number in this answer, as clients have it.
 const query = (queryId: bigint): { readonly query_id: number } => ({ query_id: Number(queryId) })
-const toOpcode = (operation: number): string => `0x${operation.toString(16).padStart(8, '0')}`
 
 const bagOrNull = (cell: Cell | null): string | null => cell && bagText(cell)
 
@@ -84,7 +84,7 @@ const NOTHING_MINTED = { master_msg_query_id: null, master_msg_jetton_amount: nu
 
 const jettonMint = (opcode: number): Read =>
   shown(jettons.mint, ({ queryId, toAddress, tonAmount, masterMsg }) => ({
-    opcode: toOpcode(opcode),
+    opcode: opcodeText(opcode),
     ...query(queryId),
     to_address: toAddress,
     ton_amount: toDigits(tonAmount),
@@ -178,6 +178,6 @@ export function parseBody(body: Cell, table: Table = KNOWN): ParsedBody {
   const entry = operation === null ? undefined : table.get(operation)
   const read = entry ? orNull(() => entry[1](slice)) : null
   if (entry && read !== null) return { type: entry[0], body: read }
-  const opcode = operation === null ? null : toOpcode(operation)
+  const opcode = operation === null ? null : opcodeText(operation)
   return { type: 'unknown', body: { opcode, data: bagText(body) } }
 }

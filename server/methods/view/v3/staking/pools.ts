@@ -51,14 +51,14 @@ interface Head {
   readonly utime: number
 }
 
-export const transactionFields = ({ txHash, txLt, utime }: Head) => ({
+export const poolTransactionFields = ({ txHash, txLt, utime }: Head) => ({
   tx_hash: quickBase64(txHash),
   tx_lt: toDigits(txLt),
   utime,
 })
 
 export const toNominatorEvent = (row: NominatorEventRow): Event => ({
-  ...transactionFields(row),
+  ...poolTransactionFields(row),
   pool_address: rawOfKey(row.pool),
   nominator_address: rawOfKey(row.nominator),
   type: row.type,
@@ -74,7 +74,7 @@ export const toNominatorEvent = (row: NominatorEventRow): Event => ({
 })
 
 export const toNominatorReward = (row: NominatorEventRow): Reward => ({
-  ...transactionFields(row),
+  ...poolTransactionFields(row),
   reward: toDigits(row.amount),
   stake_before: toDigits(row.balanceBefore),
 })
@@ -89,7 +89,7 @@ const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 export function toPoolValidatorEvent(row: PoolValidatorEventRow): ValidatorEvent {
   const delta = row.balanceAfter - row.balanceBefore
   return {
-    ...transactionFields(row),
+    ...poolTransactionFields(row),
     pool_address: rawOfKey(row.pool),
     validator_address: rawOfKey(row.validator),
     type: row.type,
@@ -103,7 +103,7 @@ export function toPoolValidatorEvent(row: PoolValidatorEventRow): ValidatorEvent
 }
 
 export const toPoolValidatorReward = (row: PoolValidatorEventRow): ValidatorReward => ({
-  ...transactionFields(row),
+  ...poolTransactionFields(row),
   reward: toDigits(row.balanceAfter - row.balanceBefore),
   balance_before: toDigits(row.balanceBefore),
   ...cycleAndQuery(row),

@@ -17,7 +17,7 @@ import type {
 } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
 import { quickBase64 } from '../../base64.ts'
-import { transactionFields } from './pools.ts'
+import { poolTransactionFields } from './pools.ts'
 
 type StakeEvent = Result<(typeof validators)['v3.validators.events']>['events'][number]
 type Election = Result<(typeof validators)['v3.validators.elections']>['elections'][number]
@@ -30,7 +30,7 @@ export type ComplaintView = Result<(typeof cycles)['v3.validators.complaints']>[
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase()
 
 export const toStakeEvent = (row: StakeEventRow): StakeEvent => ({
-  ...transactionFields(row),
+  ...poolTransactionFields(row),
   type: row.type,
   stake_holder_address: rawOfKey(row.holder),
   ...(row.publicKey === null ? {} : { validator_pubkey: toHex(row.publicKey) }),
