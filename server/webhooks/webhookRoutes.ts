@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { ApiError } from '../../shared/errors.ts'
 import { opcodeText } from '../../shared/abi/opcodeText.ts'
+import { ApiError } from '../../shared/errors.ts'
 import { parseFields } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { AccountFilter } from '../../shared/v3/filters.ts'
