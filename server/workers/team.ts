@@ -59,6 +59,9 @@ const STUCK_MS = 30_000
 /** Checked so often within that time. */
 const CHECKS = 3
 
+/** A flag of this process that is for its workers too. */
+const isYoungHeap = (flag: string): boolean => flag.startsWith('--max-semi-space-size=')
+
 export class Team<S> {
   readonly #options: TeamOptions<S>
   readonly #members = new Map<number, Member>()
@@ -186,7 +189,7 @@ export class Team<S> {
   #start(number: number, failures: number): void {
     const { entry, heapMb, setup } = this.#options
     const child = fork(entry.path, [], {
-      execArgv: [...entry.execArgv, `--max-old-space-size=${heapMb}`],
+      execArgv: [...entry.execArgv, ...process.execArgv.filter(isYoungHeap), `--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     })
     const began = performance.now()
