@@ -9,6 +9,7 @@ const LARGE = new Set([
   'blocks',
   'shard_tops',
   'transactions',
+  'transaction_texts',
   'messages',
   'account_states',
   'accounts',
@@ -80,22 +81,28 @@ function literal(value: SqlValue): string {
   return `'${wire instanceof Uint8Array ? `\\x${Buffer.from(wire).toString('hex')}` : wire.replaceAll("'", "''")}'`
 }
 
-/** As the embedded database runs what has one way for all values: found without them. */
-async function explainSteady(database: Sql, { text, values }: SqlText): Promise<readonly Row[]> {
+/** As what has one way for all values is run: found without them. A server needs one connection alone for it. */
+async function explainSteady(
+  database: Sql,
+  { text, values }: SqlText,
+  kind: Database['kind'],
+): Promise<readonly Row[]> {
   const once = (words: string) => database.query<Row>(sql.steady(sql.raw(words)))
+  if (kind === 'postgres') await once('set plan_cache_mode = force_generic_plan')
   await once(`prepare looked_at as ${text}`)
   try {
     return await once(`${HOW} execute looked_at ${values.length === 0 ? '' : `(${values.map(literal).join(', ')})`}`)
   } finally {
     await once('deallocate looked_at')
+    if (kind === 'postgres') await once('set plan_cache_mode = force_custom_plan')
   }
 }
 
 /** Runs a statement and shows how that was done. */
 export async function planOf(database: Sql, statement: SqlText, kind: Database['kind'] = 'pglite'): Promise<Plan> {
   const [row] =
-    statement.isSteady === true && kind === 'pglite'
-      ? await explainSteady(database, statement)
+    statement.isSteady === true
+      ? await explainSteady(database, statement, kind)
       : await database.query<Row>(sql`${sql.raw(HOW)} ${statement}`)
   const json = row?.['QUERY PLAN']
   // The cast: it is what EXPLAIN writes.

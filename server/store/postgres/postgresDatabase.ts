@@ -15,6 +15,7 @@ import { aborted, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
+import { keepStatistics } from './keepStatistics.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
 import { Outage } from './outage.ts'
@@ -100,17 +101,28 @@ class PostgresDatabase implements Database {
   }
 
   async lead(signal: AbortSignal): Promise<Leadership> {
-    const either = AbortSignal.any([signal, this.#closing.signal])
-    const byLock = await leadByLock(this.#options.address, either)
-    if (byLock !== null) return byLock
-    this.#options.notice('no advisory locks, or a pooler in between: leading by lease', {})
-    return this.#leadByLease(either)
+    const { lost, release } = await this.#leadAlone(AbortSignal.any([signal, this.#closing.signal]))
+    const stop = keepStatistics(this)
+    lost.addEventListener('abort', stop, { once: true })
+    const end = () => {
+      stop()
+      return release()
+    }
+    return { lost, release: end }
   }
 
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return
     this.#closing.abort(new StoreError('closed', 'The database is closed'))
     await Promise.all([this.#reads.close(), this.#writes.close()])
+  }
+
+  /** By a lock or a lease. */
+  async #leadAlone(either: AbortSignal): Promise<Leadership> {
+    const byLock = await leadByLock(this.#options.address, either)
+    if (byLock !== null) return byLock
+    this.#options.notice('no advisory locks, or a pooler in between: leading by lease', {})
+    return this.#leadByLease(either)
   }
 
   /** Over a connection of its own, so that a renewal never waits for the writes it protects. */

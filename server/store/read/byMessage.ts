@@ -54,11 +54,12 @@ function endsOf({ opcode, direction }: ByMessageFilter): readonly End[] {
   return direction === 'in' ? ['taken'] : direction === 'out' ? ['sent'] : ['taken', 'sent']
 }
 
-/** By hashes of messages, which match few transactions. */
+/** By hashes of messages, which match few transactions. `offset 0` has them looked up one by one, also without statistics. */
 function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
   const more = messageConditions({ ...filter, hashes: undefined }).map((part) => sql` and ${part}`)
   const ofEnd = {
-    taken: sql`select taken.hash from named join transactions taken on taken.in_msg_hash = named.hash`,
+    taken: sql`select taken.hash from named cross join lateral (
+        select t.hash from transactions t where t.in_msg_hash = named.hash offset 0) taken`,
     sent: sql`select named.out_tx_hash from named where named.out_tx_hash is not null`,
   }
   const ends = endsOf(filter).map((end) => ofEnd[end])

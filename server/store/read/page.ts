@@ -41,10 +41,13 @@ export interface PageByKeys {
   readonly order: RowOrder
 }
 
-/** A page whose keys are selected first, from indexes alone: of all other rows nothing else is read. */
+/**
+ * A page whose keys are selected first, from indexes alone: of all other rows nothing else is read. Each row by itself along the
+ * index of its key: joined, the planner reads the whole table when it expects a long page, which it does without statistics.
+ */
 export const rowsByKeys = ({ keys, select, alias, key, order }: PageByKeys): SqlText =>
-  sql`with page (key) as materialized (${keys}) ${select}
-    where ${alias}.${key} in (select key from page) ${orderBy(order, alias)}`
+  sql`with page (key) as materialized (${keys}) select ${alias}.* from (select distinct key from page) p
+    cross join lateral (${select} where ${alias}.${key} = p.key limit 1) ${alias} ${orderBy(order, alias)}`
 
 export async function readPage<T>(from: Sql, read: PagedRead<T>, options?: StatementOptions): Promise<Page<T>> {
   const found = await from.query(read.statement, options)

@@ -50,7 +50,7 @@ function ends({ startUtime, endUtime, startLt, endLt }: TraceFilter): SqlText[] 
 
 /**
  * With one of the messages, by its hash or its normalized hash. As an array, so that traces are looked up by id whatever number
- * of them the planner expects.
+ * of them the planner expects; with `offset 0`, so that it looks up transactions one by one.
  */
 const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id = any(array(
     with named as (
@@ -58,9 +58,11 @@ const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id
       union
       select hash, out_tx_hash from messages where hash_norm = any(${msgHashes})
     )
-    select x.trace_id from named n join transactions x on x.in_msg_hash = n.hash
+    select x.trace_id from named n cross join lateral (
+      select t.trace_id from transactions t where t.in_msg_hash = n.hash offset 0) x
     union
-    select x.trace_id from named n join transactions x on x.hash = n.out_tx_hash
+    select x.trace_id from named n cross join lateral (
+      select t.trace_id from transactions t where t.hash = n.out_tx_hash offset 0) x
   ))`
 
 /** The filter as conditions on traces `k`, but for their ends. */
@@ -89,7 +91,7 @@ export function tracesRead(filter: TraceFilter, request: PageRequest, sort: Sort
     const where = sql.join([isAccount(sql`k.account`, sql`${account}`), ...ends(filter), ...after], ' and ')
     const statement = sql`select ${COLUMNS} from (
         select k.trace_id from trace_accounts k where ${where} ${by} ${bounds(request)}
-      ) page join traces k on k.trace_id = page.trace_id ${by}`
+      ) page cross join lateral (select * from traces t where t.trace_id = page.trace_id limit 1) k ${by}`
     return { statement, ...shape }
   }
   // With a masterchain block: its traces are few, and are filtered by account, not the account's by block.

@@ -31,6 +31,8 @@ export interface TransactionFilter {
   readonly endLt?: bigint | undefined
 }
 
+const MASTERCHAIN = -1
+
 const COLUMNS = transactions.select('t')
 
 /** All columns of transactions `t`. */
@@ -52,6 +54,15 @@ function orderOf(filter: TransactionFilter, sort: SortDirection): RowOrder {
   return mcSeqno === undefined ? [...timed, ...byLt(sort)] : byLt(sort)
 }
 
+/**
+ * Without a shard for the planner one of two: taken for a rare value, which it is without statistics, it would sort nearly all rows. The
+ * masterchain has indexes of its own.
+ */
+function isOfWorkchain(workchain: number, shard: bigint | undefined): SqlText {
+  const condition = sql`t.workchain = ${workchain}::int4`
+  return shard === undefined && workchain !== MASTERCHAIN ? sql`coalesce(${condition}, false)` : condition
+}
+
 function conditions(filter: TransactionFilter): SqlText[] {
   const { workchain, shard, seqno, mcSeqno, excludeAccounts, hashes, lt } = filter
   const { startUtime, endUtime, startLt, endLt } = filter
@@ -61,7 +72,7 @@ function conditions(filter: TransactionFilter): SqlText[] {
   if (mcSeqno !== undefined) parts.push(sql`t.mc_seqno = ${mcSeqno}`)
   if (seqno !== undefined) parts.push(sql`t.seqno = ${seqno}`)
   if (shard !== undefined) parts.push(sql`t.shard = ${shard}`)
-  if (workchain !== undefined) parts.push(sql`t.workchain = ${workchain}::int4`)
+  if (workchain !== undefined) parts.push(isOfWorkchain(workchain, shard))
   if (startUtime !== undefined) parts.push(sql`t.now >= ${startUtime}`)
   if (endUtime !== undefined) parts.push(sql`t.now <= ${endUtime}`)
   if (startLt !== undefined) parts.push(sql`t.lt >= ${startLt}`)
@@ -77,7 +88,8 @@ const isNarrow = ({ hashes, lt, mcSeqno, seqno }: TransactionFilter): boolean =>
 const whole = (parts: readonly SqlText[]): SqlText =>
   parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
 
-const MASTERCHAIN = -1
+/** The masterchain is one shard: a list of another would look at all its transactions to find none. */
+const isOfMaster = ({ shard }: TransactionFilter): boolean => shard === undefined || shard === -(2n ** 63n)
 
 /** All workchains of TON. */
 const CHAINS = [MASTERCHAIN, 0]
@@ -125,12 +137,12 @@ type Walk = (of: Source, own: readonly SqlText[]) => SqlText[]
 
 /** The rows of several accounts; those of the masterchain have indexes of their own. */
 function ofAccounts(filter: TransactionFilter, accounts: readonly AccountKey[], walk: Walk): SqlText[] {
-  const isOfMaster = (account: AccountKey) => chainOf(account) === MASTERCHAIN
+  const isInMaster = (account: AccountKey) => chainOf(account) === MASTERCHAIN
   const listOf = (values: readonly AccountKey[], workchain: number): ValueList => ({
     values,
     selectsOf: (value) => walk(ofAccount(filter, workchain), [isOwner(filter, workchain, value)]),
   })
-  const [ofMaster, others] = [accounts.filter(isOfMaster), accounts.filter((account) => !isOfMaster(account))]
+  const [ofMaster, others] = [accounts.filter(isInMaster), accounts.filter((account) => !isInMaster(account))]
   return selectsOfValues([listOf(ofMaster, MASTERCHAIN), listOf(others, 0)])
 }
 
@@ -169,7 +181,8 @@ export function transactionsRead(
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`t`))
   const shape = { toValue: transactions.decode, order, limit: request.limit }
   const { accounts, workchain } = filter
-  if (accounts?.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
+  const isEmpty = accounts?.length === 0 || (workchain === MASTERCHAIN && !isOfMaster(filter))
+  if (isEmpty) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const by = orderBy(order, sql`t`)
   const inOrder = (columns: SqlText, own: readonly SqlText[]) =>
     sql`(select ${columns} from transactions t ${whole([...own, ...parts])} ${by} ${boundsOfPart(request)})`
@@ -207,13 +220,16 @@ export function transactionsRead(
 
 /** The parent of a transaction, which sent its message, or its children, which received its messages, or both. */
 export function adjacentRead(hash: Uint8Array, direction: 'in' | 'out' | null): StoreRead<TransactionRow> {
-  const parent = sql`select m.out_tx_hash as hash from transactions x join messages m on m.hash = x.in_msg_hash
-    where x.hash = ${hash}`
-  const children = sql`select c.hash from messages m join transactions c on c.in_msg_hash = m.hash
+  // `offset 0` has them looked up one by one, also without statistics.
+  const parent = sql`select m.out_tx_hash as hash from transactions x cross join lateral (
+      select m.out_tx_hash from messages m where m.hash = x.in_msg_hash offset 0) m
+    where x.hash = ${hash} and m.out_tx_hash is not null`
+  const children = sql`select c.hash from messages m cross join lateral (
+      select t.hash from transactions t where t.in_msg_hash = m.hash offset 0) c
     where m.out_tx_hash = ${hash}`
   const ends = direction === null ? sql`${parent} union ${children}` : direction === 'in' ? parent : children
   return {
-    statement: sql`${SELECT_TRANSACTIONS} where t.hash in (${ends}) ${orderBy(byLt('asc'), sql`t`)}`,
+    statement: sql`${SELECT_TRANSACTIONS} where t.hash = any(array(${ends})) ${orderBy(byLt('asc'), sql`t`)}`,
     toValue: transactions.decode,
   }
 }

@@ -1,0 +1,88 @@
+// Without statistics a planner expects anything. The index has them soon after a bulk load, and pages are bounded without them.
+
+import { describe, expect, test } from 'vitest'
+import { type Database, type Sql, type SqlText, sql, transactionsRead } from '../../../server/store/index.ts'
+import { analyzeOne } from '../../../server/store/postgres/keepStatistics.ts'
+import { readTexts } from '../../../server/store/read/texts.ts'
+import { drivers, freshDatabase } from '../../setup/database.ts'
+import { fill } from '../../setup/filler.ts'
+import { planOf, rowsRead } from '../../setup/plans.ts'
+
+const TRANSACTIONS = 12_000
+
+const withoutStatistics = async (database: Database): Promise<void> => {
+  for (const table of ['transactions', 'transaction_texts', 'messages', 'accounts', 'account_states', 'codes'])
+    await database.transaction((to) =>
+      to.query(sql`alter table ${sql.identifier(table)} set (autovacuum_enabled = off)`),
+    )
+}
+
+const notAnalyzed = async ({ read }: Database): Promise<string[]> => {
+  const rows = await read.query(sql`select s.relname::text as name from pg_stat_user_tables s
+    where s.relname in ('transactions', 'messages', 'account_states')
+      and not exists (select from pg_stats p where p.tablename = s.relname) order by 1`)
+  return rows.map(({ name }) => String(name))
+}
+
+describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => {
+  test('reads little for pages with texts, and has statistics once it is led', async () => {
+    await using database = await freshDatabase('postgres', { readConnections: 1 })
+    await withoutStatistics(database)
+    await database.transaction((to) =>
+      to.query(sql`delete from pg_statistic where starelid = 'transactions'::regclass`),
+    )
+    await fill(database, { transactions: TRANSACTIONS, accounts: 400 })
+    await database.transaction((to) =>
+      to.query(sql`insert into transaction_texts select hash, 1, 0, account, repeat('x', 300), '' from transactions`),
+    )
+    expect(await notAnalyzed(database)).toContain('transactions')
+    const [{ account: busy } = {}] = await database.read.query<{ account: Uint8Array }>(
+      sql`select account from transactions group by account order by count(*) desc limit 1`,
+    )
+    const [{ account: quiet } = {}] = await database.read.query<{ account: Uint8Array }>(
+      sql`select account from transactions group by account order by count(*), account limit 1`,
+    )
+    if (busy === undefined || quiet === undefined) throw new Error('there are no accounts')
+    const asked: SqlText[] = []
+    const recording: Sql = {
+      async query(statement) {
+        asked.push(statement)
+        return []
+      },
+    }
+    const filters = [{}, { accounts: [busy] }, { accounts: [quiet] }, { accounts: [busy, quiet] }, { workchain: 0 }]
+    for (const filter of filters)
+      for (const limit of [10, 300]) {
+        const source = transactionsRead(filter, { limit, offset: 0, after: null }, 'desc')
+        await readTexts(recording, source, { version: 1, book: true })
+        const [statement] = asked.splice(0)
+        if (statement === undefined) throw new Error('nothing was asked')
+        const read = rowsRead(await planOf(database.read, statement, 'postgres'))
+        expect(read, JSON.stringify({ ...filter, limit })).toBeLessThan(16 * limit + 200)
+      }
+    const leading = await database.lead(new AbortController().signal)
+    await expect.poll(() => notAnalyzed(database), { timeout: 60_000 }).toEqual([])
+    await leading.release()
+  }, 120_000)
+
+  test('is analyzed again when it has grown by half, and no table for ever', async () => {
+    const made = { number: 1, name: '0001_notes', sql: 'create table notes (id int4) with (autovacuum_enabled = off)' }
+    await using database = await freshDatabase('postgres', { migrations: [made] })
+    const insert = (from: number, to: number) =>
+      database.transaction((on) =>
+        on.query(sql`insert into notes select * from generate_series(${from}::int4, ${to}::int4)`),
+      )
+    const look = async () => await expect.poll(() => analyzeOne(database, new Map()), { timeout: 20_000 }).toBe(true)
+    expect(await analyzeOne(database, new Map())).toBe(false)
+    await insert(1, 2_000)
+    await look()
+    await expect.poll(() => analyzeOne(database, new Map()), { timeout: 20_000 }).toBe(false)
+    await insert(2_001, 3_000)
+    expect(await analyzeOne(database, new Map())).toBe(false)
+    await insert(3_001, 20_000)
+    await look()
+    const seen = new Map([['notes', performance.now()]])
+    await insert(20_001, 90_000)
+    expect(await analyzeOne(database, seen)).toBe(false)
+  }, 120_000)
+})
