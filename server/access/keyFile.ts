@@ -102,7 +102,7 @@ function parse(path: string, text: string): readonly KeptRecord[] {
 const damaged = (path: string, what: string, cause: unknown): KeyStoreError =>
   new KeyStoreError(
     'damaged',
-    `The key file ${path} is damaged (${what}). It was left as it is: mend it or put a copy back`,
+    `The key file ${path} is damaged (${what}). It was not changed: repair it, or restore a backup`,
     { cause },
   )
 

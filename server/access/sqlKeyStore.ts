@@ -178,7 +178,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
     } catch (error) {
       if (!this.#isLoaded) throw error
       if (!this.#isTroubled)
-        this.#report(new Error('Keys cannot be read: those known before work on', { cause: error }))
+        this.#report(new Error('Keys cannot be read from the database: keys read before stay valid', { cause: error }))
       this.#isTroubled = true
     }
     this.#checkedAt = startedAt

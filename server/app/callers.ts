@@ -86,7 +86,10 @@ function openDatabaseStores({ data, database }: Config, log: Log, confirmed: Pro
     },
     close: () => own.close(),
   }
-  const keys = createSqlKeyStore({ database: prompt, report: (err) => log.warn({ err }, 'trouble with the keys') })
+  const keys = createSqlKeyStore({
+    database: prompt,
+    report: (err) => log.warn({ err }, 'keys cannot be read or written in the database'),
+  })
   return { keys, plans: createSqlPlanStore(prompt), usage: createSqlUsageStore(prompt), giveUp: () => own.giveUp() }
 }
 
@@ -125,7 +128,7 @@ function openLedger({ redis, network }: Pick<Config, 'redis' | 'network'>, log: 
 /** Files move into the database once it is `confirmed` to be of the chain that is served. */
 export function openCallers(config: Config, log: Log, { confirmed, now }: CallersParts): Callers {
   const { network, limits, database, redis } = config
-  const report = (err: Error) => log.warn({ err }, 'trouble with the key file')
+  const report = (err: Error) => log.warn({ err }, 'key file cannot be read or written')
   const stores =
     database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log, confirmed)
   const { keys, plans, usage } = stores

@@ -31,7 +31,7 @@ export function stopOnSignal(close: () => Promise<void>, log: Log): void {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'did not stop cleanly')
+        log.error({ err: error }, 'service did not stop cleanly')
         process.exit(1)
       },
     )

@@ -121,7 +121,8 @@ export async function startLiteListener(parts: ListenerParts): Promise<LiteListe
   const listener = await listen(parts, Number(config.litePort))
   const forget = source.onUndone(() => {
     const { connections } = listener.stats()
-    if (connections > 0) log.warn({ connections }, 'lite clients are connected that know blocks which are undone now')
+    if (connections > 0)
+      log.warn({ connections }, 'lite clients know blocks that were reverted: they have to connect again')
   })
   const close = async (): Promise<void> => {
     forget()

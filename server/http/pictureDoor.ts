@@ -64,7 +64,8 @@ export function createPictureDoor({ dispatch, callerOf, pictureAt }: PicturesPar
       // A host that does not answer is one without a picture for now: pages show initials.
       if (error instanceof LaneQueueFull) throw new ApiError('busy', error.message)
     }
-    if (found === null) throw new ApiError('notFound', 'this token has no picture, or it cannot be had now')
+    if (found === null)
+      throw new ApiError('notFound', 'this token has no picture, or it cannot be fetched now: try again in a minute')
     const headers = ['Cache-Control', KEPT, 'Content-Security-Policy', "default-src 'none'; sandbox"]
     return { status: 200, type: found.type, body: found.bytes, headers }
   }

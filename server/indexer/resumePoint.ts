@@ -107,7 +107,7 @@ async function adopt({ database, reader }: ResumeParts, cursor: CursorRow, own: 
   const indexed = await database.transaction((sql) => readMaster(sql, seqno))
   const found = await blockOfChain(reader, seqno)
   if (indexed === null || found === null)
-    throw new LiteError('notReady', `block ${seqno}, by which the chain of the index is known, is not there yet`)
+    throw new LiteError('notReady', `the chain has no block ${seqno} yet, by which the index recognizes it: waiting`)
   const isSame = Buffer.compare(indexed.rootHash, found.rootHash) === 0
   if (!isSame) throw otherBlock(seqno, indexed.rootHash, found.rootHash)
   await database.transaction((sql) => adoptIdentity(sql, own))

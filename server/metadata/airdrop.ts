@@ -40,7 +40,7 @@ function rootOf(bytes: Uint8Array, root: Uint8Array): Cell {
   const cell = readBoc(bytes, { maxDepth: DEEPEST })
   // As a whole: a tree with parts cut off has the hash of the whole one at its lowest level only.
   if (Buffer.compare(cell.hashBytes(), root) !== 0)
-    throw new FetchError('refused', 'the dictionary is another one than the contract names')
+    throw new FetchError('refused', 'the hash of the dictionary is not the one the contract names')
   return cell
 }
 
@@ -53,7 +53,7 @@ export function* amountsOfAirdrop(bytes: Uint8Array, root: Uint8Array): Generato
       yield { owner: ownerOf(key), ...value }
     }
   } catch (cause) {
-    if (cause instanceof CellError) throw new FetchError('refused', 'the answer is no dictionary', { cause })
+    if (cause instanceof CellError) throw new FetchError('refused', 'the answer is not a dictionary', { cause })
     throw cause
   }
 }

@@ -52,7 +52,7 @@ async function answerOf(url: URL, rules: FetchRules, signal: AbortSignal): Promi
 async function bodyOf(answer: IncomingMessage, rules: FetchRules): Promise<Uint8Array> {
   const { mostBytes: most = MOST_BYTES, types = TYPES } = rules
   const { 'content-type': type = 'application/json', 'content-encoding': encoding = 'identity' } = answer.headers
-  if (types?.test(type) === false) throw new FetchError('refused', 'the answer is not called JSON')
+  if (types?.test(type) === false) throw new FetchError('refused', 'the content type of the answer is not JSON')
   if (encoding !== 'identity')
     throw new FetchError('refused', 'the response is compressed, which the request did not allow')
   const parts: Buffer[] = []

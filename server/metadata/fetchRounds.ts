@@ -42,7 +42,7 @@ export class Rounds {
       } catch (error) {
         // The database failed: anything a host does is a result.
         if (signal.aborted) return
-        log.warn({ err: error }, `${waiting} wait`)
+        log.warn({ err: error }, `${waiting} paused: the database failed`)
         await pause(TROUBLE_MS, signal)
       }
     }

@@ -39,7 +39,7 @@ export async function* readAirdrop(
   } catch (cause) {
     if (cause instanceof FetchError) throw cause
     // It may have been the machine's fault.
-    throw new FetchError('failed', 'the dictionary could not be read to its end', { cause })
+    throw new FetchError('failed', 'reading the dictionary failed before its end', { cause })
   } finally {
     await thread.terminate()
   }

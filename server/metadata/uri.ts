@@ -13,13 +13,13 @@ const DATA = /^data:([^,]*),(.*)$/is
 
 function dataOf(head: string, body: string): Uint8Array {
   if (!/^(?:application\/json|text\/plain)?(?:;|$)/i.test(head))
-    throw new FetchError('refused', 'the data are not called JSON')
+    throw new FetchError('refused', 'the content type of the data: link is not JSON')
   try {
     return Buffer.from(
       /;\s*base64$/i.test(head) ? Buffer.from(decodeURIComponent(body), 'base64') : decodeURIComponent(body),
     )
   } catch (cause) {
-    throw new FetchError('refused', 'the data are not what a link holds', { cause })
+    throw new FetchError('refused', 'the data: link cannot be decoded', { cause })
   }
 }
 

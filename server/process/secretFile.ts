@@ -11,7 +11,7 @@ async function read(path: string): Promise<Uint8Array | null> {
   try {
     const text = await readFile(path, 'utf8')
     if (!FORM.test(text))
-      throw new Error(`${path} does not hold a key; put it back from a copy, or move the folder away`)
+      throw new Error(`${path} does not hold a key: restore it from a backup, or move the folder away`)
     return new Uint8Array(Buffer.from(text.trim(), 'hex'))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null

@@ -23,7 +23,8 @@ export const doctorCommand = command({
     '',
   ],
   async run({ network, liteservers, data, json }, io) {
-    if (network === undefined) throw new UsageError('whose servers? name --network testnet, mainnet or custom')
+    if (network === undefined)
+      throw new UsageError('name the network whose lite servers are examined: --network testnet, mainnet or custom')
     if (network === 'devnet')
       throw new UsageError('devnet has no lite servers to examine: name --network testnet, mainnet or custom')
     const { examineNetwork } = await import('./perform.ts')

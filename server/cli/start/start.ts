@@ -64,7 +64,7 @@ async function startWith(config: Config, { out }: Pick<Io, 'out'>): Promise<void
     const isKnown = error instanceof LogError || error instanceof ReplayError || error instanceof StartRefused
     const known = (isKnown ? error.message : null) ?? startFailure(error as NodeJS.ErrnoException, config)
     if (known) throw new CommandError(known, { cause: error })
-    log.fatal({ err: error }, 'could not start')
+    log.fatal({ err: error }, 'service could not start')
     process.exitCode = 1
   }
 }

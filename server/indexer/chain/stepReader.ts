@@ -53,7 +53,8 @@ export class StepReader {
     const visit = async (id: BlockIdExt): Promise<void> => {
       const place = blockPlaceOf(id)
       if (id.seqno === 0 || tops.has(place) || found.has(place)) return
-      if (found.size >= MOST_BLOCKS) throw new IndexerError('gap', `no way leads back from block ${place}`)
+      if (found.size >= MOST_BLOCKS)
+        throw new IndexerError('gap', `block ${place} is not connected to an indexed one within ${MOST_BLOCKS} blocks`)
       const block = this.fetch(id).then((one) => readBlock(one, { mcSeqno, globalVersion }))
       found.set(place, block)
       await Promise.all((await block).previous.map(visit))

@@ -92,7 +92,9 @@ describe.each(drivers)('%s', (driver) => {
       clock.ms += 500
       expect(await server.find(hashKey(key))).toEqual(record)
     }
-    expect(reports.map(({ message }) => message)).toEqual(['Keys cannot be read: those known before work on'])
+    expect(reports.map(({ message }) => message)).toEqual([
+      'Keys cannot be read from the database: keys read before stay valid',
+    ])
     await expect(operator.list()).rejects.toThrow(/keys in the database cannot be read or changed: no route/)
     isDown = false
     await operator.revoke(record.id)

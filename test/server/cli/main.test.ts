@@ -344,7 +344,7 @@ describe('keys', () => {
       }, LAG)
       .toContain('keys.json')
     const warning = lines(service.stderr()).find(({ level }) => level === 'warn')
-    expect(warning).toMatchObject({ msg: 'trouble with the key file' })
+    expect(warning).toMatchObject({ msg: 'key file cannot be read or written' })
     expect(service.stderr()).not.toContain(key)
   })
 

@@ -109,7 +109,7 @@ test('answers that are too long, too late, compressed, of another type or missin
   const at = (path: string) => refusalOf(`https://token.test:${port}/${path}`, rules)
   expect(await at('long')).toBe('refused: the answer is longer than 1000 bytes')
   expect(await at('packed')).toMatch(/^refused: .*compressed/)
-  expect(await at('page')).toMatch(/^refused: .*not called JSON/)
+  expect(await at('page')).toMatch(/^refused: .*content type of the answer is not JSON/)
   expect(await at('gone')).toBe('failed: the answer is 404')
   expect(await at('slow')).toBe('failed: it took too long')
   expect(await at('broken')).toBe('failed: the host did not answer')
