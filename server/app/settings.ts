@@ -8,6 +8,7 @@ import { createTrustedProxies } from '../access/clientAddress.ts'
 import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/validatorCount.ts'
 import { defaultLimits } from '../http/httpOptions.ts'
 import { indexFromSetting, keepSetting } from './indexSpan.ts'
+import { isBase, isDatabase, isPostgres, isRedis } from './settingAddresses.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
 const bytes = (fallback: number) =>
@@ -35,11 +36,6 @@ const isOrigin = (item: string): boolean => item === '*' || /^[a-z][a-z\d+.-]*:\
 
 /** Shorter ones can be guessed over the network. */
 const TOKEN_LENGTH = 16
-
-const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text))
-
-const isPostgres = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
-const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
 
 /** Mounted secrets, such as those of Docker and Kubernetes. */
 const secretFileOf = (flag: string) =>
@@ -135,8 +131,8 @@ export const Settings = z.strictObject({
   databaseReadFile: secretFileOf('database-read'),
   redis: z
     .string()
-    .refine((text) => text === '' || (/^rediss?:\/\//.test(text) && URL.canParse(text)), {
-      error: 'an address that begins with redis:// or rediss://',
+    .refine((text) => text === '' || isRedis(text), {
+      error: 'an address that begins with redis:// or rediss://, where a % of a password is written as %25',
     })
     .default('')
     .meta({

@@ -82,8 +82,8 @@ export class RedisConnection {
 
   async #greet(socket: Socket): Promise<void> {
     const { username, password, pathname } = this.#url
-    const words = [username, password].filter((word) => word !== '').map(decodeURIComponent)
     try {
+      const words = [username, password].filter((word) => word !== '').map((word) => decodeURIComponent(word))
       if (password !== '') await this.#ask(['AUTH', ...words])
       if (pathname.length > 1) await this.#ask(['SELECT', pathname.slice(1)])
       await this.#ask(['PING'])

@@ -341,3 +341,12 @@ describe('--help and --version', () => {
     expect(() => started([`--mining=${text}`])).toThrow(/takes auto, manual or a time like 500ms or 1s/)
   })
 })
+
+test.each(['redis://:100%@localhost', 'rediss://a%zz:b@localhost:6379/1'])(
+  'error: %s has a password that cannot be decoded',
+  (address) => expect(refused(['--redis', address])).toMatch(/--redis.* a % of a password is written as %25/),
+)
+
+test('error: so does the address of a collector', () => {
+  expect(refused(['--otlp-endpoint', 'http://me:100%@localhost:4318'])).toMatch(/--otlp-endpoint/)
+})

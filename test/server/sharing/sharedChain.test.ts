@@ -1,6 +1,8 @@
 // What two processes share in a real Redis: messages and heads, with garbage in it, without it, and with it too slow.
 
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RedisConnection } from '../../../server/sharing/redisConnection.ts'
 import { SharedChain, type SharedChainOptions } from '../../../server/sharing/sharedChain.ts'
@@ -171,4 +173,17 @@ describe.runIf(hasRedis)('processes of one chain', { timeout: 60_000 }, () => {
     one.send('new')
     await expect.poll(() => texts(two.messages), PATIENCE).toEqual(['new'])
   })
+})
+
+test('error: an address whose password cannot be decoded is a failed connection, not an unhandled rejection', async () => {
+  const server = createServer((socket) => socket.on('data', () => socket.write('+OK\r\n'))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const failure = await new Promise<Error | null>((resolve) => {
+    const connection = new RedisConnection({ address: `redis://:100%@127.0.0.1:${port}`, onChange: resolve })
+    onTestFinished(() => connection.close())
+  })
+  expect(failure?.message).toBe('URI malformed')
 })
