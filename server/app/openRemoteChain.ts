@@ -86,7 +86,7 @@ export function remoteReadiness(
     const [why] = servers.flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`]))
     return { ready: false, words: `no lite server answers${why === undefined ? '' : `; ${why}`}` }
   }
-  const { head, sync, trouble, isUndone } = trust.status()
+  const { head, sync, trouble, isUndone, fork } = trust.status()
   if (head === null) {
     const words =
       sync === null ? (trouble ?? 'the newest block is being proven') : `proving the chain: ${syncText(sync)}`
@@ -101,6 +101,7 @@ export function remoteReadiness(
       words: `${words}; they are at block ${best} now: they are behind, or the chain was reverted`,
     }
   const isOld = oldHeadS !== null && age > oldHeadS
+  if (fork !== null) return { ready: fork.isServed && !isOld, words: `${words}; ${fork.text}` }
   return { ready: !isOld, words: trouble === null ? words : `${words}; ${trouble}` }
 }
 
@@ -216,6 +217,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       store: createTrustFile(trustFileOf(data)),
       onProgress: syncLog(log),
       onTrouble: (text) => log.warn({ network }, text),
+      onFork: (text) => log.error({ network }, text),
     })
     ends.push(() => trust.close())
     shared.begin(servers, () => trust.head)

@@ -245,9 +245,32 @@ export interface LiteServer {
    */
   readonly attempt?: <T>(work: (server: LiteServer) => Promise<T>, options?: AttemptOptions) => Promise<T>
 
+  /** Only for a pool of servers: runs `work` on each that was not dropped. One that is away has failed. */
+  readonly each?: (work: (server: LiteServer) => Promise<unknown>) => Promise<readonly ServerOutcome[]>
+
   /** Calls back with each new masterchain block, until the returned function is called. */
   onHead(listener: (id: BlockIdExt) => void): () => void
 }
+
+/** How one server of several did. */
+export interface ServerOutcome {
+  readonly name: string
+  /** Null when it did what it was called for. */
+  readonly error: unknown
+}
+
+export const outcomeOf = (name: string, work: Promise<unknown>): Promise<ServerOutcome> =>
+  work.then(
+    () => ({ name, error: null }),
+    (error: unknown) => ({ name, error }),
+  )
+
+/** Runs `work` on each server. Never rejects. */
+export const eachOf = async (
+  server: LiteServer,
+  work: (server: LiteServer) => Promise<unknown>,
+): Promise<readonly ServerOutcome[]> =>
+  server.each === undefined ? [await outcomeOf('the lite server', work(server))] : await server.each(work)
 
 /** Runs calls that belong together, on one server of several where there are several. */
 export const attemptOn = <T>(

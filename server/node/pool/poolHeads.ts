@@ -6,13 +6,16 @@ import type { PoolMember } from './poolMember.ts'
 
 const PACE_WEIGHT = 0.1
 const RECENT = 256
+/** Reported to a new listener: the last one may be that of a server that lags. */
+const MOST_LAST = 16
 
 export class PoolHeads {
   readonly #members: () => readonly PoolMember[]
   readonly #listeners = new Set<(id: BlockIdExt) => void>()
   readonly #recent: string[] = []
   #blockMs = 1_000
-  #last: BlockIdExt | null = null
+  /** What servers reported last. */
+  readonly #last: BlockIdExt[] = []
   #newest: { readonly seqno: number; readonly at: number } | null = null
 
   constructor(members: () => readonly PoolMember[]) {
@@ -41,15 +44,16 @@ export class PoolHeads {
     if (isKnown && !wentBack) return
     if (!isKnown) this.#recent.push(key)
     if (this.#recent.length > RECENT) this.#recent.shift()
-    this.#last = id
+    this.#last.push(id)
+    if (this.#last.length > MOST_LAST) this.#last.shift()
     for (const listener of this.#listeners) listener(id)
   }
 
-  /** Starts with the current newest block: on a quiet chain the next one may take long. */
+  /** Starts with what was reported last: on a quiet chain the next block may take long. */
   listen(listener: (id: BlockIdExt) => void): () => void {
     this.#listeners.add(listener)
     queueMicrotask(() => {
-      if (this.#last !== null && this.#listeners.has(listener)) listener(this.#last)
+      for (const id of [...this.#last]) if (this.#listeners.has(listener)) listener(id)
     })
     return () => this.#listeners.delete(listener)
   }

@@ -103,6 +103,12 @@ export class PoolMember {
     this.inFlight--
   }
 
+  /** Runs one call. Rejects with LiteError when it is away. */
+  async once<T>(work: (server: LiteServer) => Promise<T>, signal: AbortSignal): Promise<T> {
+    this.take()
+    return await work(this.reading(signal))
+  }
+
   /** Its verbs, until the signal is aborted; `onCall` is called before each. `take` has reserved the slot of the first. */
   reading(signal: AbortSignal, onCall?: (call: VerbCall) => void): LiteServer {
     let hasPlace = true

@@ -2,7 +2,7 @@
 
 import { type BlockIdExt, haveSameHashes, type ZeroStateId } from '../blockId.ts'
 import { LiteError } from '../liteErrors.ts'
-import type { AttemptOptions, LiteOptions, LiteServer } from '../liteServer.ts'
+import { type AttemptOptions, type LiteOptions, type LiteServer, outcomeOf, type ServerOutcome } from '../liteServer.ts'
 import { type Clock, sleepOn, systemClock } from '../systemClock.ts'
 import { ProofError } from '../verify/index.ts'
 import { Availability } from './availability.ts'
@@ -158,6 +158,11 @@ class Pool {
     throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled') : this.#refusal(refusals)
   }
 
+  async each(work: (server: LiteServer) => Promise<unknown>): Promise<readonly ServerOutcome[]> {
+    const open = this.members.filter(({ dropped }) => dropped === null)
+    return await Promise.all(open.map((member) => outcomeOf(member.address.name, member.once(work, this.#end.signal))))
+  }
+
   async passOn(message: Uint8Array, given: Set<string>, options: LiteOptions = {}): Promise<void> {
     const deadline = this.#clock.now() + (options.timeoutMs ?? DEADLINE_MS)
     const before = this.members.filter(({ address }) => given.has(address.name))
@@ -271,6 +276,7 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
       pool.attempt((server) => run(server, own), { ...own, about, newest: verb === 'masterchainInfo' }),
     ),
     attempt: (work, own) => pool.attempt(work, own),
+    each: (work) => pool.each(work),
     send: (message, own) => pool.passOn(message, new Set(), own),
     passOn: (message, given, own) => pool.passOn(message, given, own),
     onHead: (listener: (id: BlockIdExt) => void) => pool.heads.listen(listener),

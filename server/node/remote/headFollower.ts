@@ -10,13 +10,15 @@ type Listener = (report: HeadReport) => void
 
 const FIRST_RETRY_MS = 1000
 const MOST_RETRY_MS = 30_000
+/** Reports that wait for their proof. */
+const MOST_CLAIMS = 16
 
 export class HeadFollower {
   readonly #server: Pick<LiteServer, 'onHead'>
   readonly #trust: Trust
   readonly #listeners = new Map<symbol, { readonly listener: Listener; reported: number }>()
   #stop: (() => void) | null = null
-  #claimed: BlockIdExt | null = null
+  #claims: BlockIdExt[] = []
   #running = false
   #retry: ReturnType<typeof setTimeout> | undefined
   #retryMs = FIRST_RETRY_MS
@@ -43,7 +45,8 @@ export class HeadFollower {
     const stops = [
       this.#trust.onHead((id) => this.#tell(id)),
       this.#server.onHead((id) => {
-        this.#claimed = id
+        this.#claims.push(id)
+        if (this.#claims.length > MOST_CLAIMS) this.#claims.shift()
         void this.#prove()
       }),
     ]
@@ -60,22 +63,23 @@ export class HeadFollower {
     }
   }
 
-  /** Proves the newest reported head; heads reported meanwhile are one more run. */
+  /** Proves the reported heads, the last one first: it makes lower ones superfluous. */
   async #prove(): Promise<void> {
     if (this.#running) return
     this.#running = true
     clearTimeout(this.#retry)
-    while (this.#claimed !== null && this.#stop !== null) {
-      const claimed = this.#claimed
-      this.#claimed = null
+    while (this.#stop !== null) {
+      const claimed = this.#claims.pop()
+      if (claimed === undefined) break
       try {
         const { id } = await this.#trust.reach(claimed)
         this.#retryMs = FIRST_RETRY_MS
+        this.#claims = this.#claims.filter(({ seqno }) => seqno > id.seqno)
         if (claimed.seqno < id.seqno) await this.#trust.confirm()
         this.#tell(id)
       } catch (error) {
         this.#report({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
-        if (this.#claimed === null) this.#later(claimed)
+        if (this.#claims.length === 0) this.#later(claimed)
       }
     }
     this.#running = false
@@ -89,7 +93,7 @@ export class HeadFollower {
   #later(claimed: BlockIdExt): void {
     if (this.#stop === null) return
     this.#retry = setTimeout(() => {
-      this.#claimed ??= claimed
+      if (this.#claims.length === 0) this.#claims.push(claimed)
       void this.#prove()
     }, this.#retryMs)
     this.#retry.unref()

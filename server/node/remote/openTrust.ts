@@ -6,8 +6,9 @@ import { boundedWait } from '../bounded.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
-import { KnownValidators, ProofError, stateHashOf, verifyHeader } from '../verify/index.ts'
+import { KnownValidators, ProofError, type ProvenBlock, stateHashOf, verifyHeader } from '../verify/index.ts'
 import { demandFreshKey } from './freshness.ts'
+import { HeldBranch } from './heldBranch.ts'
 import type { TrustStart } from './networks.ts'
 import { type Claim, walkProof } from './proofWalk.ts'
 import { stillThere } from './stillThere.ts'
@@ -29,6 +30,7 @@ export class Trust implements TrustedHead {
   readonly #validators = new KnownValidators()
   readonly #gone = new AbortController()
   readonly #saver: TrustSaver | null
+  readonly #branch: HeldBranch
   #record: TrustRecord | null
   readonly #listeners = new Set<(id: BlockIdExt) => void>()
   #head: ProvenHead | null = null
@@ -43,9 +45,10 @@ export class Trust implements TrustedHead {
     this.#server = server
     this.#options = options
     this.#clock = options.clock ?? Date.now
-    const { start = null, store = null, onTrouble = () => undefined } = options
+    const { start = null, store = null, onTrouble = () => undefined, onFork = () => undefined } = options
     const isKept = store !== null && this.policy !== 'off'
     this.#saver = isKept ? new TrustSaver({ store, onTrouble, clock: this.#clock }) : null
+    this.#branch = new HeldBranch({ server, onFork, clock: this.#clock })
     this.#record = record ?? (start === null ? null : recordOf(start))
   }
 
@@ -65,7 +68,8 @@ export class Trust implements TrustedHead {
   }
 
   status(): TrustStatus {
-    return { head: this.#head, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone }
+    const { fork } = this.#branch
+    return { head: this.#head, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone, fork }
   }
 
   /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
@@ -101,7 +105,9 @@ export class Trust implements TrustedHead {
   async #reach(claim: Claim, options: ReadOptions): Promise<ProvenHead> {
     for (;;) {
       const head = this.#head
-      if (head !== null && (claim.id.seqno < head.id.seqno || isSameBlock(claim.id, head.id))) return head
+      const { id } = claim
+      const isHeld = head !== null && (id.seqno < head.id.seqno || isSameBlock(id, head.id) || this.#branch.refuses(id))
+      if (isHeld) return head
       const running = this.#work
       if (running === null || isSameBlock(running.target, claim.id)) {
         await boundedWait((running ?? this.#start(claim)).done, options, () => this.#words())
@@ -157,9 +163,10 @@ export class Trust implements TrustedHead {
     if (claim.id.seqno < record.last.id.seqno && !this.#isUntried)
       throw new LiteError('notReady', this.#behindWords(claim.id.seqno, record.last.id.seqno))
     const isProven = this.#mustProve(claim.id)
-    if (isProven) await this.#prove(claim, options)
     const header = await claim.server.header(claim.id, headerParts.stateUpdate, options)
     const found = verifyHeader(claim.id, header)
+    if (!(await this.#isOnBranch({ ...claim, header: found }, isProven, options))) return
+    if (isProven) await this.#prove(claim, true, options)
     const utime = found.info.genUtime
     this.#demandPast(claim.id, utime)
     await this.#demandFresh(claim, options)
@@ -191,13 +198,26 @@ export class Trust implements TrustedHead {
     return this.#head === null || target.seqno >= this.#recorded().last.id.seqno + SAMPLE
   }
 
-  async #prove(claim: Claim, options: ReadOptions): Promise<void> {
+  /** False for a block of another branch, while the held one may be there: the head stays. */
+  async #isOnBranch(claim: Claim & { readonly header: ProvenBlock }, isProven: boolean, options: ReadOptions) {
+    const held = this.#head?.id ?? (this.#isUntried ? null : this.#recorded().last.id)
+    const rival = held === null ? null : await this.#branch.rival(claim, held, isProven, options)
+    if (held === null || rival === null) return true
+    // Only named a fork, and only followed, when it is signed.
+    if (isProven) await this.#prove(claim, false, options)
+    if (await this.#branch.yields(claim.id, held, rival, this.#gone.signal)) return true
+    if (this.#head === null) throw new LiteError('notReady', this.#branch.fork?.text ?? 'another fork')
+    return false
+  }
+
+  /** `keeps`: whether key blocks on the way become trusted. */
+  async #prove(claim: Claim, keeps: boolean, options: ReadOptions): Promise<void> {
     const { onProgress = () => undefined, store = null } = this.#options
     await walkProof(claim, this.#recorded().key, {
       isUntried: this.#isUntried,
       ...{ validators: this.#validators, clock: this.#clock, storeName: store?.name ?? null, options },
       onKey: (key, last) => {
-        if (key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })
+        if (keeps && key.id.seqno > this.#recorded().key.id.seqno) this.#keep({ key, last })
       },
       onStep: (report) => {
         this.#sync = report

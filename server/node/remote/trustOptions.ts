@@ -2,6 +2,7 @@
 
 import type { ChainHead, ReadOptions } from '../chain.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
+import type { Fork } from './heldBranch.ts'
 import type { TrustStart } from './networks.ts'
 import type { SyncReport } from './syncProgress.ts'
 import type { TrustStore } from './trustFile.ts'
@@ -25,6 +26,8 @@ export interface TrustOptions {
   readonly onProgress?: (report: SyncReport) => void
   /** Called when the record could not be stored; proving continues. */
   readonly onTrouble?: (text: string) => void
+  /** Called when servers are found on another branch than the one that is held, or that one is gone. */
+  readonly onFork?: (text: string) => void
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
@@ -51,4 +54,6 @@ export interface TrustStatus {
   readonly trouble: string | null
   /** No server has the proven head any more, and none has a newer one. */
   readonly isUndone: boolean
+  /** Another branch that a server is on. */
+  readonly fork: Fork | null
 }

@@ -244,8 +244,8 @@ describe('readiness', () => {
   })
   const id = { workchain: -1, shard: 1n << 63n, seqno: 5, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
   const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id }
-  const synced = { status: () => ({ head, sync: null, trouble: null, isUndone: false }) }
-  const at = (servers: readonly Report[], now: number, trust = synced) =>
+  const synced = { status: () => ({ head, sync: null, trouble: null, isUndone: false, fork: null }) }
+  const at = (servers: readonly Report[], now: number, trust: Parameters<typeof remoteReadiness>[1] = synced) =>
     remoteReadiness({ servers }, trust, { oldHeadS: 15, now })
 
   test.each([
@@ -283,9 +283,24 @@ describe('readiness', () => {
     })
   })
 
+  test('behavior: another fork is named, and stops nothing while a server has the held block', () => {
+    const onFork = (isServed: boolean) => ({
+      status: () => ({
+        head,
+        sync: null,
+        trouble: null,
+        isUndone: false,
+        fork: { text: 'on different forks', isServed },
+      }),
+    })
+    const words = 'block 5, 1.0 s ago, 1 of 1 lite server; on different forks'
+    expect(at([report('ready')], 101, onFork(true))).toEqual({ ready: true, words })
+    expect(at([report('ready')], 101, onFork(false))).toEqual({ ready: false, words })
+  })
+
   test('behavior: a first start says how long the proof of the chain takes', () => {
     const sync = { seqno: 45_000_000, utime: 1_740_787_200, target: 108_000_000, share: 0.3, remainingMs: 180_000 }
-    const trust = { status: () => ({ head: null, sync, trouble: null, isUndone: false }) }
+    const trust = { status: () => ({ head: null, sync, trouble: null, isUndone: false, fork: null }) }
     expect(remoteReadiness({ servers: [report('ready')] }, trust, { oldHeadS: 15, now: 101 })).toEqual({
       ready: false,
       words: 'proving the chain: block 45000000 of 108000000, made on 2025-03-01, about 3 min left, 1 of 1 lite server',

@@ -1,0 +1,170 @@
+// Two histories that the same validators have signed: which of them is followed, and what is said of the other.
+
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
+import { createDevchainLiteServer } from '../../../../server/devchain/lite/index.ts'
+import {
+  type BlockIdExt,
+  type Connect,
+  createRemoteChain,
+  createServerPool,
+  createTrustFile,
+  LiteError,
+  type LiteServer,
+  openTrust,
+} from '../../../../server/node/index.ts'
+import { createTvmPool } from '../../../../server/tvm/index.ts'
+import { temporaryFolder } from '../../access/temporaryFolder.ts'
+import { makeKeyBlock } from '../../devchain/lite/liteScene.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+const idle = { idleBlockMs: 3_600_000, mining: 'manual' } as const
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+interface Branch {
+  readonly chain: Devchain
+  readonly lite: LiteServer
+  readonly head: () => BlockIdExt
+}
+
+async function branchIn(folder: string): Promise<Branch> {
+  const chain = await openDevchain({ ...idle, folder })
+  const pool = await createTvmPool({ workers: 1 })
+  const lite = createDevchainLiteServer(chain, { pool })
+  ends.push(async () => {
+    lite.close()
+    await pool.close()
+    await chain.close()
+  })
+  return { chain, lite, head: () => chain.head().master.id }
+}
+
+/** One chain of `blocks` blocks, twice. */
+async function twoBranches(blocks: number): Promise<readonly [Branch, Branch]> {
+  const folder = await temporaryFolder()
+  const first = await openDevchain({ ...idle, folder: join(folder, 'a') })
+  await first.control.mine(blocks)
+  await first.close()
+  await cp(join(folder, 'a'), join(folder, 'b'), { recursive: true })
+  return [await branchIn(join(folder, 'a')), await branchIn(join(folder, 'b'))]
+}
+
+async function serviceOver(branches: Readonly<Record<string, Branch>>, path?: string) {
+  const gone = new Set<string>()
+  const closers = new Map<string, (reason: Error) => void>()
+  const connect: Connect = async ({ name }) => {
+    const branch = branches[name]
+    if (branch === undefined || gone.has(name)) throw new Error('connection refused')
+    return {
+      ...branch.lite,
+      ...{ kind: 'remote', close: () => undefined, onClose: (listener) => void closers.set(name, listener) },
+    }
+  }
+  const servers = Object.keys(branches).map((name) => ({
+    ...{ name, host: name, port: 1, key: new Uint8Array(32), slices: null },
+  }))
+  const [some] = Object.values(branches)
+  if (some === undefined) throw new Error('a branch is expected')
+  const zerostate = some.chain.reader.zerostates.master.id
+  const pool = createServerPool({ servers, connect, zerostate, log: quiet })
+  const said: string[] = []
+  const store = path === undefined ? null : createTrustFile(path)
+  const start = { zerostate, block: zerostate }
+  const trust = await openTrust(pool, { start, store, onFork: (text) => said.push(text) })
+  const chain = createRemoteChain(pool, { trust })
+  const heads: BlockIdExt[] = []
+  const stop = chain.onHead((report) => report.kind === 'head' && heads.push(report.id))
+  const close = async (): Promise<void> => {
+    stop()
+    await trust.close()
+    await pool.close()
+  }
+  ends.push(close)
+  return {
+    ...{ trust, chain, heads, said, close },
+    goDown(name: string) {
+      gone.add(name)
+      closers.get(name)?.(new LiteError('cancelled', 'connection reset'))
+    },
+  }
+}
+
+const nameOf = (id: BlockIdExt | undefined): string =>
+  `${id?.seqno} ${Buffer.from(id?.rootHash ?? []).toString('base64')}`
+
+const reached = (trust: { readonly head: { readonly id: BlockIdExt } | null }, branch: Branch) =>
+  expect.poll(() => nameOf(trust.head?.id), { timeout: 20_000 }).toBe(nameOf(branch.head()))
+
+test('behavior: the branch that was seen first is held, and the other is named', { timeout: 60_000 }, async () => {
+  const [first, second] = await twoBranches(3)
+  await first.chain.control.mine(1)
+  const { trust, chain, heads, said } = await serviceOver({ first, second })
+  await reached(trust, first)
+  const held = first.head()
+  // The other one grows longer.
+  await second.chain.control.increaseTime(5)
+  await second.chain.control.mine(3)
+  await expect.poll(() => said.length, { timeout: 20_000 }).toBe(1)
+  for (let i = 0; i < 40; i++) expect((await chain.head()).id).toEqual(held)
+  const hashOf = (id: BlockIdExt | undefined): string => Buffer.from(id?.rootHash ?? []).toString('base64')
+  expect(said[0]).toContain('on different forks, each signed by the validators')
+  expect(said[0]).toContain(`${hashOf(held)} at first, which is held`)
+  expect(said[0]).toContain(`${hashOf(second.chain.reader.bySeqno(-1, held.seqno)?.id)} at second`)
+  expect(trust.status().fork).toMatchObject({ isServed: true })
+  // A key block on the other one does not move trust there.
+  await makeKeyBlock(second.chain, 0)
+  await second.chain.control.mine(1)
+  await first.chain.control.mine(1)
+  await reached(trust, first)
+  await first.chain.control.mine(8)
+  await reached(trust, first)
+  const onFirst = heads.every((id) => hashOf(id) === hashOf(first.chain.reader.bySeqno(-1, id.seqno)?.id))
+  expect(onFirst).toBe(true)
+})
+
+test('behavior: it is held also while its server is away', { timeout: 60_000 }, async () => {
+  const [first, second] = await twoBranches(3)
+  await first.chain.control.mine(1)
+  const { trust, goDown } = await serviceOver({ first, second })
+  await reached(trust, first)
+  const held = first.head()
+  goDown('first')
+  await second.chain.control.increaseTime(5)
+  await second.chain.control.mine(3)
+  await expect.poll(() => trust.status().fork, { timeout: 20_000 }).toMatchObject({ isServed: false })
+  expect(trust.head?.id).toEqual(held)
+})
+
+test('behavior: a chain that was reverted is followed, and that is said', { timeout: 60_000 }, async () => {
+  const [first] = await twoBranches(3)
+  const before = await first.chain.control.snapshot()
+  await first.chain.control.mine(2)
+  const { trust, said } = await serviceOver({ first })
+  await reached(trust, first)
+  await first.chain.control.revert(before)
+  await first.chain.control.increaseTime(5)
+  await first.chain.control.mine(4)
+  await reached(trust, first)
+  expect(said).toEqual([expect.stringContaining('the chain was reverted')])
+  expect(trust.status().fork).toBe(null)
+})
+
+test('behavior: after a restart the same branch is held', { timeout: 60_000 }, async () => {
+  const [first, second] = await twoBranches(3)
+  await first.chain.control.mine(1)
+  const path = join(await temporaryFolder(), 'trust.json')
+  const before = await serviceOver({ first, second }, path)
+  await reached(before.trust, first)
+  await before.close()
+  await second.chain.control.increaseTime(5)
+  await second.chain.control.mine(3)
+  const { trust, chain } = await serviceOver({ second, first }, path)
+  await expect.poll(async () => (await chain.head().catch(() => null))?.id, { timeout: 20_000 }).toEqual(first.head())
+  expect(trust.status().fork).toMatchObject({ isServed: true })
+})
