@@ -22,6 +22,7 @@ export const indexFromSetting = z
   .default('0')
   .meta({
     takes: 'block',
+    values: INDEX_FROM_WORDS,
     description:
       'first masterchain block of an empty index: a seqno, a time like 2026-11-01T00:00:00Z, or now; 0 is now, or ' +
       'the first block of a devnet',
@@ -33,6 +34,7 @@ export const keepSetting = z
   .default('all')
   .meta({
     takes: 'span',
+    values: KEEP_WORDS,
     description:
       'how far back the index goes, by the time of blocks: all, or a span like 12h or 30d; older transactions, traces and ' +
       'events are removed, states and balances stay',

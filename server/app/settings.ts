@@ -19,6 +19,10 @@ const bytes = (fallback: number) =>
     .default(fallback)
 const ms = (fallback: number) => z.int().min(10).max(600_000).default(fallback)
 
+/** A text with a form of its own: the words are what the documents show and what a refusal says. */
+const worded = (values: string, fits: (text: string) => boolean) =>
+  z.string().refine(fits, { error: values }).meta({ values })
+
 /** Says of a list which of its items is wrong, and what would be right. */
 const listOf = (takes: string, fits: (item: string) => boolean) =>
   z.array(z.string().refine(fits, { error: `items that are ${takes}` }))
@@ -77,14 +81,10 @@ export const Settings = z.strictObject({
     .boolean()
     .default(false)
     .describe('accept a remote chain whose validators have not changed for two of their terms'),
-  mining: z
-    .string()
-    .refine((text) => parseMining(text) !== null, { error: MINING_WORDS })
+  mining: worded(MINING_WORDS, (text) => parseMining(text) !== null)
     .default('auto')
     .describe('devnet: auto makes a block when a message arrives, 1s one each second, manual one per dev.mine'),
-  blockTime: z
-    .string()
-    .refine((text) => parseInterval(text) !== null, { error: 'a time like 500ms, 5s or 1m' })
+  blockTime: worded('a time like 500ms, 5s or 1m', (text) => parseInterval(text) !== null)
     .default('5s')
     .describe('devnet: time between empty blocks with mining at auto; grows to 1m while there are no calls'),
   globalId: z
@@ -101,11 +101,10 @@ export const Settings = z.strictObject({
     .describe('devnet: validators of a new chain; each signs every block, which bounds their number'),
   reset: z.boolean().default(false).describe('devnet: delete the chain and the index, start from block 1'),
   seed: z.enum(['demo', 'none']).default('demo').describe('devnet: content of a new chain: the demo, or none'),
-  litePort: z
-    .string()
-    .refine((text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535), {
-      error: 'off or a port from 0 to 65535',
-    })
+  litePort: worded(
+    'off or a port from 0 to 65535',
+    (text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535),
+  )
     .default('off')
     .describe('port to serve clients of lite servers on (ADNL over TCP): off, or a port; 0 for any free port'),
   liteHost: z.string().min(1).default('127.0.0.1').describe('address to listen on for clients of lite servers'),
@@ -113,27 +112,20 @@ export const Settings = z.strictObject({
     .enum(['both', 'api', 'index'])
     .default('both')
     .describe('api serves callers, index follows the chain and writes the database, both does both'),
-  database: z
-    .string()
-    .refine(isDatabase, { error: 'pglite or an address that begins with postgres://' })
-    .default('pglite')
-    .meta({
-      description:
-        'where the index is kept: pglite is in the data folder; postgres://user:password@host/name a PostgreSQL',
-      secret: true,
-    }),
+  database: worded('pglite or an address that begins with postgres://', isDatabase).default('pglite').meta({
+    description:
+      'where the index is kept: pglite is in the data folder; postgres://user:password@host/name a PostgreSQL',
+    secret: true,
+  }),
   databaseFile: secretFileOf('database'),
-  databaseRead: z
-    .string()
-    .refine((text) => text === '' || isPostgres(text), { error: 'an address that begins with postgres://' })
+  databaseRead: worded('an address that begins with postgres://', (text) => text === '' || isPostgres(text))
     .default('')
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
   databaseReadFile: secretFileOf('database-read'),
-  redis: z
-    .string()
-    .refine((text) => text === '' || isRedis(text), {
-      error: 'an address that begins with redis:// or rediss://, where a % of a password is written as %25',
-    })
+  redis: worded(
+    'an address that begins with redis:// or rediss://, where a % of a password is written as %25',
+    (text) => text === '' || isRedis(text),
+  )
     .default('')
     .meta({
       description:
@@ -141,11 +133,7 @@ export const Settings = z.strictObject({
       secret: true,
     }),
   redisFile: secretFileOf('redis'),
-  workers: z
-    .string()
-    .refine((text) => text === 'auto' || /^(?:[1-9]|[1-5]\d|6[0-4])$/.test(text), {
-      error: 'auto or a number from 1 to 64',
-    })
+  workers: worded('auto or a number from 1 to 64', (text) => text === 'auto' || /^(?:[1-9]|[1-5]\d|6[0-4])$/.test(text))
     .default('1')
     .meta({
       takes: 'auto|count',
@@ -177,27 +165,23 @@ export const Settings = z.strictObject({
     description:
       'file or folder of ABIs and builds (Tact, Tolk, Acton, Blueprint, TL-B), by which the explorer decodes',
   }),
-  ipfsGateway: z
-    .string()
-    .refine((text) => /^https:\/\//.test(text) && URL.canParse(text), { error: 'an https address' })
+  ipfsGateway: worded('an https address', (text) => /^https:\/\//.test(text) && URL.canParse(text))
     .default('https://ipfs.io')
     .describe('gateway for ipfs: links of tokens'),
-  controlToken: z
-    .string()
-    .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {
-      error: `a secret of at least ${TOKEN_LENGTH} characters`,
-    })
+  controlToken: worded(
+    `a secret of at least ${TOKEN_LENGTH} characters`,
+    (text) => text === '' || text.length >= TOKEN_LENGTH,
+  )
     .default('')
     .meta({
       description: 'secret that lets callers from elsewhere use dev.* methods, in header X-Control-Token',
       secret: true,
     }),
   controlTokenFile: secretFileOf('control-token'),
-  adminToken: z
-    .string()
-    .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {
-      error: `a secret of at least ${TOKEN_LENGTH} characters`,
-    })
+  adminToken: worded(
+    `a secret of at least ${TOKEN_LENGTH} characters`,
+    (text) => text === '' || text.length >= TOKEN_LENGTH,
+  )
     .default('')
     .meta({ description: 'secret that opens the administration of keys, in header X-Admin-Token', secret: true }),
   adminTokenFile: secretFileOf('admin-token'),
@@ -225,9 +209,7 @@ export const Settings = z.strictObject({
     takes: 'file',
     description: 'script with decoders of your own for the explorer, which runs it in the browser of each visitor',
   }),
-  publicUrl: z
-    .string()
-    .refine(isBase, { error: 'an address that begins with http:// or https://' })
+  publicUrl: worded('an address that begins with http:// or https://', isBase)
     .default('')
     .describe('address callers reach the service at, for the documents'),
   logFormat: z
@@ -240,9 +222,7 @@ export const Settings = z.strictObject({
     description: 'where each request is logged as a JSON line: off, stdout, or a file',
   }),
   requestLogSample: count(1).describe('log one of so many requests; those that failed on our side always are'),
-  otlpEndpoint: z
-    .string()
-    .refine(isBase, { error: 'an address that begins with http:// or https://' })
+  otlpEndpoint: worded('an address that begins with http:// or https://', isBase)
     .default('')
     .meta({
       ...{ takes: 'url', alsoFrom: 'OTEL_EXPORTER_OTLP_ENDPOINT', secret: true },

@@ -29,7 +29,8 @@ type JsonSchema = z.core.JSONSchema.JSONSchema
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-function valuesOf({ type, minimum, maximum }: JsonSchema, choices: readonly string[]): string {
+function valuesOf({ type, minimum, maximum, values }: JsonSchema, choices: readonly string[]): string {
+  if (typeof values === 'string') return values
   if (choices.length === 1) return choices.join()
   if (choices.length > 0) return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
   if (type === 'boolean') return 'true or false'
