@@ -35,6 +35,8 @@ export interface BlockMoment {
   readonly after: number
   /** Whether a newer block can be read already; never when absent. */
   readonly isLate?: () => boolean
+  /** Waited for after each subject. */
+  readonly drained?: () => Promise<void>
 }
 
 /** Milliseconds of reporting in one turn of the event loop. */
@@ -48,7 +50,7 @@ export async function emitTrace(parts: EmitParts, trace: LiveTrace): Promise<voi
 }
 
 export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: BlockMoment): Promise<void> {
-  const { finality, after, isLate = () => false } = moment
+  const { finality, after, isLate = () => false, drained } = moment
   const block = blockMark(rows.rootHash)
   let sliceEnd = performance.now() + SLICE_MS
 
@@ -58,6 +60,7 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
       if (position <= after) continue
       await emit(parts, type, subject, () => writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
     }
+    await drained?.()
     const now = performance.now()
     if (now < sliceEnd) return
     await nextTurn()
@@ -97,7 +100,11 @@ function foresightOf({ routes }: BlockEmission): Foresight {
 async function liveTraces(
   parts: BlockEmission,
   rows: BlockRows,
-  { wanted, finality, isLate }: { readonly wanted: readonly TraceRow[] } & Required<Omit<BlockMoment, 'after'>>,
+  {
+    wanted,
+    finality,
+    isLate,
+  }: { readonly wanted: readonly TraceRow[] } & Required<Omit<BlockMoment, 'after' | 'drained'>>,
 ): Promise<(at: number) => Promise<LiveTrace | null> | undefined> {
   const { traces, routes } = parts
   const begun = wanted.filter(({ mcSeqnoStart }) => mcSeqnoStart < rows.mcSeqno)

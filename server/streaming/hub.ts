@@ -31,6 +31,13 @@ export interface HubParts extends Omit<EmitParts, 'routes'> {
   readonly log: Pick<Log, 'warn'>
 }
 
+export interface Replay {
+  /** Only notifications behind this position. */
+  readonly after: number
+  /** Others wait for its end. */
+  readonly isHurried: boolean
+}
+
 /** Blocks that wait to be reported as confirmed; older ones are reported as finalized only. */
 const MOST_PREPARED = 16
 const PAUSE_MS = 1000
@@ -104,9 +111,12 @@ export class StreamHub {
     return result
   }
 
-  /** Reports a block that is indexed to some subscribers only. */
-  async replay(rows: BlockRows, routes: Routes, after: number): Promise<void> {
-    await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after })
+  /** Reports a block that is indexed to one subscriber, as fast as that reads; `isHurried` to wait for nothing. */
+  async replay(rows: BlockRows, subscriber: Subscriber, { after, isHurried }: Replay): Promise<void> {
+    const routes = new Routes()
+    routes.add(subscriber)
+    const pace = isHurried ? {} : { drained: () => subscriber.sink.drained() }
+    await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after, ...pace })
   }
 
   /** Sends what is known of the traces that a subscriber named. */

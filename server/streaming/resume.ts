@@ -14,7 +14,6 @@ import {
 import type { StreamHub } from './hub.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
 import { blockMark, type Cursor, readStreamCursor } from './streamCursor.ts'
-import { Routes } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -104,15 +103,13 @@ export async function resume(parts: StreamResumeParts, subscriber: Subscriber, c
 
 async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
   const { hub, feed } = parts
-  const routes = new Routes()
-  routes.add(subscriber)
   let next = cursor.mcSeqno
 
-  const send = async (seqno: number): Promise<void> => {
+  const send = async (seqno: number, isHurried: boolean): Promise<void> => {
     const rows = await feed.block(seqno)
     // Undone meanwhile: what follows is read again with the next look.
     if (rows === null) return
-    await hub.replay(rows, routes, seqno === cursor.mcSeqno ? cursor.position : -1)
+    await hub.replay(rows, subscriber, { after: seqno === cursor.mcSeqno ? cursor.position : -1, isHurried })
     next = seqno + 1
   }
 
@@ -120,7 +117,7 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
   const catchUp = async (last: number, most: number): Promise<boolean> => {
     const found = await concerning(parts, subscriber.subscription, next, last, most + 1)
     if (found.length > most) return false
-    for (const seqno of found) await send(seqno)
+    for (const seqno of found) await send(seqno, true)
     next = Math.max(next, last + 1)
     return true
   }
@@ -131,7 +128,7 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
     const last = hub.processed ?? next - 1
     for (const seqno of await concerning(parts, subscriber.subscription, next, last)) {
       if (isGone()) return
-      await send(seqno)
+      await send(seqno, false)
       await subscriber.sink.drained()
     }
     const isFollowing = await hub.run(async () => {

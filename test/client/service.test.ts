@@ -8,6 +8,7 @@ import { registry } from '../../shared/registry.ts'
 import { findChromium, launchChromium, reportNoBrowser } from '../setup/chromium.ts'
 import { type InPage, startPages } from '../setup/clientPage.ts'
 import { serve } from '../setup/service.ts'
+import { openWallet } from '../setup/streams.ts'
 
 const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
@@ -127,6 +128,50 @@ const inBrowser = (executable: string) => () => {
     })
     expect(complaints).toEqual([])
     expect(new URL(page.url()).origin).not.toBe(service.url)
+  })
+
+  test('a stream, by the client and by a fetch of its own, with every letter', async () => {
+    await using service = await serve({ withIndex: true, config: { mining: 'manual' } })
+    const wallet = await openWallet(service)
+    const receiver = `0:${'AB'.repeat(32)}`
+    await using pages = await startPages()
+    await using browser = await launchChromium(executable)
+    const page = await browser.context.newPage()
+    await page.goto(pages.url)
+    const seen = page.evaluate(
+      async ({ url, address }) => {
+        const wish = { types: ['actions'], addresses: [address] }
+        const body = JSON.stringify(wish)
+        const reply = await fetch(`${url}/api/streaming/v2/sse`, { method: 'POST', body })
+        const texts = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+        let raw = ''
+        const reading = (async () => {
+          while (!raw.includes('"cursor"')) raw += (await texts?.read())?.value ?? ''
+        })()
+        const { client: http, ws } = globalThis as unknown as InPage
+        const own = http.createClient({ url, stream: ws.stream })
+        for await (const one of own.stream(wish)) {
+          await reading
+          return { one, raw }
+        }
+        return null
+      },
+      { url: service.url, address: receiver },
+    )
+    let isSeen = false
+    void seen.finally(() => {
+      isSeen = true
+    })
+    while (!isSeen) {
+      await wallet.send(receiver, { comment: 'ünï 🌍' })
+      await wallet.mine()
+    }
+    const { one, raw } = (await seen) ?? {}
+    expect(one?.actions).toMatchObject([{ type: 'ton_transfer', details: { comment: 'ünï 🌍' } }])
+    expect(raw).toMatch(
+      /^event: connected\ndata: {"status":"subscribed"}\n\nid: \w+\nevent: event\ndata: {"type":"actions"/,
+    )
+    expect(raw).toContain('ünï 🌍')
   })
 }
 

@@ -1,11 +1,12 @@
 // What balance changes add up to over a whole demo: what everybody holds in the end.
 
 import { Cell } from '@ton/core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Action, createClient, type Trace } from '../../client/index.ts'
 import { ask, queryOf } from '../setup/calls.ts'
 import { servePlayed } from '../setup/playedDemo.ts'
 import { forAllTests } from '../setup/service.ts'
+import { balanceSumTests } from './balanceSumTests.ts'
 import { fate, rentOf } from './emulationScene.ts'
 
 const ROOM_MS = 600_000
@@ -30,102 +31,8 @@ function statesBefore({ transactions, code_cells: codes = {}, data_cells: datas 
   return states
 }
 
-type Sums = Map<string, bigint>
-const add = (sums: Sums, name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount)
-
-const total: { ton: Sums; jettons: Sums; nfts: Sums; ids: string[] } = {
-  ...{ ton: new Map(), jettons: new Map(), nfts: new Map() },
-  ids: [],
-}
-
-beforeAll(async () => {
-  for await (const { trace_id } of client().v3.traces.each({ limit: 100 }))
-    if (trace_id !== null) total.ids.push(trace_id)
-  for (const trace_id of total.ids) {
-    const { changes, jettons, nfts } = await client().v3.balanceChanges({ trace_id })
-    for (const [name, amount] of Object.entries(changes)) add(total.ton, name, BigInt(amount))
-    for (const [owner, held] of Object.entries(jettons))
-      for (const [master, amount] of Object.entries(held)) add(total.jettons, `${owner} ${master}`, BigInt(amount))
-    for (const [owner, moves] of Object.entries(nfts))
-      for (const { address, gained } of moves) add(total.nfts, `${owner} ${address}`, gained ? 1n : -1n)
-  }
-}, ROOM_MS)
-
 describe('over all traces of the demo', () => {
-  test(
-    'TON adds up to what each account has now, less what it began with',
-    async () => {
-      expect(total.ids.length).toBeGreaterThan(100)
-      const [first] = (await client().v3.blocks({ workchain: -1, sort: 'asc', limit: 1 })).blocks
-      const wrong: string[] = []
-      for (const [address, sum] of total.ton) {
-        const [now, then] = await Promise.all([
-          client().getAddressBalance({ address }),
-          client().getAddressInformation({ address, seqno: first?.seqno ?? 1 }),
-        ])
-        // Contracts of the masterchain also move in the block that is the first here.
-        if (address.startsWith('-1:')) continue
-        if (BigInt(now) - BigInt(then.balance) !== sum) wrong.push(`${address}: ${now} - ${then.balance}, not ${sum}`)
-      }
-      expect(wrong).toEqual([])
-    },
-    ROOM_MS,
-  )
-
-  test(
-    'jettons add up to what each owner holds now',
-    async () => {
-      const held: Sums = new Map()
-      for await (const { owner, jetton, balance } of client().v3.jetton.wallets.each({ limit: 100 }))
-        add(held, `${owner} ${jetton}`, BigInt(balance))
-      expect(held.size).toBeGreaterThan(5)
-      const own = (sums: Sums) => [...sums].filter(([, sum]) => sum !== 0n).sort()
-      expect(own(total.jettons)).toEqual(own(held))
-    },
-    ROOM_MS,
-  )
-
-  test(
-    'items add up to what each owner has now, those that were minted among them',
-    async () => {
-      const owned: string[] = []
-      for await (const { address, owner_address: owner } of client().v3.nft.items.each({ limit: 100 }))
-        if (owner !== null) owned.push(`${owner} ${address}`)
-      expect(owned.length).toBeGreaterThan(5)
-      const held = [...total.nfts].filter(([, sum]) => sum !== 0n)
-      expect(held.sort()).toEqual(owned.map((name) => [name, 1n]).sort())
-    },
-    ROOM_MS,
-  )
-
-  test(
-    'in each trace TON is what states before and after say',
-    async () => {
-      let compared = 0
-      for await (const { trace_id, transactions = {}, transactions_order: order = [] } of client().v3.traces.each({
-        limit: 50,
-      })) {
-        const ends = new Map<string, { before: string | null; after: string | null }>()
-        for (const name of order) {
-          const one = transactions[name]
-          if (one === undefined) continue
-          const known = ends.get(one.account)?.before ?? one.account_state_before.balance
-          ends.set(one.account, { before: known, after: one.account_state_after.balance })
-        }
-        if (trace_id === null || [...ends.values()].some(({ before, after }) => before === null || after === null))
-          continue
-        const { changes } = await client().v3.balanceChanges({ trace_id })
-        const expected = [...ends].map(([name, { before, after }]) => [
-          name,
-          String(BigInt(after ?? 0) - BigInt(before ?? 0)),
-        ])
-        expect(Object.entries(changes).sort()).toEqual(expected.sort())
-        compared++
-      }
-      expect(compared).toBeGreaterThan(50)
-    },
-    ROOM_MS,
-  )
+  const total = balanceSumTests(client, { traces: 100, holders: 5, items: 5 })
 
   test(
     'a message that is emulated before its block leads to the tree, the codes and the balances it led to',

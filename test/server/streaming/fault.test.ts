@@ -1,6 +1,7 @@
 // What streams do with what cannot be reported. After a finalized block the service closes them, and their clients resume.
 
 import { expect, test, vi } from 'vitest'
+import type { BlockRows } from '../../../server/store/index.ts'
 import { type HubParts, StreamHub } from '../../../server/streaming/hub.ts'
 import { readSubscription } from '../../../server/streaming/readSubscription.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
@@ -93,4 +94,34 @@ test('a prediction that cannot be written is left out, and what comes after it i
   await vi.waitFor(() => expect(log).toEqual(['prediction not reported to all streams']), 60_000)
   expect(await hub.run(() => 'reported')).toBe('reported')
   hub.close()
+})
+
+test('a block that is sent again waits for its reader between its notifications', async () => {
+  const accounts = Array.from({ length: 5 }, (_, i) => Buffer.alloc(33, i + 1).fill(0x80, 0, 1))
+  const changed = accounts.map((account) => ({ account, hash: HASH, balance: 1n, status: 'active' }))
+  const rows = { ...block.rows, traces: [], changed }
+  const hub = new StreamHub({
+    traces: {},
+    counts: { sent: () => undefined },
+    books: {},
+    limits: {},
+  } as unknown as HubParts)
+  const addresses = accounts.map((account) => `0:${account.toString('hex', 1)}`)
+  const request = { types: ['account_state_change'], addresses }
+  const subscription = readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 })
+  const log: string[] = []
+  const sink = {
+    send: () => log.push('sent'),
+    drained: async () => void log.push('taken'),
+    fail: () => undefined,
+    isClosed: false,
+  }
+  const replay = async (isHurried: boolean) => {
+    log.length = 0
+    const subscriber = new Subscriber(sink, subscription)
+    await hub.replay(rows as unknown as BlockRows, subscriber, { after: -1, isHurried })
+    return log
+  }
+  expect(await replay(false)).toEqual(accounts.flatMap(() => ['sent', 'taken']))
+  expect(await replay(true)).toEqual(accounts.map(() => 'sent'))
 })
