@@ -32,7 +32,7 @@ function statesBefore({ transactions, code_cells: codes = {}, data_cells: datas 
 }
 
 describe('over all traces of the demo', () => {
-  const total = balanceSumTests(client, { traces: 100, holders: 5, items: 5 })
+  const total = balanceSumTests(client, { traces: 100, compared: 50, holders: 5, items: 5 })
 
   test(
     'a message that is emulated before its block leads to the tree, the codes and the balances it led to',

@@ -13,7 +13,7 @@ const service = forAllTests(async () => {
   const made = { seqno: 0 }
   const begin = async (data: string): Promise<void> => {
     const chain = await openDevchain({ folder: join(data, 'chain'), idleBlockMs: 3_600_000 })
-    await fillChain(chain, { transactions: 1_500, seed: 11, wallets: 60 })
+    await fillChain(chain, { transactions: 2_500, seed: 11, wallets: 60 })
     made.seqno = chain.head().master.id.seqno
     await chain.close()
   }
@@ -25,6 +25,7 @@ const service = forAllTests(async () => {
 describe('over random operations', () => {
   balanceSumTests(() => createClient({ url: service().url, timeoutMs: 600_000 }), {
     traces: 250,
+    compared: 30,
     holders: 50,
     items: 20,
   })
