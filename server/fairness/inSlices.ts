@@ -41,8 +41,8 @@ export class SlicedWork {
 }
 
 /** Goes through `pieces` to their end, with rests between them. */
-export async function inPieces<R>(pieces: Generator<void, R>, slicing: Slicing = {}): Promise<R> {
-  const slices = new SlicedWork(slicing)
+export async function inPieces<R>(pieces: Generator<void, R>, slicing: Slicing | SlicedWork = {}): Promise<R> {
+  const slices = slicing instanceof SlicedWork ? slicing : new SlicedWork(slicing)
   for (;;) {
     const { done, value } = pieces.next()
     if (done === true) return value

@@ -12,6 +12,7 @@ import {
   toActionRow,
   toTraceInput,
 } from '../../facts/index.ts'
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import {
   type ActionWrites,
   type Database,
@@ -120,13 +121,16 @@ async function classifyAll(complete: readonly TraceRow[], from: Source, onFailur
   for (const traces of portions(small)) {
     const partsOf = await from.parts(traces)
     const system = new Set<string>()
-    const inputs = traces.map((trace) => {
+    const inputOf = (trace: TraceRow): TraceInput => {
       const parts = partsOf(hashFromBytes(trace.traceId))
       for (const part of parts) if (isHousekeeping(part)) system.add(base64(part.row.hash))
       return toTraceInput(trace, parts)
-    })
+    }
+    const inputs = await inSlices(traces, inputOf)
     const facts = await from.facts(inputs)
+    const slices = new SlicedWork()
     for (const input of inputs) {
+      if (slices.isDue) await slices.rest()
       const { rows: found, failure } = classified(input, facts, system)
       actions.push(...found)
       if (failure === null) continue
