@@ -96,10 +96,11 @@ export class Session {
 
   /** Starts the thread and waits until it takes statements; `signal` ends that. */
   static async start(setup: ThreadSetup, signal: AbortSignal): Promise<Session> {
-    const closed = new StoreError('closed', 'The database is closed')
-    if (signal.aborted) throw closed
+    // Not before it is needed: an error keeps its callers alive, here as long as the database.
+    const closed = () => new StoreError('closed', 'The database is closed')
+    if (signal.aborted) throw closed()
     const session = new Session(setup)
-    const onAbort = () => session.end(closed)
+    const onAbort = () => session.end(closed())
     signal.addEventListener('abort', onAbort, { once: true })
     const failed = session.ended.then((cause) => Promise.reject(cause))
     const timer = setTimeout(
