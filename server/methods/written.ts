@@ -42,7 +42,8 @@ async function joined(texts: Iterable<string>, slicing: Slicing | SlicedWork): P
   const groups = [...groupsOf(texts)]
   const join = (group: readonly string[]): string => group.join()
   const pieces = groups.length > 1 ? await inSlices(groups, join, slicing) : groups.map(join)
-  return pieces.join()
+  // Added up and not joined: the whole is put together once, when the result around it is.
+  return pieces.length === 0 ? '' : pieces.reduce((text, piece) => `${text},${piece}`)
 }
 
 /** The text of a list, joined in slices. */

@@ -1,10 +1,11 @@
-// B8 and B9: pages of transactions by account, compared with the same statements in a bare loop, of transactions that no one requested
-// for yet and of those that were; and a page far down the list by cursor, compared with the first one. `PAGES=200000` sets how
+// B8 and B9: pages of transactions by account, compared with the same statements in a bare loop: of transactions that no one requested
+// yet, before their texts are stored and after it, and of those that were requested; and a page far down the list by cursor, compared with the first one. `PAGES=200000` sets how
 // many transactions there are.
 
 import { createAccess, createFileKeyStore } from '../../server/access/index.ts'
 import { createDispatch, createResultCache, NO_MODIFIERS, type WritingHandlers } from '../../server/methods/index.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { keepTexts } from '../../server/methods/v3/texts/textKeeper.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
 import { createLog, createMetrics } from '../../server/observe/index.ts'
 import { type Sql, type SqlText, sql } from '../../server/store/index.ts'
@@ -12,7 +13,7 @@ import { transactions } from '../../shared/v3/transactions.ts'
 import { fill } from '../setup/filler.ts'
 import { openMemoryStore } from '../setup/memoryStore.ts'
 import { rawOf } from '../setup/v3Ask.ts'
-import { compare, table } from './compare.ts'
+import { compare, type Row, table } from './compare.ts'
 
 const ROUND = 150
 /** One to warm up, and those that are measured. */
@@ -72,22 +73,55 @@ async function perSecond(once: (i: number) => unknown): Promise<number> {
   return (ROUND * 1000) / (performance.now() - began)
 }
 
-/** Pages of as many accounts as are read in all rounds, and the statements of each. */
-const pages: { readonly params: Record<string, unknown>; readonly statements: readonly SqlText[] }[] = []
-for (const { account } of busy) {
-  const params = { account: [rawOf(account)], limit: 10 }
-  await page(params, dispatchOver(recording))
-  pages.push({ params, statements: requested.splice(0) })
+interface RecordedPage {
+  readonly params: Record<string, unknown>
+  readonly statements: readonly SqlText[]
 }
-const [first] = pages
-if (first === undefined) throw new Error('there are no pages')
+
+/** Pages of as many accounts as are read in all rounds, and the statements of each. */
+async function recordedPages(): Promise<readonly [RecordedPage, ...RecordedPage[]]> {
+  const pages: RecordedPage[] = []
+  for (const { account } of busy) {
+    const params = { account: [rawOf(account)], limit: 10 }
+    await page(params, dispatchOver(recording))
+    pages.push({ params, statements: requested.splice(0) })
+  }
+  const [first, ...others] = pages
+  if (first === undefined) throw new Error('there are no pages')
+  return [first, ...others]
+}
 
 async function bare(statements: readonly SqlText[]): Promise<void> {
   for (const statement of statements) await store.read.query(statement)
 }
 
-let round = 0
-const ofRound = (i: number) => pages[(round % ROUNDS) * ROUND + i] ?? first
+async function unread(when: string): Promise<Row> {
+  const pages = await recordedPages()
+  const [first] = pages
+  let round = 0
+  const ofRound = (i: number) => pages[(round % ROUNDS) * ROUND + i] ?? first
+  return await compare({
+    name: `B8 page of 10 by account, not read before, ${when}: ${first.statements.length} statements`,
+    unit: 'pages/s',
+    here: true,
+    target: 0.8,
+    ours: () => {
+      const fresh = dispatchOver(store.read)
+      return perSecond((i) => page(ofRound(i).params, fresh))
+    },
+    theirs: async () => {
+      const rate = await perSecond((i) => bare(ofRound(i).statements))
+      round++
+      return rate
+    },
+  })
+}
+
+const beforeTexts = await unread('its texts not stored yet')
+while ((await keepTexts(store)) !== null);
+await store.read.query(sql`analyze`)
+const withTexts = await unread('its texts stored')
+const [first] = await recordedPages()
 
 let cursor: string | null = null
 for (let depth = 0; depth < DEPTH; depth += 1000) {
@@ -99,21 +133,8 @@ const deep = { limit: 10, cursor }
 
 console.log(
   table([
-    await compare({
-      name: `B8 page of 10 by account, not read before, ${first.statements.length} statements`,
-      unit: 'pages/s',
-      here: true,
-      target: 0.8,
-      ours: () => {
-        const fresh = dispatchOver(store.read)
-        return perSecond((i) => page(ofRound(i).params, fresh))
-      },
-      theirs: async () => {
-        const rate = await perSecond((i) => bare(ofRound(i).statements))
-        round++
-        return rate
-      },
-    }),
+    beforeTexts,
+    withTexts,
     await compare({
       name: 'B8 the same page, read before',
       unit: 'pages/s',

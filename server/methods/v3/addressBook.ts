@@ -8,6 +8,7 @@ import { hashFromBytes } from '../../cell/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import { type AccountKey, type BookRow, bookRead, readAll, type Sql, type StatementOptions } from '../../store/index.ts'
 import { rawOfKey } from '../keyOfAccount.ts'
+import { Written } from '../written.ts'
 
 type Rows = z.output<typeof AddressBook>
 type Entry = z.output<typeof AddressBookRow>
@@ -23,8 +24,8 @@ export interface BookNeeds {
 
 export type ReadBook = (accounts: Iterable<AccountKey>, options?: StatementOptions) => Promise<Rows>
 
-/** The same of accounts by their raw addresses, whose rows are read. */
-export type WriteBook = (accounts: Iterable<string>, rows: readonly BookRow[]) => Rows
+/** The text of the same, of accounts by their raw addresses, whose rows are read. */
+export type WriteBook = (accounts: Iterable<string>, rows: readonly BookRow[]) => Written<Rows>
 
 export interface AddressBookMaker {
   readonly read: ReadBook
@@ -37,6 +38,14 @@ export const UNNAMED: Entry = { user_friendly: null, domain: null, interfaces: [
 /** Wallets and undeployed accounts have a non-bounceable form, so that TON sent to them does not bounce. */
 const isBounceable = (row: BookRow | undefined): boolean =>
   row !== undefined && row.codeHash !== null && !isSimpleWallet(hashFromBytes(row.codeHash))
+
+type BookEntry = readonly [raw: string, row: BookRow | undefined]
+
+/** Each account once, in the order of its raw address. */
+function entriesOf(accounts: Iterable<string>, rows: readonly BookRow[]): BookEntry[] {
+  const found = new Map(rows.map((row) => [rawOfKey(row.account), row]))
+  return [...new Set(accounts)].sort().map((raw) => [raw, found.get(raw)])
+}
 
 /** The rows of any accounts by their raw addresses, in the order of these. */
 export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMaker {
@@ -54,23 +63,28 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
     return made
   }
 
-  function write(accounts: Iterable<string>, rows: readonly BookRow[]): Rows {
-    const found = new Map(rows.map((row) => [rawOfKey(row.account), row]))
-    const entries = [...new Set(accounts)].sort().map((raw): [string, Entry] => {
-      const row = found.get(raw)
-      const user_friendly = friendlyOf(raw, isBounceable(row))
+  const friendlyOfRow = (raw: string, row: BookRow | undefined): string => friendlyOf(raw, isBounceable(row))
+
+  function book(accounts: Iterable<string>, rows: readonly BookRow[]): Rows {
+    const entries = entriesOf(accounts, rows).map(([raw, row]): [string, Entry] => {
+      const user_friendly = friendlyOfRow(raw, row)
       return [raw, { user_friendly, domain: row?.domain ?? null, interfaces: [...(row?.interfaces ?? [])] }]
     })
     return Object.fromEntries(entries)
   }
 
+  // Neither form of an address has a character that JSON escapes.
+  const textOf = ([raw, row]: BookEntry): string =>
+    `"${raw}":{"user_friendly":"${friendlyOfRow(raw, row)}","domain":${JSON.stringify(row?.domain ?? null)},` +
+    `"interfaces":${JSON.stringify(row?.interfaces ?? [])}}`
+
   return {
-    write,
+    write: (accounts, rows) => new Written(`{${entriesOf(accounts, rows).map(textOf).join()}}`),
     async read(accounts, options) {
       const keys = new Map<string, AccountKey>()
       for (const key of accounts) keys.set(rawOfKey(key), key)
       if (keys.size === 0) return {}
-      return write(keys.keys(), await readAll(store, bookRead([...keys.values()]), options))
+      return book(keys.keys(), await readAll(store, bookRead([...keys.values()]), options))
     },
   }
 }

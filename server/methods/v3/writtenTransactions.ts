@@ -86,6 +86,12 @@ const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =
 
 const NONE: ReadonlyMap<string, TransactionText> = new Map()
 
+/** Accounts of some texts whose names were not read with the list. */
+function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly BookRow[]): AccountKey[] {
+  const named = new Set(book.map(({ account }) => rawOfKey(account)))
+  return [...texts.values()].flatMap(({ accounts }) => accounts).filter((key) => !named.has(rawOfKey(key)))
+}
+
 /** Of a call: its limits, and whose work it is. */
 interface Bounds extends StatementOptions {
   readonly caller?: { readonly subject: string }
@@ -130,9 +136,7 @@ export class WrittenTransactions {
     const { found, book, next } = await readTexts(this.#store, source, { ...options, version, book: withBook })
     const places = found.filter((one): one is TransactionPlace => !isStored(one))
     const others = places.length === 0 ? NONE : await this.#unstored(places, options)
-    const names = new Map(book.map((row) => [rawOfKey(row.account), row]))
-    const keys = [...others.values()].flatMap((one) => one.accounts)
-    const unnamed = withBook ? keys.filter((key) => !names.has(rawOfKey(key))) : []
+    const unnamed = withBook && others.size > 0 ? unnamedIn(others, book) : []
     // Waited for together: a read that fails while texts are still written would be an unhandled rejection, and end the process.
     const [texts, more] = await Promise.all([
       inSlices(found, (one) => this.#read(one, others), options.caller),
