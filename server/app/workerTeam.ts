@@ -6,7 +6,7 @@ import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
 import type { HttpLimits, KeysService, PortEntrance, Seats } from '../http/index.ts'
 import type { Dispatch } from '../methods/index.ts'
-import type { Log, Metrics, RequestLog, Traces } from '../observe/index.ts'
+import { callsOf, type Log, type Metrics, type RequestLog, type Traces } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { listenForRelays, type OwnerSide, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
@@ -144,6 +144,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     heapMb: memoryPlan().workerHeap,
     seats: parts.seats,
     log: parts.log,
+    callsOf,
     heads: () => ({
       chain: parts.chainSeqno(),
       proven: chain?.head() ?? null,

@@ -3,6 +3,13 @@
 
 export { type Attributes, createTraces, type Span, type Traces } from './createTraces.ts'
 export { createLog, type Log } from './log.ts'
-export { createMetrics, type FailureCount, type MethodMeter, type MetricCounts, type Metrics } from './metrics.ts'
+export {
+  callsOf,
+  createMetrics,
+  type FailureCount,
+  type MethodMeter,
+  type MetricCounts,
+  type Metrics,
+} from './metrics.ts'
 export { openRequestLog, type RequestLog, type RequestRecord } from './requestLog.ts'
 export { SpanExporter } from './spanExporter.ts'

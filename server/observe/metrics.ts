@@ -106,6 +106,12 @@ function summed(own: ReadonlyMap<string, Meter>, others: readonly MetricCounts[]
   return sums
 }
 
+/** The calls of several processes that have ended, as one: their gauges have ended with them. */
+export const callsOf = (ended: readonly MetricCounts[]): MetricCounts => ({
+  methods: [...summed(new Map(), ended)],
+  gauges: [],
+})
+
 function counted(meters: ReadonlyMap<string, Meter>): string[] {
   const lines = ['# HELP tonrpc_calls_total Calls by method and outcome.', '# TYPE tonrpc_calls_total counter']
   for (const [method, { ok, outcomes }] of meters) {

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { HandedSeat, Seat, Seats } from '../http/index.ts'
-import type { Log, RequestRecord } from '../observe/index.ts'
+import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { ProcessEntry } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
 import { endStuck, type Member } from './member.ts'
@@ -42,6 +42,8 @@ export interface TeamOptions<S> {
   /** How far chain and index are. */
   readonly heads: () => WorkerHeads
   readonly log: Pick<Log, 'error'>
+  /** The sum of what several have counted, without their gauges. */
+  readonly callsOf: (ended: readonly MetricCounts[]) => MetricCounts
   /** Milliseconds after which a worker that does not answer is ended; 30,000. */
   readonly stuckMs?: number
 }
@@ -67,8 +69,8 @@ export class Team<S> {
   readonly #members = new Map<number, Member>()
   readonly #moments = new CacheDrops()
   readonly #timers = new Set<NodeJS.Timeout>()
-  /** What workers that have ended had counted. */
-  #former: readonly WorkerCounts[] = []
+  /** What workers that have ended had counted, in one sum: there may be any number of them. */
+  #former: MetricCounts = { methods: [], gauges: [] }
   readonly #checking: NodeJS.Timeout
   #nextSeat = 1
   #own = 0
@@ -146,10 +148,10 @@ export class Team<S> {
   }
 
   /** What all workers have counted; of one that does not answer in time, what it had the last time. */
-  async counts(): Promise<readonly WorkerCounts[]> {
+  async counts(): Promise<readonly MetricCounts[]> {
     const members = [...this.#members.values()].filter(({ isReady }) => isReady)
     await Promise.all(members.map((member) => this.#count(member)))
-    return [...members.flatMap(({ counts }) => counts ?? []), ...this.#former]
+    return [...members.flatMap(({ counts }) => counts ?? []), this.#former]
   }
 
   /** Lets their running calls finish; ends those that take longer. */
@@ -239,7 +241,7 @@ export class Team<S> {
     this.#members.delete(member.number)
     this.#moments.leave(member.number)
     for (const id of member.seats.keys()) this.#release(member, id)
-    if (member.counts !== null) this.#former = [...this.#former, { ...member.counts, gauges: [] }]
+    if (member.counts !== null) this.#former = this.#options.callsOf([this.#former, member.counts])
   }
 
   #release(member: Member, id: number): void {

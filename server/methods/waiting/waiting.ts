@@ -95,6 +95,8 @@ export class MessageWaits {
     await this.#catchUp(call, timeLeft(), 'nothing was sent')
     const found = await this.#watch.find(message)
     if (found !== null) return found
+    // An equal call may have sent it meanwhile.
+    if (mempool.has(message.hashNorm)) return null
     try {
       await this.#send(message, call)
       return null

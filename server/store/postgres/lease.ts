@@ -62,12 +62,17 @@ function hold(database: Writes, lease: Lease): Leadership {
     if (!(await take(database, lease.holder, lease.leaseMs))) return lose()
     lease.renewedAt = startedAt
   }
+  let renewing: Promise<unknown> = Promise.resolve()
   // A renewal that fails is retried until the lease is too old.
-  const timer = setInterval(() => void renew().catch(() => undefined), lease.leaseMs / 5).unref()
+  const timer = setInterval(() => {
+    renewing = Promise.all([renewing, renew().catch(() => undefined)])
+  }, lease.leaseMs / 5).unref()
   return {
     lost: lost.signal,
     async release() {
       clearInterval(timer)
+      // One that reached the database after the release would take the lease again.
+      await renewing
       if (lost.signal.aborted) return
       await database.transaction((to) =>
         to.query(sql`update tonrpc_leader set until = 0 where id = 1 and holder = ${lease.holder}`),

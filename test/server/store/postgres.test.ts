@@ -128,4 +128,27 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     await new Promise((resolve) => next.lost.addEventListener('abort', resolve, { once: true }))
     onTestFinished(() => next.release())
   })
+
+  test('a lease that is released while it is renewed is free at once', async () => {
+    await using database = await freshDatabase('postgres', { migrations: [] })
+    const begun = new EventEmitter()
+    const all: Promise<unknown>[] = []
+    const slow: Pick<Database, 'transaction'> = {
+      transaction: (work, options) => {
+        // The third call, after the table and the first lease, is a renewal: it reaches the database late.
+        const isLate = all.length === 2
+        if (isLate) begun.emit('renewal')
+        const done = (isLate ? sleep(300) : Promise.resolve()).then(() => database.transaction(work, options))
+        all.push(done)
+        return done
+      },
+    }
+    const renewal = once(begun, 'renewal')
+    const lease = await leadByLease(slow, new AbortController().signal, 5_000)
+    await renewal
+    await lease.release()
+    await Promise.all(all)
+    const [row] = await database.transaction((to) => to.query<{ until: string }>(sql`select until from tonrpc_leader`))
+    expect(Number(row?.until)).toBe(0)
+  })
 })

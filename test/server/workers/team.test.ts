@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Seats } from '../../../server/http/index.ts'
+import { callsOf } from '../../../server/observe/index.ts'
 import { Team } from '../../../server/workers/index.ts'
 
 const refuse = (): never => {
@@ -34,6 +35,7 @@ async function teamOf(script: string, stuckMs?: number) {
         requested: refuse,
       },
     },
+    callsOf,
     heads: () => ({ chain: null, proven: null, index: null }),
     log: { error: (_facts: unknown, line?: string) => lines.push(line ?? '') },
     ...(stuckMs === undefined ? {} : { stuckMs }),
@@ -52,6 +54,26 @@ test('a worker that answers no more is ended and started again', async () => {
     'worker process stuck: it is ended',
     'worker process ended: its connections are lost',
   ])
+})
+
+test('what workers that have ended had counted is one sum, however many there were', async () => {
+  const channel = new URL('../../../.build/server/workers/workerChannel.js', import.meta.url).href
+  // Each of them tells of one call and ends.
+  const { team } = await teamOf(`
+    import { Socket } from 'node:net'
+    import { createChannel } from ${JSON.stringify(channel)}
+    const one = { ok: 1, outcomes: new Map(), buckets: new Float64Array(8), sumMs: 2, newest: new Map() }
+    const counts = () => {
+      setTimeout(() => process.exit(1), 100)
+      return { methods: [['one', one]], gauges: [['two', 3]], rssBytes: 1, cpuSeconds: 1 }
+    }
+    process.on('message', () => {
+      createChannel({ stream: new Socket({ fd: 4 }), answers: { counts }, takes: {}, onError: () => undefined })
+      process.send('ready')
+    })`)
+  const all = async () => (await team.counts()).flatMap(({ methods }) => methods.map(([, { ok }]) => ok))
+  await expect.poll(async () => (await all()).reduce((sum, ok) => sum + ok, 0), { timeout: 60_000 }).toBeGreaterThan(3)
+  expect((await all()).length).toBeLessThanOrEqual(2)
 })
 
 test('a worker that ends at its start is started again, later each time, and never gets a connection', async () => {
