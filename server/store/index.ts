@@ -20,6 +20,7 @@ export { type FirstBlock, type IndexState, readIndexState } from './indexing/rea
 export {
   readAccountData,
   readAccountsAbove,
+  readAccountsLacking,
   readCodeHashes,
   readInterfaces,
   readKnownCodes,

@@ -17,10 +17,10 @@ import type { ChainStep, ReadBlock } from '../chain/chainStep.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { CodeLibrary } from './codeLibrary.ts'
-import { LackingAccounts, newestAccount } from './lackingAccounts.ts'
+import { LackingAccounts, newestAccount, restoreLacking } from './lackingAccounts.ts'
 
 export interface AccountBookParts {
-  readonly chain: Pick<Chain, 'account' | 'head'>
+  readonly chain: Pick<Chain, 'account' | 'head' | 'traits'>
   readonly database: Pick<Database, 'read'>
   readonly lanes: Slots
   readonly timeoutMs: number
@@ -104,14 +104,20 @@ export class AccountBook {
   /** Accounts that are read from the node. */
   readonly #filling = new Map<Hash, Promise<Filled | null>>()
   readonly #lacking: LackingAccounts
+  /** When what an earlier process could not get is counted. Never rejects. */
+  readonly restored: Promise<void>
   // What is not here is not in the store either: so a fast run does not wait for its own writing.
   #hasAllData: boolean
 
   constructor(parts: AccountBookParts, { codes, isEmpty, firstSeqno }: KnownAtStart) {
     this.#parts = parts
     const { carried } = parts
+    // A chain of our own has all states.
+    const isRestart = carried.lacking === null && !isEmpty && !parts.chain.traits.canRewind
     this.#lacking = new LackingAccounts(parts, accountIdOf, { firstSeqno, before: carried.lacking })
     carried.lacking = this.#lacking
+    // In the background: a large index is read in many pieces.
+    this.restored = isRestart ? restoreLacking(this.#lacking, parts) : Promise.resolve()
     this.#hasAllData = isEmpty
     this.#codes = new CodeLibrary(parts.database.read, codes)
   }

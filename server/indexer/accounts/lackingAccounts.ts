@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
 import { accountContent } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
-import type { AccountKey, AccountRow } from '../../store/index.ts'
+import { type AccountKey, type AccountRow, type Database, readAccountsLacking } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 
@@ -54,6 +54,29 @@ export async function newestAccount(
 ): Promise<VerifiedAccount> {
   const options = { timeoutMs, signal }
   return await lanes.run(async () => chain.account((await chain.head(options)).id, account, options))
+}
+
+const WORKCHAINS = [-1, 0]
+const PIECES = 256
+const KEY_BYTES = 33
+
+/** Adds what an earlier process indexed without data or code. Never rejects: what is not found is looked for no more. */
+export async function restoreLacking(
+  lacking: Pick<LackingAccounts, 'add'>,
+  { database, signal }: { readonly database: Pick<Database, 'read'>; readonly signal: AbortSignal },
+): Promise<void> {
+  const boundOf = (workchain: number, piece: number, rest: number): AccountKey =>
+    new Uint8Array(KEY_BYTES)
+      .fill(rest)
+      .fill(workchain + 128, 0, 1)
+      .fill(piece, 1, 2)
+  for (const workchain of WORKCHAINS)
+    for (let piece = 0; piece < PIECES; piece++) {
+      if (signal.aborted) return
+      const range = { from: boundOf(workchain, piece, 0), to: boundOf(workchain, piece, 0xff) }
+      const found = await readAccountsLacking(database.read, range).catch(() => [])
+      for (const one of found) lacking.add(one)
+    }
 }
 
 export class LackingAccounts {

@@ -4,9 +4,9 @@ import type { Row, Sql } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
 import { sql } from '../sql.ts'
-import { codes } from '../tables/accounts.ts'
+import { type AccountRow, accounts, codes } from '../tables/accounts.ts'
 import { type BlockKey, blocks, shardTops, transactions } from '../tables/chain.ts'
-import { type AccountKey, account, bytea, byteaList } from '../tables/column.ts'
+import { type AccountKey, account, bool, bytea, byteaList } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 
@@ -118,6 +118,27 @@ export const readAccountData = (from: Sql, accounts: readonly AccountKey[]): Pro
     statement: sql`select account, data_hash, data from accounts
       where account = any(${accounts}::bytea[]) and data_hash is not null and data is not null`,
     toValue: decodeData,
+  })
+
+const decodeLacks = decoderOf({ lacksCode: bool })
+
+export interface LackingAccountRead {
+  readonly row: AccountRow
+  readonly lacksCode: boolean
+}
+
+/** Accounts that were indexed without their data or code, with keys from `from` up to `to`. */
+export const readAccountsLacking = (
+  reader: Sql,
+  { from, to }: { readonly from: AccountKey; readonly to: AccountKey },
+): Promise<readonly LackingAccountRead[]> =>
+  readAll(reader, {
+    statement: sql`select ${accounts.select('accounts')}, found.lacks_code
+      from accounts, lateral (
+        select code_hash is not null and not exists (select from codes where hash = code_hash) as lacks_code
+      ) as found
+      where account >= ${from} and account <= ${to} and (found.lacks_code or (data_hash is not null and data is null))`,
+    toValue: (row) => ({ row: accounts.decode(row), ...decodeLacks(row) }),
   })
 
 const decodeAccount = decoderOf({ account })

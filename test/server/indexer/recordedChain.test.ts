@@ -41,8 +41,8 @@ async function follow(options: Parameters<typeof chainServer>[1] = {}, wrap = (s
   const [server, { reveal }] = [wrap(recorded.server), recorded]
   const database = await openStore()
   const node = createRemoteChain(server, { trust: new Trust(server, { policy: 'off' }) })
-  const indexer = index({ node, database, indexFrom: { seqno: 1 }, network: 'custom', batchTransactions: 20 })
-  return { indexer, reveal, read: database.read }
+  const start = () => index({ node, database, indexFrom: { seqno: 1 }, network: 'custom', batchTransactions: 20 })
+  return { indexer: start(), start, reveal, database, read: database.read }
 }
 
 test('behavior: each update begins where the one before it ended, over the split of a shard', () => {
@@ -80,6 +80,23 @@ describe('the index', () => {
       [0, 3],
     ])
     expect(indexer.status()).toMatchObject({ trouble: null, lacking: 0 })
+  })
+
+  test('behavior: a new process knows what the one before it could not get', { timeout: 240_000 }, async () => {
+    const { indexer, start, reveal, database, read } = await follow()
+    reveal(newest - 1)
+    await indexer.waitFor(newest - 1, { timeoutMs: 100_000 })
+    await indexer.close()
+    // As where no server had the states any more.
+    await database.transaction((own) =>
+      own.query(sql`update accounts set data = null
+        where account in (select account from accounts where data is not null order by mc_seqno limit 3)`),
+    )
+    const later = start()
+    await expect.poll(() => later.status().lacking, { timeout: 60_000 }).toBe(3)
+    reveal(newest)
+    await later.waitFor(newest, { timeoutMs: 100_000 })
+    expect(await count(read, 'accounts where data is null and data_hash is not null')).toBeLessThanOrEqual(3)
   })
 
   test.each([
