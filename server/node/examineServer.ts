@@ -149,7 +149,8 @@ class Examiner {
     this.head = { seqno: info.last.seqno, utime: info.lastUtime }
     this.#last = info.last
     const isOwn = Buffer.compare(info.init.rootHash, start.zerostate.rootHash) === 0
-    const age = Math.max(0, now() - info.lastUtime)
+    // By its own clock: this machine's may be wrong.
+    const age = Math.max(0, info.now - info.lastUtime)
     if (isOwn) this.#note('head', `${info.last.seqno}, ${age.toFixed(0)} s old, ${took}`)
     else this.#note('head', 'it is a server of another network', 'otherNetwork')
     return isOwn

@@ -47,7 +47,7 @@ const WHAT_TO_DO: Readonly<Record<Fault, string>> = {
   refused: 'it may not be in sync yet: ask its operator',
   failing: 'it is overloaded, or its own log has the cause: use others, or ask its operator',
   unreadable: 'it is no lite server of this version: use others',
-  clock: 'set the clock by a time server',
+  clock: 'set the clock by a time server: that of the server, or that of this machine',
   otherNetwork: 'use the list of this network',
   otherChain:
     'correct "init_block" in the list; if it is right, do not use the server: it is out of date, or serves a fork',
@@ -66,9 +66,15 @@ const OWN_CLOCK_S = 30
 /** A network makes a block each few seconds, and an idle chain of one's own each minute. */
 const OLD_S = 300
 
-/** That no server has a new block. */
-export function adviceOnAge(usable: readonly Pick<Examination, 'head'>[], now: number): readonly string[] {
-  const age = now - Math.max(...usable.map(({ head }) => head?.utime ?? 0))
+/** Seconds that the clocks of most servers are ahead of this machine's. */
+function skewOfMost(examinations: readonly Pick<Examination, 'skew'>[]): number {
+  const skews = examinations.flatMap(({ skew }) => (skew === null ? [] : [skew])).sort((a, b) => a - b)
+  return skews[Math.floor(skews.length / 2)] ?? 0
+}
+
+/** That no server has a new block, by the clocks of most servers: that of this machine may be wrong. */
+export function adviceOnAge(usable: readonly Pick<Examination, 'head' | 'skew'>[], now: number): readonly string[] {
+  const age = now + skewOfMost(usable) - Math.max(...usable.map(({ head }) => head?.utime ?? 0))
   if (usable.length === 0 || age <= OLD_S) return []
   return [`the newest block is ${age.toFixed(0)} s old: the network stands, or none of these servers is in sync`]
 }
@@ -78,10 +84,10 @@ export function adviceOn(
   examinations: readonly Examination[],
   lagOf: (one: Examination) => number | null,
 ): readonly string[] {
-  const skews = examinations.flatMap(({ skew }) => (skew === null ? [] : [skew])).sort((a, b) => a - b)
-  const middle = skews[Math.floor(skews.length / 2)] ?? 0
+  const middle = skewOfMost(examinations)
+  const isOfMost = examinations.filter(({ skew }) => skew !== null).length > 1
   const own =
-    skews.length > 1 && Math.abs(middle) > OWN_CLOCK_S
+    isOfMost && Math.abs(middle) > OWN_CLOCK_S
       ? [
           `the clock of this machine is ${Math.abs(middle).toFixed(0)} s ${middle > 0 ? 'behind' : 'ahead of'} most servers: set it`,
         ]

@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { doctorCommand } from '../../../../server/cli/doctor/command.ts'
 import { adviceOn, doctorTable } from '../../../../server/cli/doctor/table.ts'
 import { type AdnlListener, createAdnlListener } from '../../../../server/node/adnl/index.ts'
@@ -139,6 +139,34 @@ describe('doctor', () => {
     const { forks } = JSON.parse((await examine([good, fork, same], '--json')).out)
     const servers = [[good, same], [fork]].map((branch) => branch.map(({ port }) => `127.0.0.1:${port}`))
     expect(forks).toMatchObject(servers.map((names) => ({ block: { seqno: height }, servers: names })))
+  })
+
+  test('behavior: the clock of this machine is a day off', { timeout: 120_000 }, async () => {
+    const real = Date.now
+    const onTime: LiteServer = {
+      ...scene.lite,
+      masterchainInfo: async () => ({ ...(await scene.lite.masterchainInfo()), now: Math.floor(real() / 1000) }),
+    }
+    const servers = [await listen(onTime), await listen(onTime)]
+    for (const [by, words] of [
+      [86_400_000, 'ahead of'],
+      [-86_400_000, 'behind'],
+    ] as const) {
+      const shifted = vi.spyOn(Date, 'now').mockImplementation(() => real() + by)
+      try {
+        const { out, code } = await examine(servers)
+        expect(code).toBe(0)
+        expect(out).toMatch(new RegExp(`the clock of this machine is 86\\d\\d\\d s ${words} most servers: set it`))
+        expect(out).not.toContain('the network stands')
+        const alone = (await examine(servers.slice(0, 1))).out
+        expect(alone).toMatch(
+          /clock: [+-]86\d\d\d s; set the clock by a time server: that of the server, or that of this/,
+        )
+        expect(alone).not.toContain('the network stands')
+      } finally {
+        shifted.mockRestore()
+      }
+    }
   })
 
   test('behavior: a server that proves an old block and has no newer one', { timeout: 120_000 }, async () => {
