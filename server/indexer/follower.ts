@@ -217,11 +217,7 @@ export class Follower {
 
   async #accountBook({ previous, tip }: ResumePoint): Promise<AccountBook> {
     const codes = await this.#parts.database.transaction((sql) => readCodeHashes(sql, KEPT_CODES))
-    const book = new AccountBook(this.#parts, { codes, isEmpty: previous === null, firstSeqno: tip.id.seqno + 1 })
-    void book.restored.then(() => {
-      this.#parts.progress.lacking = book.lacking
-    })
-    return book
+    return new AccountBook(this.#parts, { codes, isEmpty: previous === null, firstSeqno: tip.id.seqno + 1 })
   }
 
   async #rows(

@@ -26,6 +26,7 @@ export interface AccountBookParts {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   readonly carried: CarriedLacks
+  readonly progress: { lacking: number }
 }
 
 /** What an account book leaves for the next one, which is made whenever the index was interrupted. */
@@ -104,8 +105,6 @@ export class AccountBook {
   /** Accounts that are read from the node. */
   readonly #filling = new Map<Hash, Promise<Filled | null>>()
   readonly #lacking: LackingAccounts
-  /** When what an earlier process could not get is counted. Never rejects. */
-  readonly restored: Promise<void>
   // What is not here is not in the store either: so a fast run does not wait for its own writing.
   #hasAllData: boolean
 
@@ -117,7 +116,10 @@ export class AccountBook {
     this.#lacking = new LackingAccounts(parts, accountIdOf, { firstSeqno, before: carried.lacking })
     carried.lacking = this.#lacking
     // In the background: a large index is read in many pieces.
-    this.restored = isRestart ? restoreLacking(this.#lacking, parts) : Promise.resolve()
+    const restored = isRestart ? restoreLacking(this.#lacking, parts) : Promise.resolve()
+    void restored.then(() => {
+      parts.progress.lacking = this.lacking
+    })
     this.#hasAllData = isEmpty
     this.#codes = new CodeLibrary(parts.database.read, codes)
   }

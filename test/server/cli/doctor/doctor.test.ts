@@ -269,7 +269,7 @@ describe('doctor', () => {
     const io = { env: {}, out: () => undefined, err: (text: string) => void err.push(text) }
     expect(await doctorCommand.run([], io)).toBe(2)
     expect(await doctorCommand.run(['--network', 'testnet'], io)).toBe(1)
-    expect(err[0]).toContain('name --network testnet, mainnet or custom')
+    expect(err[0]).toContain('are examined: --network testnet, mainnet or custom')
     expect(err[1]).toContain('https://ton.org/testnet-global.config.json')
   })
 })
