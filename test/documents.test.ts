@@ -60,11 +60,12 @@ describe.each(documents)('$path', (document) => {
   })
 })
 
-/** Of this program, its commands (each tried in readme.test.ts or named in their help), vitest, Docker, pg_dump and Blueprint. */
+/** Of this program, its commands (each tried in readme.test.ts or named in their help), Node, Docker, pg_dump and Blueprint. */
 const FLAGS = new Set([
   ...settings.map(({ flag }) => flag),
   ...['config', 'help', 'only', 'times', 'move-clock', 'plan', 'rps', 'label', 'url', 'json', 'monthly', 'days'],
   ...['types', 'addresses', 'key-file'],
+  ...['max-semi-space-size'],
   ...['profile', 'build', 'detach', 'format', 'dry-run'],
   ...['project', 'from', 'file', 'no-owner', 'dbname'],
   ...['custom', 'custom-version', 'custom-type', 'type', 'mnemonic'],
