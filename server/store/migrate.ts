@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Database, Sql } from './database.ts'
-import { estimateSeconds, type TableChange, tableChanges } from './migrationCost.ts'
+import { estimateSeconds, ROWS_OF_CLASS, type TableChange, tableChanges } from './migrationCost.ts'
 import type { Migration } from './migrations/index.ts'
 import { sql } from './sql.ts'
 import { StoreError } from './storeError.ts'
@@ -63,7 +63,7 @@ export async function planMigrations(from: Sql, migrations: readonly Migration[]
   const pending = pendingOf(applied, migrations)
   const [size] = await from.query<{ bytes: bigint; transactions: bigint }>(
     sql`select pg_database_size(current_database()) as bytes,
-      coalesce((select greatest(reltuples, 0)::int8 from pg_class where oid = to_regclass('transactions')), 0) as transactions`,
+      coalesce((select ${ROWS_OF_CLASS} from pg_class where oid = to_regclass('transactions')), 0) as transactions`,
   )
   const changes = applied.length === 0 ? [] : await tableChanges(from, await pendingParts(from, pending))
   return {

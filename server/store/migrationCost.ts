@@ -22,13 +22,16 @@ const SAMPLE_PAGES = 2_000
 const PAGE_BYTES = 8_192
 const TIMEOUT_MS = 30_000
 
+/** Of a table that no `analyze` has seen, as after a restore: by its size, as rows of transactions and messages are. */
+export const ROWS_OF_CLASS = sql`case when reltuples > 0 then reltuples::int8 else pg_relation_size(oid) / 500 end`
+
 export async function tableChanges(from: Sql, statements: readonly string[]): Promise<readonly TableChange[]> {
   const passes = new Map<string, number>()
   for (const pattern of PASSES)
     for (const [, table = ''] of statements.join('\n').matchAll(pattern))
       passes.set(table, (passes.get(table) ?? 0) + 1)
   const rows = await from.query<{ name: string; rows: bigint; bytes: bigint }>(
-    sql`select relname::text as name, greatest(reltuples, 0)::int8 as rows, pg_table_size(oid) as bytes from pg_class
+    sql`select relname::text as name, ${ROWS_OF_CLASS} as rows, pg_table_size(oid) as bytes from pg_class
       where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname = any(${[...passes.keys()]}::text[])
         and pg_relation_size(oid) > 0
       order by bytes desc, relname`,

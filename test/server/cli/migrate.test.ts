@@ -34,6 +34,21 @@ describe.runIf(drivers.includes('postgres'))('a PostgreSQL', () => {
     await dropDatabase(address)
   })
 
+  test('that no analyze has seen, as after a restore, is not said to be empty', async () => {
+    const address = await emptyDatabase()
+    const database = await openDatabase({ database: address, migrations: [] })
+    await database.transaction(async (to) => {
+      await to.query(sql`create table transactions (hash bytea) with (autovacuum_enabled = false)`)
+      await to.query(
+        sql`insert into transactions select decode(md5(n::text), 'hex') from generate_series(1, 5000) as n`,
+      )
+    })
+    await database.close()
+    const { text } = await run('--database', address, '--dry-run')
+    expect(text).toMatch(/about [1-9]\d* transactions/)
+    await dropDatabase(address)
+  })
+
   test('error: of a newer version', async () => {
     const address = await emptyDatabase()
     const database = await openDatabase({ database: address })
