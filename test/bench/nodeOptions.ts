@@ -1,5 +1,2 @@
 /** Arguments of Node before the file of a benchmark. */
 export const NODE_OPTIONS = ['--import', 'tsx', '--import', new URL('./asShipped.ts', import.meta.url).href]
-
-/** Flags of Node in `npm start`. */
-export const AS_STARTED = '--max-semi-space-size=32'

@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { AS_STARTED, NODE_OPTIONS } from './nodeOptions.ts'
+import { NODE_OPTIONS } from './nodeOptions.ts'
 
 const ALL: Readonly<Record<string, string>> = {
   http: 'B1 to B3: single calls, batches and REST compared with a bare server that answers the same bytes',
@@ -70,8 +70,6 @@ if (built !== 0) process.exit(1)
 for (const name of wanted.length > 0 ? wanted : Object.keys(ALL)) {
   console.log(`\n== ${name}\n`)
   const args = ['--expose-gc', ...NODE_OPTIONS, fileOf(name), ...flags]
-  // Its services run as `npm start` runs them.
-  const env = { NODE_OPTIONS: AS_STARTED, ...process.env }
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }
