@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AbiBook, type GivenNames } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
-import { replaceFile } from '../process/index.ts'
+import { hasCode, replaceFile } from '../process/index.ts'
 import { openAbiFiles } from './abiFiles.ts'
 import type { Config } from './settings.ts'
 
@@ -15,8 +15,7 @@ async function readGiven(path: string, log: Log): Promise<GivenNames> {
     // The cast: this program writes the file.
     return { ...NOTHING, ...(JSON.parse(await readFile(path, 'utf8')) as Partial<GivenNames>) }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      log.warn({ path, err: error }, 'names file skipped: it cannot be read')
+    if (!hasCode(error, 'ENOENT')) log.warn({ path, err: error }, 'names file skipped: it cannot be read')
     return NOTHING
   }
 }

@@ -1,6 +1,7 @@
 // The config file: one JSON object with settings of the service in camelCase.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { hasCode } from '../process/index.ts'
 import { UsageError } from './commandErrors.ts'
 import { settings } from './flags.ts'
 import { type Layer, LISTED, quoted } from './settingWords.ts'
@@ -15,7 +16,7 @@ function readJson(path: string): unknown {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const missing = hasCode(error, 'ENOENT')
     const why = missing ? 'does not exist' : `cannot be read: ${(error as Error).message}`
     throw new UsageError(`config file ${path || '""'} ${why}`, { cause: error })
   }
