@@ -119,7 +119,8 @@ export function createPost(rules: PostRules): Post {
 
   return async (posting, signal) => {
     const began = performance.now()
-    const within = timeLimit(connectMs + answerMs, signal)
+    const over = new AbortController()
+    const within = timeLimit(connectMs + answerMs, signal, over.signal)
     const done = (result: { status: number; error: string }): Posted => ({
       ...result,
       ms: Math.round(performance.now() - began),
@@ -129,6 +130,9 @@ export function createPost(rules: PostRules): Post {
     } catch (error) {
       signal.throwIfAborted()
       return done({ status: 0, error: wordsOf(error, within) })
+    } finally {
+      // Else it would listen to the signal, which lives as long as the webhook, until its time is over.
+      over.abort()
     }
   }
 }

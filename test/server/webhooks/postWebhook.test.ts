@@ -1,5 +1,6 @@
 // One attempt, to hosts that a stranger has chosen: none but public ones are contacted, however they are named.
 
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { createPost, endpointTrouble, type PostRules } from '../../../server/webhooks/postWebhook.ts'
 import { openReceiver } from '../../setup/webhooks.ts'
@@ -52,6 +53,14 @@ test('the connection goes to the address that was checked', async () => {
   const sent = await createPost({ ...PUBLIC, resolve, isAllowed: () => true })(posting(endpoint), signal)
   expect(sent).toMatchObject({ status: 200, error: '' })
   expect(receiver.all[0]?.headers.host).toBe(new URL(endpoint).host)
+})
+
+test('an attempt that is over listens to nothing', async () => {
+  const receiver = await openReceiver()
+  const { signal } = new AbortController()
+  const post = createPost(OWN)
+  for (let i = 0; i < 3; i++) expect(await post(posting(receiver.url), signal)).toMatchObject({ status: 200 })
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('a redirect is refused, and its target not contacted', async () => {
