@@ -8,6 +8,7 @@ import {
   type BlockRows,
   type BlockRowsFeed,
   concerningBlocksRead,
+  indexedRead,
   readAll,
   type Sql,
 } from '../store/index.ts'
@@ -78,10 +79,17 @@ export async function findCursor(parts: StreamResumeParts, text: string, subscri
   if (head === null) throw new SubscriptionRefused(UNKNOWN)
   const [own, newest] = await Promise.all([blockOf(parts.feed, cursor.mcSeqno), blockOf(parts.feed, head.seqno)])
   const isKnown = own !== null && blockMark(own.rootHash) === cursor.block
-  if (!isKnown || (newest !== null && newest.utime - own.utime > OLDEST_S)) throw new SubscriptionRefused(UNKNOWN)
+  if (!isKnown || !(await isKept(parts, cursor.mcSeqno)) || (newest !== null && newest.utime - own.utime > OLDEST_S))
+    throw new SubscriptionRefused(UNKNOWN)
   const blocks = await concerning(parts, subscription, cursor.mcSeqno, head.seqno, MOST_BLOCKS + 1)
   if (blocks.length > MOST_BLOCKS) throw new SubscriptionRefused(UNKNOWN)
   return cursor
+}
+
+/** Whether the index still has all blocks from a seqno on; the feed remembers some that it has not. */
+async function isKept({ store }: Pick<StreamResumeParts, 'store'>, seqno: number): Promise<boolean> {
+  const [first] = await readAll(store, indexedRead())
+  return first !== undefined && first.seqno <= seqno
 }
 
 /** Null when the index does not begin so early. */
@@ -126,7 +134,10 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
   while (!isGone()) {
     // No further than what followers have: the rest comes with them.
     const last = hub.processed ?? next - 1
-    for (const seqno of await concerning(parts, subscriber.subscription, next, last)) {
+    const found = await concerning(parts, subscriber.subscription, next, last)
+    // What is removed is not found: its reader may not go on as if there had been nothing.
+    if (!(await isKept(parts, next))) return subscriber.sink.fail()
+    for (const seqno of found) {
       if (isGone()) return
       await send(seqno, false)
       await subscriber.sink.drained()

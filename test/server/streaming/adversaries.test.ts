@@ -1,4 +1,4 @@
-// Readers and subscribers as nobody would wish them: cursors that are none, readers of one byte at a time, thousands of changes.
+// Readers and subscribers as nobody would wish them: of one byte at a time, in every spelling, with thousands of changes.
 
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,94 +24,6 @@ const gauge = async (name: string): Promise<number> => {
 }
 
 const callOf = (id: number, method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', id, method, params })
-
-describe('cursors', () => {
-  const UNKNOWN = 'cursor is not known: read v3 and subscribe without it'
-  const types = ['blocks']
-  const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
-
-  /** What is said to a cursor on each way: status or error. */
-  async function answers(after: string) {
-    const field = await openEvents(service(), { types, after })
-    const header = await openEvents(service(), { types }, { 'Last-Event-ID': after }).catch(() => null)
-    const socket = await openSocket(service())
-    const rpc = await openSocket(service(), '/jsonRPC')
-    rpc.send(callOf(1, 'stream.subscribe', { types, after }))
-    const { error } = await rpc.frames.first(({ id }) => id === 1)
-    const said = await socket.say('subscribe', { types, after })
-    const body = async ({ reply }: { reply: Response }) => [reply.status, ((await reply.json()) as Frame).error]
-    return {
-      field: await body(field),
-      header: header && (await body(header)),
-      socket: said.error,
-      rpc: String((error as Frame | undefined)?.message).replace('Invalid params: ', ''),
-    }
-  }
-
-  test('from the future, of another chain, and malformed ones are refused on every way', async () => {
-    const { mine } = await wallet()
-    const stream = await openSocket(service())
-    await stream.say('subscribe', { types })
-    await mine()
-    const { cursor } = await stream.frames.first((frame) => frame.cursor !== undefined)
-    const [seqno = '', position = '', mark = ''] = Buffer.from(String(cursor), 'base64url').toString().split(':')
-    const refused = [
-      cursorOf(`${Number(seqno) + 1000}:${position}:${mark}`),
-      cursorOf(`4294967295:0:${mark}`),
-      cursorOf(`9999999999:0:${mark}`),
-      cursorOf(`${seqno}:${position}:${mark === '00000000' ? '11111111' : '00000000'}`),
-      cursorOf(`0:${position}:${mark}`),
-      cursorOf(`-1:${position}:${mark}`),
-      cursorOf(`${seqno}:-1:${mark}`),
-      cursorOf(`${seqno}:${position}`),
-      cursorOf(`${seqno}:${position}:${mark} `),
-      cursorOf(`0${seqno}:${position}:${mark}`),
-      `${cursor}=`,
-      `${cursor}A`,
-      String(cursor).slice(1),
-      'x',
-      '%00',
-      "' or 1=1 --",
-      '{}',
-    ]
-    for (const after of refused)
-      expect([after, await answers(after)]).toEqual([
-        after,
-        { field: [400, UNKNOWN], header: [400, UNKNOWN], socket: UNKNOWN, rpc: UNKNOWN },
-      ])
-    // A place behind all that its block means.
-    const behind = await openSocket(service())
-    expect(
-      await behind.say('subscribe', { types, after: cursorOf(`${seqno}:9007199254740991:${mark}`) }),
-    ).toMatchObject({
-      status: 'subscribed',
-    })
-    await mine()
-    expect(await behind.frames.first(({ type }) => type === 'blocks')).toMatchObject({
-      block: { seqno: Number(seqno) + 1 },
-    })
-    await eventually(() => (stream.notices().length >= 4 ? true : undefined))
-    expect(behind.notices()).toEqual(stream.notices().slice(2))
-  })
-
-  test('of a megabyte', async () => {
-    const long = 'A'.repeat(1_000_000)
-    const told = expect.stringMatching(/after/)
-    expect(await answers(long)).toEqual({
-      field: [400, told],
-      // More than a request may have before its body.
-      header: expect.toSatisfy((one: unknown) => one === null || (Array.isArray(one) && one[0] === 431)),
-      socket: told,
-      rpc: told,
-    })
-    const stream = await openSocket(service())
-    stream.send(JSON.stringify({ operation: 'subscribe', types, after: 'A'.repeat(1 << 20) }))
-    await stream.frames.end()
-    expect(stream.closed.code).toBe(1009)
-    const { reply } = await openEvents(service(), { types, after: 'A'.repeat(1 << 20) })
-    expect(reply.status).toBe(413)
-  })
-})
 
 describe('a reader of one byte at a time', () => {
   /** A connection of which every read takes one byte. */
