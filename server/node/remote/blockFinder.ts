@@ -1,5 +1,6 @@
 // Finds blocks by seqno, lt or time, with proofs from the newest trusted masterchain block.
 
+import { LRUCache } from 'lru-cache'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, shardHolds, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -8,12 +9,18 @@ import { ProofError, type ProvenBlock, verifyHeader, verifyLookup } from '../ver
 import { SAMPLE } from './openTrust.ts'
 import type { TrustedHead } from './trustOptions.ts'
 
+/** Masterchain blocks whose place in the chain was proven, each some kilobytes with its header. */
+const MOST_KEPT = 512
+
 /** How a server refuses when the block was registered after the known one. */
 const TOO_OLD = /older than block's masterchain ref/
 
 export class BlockFinder {
   readonly #server: LiteServer
   readonly #trust: TrustedHead
+  /** By seqno, of one branch of the chain. */
+  readonly #kept = new LRUCache<number, ProvenBlock>({ max: MOST_KEPT })
+  #branch = 0
   #count = 0
 
   constructor(server: LiteServer, trust: TrustedHead) {
@@ -25,8 +32,14 @@ export class BlockFinder {
   async find(query: BlockQuery, options: ReadOptions = {}): Promise<ProvenBlock> {
     if (!this.#mustProve()) return await this.#unproven(query, options)
     const known = this.#trust.head ?? (await this.#trust.read(options))
+    const seqno = 'seqno' in query && query.workchain === MASTERCHAIN ? query.seqno : null
+    const branch = this.#trust.head?.branch ?? 0
+    const found = seqno === null ? undefined : this.#keptOn(branch).get(seqno)
+    if (found !== undefined) return found
     try {
-      return await this.#proven(query, known.id, options)
+      const proven = await this.#proven(query, known.id, options)
+      if (seqno !== null && branch === this.#trust.head?.branch) this.#keptOn(branch).set(seqno, proven)
+      return proven
     } catch (error) {
       const mayBeNewer = error instanceof LiteError && (error.isTransient || TOO_OLD.test(error.message))
       if (!mayBeNewer) throw error
@@ -34,6 +47,12 @@ export class BlockFinder {
       if (isSameBlock(id, known.id)) throw error
       return await this.#proven(query, id, options)
     }
+  }
+
+  #keptOn(branch: number): LRUCache<number, ProvenBlock> {
+    if (branch !== this.#branch) this.#kept.clear()
+    this.#branch = branch
+    return this.#kept
   }
 
   /** Rejects with ProofError when a masterchain block is not on the trusted chain. */

@@ -34,7 +34,8 @@ export class GivenHeads implements TrustedHead {
       newest: true,
     })
     if (this.#head === null) throw new LiteError('notReady', 'the newest block is being proven')
-    return { ...this.#head, now }
+    const { branch: _, ...head } = this.#head
+    return { ...head, now }
   }
 
   follow(listener: (report: HeadReport) => void): () => void {

@@ -38,6 +38,7 @@ export class Trust implements TrustedHead {
   #sync: SyncReport | null = null
   #trouble: string | null = null
   #isUndone = false
+  #branches = 0
   #freshKey: BlockIdExt | null = null
 
   /** `record`: what was proven before, of the same network. */
@@ -74,7 +75,7 @@ export class Trust implements TrustedHead {
 
   /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
   async read(options: LiteOptions = {}): Promise<ChainHead> {
-    const { server, ...head } = await this.readWithInfo(options)
+    const { server, branch: _, ...head } = await this.readWithInfo(options)
     return { ...head, now: server.now }
   }
 
@@ -171,7 +172,8 @@ export class Trust implements TrustedHead {
     this.#demandPast(claim.id, utime)
     await this.#demandFresh(claim, options)
     this.#isUndone = false
-    this.#head = { id: claim.id, utime, stateHash: hashBytes(stateHashOf(found)), zerostate: record.zerostate }
+    const stateHash = hashBytes(stateHashOf(found))
+    this.#head = { id: claim.id, utime, stateHash, zerostate: record.zerostate, branch: this.#branches }
     if (isProven) this.#keep({ last: { id: claim.id, utime } })
     for (const listener of this.#listeners) listener(claim.id)
   }
@@ -205,7 +207,10 @@ export class Trust implements TrustedHead {
     if (held === null || rival === null) return true
     // Only named a fork, and only followed, when it is signed.
     if (isProven) await this.#prove(claim, false, options)
-    if (await this.#branch.yields(claim.id, held, rival, this.#gone.signal)) return true
+    if (await this.#branch.yields(claim.id, held, rival, this.#gone.signal)) {
+      this.#branches++
+      return true
+    }
     if (this.#head === null) throw new LiteError('notReady', this.#branch.fork?.text ?? 'another fork')
     return false
   }

@@ -32,7 +32,10 @@ export interface TrustOptions {
   readonly clock?: () => number
 }
 
-export type ProvenHead = Omit<ChainHead, 'now'>
+export type ProvenHead = Omit<ChainHead, 'now'> & {
+  /** Another number where the chain was reverted: what was found of the chain before may not be part of it. */
+  readonly branch: number
+}
 
 /** Where a chain takes its newest block from. */
 export interface TrustedHead {

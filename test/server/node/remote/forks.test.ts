@@ -145,13 +145,18 @@ test('behavior: a chain that was reverted is followed, and that is said', { time
   const [first] = await twoBranches(3)
   const before = await first.chain.control.snapshot()
   await first.chain.control.mine(2)
-  const { trust, said } = await serviceOver({ first })
+  const { trust, chain, said } = await serviceOver({ first })
   await reached(trust, first)
+  const height = first.head().seqno
+  const find = async () => nameOf((await chain.find({ workchain: -1, shard: 1n << 63n, seqno: height })).id)
+  expect(await find()).toBe(nameOf(first.head()))
   await first.chain.control.revert(before)
   await first.chain.control.increaseTime(5)
   await first.chain.control.mine(4)
   await reached(trust, first)
   expect(said).toEqual([expect.stringContaining('the chain was reverted')])
+  // What was found before is looked for again.
+  expect(await find()).toBe(nameOf(first.chain.reader.bySeqno(-1, height)?.id))
   expect(trust.status().fork).toBe(null)
 })
 
