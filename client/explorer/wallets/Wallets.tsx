@@ -1,6 +1,7 @@
 // The test accounts of the embedded chain: what they hold, and the keys to use them.
 
 import { stateOfWallets } from '../../../shared/explorer/toolQueries.ts'
+import { blueprintLine } from '../home/connectionLines.ts'
 import { chainState, type DevState } from '../live.ts'
 import { serviceUrl } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
@@ -14,24 +15,6 @@ import { useReplies } from '../useReplies.ts'
 import { SecretKey } from './SecretKey.tsx'
 
 type TestAccount = DevState['accounts'][number]
-
-/** Versions as Blueprint spells them. */
-const BLUEPRINT: Readonly<Record<string, string>> = {
-  v2r1: 'v2r1',
-  v2r2: 'v2r2',
-  v3r1: 'v3r1',
-  v3r2: 'v3r2',
-  v4r2: 'v4r2',
-  v5r1: 'v5r1',
-}
-
-/** A command that runs a script with this wallet; null for contracts Blueprint does not know. */
-export function blueprintLine({ kind, mnemonic }: Pick<TestAccount, 'kind' | 'mnemonic'>, url: string): string | null {
-  const version = BLUEPRINT[kind]
-  if (version === undefined) return null
-  const custom = `--custom ${url}/api/v2/jsonRPC --custom-version v2 --custom-type custom`
-  return `WALLET_MNEMONIC="${mnemonic}" WALLET_VERSION=${version} npx blueprint run ${custom} --mnemonic`
-}
 
 interface Now {
   readonly balance: string | null
