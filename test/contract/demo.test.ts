@@ -4,6 +4,7 @@
 import { Address } from '@ton/core'
 import { JettonMaster, TonClient } from '@ton/ton'
 import { describe, expect, test } from 'vitest'
+import { firstSteps } from '../../client/explorer/home/connectionLines.ts'
 import { type Action, createClient } from '../../client/index.ts'
 import { seedCommand as command } from '../../server/cli/seed/command.ts'
 import { forAllTests, serve, type TestService } from '../setup/service.ts'
@@ -186,6 +187,16 @@ describe('npm run seed', () => {
       'nft: a collection, sales and auctions, 6 steps, round 2; the other 1 are minutes off: --move-clock',
     ])
     expect((await clientOf(own).dev.state()).clock_offset).toBe(0)
+  })
+
+  test('the lines of the first page of an empty chain are commands that work', async () => {
+    await using own = await serve()
+    const lines = firstSteps(own.url).flatMap(({ command: line }) => /^npx tonrpc seed (.*)$/.exec(line)?.[1] ?? [])
+    expect(lines).toHaveLength(2)
+    expect(await seed(...(lines[0]?.split(' ') ?? []))).toMatchObject({
+      ...{ code: 0, err: [] },
+      out: ['wallets: transfers between wallets, 2 steps, round 1'],
+    })
   })
 
   test('on a chain that makes no blocks by itself', async () => {

@@ -33,7 +33,7 @@ export function Tokens({ raw, stamp }: PartProps) {
         <Table label="Tokens" columns={['Token', { number: 'Balance' }, 'Master', 'Wallet']}>
           {pages.rows.map(({ address, jetton, balance }) => (
             <tr key={address}>
-              <td>
+              <td class="named">
                 <Name jetton={jetton} />
               </td>
               <td class="number">

@@ -2,26 +2,22 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { activity, transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
-import { boot } from '../pageBoot.ts'
+import { boot, serviceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
 import { TraceRow } from './ActionLine.tsx'
+import { firstSteps } from './connectionLines.ts'
 import { exitCodeIn, type HomeRow, homeRowsOf } from './homeRows.ts'
 
 const MOST_ROWS = 25
-
-const FIRST_STEPS = [
-  { what: 'send yourself TON', command: 'tonrpc seed --only transfers' },
-  { what: 'play the whole demo', command: 'tonrpc seed' },
-]
 
 function Nothing() {
   return (
     <Empty title="Nothing has happened here yet.">
       {boot.network === 'devnet' && (
         <ul class="plain">
-          {FIRST_STEPS.map(({ what, command }) => (
+          {firstSteps(serviceUrl).map(({ what, command }) => (
             <li key={command}>
               To {what}: <code>{command}</code> <Copy text={command} what="command" />
             </li>

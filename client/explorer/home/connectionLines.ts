@@ -38,3 +38,10 @@ export function blueprintLine({ kind, mnemonic }: TestWallet, url: string): stri
   if (version === undefined) return null
   return `WALLET_MNEMONIC="${mnemonic}" WALLET_VERSION=${version} ${blueprintTo(url)} --mnemonic`
 }
+
+/** What makes something happen on a chain where nothing did. */
+export const firstSteps = (url: string): readonly { readonly what: string; readonly command: string }[] => [
+  { what: 'send TON between test wallets', command: `npx tonrpc seed --only wallets --url ${url}` },
+  { what: 'play the whole demo', command: `npx tonrpc seed --url ${url}` },
+  { what: 'deploy a contract of a Blueprint project', command: blueprintTo(url) },
+]

@@ -64,7 +64,7 @@ export const TransactionTable = ({ transactions, withAccount = false }: Transact
           {transaction.in_msg?.source ? (
             <Address of={transaction.in_msg.source} />
           ) : (
-            <span class="quiet">{transaction.in_msg === null ? 'the chain' : 'outside'}</span>
+            <span class="quiet nowrap">{transaction.in_msg === null ? 'the chain' : 'outside'}</span>
           )}
         </td>
         <td>
