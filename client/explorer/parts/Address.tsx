@@ -6,6 +6,9 @@ import { Copy } from './Copy.tsx'
 
 const CELLS = 4
 
+/** A cell and its mirror image: one element for all of them, as lists have thousands. */
+const squares = (x: number, y: number): string => `M${x} ${y}h1v1h-1zM${3 - x} ${y}h1v1h-1z`
+
 /** A pattern of the address: distinguishes accounts that begin alike. */
 function Identicon({ raw }: { readonly raw: string }) {
   const digits = raw.slice(-8)
@@ -13,13 +16,7 @@ function Identicon({ raw }: { readonly raw: string }) {
   const cells = Array.from({ length: CELLS * 2 }, (_, at) => ((bits >> at) & 1 ? at : -1)).filter((at) => at >= 0)
   return (
     <svg class={`identicon hue-${(bits >>> 8) % 8}`} viewBox="0 0 4 4" aria-hidden="true">
-      {cells.flatMap((at) => {
-        const [x, y] = [at % 2, Math.floor(at / 2)]
-        return [
-          <rect key={`l${at}`} x={x} y={y} width="1" height="1" />,
-          <rect key={`r${at}`} x={3 - x} y={y} width="1" height="1" />,
-        ]
-      })}
+      <path d={cells.map((at) => squares(at % 2, Math.floor(at / 2))).join('')} />
     </svg>
   )
 }
