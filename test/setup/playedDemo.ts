@@ -42,6 +42,11 @@ async function played(): Promise<string> {
       await sleep(PAUSE_MS)
       continue
     }
+    // It may have been finished between the two looks.
+    if (existsSync(whole)) {
+      await rm(draft, { recursive: true })
+      break
+    }
     try {
       await play(draft)
       await rename(draft, whole)

@@ -16,13 +16,16 @@ const DARK = `
   --rpc: #b9a5ff; --rpc-tint: #271f47; --j-key: #7cc4ff; --j-text: #86dcae; --j-value: #f2a88f;
 `
 
+// Paper is light.
 export const designTokens = `
 :root { color-scheme: light;${LIGHT}
   --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif;
 }
-:root[data-theme="dark"] { color-scheme: dark;${DARK}}
-@media (prefers-color-scheme: dark) {
+@media screen {
+  :root[data-theme="dark"] { color-scheme: dark;${DARK}}
+}
+@media screen and (prefers-color-scheme: dark) {
   :root:not([data-theme="light"]) { color-scheme: dark;${DARK}}
 }
 `.trimStart()
