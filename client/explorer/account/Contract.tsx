@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { fromBase64 } from '../../../shared/base64.ts'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { abiOf } from '../decoders/stored.ts'
 import { lazy } from '../lazyPage.tsx'
@@ -9,6 +10,7 @@ import { boot } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
+import { saveFile } from '../parts/save.ts'
 import { useReplies } from '../useReplies.ts'
 import { sizeOf } from './bagSize.ts'
 import type { PartProps } from './partProps.ts'
@@ -45,7 +47,14 @@ function Bag({
       <h2>{title}</h2>
       <p>
         <Hash of={hash} /> <span class="quiet">{sizeOf(boc)}</span>{' '}
-        <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />
+        <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />{' '}
+        <button
+          type="button"
+          class="second small"
+          onClick={() => saveFile(`${title.toLowerCase()}.boc`, new Uint8Array(fromBase64(boc) ?? []))}
+        >
+          Save the file<span class="for-readers"> of the {title.toLowerCase()}</span>
+        </button>
       </p>
       <Details title="Cells" content={() => <Cells subject={boc} />} />
     </section>

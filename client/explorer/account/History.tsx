@@ -42,6 +42,7 @@ function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string
   const { status } = traceModel(trace)
   const change = gainOf(trace, raw)
   const actions = trace.actions ?? []
+  const count = trace.trace_info.transactions
   const path = `/trace/${hexOf(trace.trace_id ?? '') ?? ''}`
   return (
     <li class={status === 'failed' || status === 'partly' ? 'history-row failed' : 'history-row'}>
@@ -51,7 +52,7 @@ function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string
       {actions.length > 0 ? (
         <Sentences actions={actions} />
       ) : (
-        <a href={href(path)}>{trace.trace_info.transactions} transactions</a>
+        <a href={href(path)}>{count === 1 ? '1 transaction' : `${count} transactions`}</a>
       )}
       <span class="tail">
         {status !== 'success' && <span class="badge bad">{status === 'partly' ? 'partly failed' : status}</span>}

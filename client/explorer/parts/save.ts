@@ -1,7 +1,8 @@
-/** Offers a text as a file, as a download does. */
-export function saveFile(name: string, text: string): void {
+/** Offers a text, or bytes, as a file, as a download does. */
+export function saveFile(name: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const type = typeof content === 'string' ? 'application/json' : 'application/octet-stream'
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
   // The browser has taken the content over by then.

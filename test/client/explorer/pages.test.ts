@@ -1,5 +1,6 @@
 // The explorer in a real browser, over a real service on its demo chain.
 
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
@@ -218,6 +219,25 @@ const inBrowser = (path: string) => () => {
     await (await send()).click()
     await page.locator('.cause').getByText('exit code 777').waitFor()
     expect(problems).toEqual([])
+  })
+
+  test('code is saved as a file, and a transaction is opened in the console', async () => {
+    const client = createClient({ url: service.url, timeoutMs: 120_000 })
+    const wallet = views.find((view) => view.endsWith('?tab=contract')) ?? ''
+    const [state] = (await client.v3.accountStates({ address: [wallet.split(/[/?]/)[2] ?? ''] })).accounts
+    await open(wallet)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the file of the code' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('code.boc')
+    expect(readFileSync(await file.path()).toString('base64')).toBe(state?.code_boc)
+    await page.getByRole('button', { name: 'Show the size' }).waitFor({ state: 'hidden' })
+    expect(await page.locator('.facts').first().textContent()).toMatch(/Storagecode \d+ bytes in \d+ cells?, data/)
+    await open(`/tx/${failed.hex}?view=raw`)
+    await page.getByRole('link', { name: 'Open in the console' }).click()
+    await page.getByRole('heading', { level: 1, name: 'v3.transactions' }).waitFor()
+    expect(await page.locator('#main form').innerHTML()).toContain('hash')
   })
 
   test('a get-method runs, and a wrong argument is explained', async () => {
