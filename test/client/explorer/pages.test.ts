@@ -314,23 +314,6 @@ const inBrowser = (path: string) => () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull()
   })
 
-  test('on paper a page is light in every theme, has no controls, and shows addresses whole', async () => {
-    await open(`/tx/${failed.hex}`)
-    await page.evaluate(() => {
-      document.documentElement.dataset.theme = 'dark'
-    })
-    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(await colour()).not.toBe('rgb(255, 255, 255)')
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    expect(await colour()).toBe('rgb(255, 255, 255)')
-    for (const one of ['.top nav', '#q', '.foot', 'button.copy'])
-      expect(await page.locator(one).first().isVisible(), one).toBe(false)
-    const widths = await page
-      .locator('.shortened > :first-child')
-      .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
-    expect(Math.max(...widths)).toBeLessThanOrEqual(0)
-  })
-
   test('keys lead to pages, along rows and to their list, and the focus comes back', async () => {
     await open('/status')
     await page.locator('h1').click()

@@ -1,4 +1,4 @@
-// Every page on a phone: what a finger presses is large enough, and nothing is cut.
+// Every page on a phone: what a finger presses is large enough, and nothing is cut; and a page on paper.
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -66,6 +66,25 @@ const inBrowser = (path: string) => () => {
       found.push(...(await page.evaluate(faultsOnScreen)).map((fault) => `${at}: ${fault}`))
     }
     expect(found).toEqual([])
+  })
+
+  test('on paper a page is light in every theme, has no controls, and shows addresses whole', async () => {
+    const { at, shows } = views.find((view) => view.at.startsWith('/tx/')) ?? { at: '', shows: '' }
+    await page.goto(service.url + at)
+    await page.locator(shows).first().waitFor()
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark'
+    })
+    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    expect(await colour()).not.toBe('rgb(255, 255, 255)')
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await colour()).toBe('rgb(255, 255, 255)')
+    for (const one of ['.top nav', '#q', '.foot', 'button.copy'])
+      expect(await page.locator(one).first().isVisible(), one).toBe(false)
+    const widths = await page
+      .locator('.shortened > :first-child')
+      .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+    expect(Math.max(...widths)).toBeLessThanOrEqual(0)
   })
 }
 
