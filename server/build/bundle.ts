@@ -29,6 +29,8 @@ async function writeBundle(): Promise<void> {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    // Names and lines stay, for stack traces.
+    minifySyntax: true,
     // Hashes in file names: the files of a running service stay intact while others are written.
     chunkNames: '[name]-[hash]',
     logLevel: 'warning',

@@ -149,7 +149,7 @@ test('behavior: an operator reads in the log that connected clients know blocks 
   const mark = (await call('dev.snapshot', {})) as { id: string }
   await call('dev.mine', { blocks: 2 })
   await call('dev.revert', { id: mark.id })
-  expect(warned).toContainEqual(expect.stringContaining('lite clients are connected'))
+  expect(warned).toContainEqual(expect.stringContaining('lite clients know blocks that were reverted'))
 })
 
 test('behavior: an address that asks without end does not keep others waiting', async () => {

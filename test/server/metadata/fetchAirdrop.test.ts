@@ -50,9 +50,9 @@ function endless(): Cell {
 }
 
 test.each([
-  ['another dictionary', asBoc(dictionary([1])), dictionary([2]), /another one than the contract names/],
-  ['no bag of cells', Buffer.from('{}'), dictionary([2]), /no dictionary/],
-  ['cells that are no dictionary', asBoc(beginCell().end()), beginCell().end(), /no dictionary/],
+  ['another dictionary', asBoc(dictionary([1])), dictionary([2]), /hash of the dictionary is not the one the contract names/],
+  ['no bag of cells', Buffer.from('{}'), dictionary([2]), /not a dictionary/],
+  ['cells that are no dictionary', asBoc(beginCell().end()), beginCell().end(), /not a dictionary/],
   ['one without an end', asBoc(endless()), endless(), /over 100000 amounts/],
 ])('error: %s', (_, bytes, root, words) => {
   expect(() => amountsIn(bytes, root)).toThrow(words)
