@@ -21,10 +21,10 @@ export async function checkStart(config: Config, indexer: Indexer, database: Lat
   const isLonelyReader = role === 'api' && network === 'devnet'
   // What is in the database is about to be forgotten, if this process leads.
   if (config.reindexFrom !== 0 && role !== 'api') return
-  // An embedded database takes a second to open, and is in the data folder of its chain.
-  if (database.kind === 'pglite' && !isLonelyReader) return
+  // An embedded database takes a second to open. On devnet it is in the data folder of its chain, whose lock is taken before.
+  if (database.kind === 'pglite' && network === 'devnet' && !isLonelyReader) return
   const trouble = await troubleWithin(indexer, PATIENCE_MS)
-  const isRefusal = trouble !== null && trouble.code === 'mismatch'
+  const isRefusal = trouble !== null && (trouble.code === 'mismatch' || trouble.code === 'locked')
   if (isRefusal) throw new StartRefused(isLonelyReader ? `${OWN_CHAIN}; ${trouble.message}` : trouble.message)
   if (!isLonelyReader) return
   if (trouble !== null) throw new StartRefused(`${OWN_CHAIN}, and that cannot be read: ${trouble.message}`)

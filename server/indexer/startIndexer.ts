@@ -238,6 +238,7 @@ class RunningIndexer {
     if (this.#end.signal.aborted) return
     this.#trouble = this.#caution.textOf(error)
     if (isRefusal(error)) this.permission.refuse(error.message)
+    else if (error instanceof StoreError) this.permission.fail(error)
     this.#options.log.error(factsOfTrouble(error, this.#trouble), 'indexer stopped')
   }
 }

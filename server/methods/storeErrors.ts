@@ -20,6 +20,6 @@ export function asReadError(error: unknown): unknown {
       { retryAfter: 5 },
       { cause: error },
     )
-  if (error.code !== 'unavailable' && error.code !== 'closed') return error
+  if (error.code !== 'unavailable' && error.code !== 'closed' && error.code !== 'locked') return error
   return new ApiError('busy', 'The index cannot be reached', { retryAfter: 1 }, { cause: error })
 }

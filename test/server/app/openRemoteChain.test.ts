@@ -130,6 +130,16 @@ describe('a service over lite servers', () => {
     expect(kept.proven.last.id.seqno).toBe(scene.blocks(-1).length)
   })
 
+  test('error: a folder whose index another service writes', { timeout: 120_000 }, async () => {
+    await using service = await remote({ withIndex: true })
+    const isReady = async () => expect((await readyz(service.url)).status).toBe(200)
+    await vi.waitFor(isReady, 60_000)
+    await expect(remote({ withIndex: true, config: { data: service.data } })).rejects.toThrow(
+      /index is in use by this very process.*choose another data folder/,
+    )
+    await isReady()
+  })
+
   test('error: keys of another network are refused', { timeout: 120_000 }, async () => {
     await using service = await remote()
     const { key } = await service.newKey({ network: 'testnet' })
