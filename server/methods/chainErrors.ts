@@ -22,6 +22,7 @@ export function asChainError(error: unknown): unknown {
     return new ApiError('upstream', `LITE_SERVER_UNKNOWN: answer is not proven: ${error.message}`, {}, { cause: error })
   if (error instanceof StorageError) return asDiskRefusal(error)
   if (!(error instanceof LiteError)) return error
+  if (error.isRateLimit) return new ApiError('busy', textOf(error), { retryAfter: 1 }, { cause: error })
   return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
 }
 

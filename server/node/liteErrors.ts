@@ -33,6 +33,9 @@ const PASSING: ReadonlySet<number> = new Set([
   ...[SERVER_FAULT, 228, 429, 502, 503],
 ])
 
+/** Rate limits, of servers and of the proxies in front of them. */
+const RATE_LIMITS: ReadonlySet<number> = new Set([228, 429])
+
 /** A state that was removed: servers keep them for a day or so. */
 const STATE_GONE = 602
 /** Codes 0 and -400 mean many things; with these texts older servers mean what newer ones send as 651. */
@@ -59,6 +62,11 @@ export class LiteError extends Error {
   get isMissing(): boolean {
     if (this.kind === 'notReady' || this.code === STATE_GONE) return true
     return MISSING_CODES.has(this.code) && MISSING.test(this.message)
+  }
+
+  /** Whether the server has had enough queries for now. */
+  get isRateLimit(): boolean {
+    return RATE_LIMITS.has(this.code)
   }
 
   /** Whether the same query may succeed later, or with another server. */

@@ -8,18 +8,16 @@ import { LiteError } from '../liteErrors.ts'
  */
 export type RetryVerdict = 'elsewhere' | 'slowDown' | 'final'
 
-/** Rate limits, of servers and of the proxies in front of them. */
-const SLOW_DOWN: ReadonlySet<number> = new Set([228, 429])
 export function verdictOn(error: unknown): RetryVerdict {
   // Anything else is an unreadable answer.
   if (!(error instanceof LiteError)) return 'elsewhere'
-  if (SLOW_DOWN.has(error.code)) return 'slowDown'
+  if (error.isRateLimit) return 'slowDown'
   return error.isTransient || error.isMissing ? 'elsewhere' : 'final'
 }
 
 /** Whether the error is a failure of the server, not of the query. */
 export const isFailure = (error: unknown): boolean =>
-  !(error instanceof LiteError) || (error.isTransient && !error.isMissing && !SLOW_DOWN.has(error.code))
+  !(error instanceof LiteError) || (error.isTransient && !error.isMissing && !error.isRateLimit)
 
 /** The most informative of several errors: one about the query, before failures of servers. */
 export function bestRefusal(refusals: readonly unknown[]): unknown {

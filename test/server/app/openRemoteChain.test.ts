@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { remoteReadiness, warnOfNewerRules } from '../../../server/app/openRemoteChain.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
-import { beginCell, emptyDict } from '../../../server/cell/index.ts'
+import { beginCell, emptyDict, writeBoc } from '../../../server/cell/index.ts'
 import { type Connect, type LiteConnection, LiteError, type ServerPool } from '../../../server/node/index.ts'
 import { configKind } from '../../../server/tlb/index.ts'
 import { NEWEST_GLOBAL_VERSION } from '../../../server/tvm/index.ts'
 import { serve, type TestOptions } from '../../setup/service.ts'
 import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
+import { account, external } from '../devchain/wallets.ts'
 
 let scene: LiteScene
 let folder: string
@@ -128,6 +129,18 @@ describe('a service over lite servers', () => {
     await service.close()
     const kept = JSON.parse(await readFile(join(service.data, 'network', 'trust.json'), 'utf8'))
     expect(kept.proven.last.id.seqno).toBe(scene.blocks(-1).length)
+  })
+
+  test('error: servers that take no more messages for now', { timeout: 120_000 }, async () => {
+    const { connect } = connections()
+    const send = () => Promise.reject(new LiteError(429, 'too many requests: send again in 1 s'))
+    await using service = await remote({ connect: async (...args) => ({ ...(await connect(...args)), send }) })
+    const boc = Buffer.from(writeBoc(external(account(0x60), beginCell().end()))).toString('base64')
+    const body = JSON.stringify({ boc })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${service.url}/api/v2/sendBoc`, { method: 'POST', headers, body })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await answer.json()).toMatchObject({ error: expect.stringContaining('too many requests') })
   })
 
   test('error: a folder whose index another service writes', { timeout: 120_000 }, async () => {
