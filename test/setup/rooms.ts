@@ -44,6 +44,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/indexer': [
     'shared',
+    'server/process',
     'server/fairness',
     'server/node',
     'server/facts',
