@@ -145,7 +145,7 @@ export async function* stream({
           status: reply.status,
         })
       if (!reply.ok || reply.body === null) continue
-      // What became of them meanwhile is not told, unless they are finalized.
+      // The service does not repeat that an unfinished trace was dropped: all that were unfinished are reported as invalidated.
       yield* unfinished.take()
       for await (const frame of framesOf(reply.body, within)) {
         const data = /^event: event\ndata: (.*)$/m.exec(frame)?.[1]

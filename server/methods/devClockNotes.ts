@@ -1,4 +1,5 @@
-// What a caller who moves the chain's clock is told about it: how far it is from the computer's, and what that does to wallets.
+// Notes in the results of the methods that move the chain's clock: how far it is from the computer's, and what that means for
+// wallets.
 
 import type { DevClocks } from './devControl.ts'
 

@@ -1,4 +1,5 @@
-// Readers and subscribers as nobody would wish them: of one byte at a time, in every spelling, with thousands of changes.
+// Difficult clients of streams: they read one byte at a time, write addresses in every form, or change their subscription
+// thousands of times.
 
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Cursors as nobody would wish them: of other chains, of the future, of what is gone, and texts that are none.
+// Cursors that are refused: of other chains, of the future, of blocks that are gone, and texts that are no cursor.
 
 import { describe, expect, test } from 'vitest'
 import { forAllTests, serve } from '../../setup/service.ts'

@@ -1,4 +1,5 @@
-// When notifications come: next to what v3 has at that moment, and to what nobody waits for.
+// When notifications come: a finalized transaction can be read in v3 at that moment, and actions do not wait for the excess
+// that is returned in a later block.
 
 import { Cell } from '@ton/core'
 import { runTolkCompiler } from '@ton/tolk-js'

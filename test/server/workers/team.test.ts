@@ -58,7 +58,7 @@ test('a worker that answers no more is ended and started again', async () => {
 
 test('what workers that have ended had counted is one sum, however many there were', async () => {
   const channel = new URL('../../../.build/server/workers/workerChannel.js', import.meta.url).href
-  // Each of them tells of one call and ends.
+  // Each worker reports one counted call and then ends.
   const { team } = await teamOf(`
     import { Socket } from 'node:net'
     import { createChannel } from ${JSON.stringify(channel)}
