@@ -6,7 +6,7 @@ import { WorkingSet } from '../facts/index.ts'
 import { pressing } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
-import { timeLimit } from '../process/index.ts'
+import { boundedTime } from '../process/index.ts'
 import {
   type ActionWrites,
   type Database,
@@ -197,8 +197,9 @@ export class Follower {
     if (headUtime === undefined || !pruner.isDue(headUtime)) return
     await this.#writing.done()
     const rest = async (ms: number): Promise<void> => {
-      const either = timeLimit(Math.ceil(ms), signal)
-      await watch.when(isNews, either).catch(() => pause(ms, either))
+      const bound = boundedTime(Math.ceil(ms), signal)
+      await watch.when(isNews, bound.signal).catch(() => pause(ms, bound.signal))
+      bound.done()
     }
     await pruner.run({ headUtime, isIdle, rest, signal })
   }

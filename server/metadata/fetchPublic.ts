@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { addressesOf, HostError, type HostRules, pinned } from '../outbound/index.ts'
-import { timeLimit } from '../process/index.ts'
+import { boundedTime } from '../process/index.ts'
 import { FetchError } from './fetchError.ts'
 
 export interface FetchRules extends Pick<HostRules, 'resolve' | 'isAllowed'> {
@@ -92,11 +92,13 @@ async function follow(start: URL, rules: FetchRules, signal: AbortSignal): Promi
 
 /** The bytes behind a link. Rejects with FetchError. */
 export async function fetchPublic(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Uint8Array> {
-  const within = timeLimit(rules.timeoutMs ?? TIMEOUT_MS, signal)
+  const bound = boundedTime(rules.timeoutMs ?? TIMEOUT_MS, signal)
   try {
-    return await follow(url, rules, within)
+    return await follow(url, rules, bound.signal)
   } catch (cause) {
     if (cause instanceof FetchError) throw cause
-    throw new FetchError('failed', within.aborted ? 'it took too long' : 'the host did not answer', { cause })
+    throw new FetchError('failed', bound.signal.aborted ? 'it took too long' : 'the host did not answer', { cause })
+  } finally {
+    bound.done()
   }
 }

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { timeLimit, workerEntry } from '../process/index.ts'
+import { boundedTime, workerEntry } from '../process/index.ts'
 import type { AirdropAmount } from '../store/index.ts'
 import type { AirdropPart, AirdropTask } from './airdropThread.ts'
 import { FetchError } from './fetchError.ts'
@@ -22,11 +22,11 @@ export async function* readAirdrop(
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
   })
-  const within = timeLimit(LONGEST_MS, signal)
+  const bound = boundedTime(LONGEST_MS, signal)
   const next = async (): Promise<AirdropPart> => {
     thread.postMessage('next')
     // The cast: the thread says nothing else.
-    const [part] = (await once(thread, 'message', { signal: within })) as [AirdropPart]
+    const [part] = (await once(thread, 'message', { signal: bound.signal })) as [AirdropPart]
     return part
   }
   try {
@@ -41,6 +41,7 @@ export async function* readAirdrop(
     // It may have been the machine's fault.
     throw new FetchError('failed', 'reading the dictionary failed before its end', { cause })
   } finally {
+    bound.done()
     await thread.terminate()
   }
 }

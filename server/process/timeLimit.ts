@@ -1,18 +1,35 @@
-// A bound in time that holds.
+// Bounds in time that hold, and that leave nothing behind.
 
 /**
- * Aborts after so many milliseconds, or when another signal does. `AbortSignal.any` keeps no hold on an
- * `AbortSignal.timeout`: collected as garbage, that never fires, and a slow host would be waited for without end.
+ * Aborts after so many milliseconds. Not `AbortSignal.timeout`: `AbortSignal.any` keeps no hold on one, and collected as
+ * garbage it never fires, so that a slow host would be waited for without end.
  */
-export function timeLimit(ms: number, ...others: readonly AbortSignal[]): AbortSignal {
+export const timeLimit = (ms: number): AbortSignal => boundedTime(ms).signal
+
+interface BoundedTime {
+  /** Aborts when the time is over, or when another signal does. */
+  readonly signal: AbortSignal
+  /** Called when the work is done: the other signals may live long, and must not keep a listener for each piece of work. */
+  done(): void
+}
+
+export function boundedTime(ms: number, ...others: readonly AbortSignal[]): BoundedTime {
   const limit = new AbortController()
   const { signal } = limit
-  const timer = setTimeout(() => limit.abort(new DOMException('It took too long', 'TimeoutError')), ms)
-  timer.unref()
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
-  for (const other of others) {
-    if (other.aborted) limit.abort(other.reason)
-    else other.addEventListener('abort', () => limit.abort(other.reason), { once: true, signal })
+  const listening = new AbortController()
+  const done = (): void => {
+    clearTimeout(timer)
+    listening.abort()
   }
-  return signal
+  const end = (reason: unknown): void => {
+    done()
+    limit.abort(reason)
+  }
+  const timer = setTimeout(() => end(new DOMException('It took too long', 'TimeoutError')), ms)
+  timer.unref()
+  for (const other of others) {
+    if (other.aborted) end(other.reason)
+    else other.addEventListener('abort', () => end(other.reason), { once: true, signal: listening.signal })
+  }
+  return { signal, done }
 }

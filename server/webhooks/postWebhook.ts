@@ -5,7 +5,7 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { addressesOf, HostError, type HostRules, pinned } from '../outbound/index.ts'
-import { timeLimit } from '../process/index.ts'
+import { boundedTime } from '../process/index.ts'
 
 export interface PostRules extends HostRules {
   /** Whether loopback and private addresses may be contacted. */
@@ -119,20 +119,18 @@ export function createPost(rules: PostRules): Post {
 
   return async (posting, signal) => {
     const began = performance.now()
-    const over = new AbortController()
-    const within = timeLimit(connectMs + answerMs, signal, over.signal)
-    const done = (result: { status: number; error: string }): Posted => ({
+    const bound = boundedTime(connectMs + answerMs, signal)
+    const posted = (result: { status: number; error: string }): Posted => ({
       ...result,
       ms: Math.round(performance.now() - began),
     })
     try {
-      return done(await attempt(posting, within))
+      return posted(await attempt(posting, bound.signal))
     } catch (error) {
       signal.throwIfAborted()
-      return done({ status: 0, error: wordsOf(error, within) })
+      return posted({ status: 0, error: wordsOf(error, bound.signal) })
     } finally {
-      // Else it would listen to the signal, which lives as long as the webhook, until its time is over.
-      over.abort()
+      bound.done()
     }
   }
 }

@@ -1,5 +1,6 @@
 // Descriptions fetched from hosts that anybody may have named.
 
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { type FetchRules, fetchPublic } from '../../../server/metadata/fetchPublic.ts'
 import { metadataText } from '../../../server/metadata/metadataText.ts'
@@ -35,6 +36,17 @@ test('a description is fetched, over redirects too', async () => {
   expect(JSON.parse(await get(`https://token.test:${port}/moved`, rules))).toEqual({
     ...{ url: '/final', host: `other.test:${port}` },
   })
+})
+
+test('behavior: what was fetched, refused or not found keeps no listener on a signal that lives on', async () => {
+  const port = await listen(({ url }, response) => {
+    if (url === '/gone') response.destroy()
+    else response.writeHead(url === '/found' ? 200 : 404, json).end('{}')
+  })
+  const { signal } = new AbortController()
+  for (const path of ['found', 'missing', 'gone'])
+    await fetchPublic(new URL(`https://token.test:${port}/${path}`), rulesFor(port), signal).catch(() => null)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 describe('hosts that are never contacted', () => {

@@ -1,9 +1,11 @@
 // First amounts of jettons that no one mints, from a host that serves their dictionary into the answers of v3.
 
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { beginCell, buildDict, type Cell, writeBoc } from '../../../server/cell/index.ts'
 import { airdropKind, amountsOfAirdrop } from '../../../server/metadata/airdrop.ts'
 import { startMetadata } from '../../../server/metadata/index.ts'
+import { readAirdrop } from '../../../server/metadata/readAirdrop.ts'
 import { createLog } from '../../../server/observe/index.ts'
 import { type JettonMasterRow, type Row, sql } from '../../../server/store/index.ts'
 import { insertAssets } from '../../setup/assetTables.ts'
@@ -34,6 +36,15 @@ test('a dictionary says who can claim how much, and when', () => {
   expect(amountsIn(asBoc(root), root)).toEqual(
     [1, 2, 3].map((byte) => ({ owner: account(byte), amount: 10n * BigInt(byte), startFrom: 5n, expireAt: 9n })),
   )
+})
+
+test('behavior: a dictionary that was read keeps no listener on a signal that lives on', async () => {
+  const root = dictionary([1, 2, 3])
+  const { signal } = new AbortController()
+  const amounts = []
+  for await (const part of readAirdrop(asBoc(root), root.hashBytes(), signal)) amounts.push(...part)
+  expect(amounts).toHaveLength(3)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 /** Each level holds the one below twice: as many entries as anybody could ask for, in a few cells. */

@@ -1,9 +1,10 @@
 // Bounds in time, where nothing but their listener knows them.
 
+import { getEventListeners } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { timeLimit } from '../../../server/process/index.ts'
+import { boundedTime, timeLimit } from '../../../server/process/index.ts'
 
 /** Waits for a signal while garbage is collected again and again. */
 async function reasonOf(begin: () => AbortSignal): Promise<unknown> {
@@ -21,13 +22,31 @@ async function reasonOf(begin: () => AbortSignal): Promise<unknown> {
 test('behavior: a bound outlives the collection of garbage, also next to another signal', async () => {
   const unused = () => new AbortController().signal
   expect(await reasonOf(() => timeLimit(200))).toMatchObject({ name: 'TimeoutError' })
-  expect(await reasonOf(() => timeLimit(200, unused(), unused()))).toMatchObject({ name: 'TimeoutError' })
+  expect(await reasonOf(() => boundedTime(200, unused(), unused()).signal)).toMatchObject({ name: 'TimeoutError' })
 })
 
 test('behavior: another signal ends it first, with its own reason', () => {
   const other = new AbortController()
-  const later = timeLimit(3_600_000, other.signal)
+  const later = boundedTime(3_600_000, other.signal).signal
   other.abort('enough')
   expect(later.reason).toBe('enough')
-  expect(timeLimit(3_600_000, other.signal).reason).toBe('enough')
+  expect(boundedTime(3_600_000, other.signal).signal.reason).toBe('enough')
+})
+
+test('behavior: after its work it listens to nothing, and never aborts', async () => {
+  const other = new AbortController()
+  const bound = boundedTime(10, other.signal)
+  expect(getEventListeners(other.signal, 'abort')).toHaveLength(1)
+  bound.done()
+  expect(getEventListeners(other.signal, 'abort')).toEqual([])
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  other.abort('enough')
+  expect(bound.signal.aborted).toBe(false)
+})
+
+test('behavior: when the time is over it listens to nothing', async () => {
+  const other = new AbortController()
+  const { signal } = boundedTime(1, other.signal)
+  await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  expect(getEventListeners(other.signal, 'abort')).toEqual([])
 })
