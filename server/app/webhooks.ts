@@ -51,7 +51,7 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log }: Webh
     serve: createWebhooksService({
       ...{ database, feed, notices, post, rules },
       parse: (text) => parseJson(text, jsonDepth),
-      changed: () => deliverer?.changed(),
+      changed: (id) => deliverer?.changed(id),
     }),
     close: async () => await deliverer?.close(),
   }

@@ -1,7 +1,7 @@
 // Runs a delivery for each webhook, in the one process that writes the index.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, readWebhookRows, StoreError, type WebhookRow } from '../store/index.ts'
+import { type Database, readWebhookRevisions, StoreError, type WebhookRow } from '../store/index.ts'
 import { Runner, type RunnerParts } from './runner.ts'
 import { claim } from './webhook.ts'
 
@@ -13,6 +13,8 @@ export interface DelivererParts extends RunnerParts {
   readonly holders: () => Promise<ReadonlySet<string>>
   readonly pollMs?: number
 }
+
+type Found = Pick<WebhookRow, 'id' | 'owner' | 'revision'>
 
 interface Running {
   readonly revision: bigint
@@ -32,6 +34,11 @@ export class Deliverer {
   readonly #end = new AbortController()
   /** Whether there may be a webhook: without one the database is left alone. */
   #isLooking = true
+  /** Looked at one by one, between looks at all of them. */
+  readonly #changed = new Set<bigint>()
+  /** When all were looked at; none of the time before. */
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #holders: ReadonlySet<string> = new Set()
   #endPause = (): void => undefined
   readonly #done: Promise<void>
 
@@ -41,8 +48,9 @@ export class Deliverer {
     this.#done = this.#run()
   }
 
-  /** Looks at all webhooks again: one has changed. */
-  changed(): void {
+  /** Looks at a webhook that was added, changed or removed. */
+  changed(id: bigint): void {
+    this.#changed.add(id)
     this.#isLooking = true
     this.#endPause()
   }
@@ -57,16 +65,30 @@ export class Deliverer {
   async #run(): Promise<void> {
     const { signal } = this.#end
     while (!signal.aborted) {
-      let ms = this.#parts.pollMs ?? POLL_MS
+      let ms: number
       try {
-        if (this.#isLooking) await this.#look()
+        ms = await this.#look()
       } catch (error) {
         if (signal.aborted || isClosed(error)) return
         this.#parts.log.warn({ err: error }, 'webhooks cannot be read')
+        this.#lookedAt = Number.NEGATIVE_INFINITY
         ms = TROUBLE_MS
       }
-      await this.#pause(ms)
+      // What has changed during the look has ended no pause.
+      if (this.#changed.size === 0) await this.#pause(ms)
     }
+  }
+
+  /** Looks at all webhooks where that is due, else at those that were changed. Returns the milliseconds to the next look. */
+  async #look(): Promise<number> {
+    const { pollMs = POLL_MS } = this.#parts
+    const left = this.#lookedAt + pollMs - performance.now()
+    if (left > 0) {
+      if (this.#changed.size > 0) await this.#lookAtChanged()
+      return left
+    }
+    if (this.#isLooking) await this.#lookAtAll()
+    return pollMs
   }
 
   /** Resolves after some milliseconds, when a webhook has changed, or at the end. */
@@ -81,24 +103,46 @@ export class Deliverer {
     })
   }
 
-  /** Stops what was changed or removed, and starts what is new. */
-  async #look(): Promise<void> {
+  async #lookAtAll(): Promise<void> {
     const { database } = this.#parts
+    this.#changed.clear()
     const isOurs = this.#parts.isOurs()
-    const rows = isOurs ? await database.transaction((to) => readWebhookRows(to, null)) : []
-    const holders = rows.length === 0 ? new Set<string>() : await this.#parts.holders()
-    const wanted = new Map(
-      rows
-        .filter(({ status, owner }) => status !== 'suspended' && (owner === '' || holders.has(owner)))
-        .map((row) => [row.id, row]),
-    )
-    const outdated = [...this.#running].filter(([id, { revision }]) => wanted.get(id)?.revision !== revision)
-    await Promise.all(outdated.map(([id, one]) => this.#stop(id, one)))
-    for (const row of wanted.values()) if (!this.#running.has(row.id)) this.#start(row)
+    const rows = isOurs ? await this.#read(null) : []
+    if (rows.length > 0) this.#holders = await this.#parts.holders()
+    this.#lookedAt = performance.now()
+    await this.#follow(rows, [...this.#running.keys()])
     this.#isLooking = !isOurs || rows.length > 0 || database.kind === 'postgres'
   }
 
-  #start({ id, revision }: WebhookRow): void {
+  async #lookAtChanged(): Promise<void> {
+    const ids = [...this.#changed]
+    this.#changed.clear()
+    if (!this.#parts.isOurs()) return
+    const rows = await this.#read(ids)
+    const isKnown = ({ owner }: Found): boolean => owner === '' || this.#holders.has(owner)
+    if (!rows.every(isKnown)) this.#holders = await this.#parts.holders()
+    await this.#follow(rows, ids)
+  }
+
+  #read(ids: readonly bigint[] | null): Promise<readonly Found[]> {
+    return this.#parts.database.transaction((to) => readWebhookRevisions(to, ids))
+  }
+
+  /** Of these ids, stops what was changed or removed, and starts what is new. */
+  async #follow(rows: readonly Found[], ids: readonly bigint[]): Promise<void> {
+    const wanted = new Map(
+      rows.filter(({ owner }) => owner === '' || this.#holders.has(owner)).map((row) => [row.id, row]),
+    )
+    await Promise.all(
+      ids.map(async (id) => {
+        const one = this.#running.get(id)
+        if (one !== undefined && wanted.get(id)?.revision !== one.revision) await this.#stop(id, one)
+      }),
+    )
+    for (const row of wanted.values()) if (!this.#running.has(row.id)) this.#start(row)
+  }
+
+  #start({ id, revision }: Found): void {
     const stop = new AbortController()
     this.#running.set(id, { revision, stop, done: this.#deliver(id, stop.signal) })
   }

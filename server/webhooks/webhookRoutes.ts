@@ -11,7 +11,10 @@ import { timeLimit } from '../process/index.ts'
 import {
   addWebhookAccounts,
   addWebhookRow,
+  countWebhookAccounts,
+  countWebhookOpcodes,
   countWebhookParts,
+  countWebhooks,
   deleteWebhookRow,
   lockWebhook,
   lockWebhooks,
@@ -94,13 +97,16 @@ const within = <T>({ parts }: Served, work: (sql: Sql) => Promise<T>): Promise<T
 
 /** Changes one webhook, and answers with an empty object. */
 function changes(change: (to: Sql, row: WebhookRow, served: Served) => Promise<WebhookChange | undefined>) {
-  return (served: Served): Promise<unknown> =>
-    within(served, async (to) => {
+  return async (served: Served): Promise<unknown> => {
+    const id = await within(served, async (to) => {
       const row = await own(to, served)
       await lockWebhook(to, row.id)
       await touchWebhook(to, row.id, BigInt(Date.now()), (await change(to, row, served)) ?? {})
-      return {}
+      return row.id
     })
+    served.parts.changed(id)
+    return {}
+  }
 }
 
 async function add(served: Served): Promise<unknown> {
@@ -125,10 +131,11 @@ async function add(served: Served): Promise<unknown> {
   const row = { owner: owner.name, endpoint, description, ...secrets, subscription: text, cursor }
   const id = await within(served, async (to) => {
     await lockWebhooks(to)
-    if ((await readWebhookRows(to, owner.name)).length >= owner.webhooks)
+    if ((await countWebhooks(to, owner.name)) >= owner.webhooks)
       throw new ApiError('conflict', `too many webhooks of one key: ${owner.webhooks} at most; delete one`)
     return await addWebhookRow(to, { ...row, created_at: BigInt(Date.now()) })
   })
+  parts.changed(id)
   return { webhook_id: Number(id), ...secrets }
 }
 
@@ -141,13 +148,21 @@ const list = (served: Served): Promise<unknown> =>
     return { webhooks: rows.map((row) => webhookJson(row, parts.get(row.id) ?? none)) }
   })
 
-const renewSecrets = (served: Served): Promise<unknown> =>
-  within(served, async (to) => {
+async function renewSecrets(served: Served): Promise<unknown> {
+  const secrets = makeSecrets()
+  await changes(() => Promise.resolve(secrets))(served)
+  return secrets
+}
+
+async function remove(served: Served): Promise<unknown> {
+  const id = await within(served, async (to) => {
     const row = await own(to, served)
-    const secrets = makeSecrets()
-    await touchWebhook(to, row.id, BigInt(Date.now()), secrets)
-    return secrets
+    await deleteWebhookRow(to, row.id)
+    return row.id
   })
+  served.parts.changed(id)
+  return {}
+}
 
 const subscribeAccounts = changes(async (to, { id }, served) => {
   const { accounts } = bodyOf(Accounts, served)
@@ -157,7 +172,7 @@ const subscribeAccounts = changes(async (to, { id }, served) => {
     id,
     accounts.map(({ account_id }) => account_id),
   )
-  if ((await readWebhookAccounts(to, id, { limit: most + 1, offset: 0 })).length > most)
+  if ((await countWebhookAccounts(to, id)) > most)
     throw new ApiError('conflict', `too many accounts of one webhook: ${most} at most`)
   return undefined
 })
@@ -171,7 +186,7 @@ const opcodeOf = (text: string): bigint => BigInt(text)
 const changeOpcode = (isWanted: boolean) =>
   changes(async (to, { id }, { words: [, opcode = ''] }) => {
     await setWebhookOpcode(to, id, opcodeOf(opcode), isWanted)
-    if ((await readWebhookOpcodes(to, id)).length > OPCODES)
+    if ((await countWebhookOpcodes(to, id)) > OPCODES)
       throw new ApiError('conflict', `too many opcodes of one webhook: ${OPCODES} at most`)
     return undefined
   })
@@ -243,12 +258,7 @@ const OPCODE = '(0x[0-9a-fA-F]{1,8})'
 export const routes: readonly WebhookRoute[] = [
   route('GET', '/webhooks', list),
   route('POST', '/webhooks', add),
-  route('DELETE', ONE, (served) =>
-    within(served, async (to) => {
-      await deleteWebhookRow(to, (await own(to, served)).id)
-      return {}
-    }),
-  ),
+  route('DELETE', ONE, remove),
   route('POST', `${ONE}/generate-new-token`, renewSecrets),
   route(
     'POST',

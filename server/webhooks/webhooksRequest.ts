@@ -24,6 +24,6 @@ export interface WebhooksServiceParts {
   readonly rules: PostRules
   /** JSON with bounds. Throws ApiError. */
   readonly parse: (text: string) => unknown
-  /** Called after each change. */
-  readonly changed: () => void
+  /** Called after a webhook was added, changed or removed. */
+  readonly changed: (id: bigint) => void
 }

@@ -36,7 +36,6 @@ export function createWebhooksService(parts: WebhooksServiceParts): WebhooksServ
     try {
       const words = route.path.exec(request.path)?.slice(1) ?? []
       const value = await route.serve({ parts, request, owner, words })
-      if (route.verb !== 'GET') parts.changed()
       return { status: 200, json: typeof value === 'string' ? value : JSON.stringify(value) }
     } catch (error) {
       throw asApiError(error)

@@ -64,6 +64,22 @@ export const readWebhookRows = (from: Sql, owner: string | null, id: bigint | nu
   from.query<WebhookRow>(sql`select * from webhooks
     where (${owner}::text is null or owner = ${owner}) and (${id}::int8 is null or id = ${id}) order by id`)
 
+/** What there is to deliver, of all webhooks or of some. */
+export const readWebhookRevisions = (from: Sql, ids: readonly bigint[] | null) =>
+  from.query<Pick<WebhookRow, 'id' | 'owner' | 'revision'>>(sql`select id, owner, revision from webhooks
+    where status <> 'suspended' and (${ids}::int8[] is null or id = any(${ids}::int8[]))`)
+
+export const countWebhooks = async (from: Sql, owner: string): Promise<number> =>
+  countIn(await from.query(sql`select count(*)::int8 as count from webhooks where owner = ${owner}`))
+
+export const countWebhookAccounts = async (from: Sql, id: bigint): Promise<number> =>
+  countIn(await from.query(sql`select count(*)::int8 as count from webhook_accounts where webhook_id = ${id}`))
+
+export const countWebhookOpcodes = async (from: Sql, id: bigint): Promise<number> =>
+  countIn(await from.query(sql`select count(*)::int8 as count from webhook_opcodes where webhook_id = ${id}`))
+
+const countIn = ([row]: readonly { readonly count: bigint }[]): number => Number(row?.count ?? 0n)
+
 export async function deleteWebhookRow(to: Sql, id: bigint): Promise<void> {
   await to.query(sql`delete from webhooks where id = ${id}`)
 }

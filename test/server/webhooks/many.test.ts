@@ -1,0 +1,122 @@
+// A thousand webhooks of one key: making and changing one costs what it costs beside ten.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { RunSettings } from '../../../server/contracts/index.ts'
+import { createLiveBooks, LiveTraces } from '../../../server/methods/index.ts'
+import { createLog } from '../../../server/observe/index.ts'
+import { type Database, IndexFeed, type Sql, sql } from '../../../server/store/index.ts'
+import { BlockNotices } from '../../../server/streaming/index.ts'
+import { createTvmPool } from '../../../server/tvm/index.ts'
+import { createPost, createWebhooksService, Deliverer } from '../../../server/webhooks/index.ts'
+import { drivers, freshDatabase } from '../../setup/database.ts'
+import { eventually } from '../../setup/streams.ts'
+import { index, openNode, upToDate } from '../indexer/indexScene.ts'
+
+const MANY = 1000
+const log = createLog({ format: 'json', level: 'silent' })
+
+/** A database that counts what transactions ask of it; what a webhook reads of blocks afterwards comes when it comes. */
+function counted(database: Database) {
+  const spent = { statements: 0, rows: 0, transactions: 0 }
+  const over = (sql: Sql): Sql => ({
+    async query(statement, options) {
+      const rows = await sql.query(statement, options)
+      spent.statements++
+      spent.rows += rows.length
+      // The cast: what was asked for is handed on.
+      return rows as never
+    },
+  })
+  const transaction: Database['transaction'] = async (work, options) => {
+    const result = await database.transaction((to) => work(over(to)), options)
+    spent.transactions++
+    return result
+  }
+  return { kind: database.kind, read: database.read, transaction, spent }
+}
+
+async function openScene(driver: (typeof drivers)[number]) {
+  const { chain, node } = await openNode()
+  const database = await freshDatabase(driver)
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  const indexer = index({ node, database })
+  await upToDate(indexer, chain)
+  const { spent, ...store } = counted(database)
+  const feed = new IndexFeed({ store: store.read, heads: indexer, canRewind: true })
+  const pool = await createTvmPool({ workers: 1 })
+  onTestFinished(() => pool.close())
+  const notices = new BlockNotices({
+    ...{ store: store.read, log },
+    traces: new LiveTraces({ chain: node, pool, store: store.read, settings: new RunSettings(node) }),
+    books: createLiveBooks({ store: store.read, testOnly: true }),
+  })
+  const rules = { allowsPrivate: true }
+  const post = createPost(rules)
+  let listed = 0
+  const deliverer = new Deliverer({
+    ...{ feed, database: store, notices, post, log, canRewind: true },
+    holders: async () => {
+      listed++
+      return new Set(['key'])
+    },
+    isOurs: () => true,
+    // Only what a change asks for is to be seen.
+    pollMs: 3_600_000,
+  })
+  onTestFinished(() => deliverer.close())
+  const serve = createWebhooksService({
+    ...{ database: store, feed, notices, post, rules },
+    parse: (text) => JSON.parse(text) as unknown,
+    changed: (id) => deliverer.changed(id),
+  })
+  const caller = { subject: 'key', keyId: 'key', tier: null }
+  const send = async (verb: string, path: string, value?: unknown): Promise<unknown> => {
+    const body = value === undefined ? '' : JSON.stringify(value)
+    return JSON.parse((await serve({ verb, path, query: '', body, caller, mayControl: false })).json)
+  }
+  await eventually(() => (spent.transactions === 1 ? true : undefined), 'no look at all webhooks at the start')
+
+  /** What it takes until the webhook is delivered again: three transactions, one of the change, one look, one claim. */
+  async function costOf(change: () => Promise<unknown>) {
+    const before = { ...spent, listed }
+    await change()
+    await eventually(() => (spent.transactions >= before.transactions + 3 ? true : undefined))
+    return {
+      statements: spent.statements - before.statements,
+      rows: spent.rows - before.rows,
+      keys: listed - before.listed,
+    }
+  }
+  return { database, send, costOf }
+}
+
+test.each(drivers)(
+  '%s: making the thousandth, and changing it, costs no more than the tenth',
+  {
+    timeout: 120_000,
+  },
+  async (driver) => {
+    const { database, send, costOf } = await openScene(driver)
+    const endpoint = 'http://127.0.0.1:1/'
+    const add = () => costOf(() => send('POST', '/webhooks', { endpoint }))
+    const accounts = [{ account_id: `0:${'AB'.repeat(32)}` }]
+    const subscribe = (id: number) => costOf(() => send('POST', `/webhooks/${id}/account-tx/subscribe`, { accounts }))
+    for (let i = 1; i < 10; i++) await add()
+    const tenth = [await add(), await subscribe(10)]
+    const columns = sql`owner, endpoint, description, token, secret, subscription, created_at, cursor, status_at, last_online_at`
+    await database.transaction((to) =>
+      to.query({
+        text: `insert into webhooks (${columns.text})
+        select ${columns.text} from webhooks, generate_series(12, ${MANY}) where id = 10`,
+        values: [],
+      }),
+    )
+    const last = [await add(), await subscribe(MANY)]
+    expect(last).toEqual(tenth)
+    const { webhooks } = (await send('GET', '/webhooks')) as { webhooks: { id: number }[] }
+    expect(webhooks.map(({ id }) => id)).toEqual(Array.from({ length: MANY }, (_, i) => i + 1))
+    await expect(send('POST', '/webhooks', { endpoint })).rejects.toThrow(
+      'too many webhooks of one key: 1000 at most; delete one',
+    )
+  },
+)
