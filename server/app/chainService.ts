@@ -54,7 +54,9 @@ function readinessOf(devchain: Devchain, headAgeMs: number): ReturnType<ChainSer
   const words = damage === null ? age : `${age}; ${damage}`
   const trouble = devchain.trouble()
   if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }
-  return { ready: lateMs < Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000), words }
+  const isLate = lateMs >= Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000)
+  const late = `${words}; no block is made: the next one was due ${Math.round(lateMs / 1000)} s ago`
+  return { ready: !isLate, words: isLate ? late : words }
 }
 
 const liteSourceOf = (devchain: Devchain, server: LiteServer): LiteSource => ({

@@ -166,8 +166,15 @@ async function watchProcess(): Promise<Registry> {
   return registry
 }
 
-/** A histogram of event loop delays without a sample says NaN, and the largest number there is as its least. */
-const isMeasured = (line: string): boolean => !/ (?:Nan|NaN|9223372036\S*)$/.test(line)
+/** Without a sample the delays of the event loop have the largest number there is as their least, and others that look real. */
+const NO_DELAYS = /^tonrpc_nodejs_eventloop_lag_min_seconds 9223372036/m
+const DELAY = /^tonrpc_nodejs_eventloop_lag_\w+ /
+
+function measuredLines(text: string): string {
+  const isWithout = NO_DELAYS.test(text)
+  const isMeasured = (line: string): boolean => !(isWithout && DELAY.test(line)) && !/ NaN$/i.test(line)
+  return text.split('\n').filter(isMeasured).join('\n')
+}
 
 export function createMetrics(): Metrics {
   const gauges = new Map<string, Gauge>()
@@ -204,7 +211,7 @@ export function createMetrics(): Metrics {
         .sort((a, b) => b.at - a.at),
     async text(others = []) {
       watched ??= watchProcess()
-      const ofProcess = (await (await watched).metrics()).split('\n').filter(isMeasured).join('\n')
+      const ofProcess = measuredLines(await (await watched).metrics())
       const all = summed(meters, others)
       return [ofProcess, ...measured(gauges, others), ...counted(all), ...timed(all), ''].join('\n')
     },

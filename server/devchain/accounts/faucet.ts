@@ -1,6 +1,7 @@
 // Requests to the faucet for TON: any number of payments, 200 in one message, any number of messages at once.
 
 import { randomBytes } from 'node:crypto'
+import { LAST_UTIME } from '../../../shared/mining.ts'
 import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../cell/index.ts'
 import { type AccountAddress, commentBody } from '../contracts/index.ts'
 import { createSigner } from './signing.ts'
@@ -26,7 +27,7 @@ export interface Faucet {
   readonly address: AccountAddress
   /**
    * The signed external message for up to 200 payments. Requests of the same id are paid once; the next unused id when
-   * absent. Throws RangeError for no payment, or for more.
+   * absent. Throws RangeError for no payment, or for more, and where time ends.
    */
   request(payouts: readonly FaucetPayout[], queryId?: bigint): Cell
   /** Sends as many requests as it takes and returns them. Rejects with what `send` rejects with; earlier ones stay sent. */
@@ -39,6 +40,15 @@ export const MAX_PAYOUTS = 200
 const VALID_SECONDS = 600
 /** What sending one payment may cost at most; the rest stays in the faucet. */
 const FEE_ALLOWANCE = 50_000_000n
+
+/** Throws RangeError in the last second there is: a message is valid before its end, and no number of 32 bits is later. */
+function endOfValidity(utime: number): number {
+  if (utime >= LAST_UTIME)
+    throw new RangeError(
+      `The chain is at ${new Date(utime * 1000).toISOString()}, the last second it can have: no message is valid any more. dev.revert goes back to a snapshot; --reset begins again`,
+    )
+  return Math.min(utime + VALID_SECONDS, LAST_UTIME)
+}
 
 function payoutList(payouts: readonly FaucetPayout[]): Cell | null {
   let next: Cell | null = null
@@ -80,7 +90,7 @@ export function createFaucet({ send, now = () => Math.floor(Date.now() / 1000) }
     const signed = beginCell()
       .storeUint(FAUCET_WALLET_ID, 32)
       .storeUint(queryId, 64)
-      .storeUint(now() + VALID_SECONDS, 32)
+      .storeUint(endOfValidity(now()), 32)
       .storeCoins(total)
       .storeRef(first)
       .end()

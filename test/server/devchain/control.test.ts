@@ -68,6 +68,24 @@ describe('control', () => {
     await checkChain(chain)
   })
 
+  test('behavior: the faucet pays until the last second, in which it says why it cannot', async () => {
+    const clock = stillClock()
+    const { chain } = await openChain({ now: clock.now })
+    const latest = 2 ** 32 - 1 - 366 * 86_400
+    await chain.control.setNextBlockTime(latest)
+    await chain.control.mine()
+    clock.move(366 * 86_400 - 1)
+    await chain.control.faucet(account(1), coins(1))
+    expect(chain.head().master.utime).toBe(2 ** 32 - 2)
+    expect(balance(chain, account(1))).toBe(coins(1))
+    clock.move(1)
+    await expect(chain.control.faucet(account(1), coins(1))).rejects.toThrow(
+      new RangeError(
+        'The chain is at 2106-02-07T06:28:15.000Z, the last second it can have: no message is valid any more. dev.revert goes back to a snapshot; --reset begins again',
+      ),
+    )
+  })
+
   test('behavior: a year ahead costs storage, and validators rotate once', async () => {
     const { chain } = await openChain()
     const wallet = bornWallet(0)
