@@ -19,7 +19,7 @@ export interface IndexerStatus {
   /** Masterchain blocks the chain is ahead; null while that is unknown. */
   readonly lag: number | null
   readonly blocksPerSecond: number
-  /** Accounts that are indexed without data or code, which no server has any more. */
+  /** Accounts that are indexed without data, code or their whole newest state, which no server has any more. */
   readonly lacking: number
   /** Masterchain blocks written by this process. */
   readonly blocks: number

@@ -21,7 +21,7 @@ interface Mark {
 }
 
 export class Progress {
-  /** Accounts that are indexed without data or code, which no server has any more. */
+  /** Accounts that are indexed without data, code or their whole newest state, which no server has any more. */
   lacking = 0
   readonly #log: Pick<Log, 'info'>
   readonly #now: () => number

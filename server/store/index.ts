@@ -21,6 +21,7 @@ export {
   readAccountData,
   readAccountsAbove,
   readAccountsLacking,
+  readAccountsWithoutState,
   readCodeHashes,
   readInterfaces,
   readKnownCodes,

@@ -124,7 +124,7 @@ export class AccountBook {
     this.#codes = new CodeLibrary(parts.database.read, codes)
   }
 
-  /** Accounts that are indexed without data or code, which no server has any more. */
+  /** Accounts that are indexed without data, code or their whole newest state, which no server has any more. */
   get lacking(): number {
     return this.#lacking.count
   }
@@ -142,7 +142,9 @@ export class AccountBook {
       touched.map(({ facts }) => facts.account),
     )
     await this.#recall(touched)
-    const filled = (await Promise.all(touched.map((one) => this.#fill(one)))).filter((one) => one !== null)
+    const found = await Promise.all(touched.map((one) => this.#fill(one)))
+    this.#leaveOut(touched, found)
+    const filled = found.filter((one) => one !== null)
     const codes = this.#codes.rowsOf(
       [...filled, ...recovered].map(({ code }) => code),
       mcSeqno,
@@ -164,6 +166,14 @@ export class AccountBook {
     }
     this.#lacking.look()
     return { accounts: [...last.values()], accountStates: [...states.values()], codes }
+  }
+
+  /** Accounts of whose last state in the step no row can be made. */
+  #leaveOut(touched: readonly Touched[], found: readonly (Filled | null)[]): void {
+    const last = new Map(
+      touched.map((one, i) => [hashFromBytes(one.facts.account), { one, isFilled: found[i] !== null }]),
+    )
+    for (const { one, isFilled } of last.values()) if (!isFilled) this.#lacking.leaveOut(one.facts.account, one.mcSeqno)
   }
 
   /** Loads from the store, in one query, what earlier processes wrote about these accounts. */
@@ -251,7 +261,7 @@ export class AccountBook {
   }
 
   /** From the state after the block; where that is gone, what can be had. Null when not even a row can be made of it. */
-  async #read({ id, mcSeqno, facts }: Touched): Promise<Filled | null> {
+  async #read({ id, facts }: Touched): Promise<Filled | null> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
     try {
       const name = accountIdOf(facts.account)
@@ -262,20 +272,17 @@ export class AccountBook {
       return { facts, ...accountContent(cell), lacks: NOTHING_LACKS }
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
-      return await this.#readNewest(facts, mcSeqno)
+      return await this.#readNewest(facts)
     }
   }
 
   /** What did not change since is the same in the newest state, which each server has. Rejects when none can be read. */
-  async #readNewest(facts: AccountFacts, mcSeqno: number): Promise<Filled | null> {
+  async #readNewest(facts: AccountFacts): Promise<Filled | null> {
     const { shardAccount } = await newestAccount(this.#parts, accountIdOf(facts.account))
     const now = shardAccount === null ? null : accountContent(shardAccount.account)
     if (now !== null && sameHash(now.state.hash, facts.hash)) return { facts, ...now, lacks: NOTHING_LACKS }
     const { state, shownData } = facts
-    if (state === 'incomplete') {
-      this.#lacking.leaveOut(mcSeqno)
-      return null
-    }
+    if (state === 'incomplete') return null
     const { dataHash, codeHash } = state
     const same = now !== null && sameHash(now.state.dataHash, dataHash) ? now.data : null
     const filled = now === null || now.data === null || shownData === null ? null : completeData(shownData, [now.data])

@@ -5,7 +5,13 @@ import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
 import { accountContent } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
-import { type AccountKey, type AccountRow, type Database, readAccountsLacking } from '../../store/index.ts'
+import {
+  type AccountKey,
+  type AccountRow,
+  type Database,
+  readAccountsLacking,
+  readAccountsWithoutState,
+} from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 
@@ -60,9 +66,16 @@ const WORKCHAINS = [-1, 0]
 const PIECES = 256
 const KEY_BYTES = 33
 
-/** Adds what an earlier process indexed without data or code. Never rejects: what is not found is looked for no more. */
+/** First and last of the short keys of accounts, which are numbers of 64 bits. */
+const [FIRST_KEY, LAST_KEY] = [-(1n << 63n), (1n << 63n) - 1n]
+const KEYS = (LAST_KEY - FIRST_KEY + 1n) / BigInt(PIECES)
+
+/**
+ * Adds what an earlier process indexed without data or code, or without the newest state at all. Never rejects: what is not
+ * found is looked for no more.
+ */
 export async function restoreLacking(
-  lacking: Pick<LackingAccounts, 'add'>,
+  lacking: Pick<LackingAccounts, 'add' | 'leaveOut'>,
   { database, signal }: { readonly database: Pick<Database, 'read'>; readonly signal: AbortSignal },
 ): Promise<void> {
   const boundOf = (workchain: number, piece: number, rest: number): AccountKey =>
@@ -77,6 +90,12 @@ export async function restoreLacking(
       const found = await readAccountsLacking(database.read, range).catch(() => [])
       for (const one of found) lacking.add(one)
     }
+  for (let from = FIRST_KEY; from < LAST_KEY; from += KEYS) {
+    if (signal.aborted) return
+    const range = { from, to: from + KEYS - 1n }
+    const found = await readAccountsWithoutState(database.read, range).catch(() => [])
+    for (const { account, mcSeqno } of found) lacking.leaveOut(account, mcSeqno)
+  }
 }
 
 export class LackingAccounts {
@@ -90,9 +109,8 @@ export class LackingAccounts {
   /** Their rows are with steps that are not written yet. */
   #taken: TakenEntry[] = []
   #isLooking = false
-  /** States that were left out: of steps that are written, and of each that is not. */
-  #leftOut = 0
-  readonly #leftOutNow = new Map<number, number>()
+  /** Accounts whose newest state is left out, with the step that left it. */
+  readonly #leftOut = new Map<Hash, number>()
 
   /** Goes on where `before` was interrupted: steps before the first are written, the others are done again. */
   constructor(
@@ -105,30 +123,26 @@ export class LackingAccounts {
     this.#next = firstSeqno
     if (before === null) return
     before.written(firstSeqno - 1)
-    this.#leftOut = before.#leftOut
+    for (const [key, seqno] of before.#leftOut) if (seqno < firstSeqno) this.#leftOut.set(key, seqno)
     for (const [key, entry] of [...before.#entries, ...before.#taken.map(({ found }) => found)])
       if (entry.row.mcSeqno < firstSeqno) this.#entries.set(key, entry)
   }
 
   get count(): number {
-    let count = this.#entries.size + this.#leftOut
-    for (const some of this.#leftOutNow.values()) count += some
-    return count
+    return this.#entries.size + this.#leftOut.size
   }
 
-  /** A state of which not even a row can be made: it is left out, and the account stays as it was before. */
-  leaveOut(seqno: number): void {
-    this.#leftOutNow.set(seqno, (this.#leftOutNow.get(seqno) ?? 0) + 1)
+  /** Not even a row can be made of the state that a step left: the row of the account stays as it was before. */
+  leaveOut(account: AccountKey, seqno: number): void {
+    const key = hashFromBytes(account)
+    if ((this.#touched.get(key) ?? 0) > seqno) return
+    this.#entries.delete(key)
+    if (this.#leftOut.size < MOST_KEPT) this.#leftOut.set(key, seqno)
   }
 
   /** All steps up to this one are in the store. */
   written(seqno: number): void {
     this.#taken = this.#taken.filter((one) => one.seqno > seqno)
-    for (const [step, count] of this.#leftOutNow) {
-      if (step > seqno) continue
-      this.#leftOutNow.delete(step)
-      this.#leftOut += count
-    }
   }
 
   /** A step begins, which touches these accounts. Returns what was found of others and belongs into its rows. */
@@ -137,6 +151,7 @@ export class LackingAccounts {
       const key = hashFromBytes(account)
       this.#touched.set(key, Math.max(seqno, this.#touched.get(key) ?? 0))
       if ((this.#entries.get(key)?.row.mcSeqno ?? seqno) < seqno) this.#entries.delete(key)
+      if ((this.#leftOut.get(key) ?? seqno) < seqno) this.#leftOut.delete(key)
     }
     this.#begun.add(seqno)
     while (this.#begun.delete(this.#next)) this.#next++
@@ -146,7 +161,7 @@ export class LackingAccounts {
 
   add(lacking: Lacking): void {
     const key = hashFromBytes(lacking.row.account)
-    if ((this.#touched.get(key) ?? 0) > lacking.row.mcSeqno) return
+    if ((this.#touched.get(key) ?? 0) > lacking.row.mcSeqno || this.#leftOut.has(key)) return
     if (this.#entries.size < MOST_KEPT) this.#entries.set(key, { ...lacking, tries: 0, recovered: null })
   }
 

@@ -1,8 +1,9 @@
 // What the indexer reads of its own index: the head, the blocks, the unfinished traces, the accounts and their code.
 
-import type { Row, Sql } from '../database.ts'
+import type { Row, Sql, SqlText } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
+import { shortKey } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, codes } from '../tables/accounts.ts'
 import { type BlockKey, blocks, shardTops, transactions } from '../tables/chain.ts'
@@ -140,6 +141,33 @@ export const readAccountsLacking = (
       where account >= ${from} and account <= ${to} and (found.lacks_code or (data_hash is not null and data is null))`,
     toValue: (row) => ({ row: accounts.decode(row), ...decodeLacks(row) }),
   })
+
+const decodeWithoutState = decoderOf({ account, mcSeqno: transactions.fields.mcSeqno })
+
+export type AccountWithoutState = ReturnType<typeof decodeWithoutState>
+
+/**
+ * Accounts whose newest state is not indexed, with short keys from `from` up to `to`. It steps over the index of
+ * transactions from one account to the next: the others of each account are not read.
+ */
+export const readAccountsWithoutState = (
+  reader: Sql,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<readonly AccountWithoutState[]> => {
+  const key = shortKey(sql`account`)
+  const newest = (condition: SqlText): SqlText => sql`(select ${key} as key, account, mc_seqno, state_after, end_status
+    from transactions where ${condition} and ${key} >= ${from} order by ${key} desc, lt desc limit 1)`
+  return readAll(reader, {
+    statement: sql`with recursive newest as (
+        ${newest(sql`${key} <= ${to}`)}
+        union all
+        select before.* from newest, lateral ${newest(sql`${key} < newest.key`)} before
+      )
+      select account, mc_seqno from newest
+      where end_status <> 'nonexist' and not exists (select from account_states where hash = state_after)`,
+    toValue: decodeWithoutState,
+  })
+}
 
 const decodeAccount = decoderOf({ account })
 

@@ -108,7 +108,7 @@ test('behavior: after an interruption it goes on with what was lacking in the wr
   for (const seqno of [5, 6, 7]) {
     lacking.begin(seqno, [keyOf(seqno)])
     lacking.add({ row: rowOf(seqno, leaf(7), seqno), lacksCode: false })
-    lacking.leaveOut(seqno)
+    lacking.leaveOut(keyOf(10 + seqno), seqno)
   }
   lacking.written(5)
   expect(lacking.count).toBe(6)
@@ -116,12 +116,27 @@ test('behavior: after an interruption it goes on with what was lacking in the wr
   const next = from(7, lacking)
   expect(next.count).toBe(4)
   // What the interrupted one still does is done again.
-  lacking.leaveOut(7)
+  lacking.leaveOut(keyOf(17), 7)
   next.begin(7, [keyOf(5)])
-  next.leaveOut(7)
+  next.leaveOut(keyOf(17), 7)
   expect(next.count).toBe(4)
   next.written(7)
   expect(from(8, next).count).toBe(4)
+})
+
+test('behavior: an account whose newest state is left out counts once, until a later step shows it', () => {
+  const { lacking } = open(new Map())
+  lacking.begin(5, [keyOf(1), keyOf(2)])
+  lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: true })
+  lacking.leaveOut(keyOf(1), 6)
+  lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: true })
+  lacking.leaveOut(keyOf(2), 5)
+  expect(lacking.count).toBe(2)
+  lacking.begin(7, [keyOf(1)])
+  expect(lacking.count).toBe(1)
+  // One that ends late.
+  lacking.leaveOut(keyOf(1), 6)
+  expect(lacking.count).toBe(1)
 })
 
 test('behavior: what was given to a step that was not written is given to the next', async () => {
