@@ -24,6 +24,7 @@ import { type ChainOfWorker, openChainOfWorker } from './chainForWorkers.ts'
 import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
 import { readsAtOnce } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
+import { measureLiteCalls } from './liteCalls.ts'
 import type { Config } from './settings.ts'
 import { tracedConnect, tracedDispatch, tracedSql } from './tracedParts.ts'
 import { openTracing } from './tracing.ts'
@@ -150,12 +151,14 @@ const examples = () => parsed<Examples>(channel.ask('examples', null))
 const served: Registry = isControlled ? registry : chainRegistry
 const docs = createDocs(served, pageFactsOf(config, limits), examples)
 const sources = await channel.ask('sources', null)
-if (sources !== null)
+if (sources !== null) {
   own = openChainOfWorker(sources, {
     log,
     connect: traces === undefined ? connectLiteServer : tracedConnect(connectLiteServer, traces),
     onLiar: (server, reason) => channel.notify('liar', { server, reason }),
   })
+  measureLiteCalls(own, metrics)
+}
 const methods = createWorkerHandlers({
   reading: own,
   store: index === null || traces === undefined ? index : tracedSql(index, traces),

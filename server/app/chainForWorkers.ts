@@ -75,6 +75,7 @@ export class SharedSources implements ChainForWorkers {
 /** A worker's side. */
 export interface ChainOfWorker {
   readonly chain: Chain
+  readonly servers: ServerPool['servers']
   /** Whether a call can be answered now. */
   readonly isReadable: boolean
   giveHead(head: ProvenHead): void
@@ -98,6 +99,9 @@ export function openChainOfWorker(first: ChainSources, { log, connect, onLiar }:
   dropAll(first)
   return {
     chain: rememberAnswers(createRemoteChain(pool, { trust: heads })),
+    get servers() {
+      return pool.servers
+    },
     get isReadable() {
       return heads.head !== null && pool.isUsable
     },

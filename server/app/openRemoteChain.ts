@@ -27,6 +27,7 @@ import { configParam } from '../tlb/index.ts'
 import { createTvmPool, NEWEST_GLOBAL_VERSION } from '../tvm/index.ts'
 import { SharedSources } from './chainForWorkers.ts'
 import type { ChainService } from './chainService.ts'
+import { measureLiteCalls } from './liteCalls.ts'
 import { listServers } from './liteServers.ts'
 import type { Config } from './settings.ts'
 import { isPublic, startOfTrust, trustRefusalOf } from './startOfTrust.ts'
@@ -119,9 +120,7 @@ function measureServers(pool: ServerPool, metrics: Metrics): void {
   perServer('latency_seconds', 'Smoothed time of an answer.', ({ latencyMs }) =>
     latencyMs === null ? null : latencyMs / 1_000,
   )
-  perServer('calls', 'Calls to the lite server since the start.', ({ calls }) => calls)
-  perServer('failures', 'Calls it did not answer since the start.', ({ failures }) => failures)
-  perServer('in_flight', 'Calls it has not answered yet.', ({ inFlight }) => inFlight)
+  measureLiteCalls(pool, metrics)
   metrics.gauge(
     'tonrpc_lite_hedged_share',
     'Calls repeated because the answer was late, over all.',

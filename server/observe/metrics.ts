@@ -28,8 +28,13 @@ export interface FailureCount extends Failed {
 /** What one process has counted, to be summed with others. */
 export interface MetricCounts {
   readonly methods: readonly (readonly [name: string, counts: MeterCounts])[]
-  readonly gauges: readonly (readonly [name: string, value: number])[]
+  /** By the name with its label. */
+  readonly gauges: readonly Sample[]
+  /** Numbers since the start, which stay when the process ends. */
+  readonly totals: readonly Sample[]
 }
+
+type Sample = readonly [name: string, value: number]
 
 export interface MeterCounts {
   readonly ok: number
@@ -46,16 +51,24 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number): void
   /** The same for each of a few things that the operator named, distinguished by a label. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, number]>): void
+  /** The same where the number of each process is a part of the whole: of those that run, or also of those that have ended. */
+  sums(
+    name: string,
+    of: { readonly help: string; readonly label: string; readonly isTotal: boolean },
+    read: () => Iterable<readonly [value: string, number]>,
+  ): void
   /** All of it, with what other processes have counted. */
   text(others?: readonly MetricCounts[]): Promise<string>
   /** Failures since the start by method and kind, with those other processes have counted; the newest first. */
   failures(others?: readonly MetricCounts[]): readonly FailureCount[]
-  /** Calls, and gauges without a label. */
+  /** Calls, and numbers that are summed. */
   counts(): MetricCounts
 }
 
 interface Gauge {
   readonly help: string
+  /** How numbers of several processes become one; null when they do not. */
+  readonly sum: 'running' | 'total' | null
   /** Samples by what follows the name. */
   readonly read: () => readonly (readonly [labels: string, value: number])[]
 }
@@ -110,7 +123,14 @@ function summed(own: ReadonlyMap<string, Meter>, others: readonly MetricCounts[]
 export const callsOf = (ended: readonly MetricCounts[]): MetricCounts => ({
   methods: [...summed(new Map(), ended)],
   gauges: [],
+  totals: [...summedSamples(ended.flatMap(({ totals }) => totals))],
 })
+
+function summedSamples(samples: readonly Sample[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const [name, value] of samples) sums.set(name, (sums.get(name) ?? 0) + value)
+  return sums
+}
 
 function counted(meters: ReadonlyMap<string, Meter>): string[] {
   const lines = ['# HELP tonrpc_calls_total Calls by method and outcome.', '# TYPE tonrpc_calls_total counter']
@@ -139,17 +159,27 @@ function timed(meters: ReadonlyMap<string, Meter>): string[] {
 }
 
 function measured(gauges: ReadonlyMap<string, Gauge>, others: readonly MetricCounts[]): string[] {
-  const further = new Map<string, number>()
-  for (const [name, value] of others.flatMap((counts) => counts.gauges))
-    further.set(name, (further.get(name) ?? 0) + value)
-  const sum = (name: string, labels: string, value: number) =>
-    labels === '' ? value + (further.get(name) ?? 0) : value
-  return [...gauges].flatMap(([name, { help, read }]) => [
+  const further = summedSamples(others.flatMap((counts) => [...counts.gauges, ...counts.totals]))
+  return [...gauges].flatMap(([name, { help, sum, read }]) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} gauge`,
-    ...read().map(([labels, value]) => `${name}${labels} ${sum(name, labels, value)}`),
+    ...read().map(([labels, value]) => {
+      const sample = `${name}${labels}`
+      return `${sample} ${sum === null ? value : value + (further.get(sample) ?? 0)}`
+    }),
   ])
 }
+
+const labelled =
+  (label: string, read: () => Iterable<readonly [value: string, number]>): Gauge['read'] =>
+  () =>
+    [...read()].map(([of, value]) => [`{${label}="${escaped(of)}"}`, value] as const)
+
+/** What is summed in this way. */
+const samplesOf = (gauges: ReadonlyMap<string, Gauge>, sum: Gauge['sum']): readonly Sample[] =>
+  [...gauges].flatMap(([name, gauge]) =>
+    gauge.sum === sum ? gauge.read().map(([labels, value]) => [`${name}${labels}`, value] as const) : [],
+  )
 
 /** Metrics of the process, measured from here on. */
 async function watchProcess(): Promise<Registry> {
@@ -188,20 +218,21 @@ export function createMetrics(): Metrics {
       return meter
     },
     gauge(name, help, read) {
-      gauges.set(name, { help, read: () => [['', read()]] })
+      gauges.set(name, { help, sum: 'running', read: () => [['', read()]] })
     },
     gauges(name, help, label, read) {
-      const samples = () => [...read()].map(([of, value]) => [`{${label}="${escaped(of)}"}`, value] as const)
-      gauges.set(name, { help, read: samples })
+      gauges.set(name, { help, sum: null, read: labelled(label, read) })
+    },
+    sums(name, { help, label, isTotal }, read) {
+      gauges.set(name, { help, sum: isTotal ? 'total' : 'running', read: labelled(label, read) })
     },
     counts: () => ({
       methods: [...meters].map(([name, { ok, outcomes, buckets, sumMs, newest }]) => [
         name,
         { ok, outcomes, buckets, sumMs, newest },
       ]),
-      gauges: [...gauges].flatMap(([name, { read }]) =>
-        read().flatMap(([labels, value]) => (labels === '' ? [[name, value] as const] : [])),
-      ),
+      gauges: samplesOf(gauges, 'running'),
+      totals: samplesOf(gauges, 'total'),
     }),
     failures: (others = []) =>
       [...summed(meters, others)]

@@ -70,7 +70,7 @@ export class Team<S> {
   readonly #moments = new CacheDrops()
   readonly #timers = new Set<NodeJS.Timeout>()
   /** What workers that have ended had counted, in one sum: there may be any number of them. */
-  #former: MetricCounts = { methods: [], gauges: [] }
+  #former: MetricCounts = { methods: [], gauges: [], totals: [] }
   readonly #checking: NodeJS.Timeout
   #nextSeat = 1
   #own = 0

@@ -1,5 +1,6 @@
 // Callers that each have one connection, which stays open: of a service with several processes they meet several.
 
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { type Body, call } from './calls.ts'
@@ -54,3 +55,10 @@ export function callers(where: Where, count: number): Caller[] & Disposable {
     },
   })
 }
+
+/** Processes that the service has started. */
+export const workersOf = ({ child }: { readonly child: ChildProcess }): number[] =>
+  execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)

@@ -1,6 +1,5 @@
 // One command, several processes: what callers and operators must not notice of it, and what they must.
 
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { Caller, callers } from '../../setup/callers.ts'
+import { Caller, callers, workersOf } from '../../setup/callers.ts'
 import { type Body, call } from '../../setup/calls.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
@@ -36,13 +35,6 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await rm(data, { recursive: true, force: true, maxRetries: 5 })
 })
-
-/** Processes the service has started. */
-const workersOf = ({ child }: RunningService): number[] =>
-  execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map(Number)
 
 const seqnoOf = ({ result }: Body): number => (result as { readonly last: { readonly seqno: number } }).last.seqno
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller, callers } from '../../setup/callers.ts'
+import { Caller, callers, workersOf } from '../../setup/callers.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
 let folder: string
@@ -19,13 +19,17 @@ beforeAll(async () => {
   const servers = ['--network', 'custom', '--liteservers', join(folder, 'chain', 'global.config.json')]
   const words = ['--data', join(folder, 'service'), '--workers', '3', '--log-format', 'json', ...servers]
   service = await startBuilt(words)
-  while (!/"workers":"2 of 2 ready"/.test(await (await fetch(`${service.url}/readyz`)).text())) await sleep(50)
+  await ready()
 }, 120_000)
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await chain[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
+
+async function ready(): Promise<void> {
+  while (!/"workers":"2 of 2 ready"/.test(await (await fetch(`${service.url}/readyz`)).text())) await sleep(50)
+}
 
 const measured = async ({ url }: RunningService, line: RegExp): Promise<number> =>
   Number(line.exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0)
@@ -37,8 +41,8 @@ test('a call that reads the chain is answered by the process that has its connec
   await Promise.all(all.map((one) => one.ask('getMasterchainInfo')))
   // The owner, which follows the chain, and both workers.
   await expect.poll(() => measured(chain, /tonrpc_lite_clients_connections (\d+)/)).toBeGreaterThanOrEqual(3)
-  const ofOwner = () => measured(service, /tonrpc_lite_server_calls\{[^}]*\} (\d+)/)
-  const before = await ofOwner()
+  const calls = () => measured(service, /tonrpc_lite_server_calls\{[^}]*\} (\d+)/)
+  const before = await calls()
   const replies = await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
       const { by, body } = (await all[i % 6]?.post('/jsonRPC', {
@@ -50,8 +54,14 @@ test('a call that reads the chain is answered by the process that has its connec
     }),
   )
   expect(new Set(replies).size).toBeGreaterThan(1)
-  // The owner made the calls of its own connections alone, of which it has fewer than half.
-  expect((await ofOwner()) - before).toBeLessThan(40)
+  // Each of the 60 read the account, in its own process: the metrics have the sum.
+  expect((await calls()) - before).toBeGreaterThanOrEqual(60)
+  // Workers that end take nothing away.
+  const sum = await calls()
+  for (const pid of workersOf(service)) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => measured(service, /tonrpc_worker_restarts (\d+)/)).toBe(2)
+  expect(await calls()).toBeGreaterThanOrEqual(sum)
+  await ready()
 })
 
 test('callers see no earlier block after a later one, and a new state with it, whichever process answers', async () => {

@@ -65,7 +65,7 @@ test('what workers that have ended had counted is one sum, however many there we
     const one = { ok: 1, outcomes: new Map(), buckets: new Float64Array(8), sumMs: 2, newest: new Map() }
     const counts = () => {
       setTimeout(() => process.exit(1), 100)
-      return { methods: [['one', one]], gauges: [['two', 3]], rssBytes: 1, cpuSeconds: 1 }
+      return { methods: [['one', one]], gauges: [['two', 3]], totals: [['three', 1]], rssBytes: 1, cpuSeconds: 1 }
     }
     process.on('message', () => {
       createChannel({ stream: new Socket({ fd: 4 }), answers: { counts }, takes: {}, onError: () => undefined })
@@ -74,6 +74,9 @@ test('what workers that have ended had counted is one sum, however many there we
   const all = async () => (await team.counts()).flatMap(({ methods }) => methods.map(([, { ok }]) => ok))
   await expect.poll(async () => (await all()).reduce((sum, ok) => sum + ok, 0), { timeout: 60_000 }).toBeGreaterThan(3)
   expect((await all()).length).toBeLessThanOrEqual(2)
+  const totals = (await team.counts()).flatMap((counts) => counts.totals)
+  expect(totals.length).toBeLessThanOrEqual(2)
+  expect(totals.reduce((sum, [, value]) => sum + value, 0)).toBeGreaterThan(3)
 })
 
 test('a worker that ends at its start is started again, later each time, and never gets a connection', async () => {
