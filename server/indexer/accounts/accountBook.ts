@@ -143,7 +143,10 @@ export class AccountBook {
     )
     await this.#recall(touched)
     const found = await Promise.all(touched.map((one) => this.#fill(one)))
-    this.#leaveOut(touched, found)
+    this.#lacking.found(
+      mcSeqno,
+      touched.map(({ facts }, i) => [facts.account, found[i] !== null]),
+    )
     const filled = found.filter((one) => one !== null)
     const codes = this.#codes.rowsOf(
       [...filled, ...recovered].map(({ code }) => code),
@@ -166,14 +169,6 @@ export class AccountBook {
     }
     this.#lacking.look()
     return { accounts: [...last.values()], accountStates: [...states.values()], codes }
-  }
-
-  /** Accounts of whose last state in the step no row can be made. */
-  #leaveOut(touched: readonly Touched[], found: readonly (Filled | null)[]): void {
-    const last = new Map(
-      touched.map((one, i) => [hashFromBytes(one.facts.account), { one, isFilled: found[i] !== null }]),
-    )
-    for (const { one, isFilled } of last.values()) if (!isFilled) this.#lacking.leaveOut(one.facts.account, one.mcSeqno)
   }
 
   /** Loads from the store, in one query, what earlier processes wrote about these accounts. */

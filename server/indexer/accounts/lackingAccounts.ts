@@ -132,6 +132,12 @@ export class LackingAccounts {
     return this.#entries.size + this.#leftOut.size
   }
 
+  /** Which states of a step have a row, in the order of its blocks. */
+  found(seqno: number, states: readonly (readonly [account: AccountKey, hasRow: boolean])[]): void {
+    const last = new Map(states.map((state) => [hashFromBytes(state[0]), state]))
+    for (const [account, hasRow] of last.values()) if (!hasRow) this.leaveOut(account, seqno)
+  }
+
   /** Not even a row can be made of the state that a step left: the row of the account stays as it was before. */
   leaveOut(account: AccountKey, seqno: number): void {
     const key = hashFromBytes(account)
