@@ -215,6 +215,8 @@ export class StreamHub {
       if (finality === 'finalized') for (const { sink } of [...this.routes.all]) sink.fail()
     }
     if (finality === 'finalized') {
+      const again = isLate() || !this.routes.wants('pending') ? null : this.#predictions.again()
+      void again?.then(() => this.run(() => this.#reportPredicted(0)))
       this.#processed = rows.mcSeqno
       this.#place = writeStreamCursor(endOfBlock(rows))
       this.#parts.traces.follow(rows)

@@ -10,6 +10,8 @@ import { settledWithin } from './settledWithin.ts'
 
 /** Messages that are predicted at once; of others only their blocks are reported. */
 const MOST_PREDICTIONS = 64
+/** A message that leads to nothing on the state of one block is predicted again on so many later ones. */
+const LATER_BLOCKS = 2
 
 export interface PredictionParts {
   readonly traces: Pick<LiveTraces, 'head' | 'ofMessage'>
@@ -23,6 +25,8 @@ export class Predictions {
   readonly #inBlocks = new RecentSet()
   readonly #rate = new PredictionRate()
   readonly #running = new Set<Promise<void>>()
+  /** By their hashes: sent to a state that is not known here yet, such as by a wallet right after its last block. */
+  readonly #early = new Map<string, { readonly message: SentMessage; readonly blocksLeft: number }>()
   #made: LiveTrace[] = []
   /** The block on whose state messages are predicted. */
   #at: Promise<Parameters<LiveTraces['ofMessage']>[1] | null> = Promise.resolve(null)
@@ -47,20 +51,30 @@ export class Predictions {
     if (this.#running.size >= MOST_PREDICTIONS || this.#known.has(hash)) return null
     if (!this.#rate.allows(message.to, performance.now())) return null
     this.#known.add(hash)
-    const prediction = this.#predict(message).finally(() => this.#running.delete(prediction))
-    this.#running.add(prediction)
-    return prediction
+    return this.#run(message, LATER_BLOCKS)
+  }
+
+  /** Begins again with messages that led to nothing before the newest block; resolves when all have ended, null without any. */
+  again(): Promise<unknown> | null {
+    const early = [...this.#early.values()]
+    this.#early.clear()
+    const predictions = early
+      .slice(0, MOST_PREDICTIONS - this.#running.size)
+      .map(({ message, blocksLeft }) => this.#run(message, blocksLeft - 1))
+    return predictions.length === 0 ? null : Promise.all(predictions)
   }
 
   /** The message was refused: sent again, it is predicted again. */
   forget(hash: string): void {
     this.#known.delete(hash)
+    this.#early.delete(hash)
   }
 
   /** A block with a part of the trace was reported. */
   noteInBlock(hash: string): void {
     this.#known.add(hash)
     this.#inBlocks.add(hash)
+    this.#early.delete(hash)
   }
 
   /** A block has executed a message to this account. */
@@ -72,6 +86,7 @@ export class Predictions {
   clear(): void {
     this.#known.clear()
     this.#inBlocks.clear()
+    this.#early.clear()
   }
 
   /** Takes the finished predictions no block was reported of, after waiting up to `ms` for those being made. */
@@ -82,14 +97,29 @@ export class Predictions {
     return all.filter(({ hashNorm }) => !this.#inBlocks.has(toBase64(hashNorm)))
   }
 
-  async #predict(message: SentMessage): Promise<void> {
+  #run(message: SentMessage, blocksLeft: number): Promise<void> {
+    const prediction = this.#predict(message, blocksLeft).finally(() => this.#running.delete(prediction))
+    this.#running.add(prediction)
+    return prediction
+  }
+
+  async #predict(message: SentMessage, blocksLeft: number): Promise<void> {
     try {
       const at = (await this.#at) ?? (await this.#parts.traces.head())
       const trace = at === null ? null : await this.#parts.traces.ofMessage(message, at)
       if (trace !== null) this.#made.push(trace)
+      else this.#noteEarly(message, blocksLeft)
     } catch (error) {
       // Its blocks are reported all the same.
       this.#parts.log.warn({ err: error }, 'message not predicted for streams')
     }
+  }
+
+  #noteEarly(message: SentMessage, blocksLeft: number): void {
+    const hash = toBase64(message.hashNorm)
+    // Refused or in a block meanwhile: there is nothing left to predict.
+    if (blocksLeft === 0 || this.#early.size >= MOST_PREDICTIONS || !this.#known.has(hash) || this.#inBlocks.has(hash))
+      return
+    this.#early.set(hash, { message, blocksLeft })
   }
 }

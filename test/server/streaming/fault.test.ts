@@ -96,6 +96,65 @@ test('a prediction that cannot be written is left out, and what comes after it i
   hub.close()
 })
 
+test('a message that leads to nothing yet is predicted again on the next two blocks, and no more', async () => {
+  const log: string[] = []
+  let onSent = (_: object): void => undefined
+  const blocks: ((seqno: number) => void)[] = []
+  const feed = {
+    head: () => ({ seqno: 4, rootHash: HASH }),
+    onPrepared: () => () => undefined,
+    async *from() {
+      for (;;) {
+        const mcSeqno = await new Promise<number>((resolve) => blocks.push(resolve))
+        yield { kind: 'block', rows: { ...block.rows, mcSeqno, traces: [] } }
+      }
+    },
+  }
+  const sent = {
+    onSent(listener: typeof onSent) {
+      onSent = listener
+      return () => undefined
+    },
+  }
+  const traces = {
+    head: async () => ({ seqno: 4 }),
+    follow: () => undefined,
+    async ofMessage({ hashNorm }: { readonly hashNorm: Buffer }, { seqno }: { readonly seqno: number }) {
+      log.push(`${hashNorm[0]} on ${seqno}`)
+      // One whose sender has made the block behind the one that is known here, and one that no state takes.
+      return hashNorm[0] === 1 && seqno === 5
+        ? { hash: hashNorm, hashNorm, nodes: [], actions: [], isWhole: true }
+        : null
+    },
+  }
+  const parts = {
+    ...{ feed, sent, traces, books: {}, counts: { delayed: () => undefined } },
+    ...{ limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 }, log: { warn: () => log.push('warned') } },
+  }
+  const hub = new StreamHub(parts as unknown as HubParts)
+  const request = { types: ['transactions'], addresses: [`0:${'00'.repeat(32)}`], min_finality: 'pending' }
+  const subscription = readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 })
+  const sink = { send: () => undefined, drained: async () => undefined, fail: () => undefined, isClosed: false }
+  hub.add(new Subscriber(sink, subscription))
+  const accepted = Promise.resolve(true)
+  for (const name of [1, 2]) onSent({ hash: HASH, hashNorm: Buffer.alloc(32, name), to: `account ${name}`, accepted })
+  const expected = ['1 on 4', '2 on 4']
+  await vi.waitFor(() => expect(log).toEqual(expected), 60_000)
+  for (const [seqno, tries] of [
+    [5, ['1 on 5', '2 on 5']],
+    [6, ['2 on 6']],
+    [7, []],
+    [8, []],
+  ] as const) {
+    await vi.waitFor(() => expect(blocks.length).toBe(seqno - 4), 60_000)
+    blocks.at(-1)?.(seqno)
+    await vi.waitFor(() => expect(hub.processed).toBe(seqno), 60_000)
+    expected.push(...tries)
+    await vi.waitFor(() => expect(log).toEqual(expected), 60_000)
+  }
+  hub.close()
+})
+
 test('a block that is sent again waits for its reader between its notifications', async () => {
   const accounts = Array.from({ length: 5 }, (_, i) => Buffer.alloc(33, i + 1).fill(0x80, 0, 1))
   const changed = accounts.map((account) => ({ account, hash: HASH, balance: 1n, status: 'active' }))
