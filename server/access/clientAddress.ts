@@ -56,7 +56,7 @@ export function clientAddress(
 /** What a budget is kept by: IPv4 whole, IPv6 by its /64, because one customer line has all of a /64 to call from. */
 export function subjectOf(address: string): string {
   if (isIPv4(address)) return address
-  const groups = groupsOf(address)
+  const groups = ipv6Groups(address)
   if (groups === null) return UNKNOWN
   const [a = 0, b = 0, c = 0, d = 0] = groups
   return mappedIPv4(groups) ?? `${toHexGroup(a)}:${toHexGroup(b)}:${toHexGroup(c)}:${toHexGroup(d)}::/64`
@@ -67,7 +67,7 @@ export function isLoopback(address: string): boolean {
   const plain = plainAddress(address)
   if (plain === null) return false
   if (isIPv4(plain)) return plain.startsWith('127.')
-  return groupsOf(plain)?.every((group, i) => group === (i === 7 ? 1 : 0)) ?? false
+  return ipv6Groups(plain)?.every((group, i) => group === (i === 7 ? 1 : 0)) ?? false
 }
 
 function addEntry(list: BlockList, entry: string): void {
@@ -87,7 +87,7 @@ function addEntry(list: BlockList, entry: string): void {
 /** IPv4 out of its IPv6 wrapping, IPv6 without a zone; null when it is neither. */
 function plainAddress(text: string): string | null {
   if (isIPv4(text)) return text
-  const groups = groupsOf(text)
+  const groups = ipv6Groups(text)
   if (groups === null) return null
   return mappedIPv4(groups) ?? withoutZone(text)
 }
@@ -104,7 +104,7 @@ const withoutPort = (hop: string): string =>
 const COLON = 0x3a
 
 /** The eight 16-bit groups of an IPv6 address, null for anything else. Read sign by sign: it runs for every caller. */
-function groupsOf(address: string): readonly number[] | null {
+export function ipv6Groups(address: string): readonly number[] | null {
   if (!isIPv6(address)) return null
   const text = withHexTail(withoutZone(address))
   const groups = [0, 0, 0, 0, 0, 0, 0, 0]

@@ -5,7 +5,14 @@
 // reported and not overwritten. Does not know: HTTP, which field of a request holds the key, what a call costs.
 export type { Access, BudgetState as Budget, Caller, Plan, Tier } from './access.ts'
 export { hashKey, makeKey } from './apiKeys.ts'
-export { clientAddress, createTrustedProxies, isLoopback, subjectOf, type TrustedProxies } from './clientAddress.ts'
+export {
+  clientAddress,
+  createTrustedProxies,
+  ipv6Groups,
+  isLoopback,
+  subjectOf,
+  type TrustedProxies,
+} from './clientAddress.ts'
 export { type CountedAccess, createAccess, limitsLocalCallers } from './createAccess.ts'
 export { createFileKeyStore } from './fileKeyStore.ts'
 export { createFileUsageStore, moveUsageFile } from './fileUsageStore.ts'

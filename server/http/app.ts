@@ -20,6 +20,7 @@ import type { HttpOptions } from './httpOptions.ts'
 import { createKeysApi } from './keysApi.ts'
 import type { KeysService } from './keysRequest.ts'
 import { noterOf } from './noteRequests.ts'
+import { PeerWatch } from './peerWatch.ts'
 import type { OpenRelay } from './relay.ts'
 import { createRpc } from './rpc.ts'
 import { createSite } from './site.ts'
@@ -77,10 +78,10 @@ function socketCalls(requestLog: HttpParts['requestLog']) {
 }
 
 /** Streams over requests and WebSockets; null where they are not served. */
-function streamsOf({ streams = null, access, options: { limits } }: HttpParts) {
+function streamsOf({ streams = null, access, options: { limits } }: HttpParts, peers: PeerWatch) {
   if (streams === null) return null
   return {
-    door: createStreamDoor({ streams, access, limits }),
+    door: createStreamDoor({ streams, access, peers, limits }),
     sockets: createStreamSockets({ streams, access, limits }),
     ofRpcSocket: (ws: Parameters<typeof createRpcStreams>[1]) => createRpcStreams({ streams, access, limits }, ws),
     close: () => streams.close(),
@@ -111,10 +112,11 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { callerOf, pageCallerOf, whyNoControl } = callersOf(parts)
   const pages = createSite(parts, { readiness, callerOf: pageCallerOf, whyNoControl, exchangeOf })
   const { connections } = entrance
-  const streams = streamsOf(parts)
+  const peers = new PeerWatch(limits.streamKeepaliveMs)
+  const streams = streamsOf(parts, peers)
   const front = new Front({
     ...parts,
-    ...{ plans, rpc, turns, pages, callerOf, whyNoControl, connections },
+    ...{ plans, rpc, turns, pages, peers, callerOf, whyNoControl, connections },
     keysApi: createKeysApi({ ...parts, whyNoControl }),
     webhooksApi: createWebhooksApi({
       ...{ access, options },

@@ -27,6 +27,7 @@ import type { HttpOptions } from './httpOptions.ts'
 import type { KeysApi } from './keysApi.ts'
 import { noteExchange } from './noteRequests.ts'
 import type { RpcDoor } from './parsedCall.ts'
+import type { PeerWatch } from './peerWatch.ts'
 import { createPipelined } from './pipelined.ts'
 import { isStreamPath, type OpenRelay, relayRequest } from './relay.ts'
 import { type BodyTaker, takeBody } from './requestBody.ts'
@@ -62,6 +63,7 @@ export interface FrontParts {
   /** Absent when requests are not traced. */
   readonly traces?: Traces | undefined
   readonly relay?: OpenRelay | undefined
+  readonly peers: PeerWatch
   readonly options: HttpOptions
 }
 
@@ -181,10 +183,10 @@ export class Front {
   }
 
   #route(exchange: HttpExchange): void | Promise<void> {
-    const { relay, pages, connections, options } = this.#parts
+    const { relay, peers, pages, connections, options } = this.#parts
     const { req, path } = exchange
     checkHead(req, path, options.limits)
-    if (relay !== undefined && isStreamPath(path)) return relayRequest(relay, req)
+    if (relay !== undefined && isStreamPath(path)) return relayRequest(relay, req, peers)
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, this.#allowed(path)))
     const isCall = this.#verbsOf.has(path) || (exchange.door !== 'page' && !pages.has(path))
     if (isCall) return this.#serveApi(exchange)

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { GONE_MISSES, type PeerWatch } from './peerWatch.ts'
 
 /** Opens a way to that process, on which it reads as if it had accepted this connection. */
 export type OpenRelay = (socket: Socket) => Duplex
@@ -39,7 +40,7 @@ export function relayUpgrade(open: OpenRelay, req: IncomingMessage, socket: Dupl
 }
 
 /** The answer is written to the connection itself: `req` must be the oldest request on it without one. */
-export function relayRequest(open: OpenRelay, req: IncomingMessage): void {
+export function relayRequest(open: OpenRelay, req: IncomingMessage, peers: PeerWatch): void {
   const { socket } = req
   const other = open(socket)
   const isChunked = req.headers['transfer-encoding'] !== undefined
@@ -56,4 +57,9 @@ export function relayRequest(open: OpenRelay, req: IncomingMessage): void {
     if (isChunked) other.write('0\r\n\r\n')
   })
   join(socket, other)
+  // That process cannot see what this connection has not acknowledged.
+  const unwatch = peers.add(socket, (misses) => {
+    if (misses >= GONE_MISSES) socket.destroy()
+  })
+  socket.once('close', unwatch)
 }

@@ -7,6 +7,7 @@ import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
 import type { HttpExchange } from '../exchange.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
+import { GONE_MISSES, type PeerWatch, SILENT_MISSES } from '../peerWatch.ts'
 import { readRequestBody } from '../requestBody.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
@@ -14,6 +15,7 @@ import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
 export interface SseParts {
   readonly streams: Streaming
   readonly access: Pick<Access, 'spend'>
+  readonly peers: PeerWatch
   readonly limits: Pick<HttpLimits, 'bodyBytes' | 'jsonDepth' | 'streamKeepaliveMs' | keyof Pace>
 }
 
@@ -85,9 +87,9 @@ interface SseRequest {
   readonly identify: Identified
 }
 
-/** Writes events until the reader leaves, the key is revoked, or the service ends. */
+/** Writes events until the reader leaves or takes nothing any more, the key is revoked, or the service ends. */
 function stream(
-  { streams, limits }: SseParts,
+  { streams, peers, limits }: SseParts,
   open: OpenStreams,
   { exchange, call, identify }: SseRequest,
   { ready, echo }: { readonly ready: Ready; readonly echo: object },
@@ -111,8 +113,13 @@ function stream(
       if (error instanceof ApiError) stopped.end()
     })
   }, limits.streamKeepaliveMs)
+  const unwatch = peers.add(exchange.req.socket, (misses) => {
+    seat.isSilent = misses >= SILENT_MISSES
+    if (misses >= GONE_MISSES) res.destroy()
+  })
   res.once('close', () => {
     clearInterval(alive)
+    unwatch()
     open.delete(stopped)
     streams.end(subscriber)
     streams.seats.leave(caller.subject, seat)
