@@ -37,7 +37,7 @@ export interface ListenerLimits {
   /** From one IPv4 address or IPv6 network of 64 bits. */
   readonly maxPerAddress: number
   readonly helloMs: number
-  /** npm clients never ping; the public node closes theirs after 60 s. */
+  /** Without a whole frame. npm clients never ping; the public node closes theirs after 60 s. */
   readonly silenceMs: number
   /** Of one connection: beyond it, the socket is not read until an answer is sent. */
   readonly maxInFlight: number

@@ -63,6 +63,7 @@ export class Peer {
   #hello: Uint8Array[] = []
   #helloBytes = 0
   #channel: Channel | null = null
+  /** When the last whole frame came: bytes of one that does not end keep no connection. */
   #heardAt: number
   #inFlight = 0
   #inFlightBytes = 0
@@ -120,7 +121,6 @@ export class Peer {
 
   #receive(chunk: Uint8Array): void {
     if (this.#isOver) return
-    this.#heardAt = this.#parts.clock.now()
     if (this.#channel === null) this.#receiveHello(chunk)
     else {
       this.#channel.push(chunk)
@@ -147,6 +147,7 @@ export class Peer {
     }
     const channel = new Channel(this.#socket, { send, receive, maxFrame: limits.maxFrameBytes, clock, onTaken })
     this.#channel = channel
+    this.#heardAt = clock.now()
     // Clients take it as ready. It is the only unsolicited frame: some clients fail on any other.
     channel.sendEmpty()
     channel.push(bytes.subarray(HELLO_BYTES))
@@ -166,6 +167,7 @@ export class Peer {
           this.#resume()
           return
         }
+        this.#heardAt = this.#parts.clock.now()
         this.#onFrame(channel, payload)
       }
     } catch (error) {

@@ -94,9 +94,46 @@ describe('connections', () => {
     await until(() => expect(strict.stats().connections).toBe(0))
     expect(await serves(strict)).toBe(true)
   })
+
+  test('opened and closed again, 500 of them: all are forgotten, and others are served meanwhile', async () => {
+    const target = await listen({ limits: { maxConnections: 4000, maxPerAddress: 4000 } })
+    const steady = await rawClient(target)
+    const sizes = [0, 1, 255, 256, conversation().length - 1]
+    for (let round = 0; round < 5; round++) {
+      const sockets = await Promise.all(Array.from({ length: 100 }, () => open(target.port)))
+      sockets.forEach((socket, i) => {
+        socket.write(conversation().subarray(0, sizes[i % sizes.length]))
+        if (i % 2 === 0) socket.destroy()
+        else socket.end()
+      })
+      steady.send({ '@type': 'tcp.ping', random_id: BigInt(round) })
+      expect(await steady.receive()).toEqual({ '@type': 'tcp.pong', random_id: BigInt(round) })
+    }
+    await until(() => expect(target.stats()).toMatchObject({ connections: 1, accepted: 501, inFlight: 0 }))
+  })
 })
 
 describe('frames', () => {
+  test('half of one, and then nothing, or a byte now and then', async () => {
+    const clock = new ManualClock()
+    const target = await listen({ clock })
+    const [silent, dripping, whole] = [await rawClient(target), await rawClient(target), await rawClient(target)]
+    const frame = frameOf(query)
+    for (const client of [silent, dripping]) client.sendPlain(frame.subarray(0, frame.length >> 1))
+    for (const client of [silent, dripping]) client.socket.resume()
+    await until(() => expect(target.stats().connections).toBe(3))
+    for (let second = 0; second < 130; second += 10) {
+      const before = dripping.socket.bytesWritten
+      dripping.sendPlain(Uint8Array.of(1))
+      whole.send({ '@type': 'tcp.ping', random_id: 1n })
+      await whole.receive()
+      await until(() => expect(dripping.socket.bytesWritten).toBeGreaterThan(before))
+      clock.advance(10_000)
+    }
+    await until(() => expect([silent, dripping, whole].map(({ isOver }) => isOver)).toEqual([true, true, false]))
+    expect(target.stats()).toMatchObject({ connections: 1, ended: { silence: 2 } })
+  })
+
   test.each([0, 63, 256 * 1024 + 1, 2 ** 24, 2 ** 31, 2 ** 32 - 1])(
     'a length of %i ends the connection',
     async (length) => {
@@ -186,6 +223,27 @@ describe('unread answers', () => {
     await until(() => expect(target.stats().ended.unread).toBeGreaterThan(0))
     await until(() => expect(target.stats().inFlight).toBe(0))
     expect(target.stats().unsentBytes).toBeLessThan(21 * 2 ** 20)
+    expect(await serves(target)).toBe(true)
+  })
+
+  test('a thousand clients that read nothing: memory has its bound, and others are served', {
+    timeout: 300_000,
+  }, async () => {
+    const limits = { maxConnections: 1001, maxPerAddress: 1001, maxTotalUnsentBytes: 40 * 2 ** 20 }
+    const target = await listen({ onQuery, limits })
+    const few = Buffer.concat(Array.from({ length: 5 }, () => frameOf(request)))
+    let most = 0
+    for (let i = 0; i < 1000; i++) {
+      const client = await rawClient(target)
+      client.socket.pause()
+      client.sendPlain(few)
+      most = Math.max(most, target.stats().unsentBytes)
+    }
+    await until(() => expect(target.stats().inFlight).toBe(0))
+    most = Math.max(most, target.stats().unsentBytes)
+    expect(most).toBeGreaterThan(20 * 2 ** 20)
+    expect(most).toBeLessThan(42 * 2 ** 20)
+    expect(target.stats().ended.unread).toBeGreaterThan(0)
     expect(await serves(target)).toBe(true)
   })
 

@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AdnlError, type AdnlListener, connectAdnl, createAdnlListener } from '../../../../server/node/adnl/index.ts'
+import { encodePacket } from '../../../../server/tl/index.ts'
 import { Random } from '../../../setup/random.ts'
-import { HOST, patient, rawServer, seed } from './adnlScene.ts'
+import { frameOf, HOST, ManualClock, patient, type RawEnd, rawServer, seed } from './adnlScene.ts'
 
 const ANSWER = new Uint8Array(100).fill(7)
 const AT_ONCE = 32
@@ -107,6 +108,54 @@ describe('a server', () => {
       code: 'protocol',
       message: expect.stringContaining(`a frame of ${length} bytes`),
     })
+  })
+
+  test('error: that drips its first frame', async () => {
+    const clock = new ManualClock()
+    let dripped = 0
+    const frame = frameOf(new Uint8Array())
+    const { port, key } = await rawServer((end) => {
+      void (async () => {
+        for (; dripped < frame.length - 1; dripped++) {
+          end.sendPlain(frame.subarray(dripped, dripped + 1))
+          await new Promise((resolve) => setImmediate(resolve))
+          // A byte each 50 ms: slower than the hello may be.
+          clock.advance(50)
+        }
+      })()
+    }, false)
+    const failed = await connectAdnl({ host: HOST, port, key, clock }).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 'hello', message: expect.stringContaining('no hello within 3000 ms') })
+    expect(dripped).toBeGreaterThan(10)
+  })
+
+  test('error: that drips an answer, whose query ends in time', async () => {
+    const clock = new ManualClock()
+    let end: RawEnd | null = null
+    const { port, key } = await rawServer((client) => {
+      end = client
+    })
+    const connection = await connectAdnl({ host: HOST, port, key, clock, limits: patient })
+    onTestFinished(() => connection.close())
+    const answer = connection.query(Uint8Array.of(1)).catch((error: unknown) => error)
+    const raw = await expect
+      .poll(() => end)
+      .not.toBeNull()
+      .then(() => end as RawEnd | null)
+    const packet = {
+      '@type': 'adnl.message.answer',
+      query_id: new Uint8Array(32),
+      answer: new Uint8Array(5_000),
+    } as const
+    const frame = frameOf(encodePacket(packet))
+    for (let i = 0; i < 10; i++) {
+      const { bytesIn } = connection.stats()
+      raw?.sendPlain(frame.subarray(i, i + 1))
+      await expect.poll(() => connection.stats().bytesIn, { interval: 1 }).toBe(bytesIn + 1)
+      clock.advance(1_000)
+    }
+    expect(await answer).toMatchObject({ code: 'timeout' })
+    expect(connection.stats()).toMatchObject({ inFlight: 0, timeouts: 1 })
   })
 
   test('error: that answers another query', async () => {
