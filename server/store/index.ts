@@ -152,6 +152,8 @@ export { stakingSinceRead, type TimeWindow } from './read/staking/times.ts'
 export { type StatisticsFilter, statisticsRead } from './read/statistics.ts'
 export {
   hashesOfRow,
+  numbersOfRow,
+  numbersOfText,
   readTextProgress,
   readTexts,
   readTraceTexts,

@@ -7,7 +7,8 @@
 // - 27: a hole, which the reader fills with a text of its own;
 // - 28: one of the given values;
 // - 29: a value that came before, counted from 0: the marks at the beginning, then what is between two codes;
-// - 30: a bag of cells in base64, by its bytes, which are not in the text: two characters for their number.
+// - 30: a bag of cells in base64, by its bytes, which are not in the text: two characters for their number;
+// - 31: another value by its bytes: a hash in base64, 32 bytes in hex, or a number.
 //
 // Rows of every index refer to runs by their numbers: a run is never changed or moved. New ones are added at the end.
 
@@ -15,10 +16,12 @@ import { RUNS } from './generated/runs.ts'
 
 const SPACE = 32
 const NUMBERS = 94
-const [FIRST_RUN, LAST_RUN, HOLE, GIVEN, EARLIER, BAG] = [1, 26, 27, 28, 29, 30]
+const [FIRST_RUN, LAST_RUN, HOLE, GIVEN, EARLIER, BAG, BYTES] = [1, 26, 27, 28, 29, 30, 31]
 
-/** Shorter values are written again. */
+/** Shorter values are written again, unless they are given. */
 const LEAST_VALUE = 20
+/** A code is as long as a shorter one. */
+const LEAST_GIVEN = 3
 
 /** Of hashes in base64, but for the `=` at their end. */
 export const MARK_LENGTH = 43
@@ -106,19 +109,54 @@ export interface PackedParts {
 /** In base64 every bag of cells begins so. */
 const BAG_START = 'te6cc'
 
-/** The bytes of a value that is a bag in base64; null for any other. */
-function bagOf(value: string): Buffer | null {
-  if (!value.startsWith(BAG_START)) return null
-  const bytes = Buffer.from(value, 'base64')
-  return bytes.length < NUMBERS ** 2 && bytes.toString('base64') === value ? bytes : null
+const HASH_BYTES = 32
+
+/** What follows `BYTES`: a hash, hex, or how many bytes a number has, on top of the last. */
+const KIND = { hash: 0, hex: 1, number: 1 } as const
+
+/** Bytes that stand for a value. */
+interface Stored {
+  readonly code: string
+  readonly bytes: Buffer
 }
 
-const bagCode = ({ length }: Buffer): string =>
-  coded(BAG, Math.floor(length / NUMBERS)) + String.fromCharCode(SPACE + (length % NUMBERS))
+/** The bytes of a bag in base64; null for any other value. */
+function bagOf(value: string): Stored | null {
+  if (!value.startsWith(BAG_START)) return null
+  const bytes = Buffer.from(value, 'base64')
+  if (bytes.length >= NUMBERS ** 2 || bytes.toString('base64') !== value) return null
+  const code = coded(BAG, Math.floor(bytes.length / NUMBERS)) + String.fromCharCode(SPACE + (bytes.length % NUMBERS))
+  return { code, bytes }
+}
+
+const hashOf = (bytes: Buffer, at: number): string =>
+  bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH)
+const hexOf = (bytes: Buffer, at: number): string => bytes.toString('hex', at, at + HASH_BYTES).toUpperCase()
+
+/** Of a number whose digits are longer than that. */
+function numberOf(digits: string): Stored | null {
+  const value = Number(digits)
+  if (!(value < 2 ** 48)) return null
+  const bytes = Buffer.alloc(6)
+  bytes.writeUIntBE(value, 0, 6)
+  const short = bytes.subarray(bytes.findIndex((byte) => byte !== 0))
+  return short.length + 2 < digits.length ? { code: coded(BYTES, KIND.number + short.length), bytes: short } : null
+}
+
+/** Null for a value that is written as it is. */
+function bytesOf(value: string): Stored | null {
+  if (value.length === MARK_LENGTH && /^[A-Za-z0-9+/]*$/.test(value)) {
+    const bytes = Buffer.from(value, 'base64')
+    return hashOf(bytes, 0) === value ? { code: coded(BYTES, KIND.hash), bytes } : null
+  }
+  if (value.length === 2 * HASH_BYTES && /^[0-9A-F]*$/.test(value))
+    return { code: coded(BYTES, KIND.hex), bytes: Buffer.from(value, 'hex') }
+  return /^[1-9][0-9]{4,14}$/.test(value) ? numberOf(value) : bagOf(value)
+}
 
 /**
- * Null for a text that cannot be packed: with such characters, or with too many marks. Bags of cells stay in the text unless there
- * is a list for their bytes.
+ * Null for a text that cannot be packed: with such characters, or with too many marks. Marks, bags of cells, hashes and numbers stay
+ * in the text unless there is a list for their bytes.
  */
 export function packText({ text, marks, given }: PackedParts, bags: Buffer[] | null = null): string | null {
   const areMarks = marks.length < NUMBERS && marks.every(({ length }) => length === MARK_LENGTH)
@@ -130,16 +168,18 @@ export function packText({ text, marks, given }: PackedParts, bags: Buffer[] | n
     if (count < NUMBERS && !known.has(value)) known.set(value, coded(EARLIER, count))
     count++
   }
-  let packed = String.fromCharCode(SPACE + marks.length) + marks.join('')
+  let packed = String.fromCharCode(SPACE + marks.length)
+  if (bags === null) packed += marks.join('')
+  else bags.push(...marks.map((mark) => Buffer.from(mark, 'base64')))
   for (const mark of marks) keep(mark)
   let from = 0
   const flush = (to: number) => {
     if (to === from) return
     const value = text.slice(from, to)
-    const code = value.length < LEAST_VALUE ? undefined : known.get(value)
-    const bag = code === undefined && bags !== null ? bagOf(value) : null
-    if (bag !== null) bags?.push(bag)
-    packed += code ?? (bag === null ? value : bagCode(bag))
+    const code = value.length < LEAST_GIVEN ? undefined : known.get(value)
+    const stored = code === undefined && bags !== null ? bytesOf(value) : null
+    if (stored !== null) bags?.push(stored.bytes)
+    packed += code ?? stored?.code ?? value
     if (value.length >= LEAST_VALUE && code === undefined) keep(value)
   }
   for (let at = 0; at < text.length; ) {
@@ -170,50 +210,77 @@ export function packText({ text, marks, given }: PackedParts, bags: Buffer[] | n
 
 const markCount = (packed: string): number => packed.charCodeAt(0) - SPACE
 
-export const marksOf = (packed: string): string[] =>
-  Array.from({ length: markCount(packed) }, (_, i) => packed.slice(1 + i * MARK_LENGTH, 1 + (i + 1) * MARK_LENGTH))
+/** `bytes` of a text that was packed with such a list. */
+export const marksOf = (packed: string, bytes?: Buffer): string[] =>
+  Array.from({ length: markCount(packed) }, (_, i) =>
+    bytes === undefined ? packed.slice(1 + i * MARK_LENGTH, 1 + (i + 1) * MARK_LENGTH) : hashOf(bytes, i * HASH_BYTES),
+  )
 
-const NO_BAGS = Buffer.alloc(0)
+const NO_BYTES = Buffer.alloc(0)
 
-/** The text again. `given` are the values it was packed with, `bags` the bytes of its bags, one after the other. */
+/** Reads values from the bytes of a text, one after the other. */
+class Bytes {
+  readonly #all: Buffer
+  #at: number
+
+  constructor(all: Buffer, at: number) {
+    this.#all = all
+    this.#at = at
+  }
+
+  #next(length: number): number {
+    const at = this.#at
+    this.#at += length
+    return at
+  }
+
+  bag(length: number): string {
+    const at = this.#next(length)
+    return this.#all.toString('base64', at, at + length)
+  }
+
+  value(kind: number): string {
+    if (kind === KIND.hash) return hashOf(this.#all, this.#next(HASH_BYTES))
+    if (kind === KIND.hex) return hexOf(this.#all, this.#next(HASH_BYTES))
+    const length = kind - KIND.number
+    return String(this.#all.readUIntBE(this.#next(length), length))
+  }
+}
+
+/** The text again. `given` are the values it was packed with, `bags` the bytes that were listed apart, one after the other. */
 export function unpackText(
   packed: string,
   given: readonly string[],
   holes: readonly string[] = [],
-  bags: Buffer = NO_BAGS,
+  bags?: Buffer,
 ): string {
-  const values = marksOf(packed)
+  const values = marksOf(packed, bags)
+  const bytes = new Bytes(bags ?? NO_BYTES, values.length * HASH_BYTES)
   let text = ''
-  let from = 1 + values.length * MARK_LENGTH
-  let bagsRead = 0
+  let from = 1 + (bags === undefined ? values.length * MARK_LENGTH : 0)
+  const add = (value: string) => {
+    text += value
+    if (value.length >= LEAST_VALUE) values.push(value)
+  }
   for (let i = from; i < packed.length; i++) {
     const code = packed.charCodeAt(i)
     if (code >= SPACE) continue
-    if (i > from) {
-      const value = packed.slice(from, i)
-      text += value
-      if (value.length >= LEAST_VALUE) values.push(value)
-    }
+    if (i > from) add(packed.slice(from, i))
     i++
     const number = packed.charCodeAt(i) - SPACE
     if (code === BAG) {
       i++
-      const end = bagsRead + number * NUMBERS + packed.charCodeAt(i) - SPACE
-      const value = bags.toString('base64', bagsRead, end)
-      text += value
-      if (value.length >= LEAST_VALUE) values.push(value)
-      bagsRead = end
-      from = i + 1
-      continue
-    }
-    text +=
-      (code === GIVEN
-        ? given[number]
-        : code === HOLE
-          ? holes[number]
-          : code === EARLIER
-            ? values[number]
-            : runs[(code - FIRST_RUN) * NUMBERS + number]) ?? ''
+      add(bytes.bag(number * NUMBERS + packed.charCodeAt(i) - SPACE))
+    } else if (code === BYTES) add(bytes.value(number))
+    else
+      text +=
+        (code === GIVEN
+          ? given[number]
+          : code === HOLE
+            ? holes[number]
+            : code === EARLIER
+              ? values[number]
+              : runs[(code - FIRST_RUN) * NUMBERS + number]) ?? ''
     from = i + 1
   }
   return from < packed.length ? text + packed.slice(from) : text

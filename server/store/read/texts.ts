@@ -22,9 +22,11 @@ export interface StoredText {
   readonly text: string
   /** Of the accounts whose names are listed next to it: keys in hex, in large letters, one after the other. */
   readonly accounts: string
-  /** What the text leaves out: the description, and the hashes of the row in hex, see `hashesOfRow`. */
+  /** What the text leaves out: the description, and hashes of the row in hex and its numbers, see `hashesOfRow` and `numbersOfRow`. */
   readonly description: string
   readonly hashes: string
+  /** In digits, with spaces between them. */
+  readonly digits: string
   /** In hex, one after the other. */
   readonly bags: string
 }
@@ -38,6 +40,23 @@ export const hashesOfRow = (row: TransactionRow): Uint8Array[] =>
 
 const HASHES = sql`p.hash || p.prev_hash || p.state_before || p.state_after || p.trace_id
   || coalesce(p.in_msg_hash, '') || coalesce(p.in_body_hash, '') || coalesce(p.trace_external_hash, '')`
+
+/** Numbers that a text leaves out: those the database adds to it, in its order, and logical times near that of the transaction. */
+export const numbersOfRow = ({ lt, prevLt, now, mcSeqno, block, totalFees }: TransactionRow): string[] =>
+  withTimesNear([lt, prevLt, now, mcSeqno, block.seqno, totalFees].map(String))
+
+const NUMBERS = sql`concat_ws(' ', p.lt, p.prev_lt, p.now, p.mc_seqno, p.seqno, p.total_fees)`
+
+/** The message it received has a lower one, and those it sent the next ones. */
+const NEAR = [-1n, 1n, 2n, 3n, 4n]
+
+function withTimesNear(numbers: readonly string[]): string[] {
+  const [lt = ''] = numbers
+  return [...numbers, ...NEAR.map((distance) => String(BigInt(lt) + distance))]
+}
+
+/** Of a text that was read. */
+export const numbersOfText = ({ digits }: Pick<StoredText, 'digits'>): string[] => withTimesNear(digits.split(' '))
 
 /** A transaction of a trace, with what decides its position there. */
 export interface TraceText {
@@ -84,7 +103,7 @@ const placeColumns = (limit: number): SqlText =>
   )
 
 const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8`
-const NO_PARTS = sql`null::text, null::text, null::text, null::text, null::text`
+const NO_PARTS = sql`null::text, null::text, null::text, null::text, null::text, null::text`
 
 /** The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. */
 const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i + 1 for 33)
@@ -99,11 +118,12 @@ const BOOK = sql`select null::int4, ${NO_PLACE}, a.account, ${NO_PARTS}, a.code_
  */
 const foundIn = (statement: SqlText, version: number): SqlText => sql`with page as materialized (
       select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
-        p.in_msg_hash, p.trace_id, p.description, ${HASHES} as hashes, (row_number() over ())::int4 as position
+        p.in_msg_hash, p.trace_id, p.description, ${HASHES} as hashes, ${NUMBERS} as digits,
+        (row_number() over ())::int4 as position
       from (${statement}) p
     ), found as materialized (
       select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.in_msg_hash,
-        p.trace_id, p.description, p.hashes, p.account || x.accounts as accounts, x.bags,
+        p.trace_id, p.description, p.hashes, p.digits, p.account || x.accounts as accounts, x.bags,
         case when x.text <> '' and not (${OUTDATED}) then x.text end as text
       from page p left join lateral (select * from transaction_texts x
         where x.hash = p.hash and x.version = ${version}::int2 limit 1) x on true
@@ -113,7 +133,8 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
 const PARTS = sql`f.text, case when f.text is not null then upper(encode(f.accounts, 'hex')) end as accounts,
   case when f.text is not null then f.description end as description,
   case when f.text is not null then encode(f.hashes, 'hex') end as hashes,
-  case when f.text is not null then encode(f.bags, 'hex') end as bags`
+  case when f.text is not null then encode(f.bags, 'hex') end as bags,
+  case when f.text is not null then f.digits end as digits`
 
 /** The statement of such a page: a row of each transaction, then one of each account. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
@@ -130,6 +151,7 @@ const PART_FIELDS = {
   description: nullable(description),
   hashes: nullable(text),
   bags: nullable(text),
+  digits: nullable(text),
 }
 
 const decodePosition = decoderOf({ position: nullable(int4), ...PART_FIELDS })
@@ -141,12 +163,13 @@ interface Parts {
   readonly description: string | null
   readonly hashes: string | null
   readonly bags: string | null
+  readonly digits: string | null
 }
 
-const storedOf = ({ text, accounts, description, hashes, bags }: Parts): StoredText | null =>
-  text === null || accounts === null || description === null || hashes === null || bags === null
+const storedOf = ({ text, accounts, description, hashes, bags, digits }: Parts): StoredText | null =>
+  text === null || accounts === null || description === null || hashes === null || bags === null || digits === null
     ? null
-    : { text, accounts, description, hashes, bags }
+    : { text, accounts, description, hashes, bags, digits }
 
 export async function readTexts(from: Sql, source: TextSource, options: TextOptions): Promise<TextPage> {
   const found: (StoredText | TransactionPlace)[] = []

@@ -64,6 +64,51 @@ describe('what is packed', () => {
     expect(packed).toContain(bagOf(8_836).slice(0, 100))
   })
 
+  test('has hashes, addresses and numbers as bytes, and what only looks like them as text', () => {
+    const hash = Buffer.alloc(32, 0xa5).toString('base64').slice(0, MARK_LENGTH)
+    const hex = 'A5'.repeat(32)
+    const numbers = ['10000', '65535', '65536', '99999999', '281474976710655']
+    const others = [
+      '281474976710656',
+      '0123456',
+      '1e9999',
+      `${hash.slice(1)}B`,
+      hex.toLowerCase(),
+      hex.slice(1),
+      '9'.repeat(40),
+    ]
+    const run = RUNS.find((one) => one.startsWith('","')) ?? ''
+    const values = [...numbers, hash, hex, ...others, hash, hex]
+    const bags: Buffer[] = []
+    const mark = Buffer.alloc(32, 0x5a).toString('base64').slice(0, MARK_LENGTH)
+    const packed = packText({ text: [...values, mark].join(run), marks: [mark], given: ['65535'] }, bags) ?? ''
+    const bytes = Buffer.concat(bags)
+    expect(unpackText(packed, ['65535'], [], bytes)).toBe([...values, mark].join(run))
+    expect(marksOf(packed, bytes)).toEqual([mark])
+    expect(bags.map(({ length }) => length)).toEqual([32, 2, 4, 6, 32, 32])
+    for (const other of others) expect(packed).toContain(other)
+  })
+
+  test('comes out the same with its values as bytes', () => {
+    const digits = fc.bigInt({ min: 0n, max: 2n ** 70n }).map(String)
+    const hex = fc
+      .uint8Array({ minLength: 32, maxLength: 32 })
+      .map((bytes) => Buffer.from(bytes).toString('hex').toUpperCase())
+    const base64 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('base64'))
+    const values = fc.array(fc.oneof(digits, hex, base64, long))
+    fc.assert(
+      fc.property(values, fc.array(digits), fc.array(base64, { maxLength: 5 }), (values, given, hashes) => {
+        const text = JSON.stringify([...values, ...given, ...hashes, ...values])
+        const marks = hashes.map((hash) => hash.slice(0, MARK_LENGTH))
+        const bags: Buffer[] = []
+        const packed = packText({ text, marks, given }, bags)
+        if (packed === null) throw new Error('it was not packed')
+        expect(unpackText(packed, given, [], Buffer.concat(bags))).toBe(text)
+        expect(marksOf(packed, Buffer.concat(bags))).toEqual(marks)
+      }),
+    )
+  })
+
   test('is in rows of indexes, which refer to runs by their numbers: none is changed or moved', () => {
     const digest = createHash('sha256').update(RUNS.slice(0, KNOWN_RUNS).join('\n')).digest('base64url')
     expect(digest).toBe(DIGEST)

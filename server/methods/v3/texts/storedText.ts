@@ -10,6 +10,8 @@ import {
   MARK_LENGTH,
   type MadeText,
   marksOf,
+  numbersOfRow,
+  numbersOfText,
   packText,
   type StoredText,
   type TransactionFound,
@@ -24,7 +26,7 @@ import { Written } from '../../written.ts'
  * Raised whenever the text of a transaction, a decoded body in it or a run of packed text changes: stored texts of another version
  * are not used, and are made again.
  */
-export const TEXT_VERSION = 3
+export const TEXT_VERSION = 4
 
 /** A longer text is made for each page it is on: a page of a thousand stored ones stays below 64 MB. */
 const MOST_LENGTH = 64 * 1024
@@ -39,7 +41,8 @@ const DESCRIPTION = holeOf(0)
 const unpadded = (hash: Uint8Array): string => quickBase64(hash).slice(0, MARK_LENGTH)
 
 /** Runs end in front of an address or behind its workchain. */
-const givenBy = (hashes: readonly string[], accounts: readonly string[]): string[] => [
+const givenBy = (numbers: readonly string[], hashes: readonly string[], accounts: readonly string[]): string[] => [
+  ...numbers,
   ...hashes,
   ...accounts,
   ...accounts.map((raw) => raw.slice(raw.indexOf(':') + 1)),
@@ -56,7 +59,7 @@ export function makeText(found: TransactionFound): MadeText {
   const parts = {
     text: writeIndexedTransaction({ ...found, row: { ...row, description: DESCRIPTION } }).json,
     marks: outMessages.map(({ hash }) => unpadded(hash)),
-    given: givenBy(hashesOfRow(row).map(unpadded), [...keys.keys()]),
+    given: givenBy(numbersOfRow(row), hashesOfRow(row).map(unpadded), [...keys.keys()]),
   }
   const packed = packText(parts, bags)
   const bytes = Buffer.concat(bags)
@@ -80,17 +83,16 @@ export interface ReadText {
   readonly accounts: readonly string[]
 }
 
-export function readText({ text, accounts, description, hashes, bags }: StoredText): ReadText {
+export function readText(stored: StoredText): ReadText {
+  const { text, accounts, description, hashes, bags } = stored
   const hashTexts: string[] = []
   const bytes = Buffer.from(hashes, 'hex')
   for (let at = 0; at < bytes.length; at += HASH_BYTES)
     hashTexts.push(bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
   const raw: string[] = []
   for (let at = 0; at < accounts.length; at += HEX_LENGTH) raw.push(rawOfHex(accounts.slice(at, at + HEX_LENGTH)))
-  return {
-    text: new Written(unpackText(text, givenBy(hashTexts, raw), [description], Buffer.from(bags, 'hex'))),
-    accounts: raw,
-  }
+  const given = givenBy(numbersOfText(stored), hashTexts, raw)
+  return { text: new Written(unpackText(text, given, [description], Buffer.from(bags, 'hex'))), accounts: raw }
 }
 
 /** Keys of the same accounts. */
@@ -100,4 +102,5 @@ export function accountsOfText({ accounts }: StoredText): AccountKey[] {
 }
 
 /** Hashes of the messages it sent, in base64. */
-export const sentHashesOf = ({ text }: StoredText): string[] => marksOf(text).map((mark) => `${mark}=`)
+export const sentHashesOf = ({ text, bags }: StoredText): string[] =>
+  marksOf(text, Buffer.from(bags, 'hex')).map((mark) => `${mark}=`)
