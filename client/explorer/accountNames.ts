@@ -1,6 +1,6 @@
 // Names of accounts: of the test accounts on devnet, of the chain's own contracts, and what the service says in its replies.
 
-import { signal } from '@preact/signals'
+import { batch, type Signal, signal } from '@preact/signals'
 import { parseAddress, toFriendly, toRawUpper } from '../../shared/address.ts'
 import type { AddressBook, Metadata, TokenInfo } from '../index.ts'
 import { boot } from './pageBoot.ts'
@@ -18,8 +18,25 @@ const tokens = new Map<string, TokenInfo>()
 const own = new Map<string, string>()
 const forms = new Map<string, string>()
 
-/** Changes whenever something new is known. */
+/** Changes with the names of test accounts. */
 const version = signal(0)
+
+/** Changes of single accounts: in a list of thousands, news of one are drawn where it is. */
+const changes = new Map<string, Signal<number>>()
+
+/** What draws this is drawn again when something new is known of the account. */
+function follow(raw: string): void {
+  void version.value
+  const known = changes.get(raw)
+  const change = known ?? signal(0)
+  if (known === undefined) changes.set(raw, change)
+  void change.value
+}
+
+function isNews(raw: string): void {
+  const change = changes.get(raw)
+  if (change !== undefined) change.value++
+}
 
 interface Side {
   readonly address_book?: AddressBook | undefined
@@ -28,24 +45,25 @@ interface Side {
 
 /** Takes over what goes with a reply. */
 export function learn({ address_book = {}, metadata = {} }: Side): void {
-  let isNew = false
+  const news = new Set<string>()
   for (const [raw, row] of Object.entries(address_book)) {
     const before = book.get(raw)
-    isNew ||= before?.domain !== row.domain || before?.user_friendly !== row.user_friendly
+    if (before?.domain !== row.domain || before?.user_friendly !== row.user_friendly) news.add(raw)
     book.delete(raw)
     book.set(raw, row)
   }
   for (const [raw, { token_info }] of Object.entries(metadata)) {
     const [info] = token_info
     if (info !== undefined) {
-      isNew ||= !tokens.has(raw)
+      if (!tokens.has(raw)) news.add(raw)
       tokens.delete(raw)
       tokens.set(raw, info)
     }
   }
   forgetOldest(book)
   forgetOldest(tokens)
-  if (isNew) version.value++
+  forgetOldest(changes)
+  batch(() => news.forEach(isNews))
 }
 
 /** A page that is open for days reads about ever more accounts. What it shows was in its newest replies. */
@@ -113,7 +131,7 @@ function isTaken(name: string): boolean {
 
 /** What people call an account; null when it has no name. */
 export function nameOf(raw: string): string | null {
-  void version.value
+  follow(raw)
   const known = own.get(raw) ?? CHAIN[raw]
   if (known !== undefined) return known
   const domain = book.get(raw)?.domain
@@ -125,7 +143,7 @@ export function nameOf(raw: string): string | null {
 
 /** The one friendly form pages show, as the service's replies do. */
 export function friendlyOf(raw: string): string {
-  void version.value
+  follow(raw)
   const known = book.get(raw)?.user_friendly ?? forms.get(raw)
   if (known) return known
   const address = parseAddress(raw)
@@ -133,12 +151,12 @@ export function friendlyOf(raw: string): string {
 }
 
 export const interfacesOf = (raw: string): readonly string[] => {
-  void version.value
+  follow(raw)
   return book.get(raw)?.interfaces ?? []
 }
 
 export const tokenOf = (raw: string): TokenInfo | undefined => {
-  void version.value
+  follow(raw)
   return tokens.get(raw)
 }
 

@@ -1,5 +1,6 @@
 // Calls of the page. Those of one view go out as one request; what the service wrote into the page is not fetched again.
 
+import { signal } from '@preact/signals'
 import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
 import { type Api, type Client, createClient } from '../index.ts'
 import { transport } from './calling.ts'
@@ -41,8 +42,12 @@ export async function ask<M extends keyof Api>(query: Query<M>): Promise<Api[M][
   return result as Api[M]['result']
 }
 
+/** How often the chain was reverted since the page came. */
+export const reverts = signal(0)
+
 /** After a revert of the chain nothing is as it was. */
 export function forgetReplies(): void {
+  reverts.value++
   written.clear()
   kept.clear()
 }

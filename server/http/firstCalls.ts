@@ -29,7 +29,7 @@ import {
 } from '../../shared/explorer/explorerQueries.ts'
 import type { Query } from '../../shared/explorer/explorerQuery.ts'
 import { isGetMethod, methodNameOf, readsOf, runOf } from '../../shared/explorer/getMethods.ts'
-import { timesIn } from '../../shared/explorer/historyDays.ts'
+import { orderIn, timesIn } from '../../shared/explorer/historyDays.ts'
 import { isActionKind, TYPES_OF_KIND } from '../../shared/explorer/historyKinds.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
 import { NEWEST_STAKES, poolQueries, VALIDATORS } from '../../shared/explorer/stakingQueries.ts'
@@ -74,16 +74,16 @@ function walletsIn(resultOf: ResultOf): readonly Query[] {
 }
 
 function historyOf(raw: string, search: URLSearchParams): Query {
-  const [kind, times] = [search.get('kind') ?? '', timesIn(search)]
+  const [kind, times, order] = [search.get('kind') ?? '', timesIn(search), orderIn(search)]
   return isActionKind(kind)
-    ? accountActions(raw, TYPES_OF_KIND[kind], undefined, times)
-    : accountTraces(raw, undefined, times)
+    ? accountActions(raw, TYPES_OF_KIND[kind], undefined, times, order)
+    : accountTraces(raw, undefined, times, order)
 }
 
 /** By the tab that is open. */
 const TABS = new Map<string, (raw: string, search: URLSearchParams) => readonly Query[]>([
   ['history', (raw, search) => [historyOf(raw, search), pendingOfAccount(raw)]],
-  ['transactions', (raw) => [accountTransactions(raw)]],
+  ['transactions', (raw, search) => [accountTransactions(raw, undefined, timesIn(search), orderIn(search))]],
   ['tokens', (raw) => [jettonsOf(raw)]],
   ['nfts', (raw) => [itemsOf(raw)]],
   ['holders', (raw) => [holdersOf(raw)]],
@@ -106,10 +106,10 @@ function account(text: string, search: URLSearchParams): FirstCalls {
   if (raw === null) return { queries: [nearestTo(text)] }
   const tab = search.get('tab') ?? 'history'
   const state = accountState(raw)
-  const isFiltered = ['kind', 'from', 'until'].some((name) => search.has(name))
+  const isFiltered = ['kind', 'from', 'until', 'order'].some((name) => search.has(name))
   // When it was last active; the newest rows of these two say so themselves.
   const next = (resultOf: ResultOf) =>
-    tab === 'transactions' || (tab === 'history' && !isFiltered)
+    (tab === 'transactions' || tab === 'history') && !isFiltered
       ? []
       : [
           ...transactionsByHash((resultOf(state)?.accounts ?? []).flatMap((one) => one.last_transaction_hash ?? [])),

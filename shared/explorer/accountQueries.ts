@@ -4,8 +4,23 @@ import { query } from './explorerQuery.ts'
 
 const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
+/** Which rows of a history come first. */
+export type ListOrder = 'newest' | 'oldest'
+
+const sorted = (order: ListOrder) => (order === 'oldest' ? { sort: 'asc' as const } : {})
+
+/** Rows of a list: of the page that comes with the document, and of each that is loaded below it. */
+interface PageSizes {
+  readonly first: number
+  readonly next: number
+}
+
+const sizeOf = ({ first, next }: PageSizes, cursor: string | undefined) => ({
+  limit: cursor === undefined ? first : next,
+})
+
 /** With so many of them the page of a busy account is below 80 kB. */
-const TRACES = 6
+const TRACES: PageSizes = { first: 6, next: 20 }
 
 /** Unix seconds, each included. */
 export interface TimeBounds {
@@ -13,26 +28,45 @@ export interface TimeBounds {
   readonly end_utime?: number
 }
 
-export const accountTraces = (account: string, cursor?: string, bounds: TimeBounds = {}) =>
+export const accountTraces = (account: string, cursor?: string, bounds: TimeBounds = {}, order: ListOrder = 'newest') =>
   query('v3.traces', {
-    ...{ account, limit: TRACES, include_actions: true },
+    ...{ account, ...sizeOf(TRACES, cursor), include_actions: true },
     ...bounds,
+    ...sorted(order),
     ...from(cursor),
   })
 
 /** Actions of some types: the service leaves out the others, so that rare ones are found at once. */
-export const accountActions = (account: string, types: readonly string[], cursor?: string, bounds: TimeBounds = {}) =>
+export const accountActions = (
+  account: string,
+  types: readonly string[],
+  cursor?: string,
+  bounds: TimeBounds = {},
+  order: ListOrder = 'newest',
+) =>
   query('v3.actions', {
     ...{ account, action_type: [...types], limit: 20, include_accounts: true, include_balance_changes: true },
     ...bounds,
+    ...sorted(order),
     ...from(cursor),
   })
 
 /** With so many of them the page of a wallet is below 80 kB. */
-const TRANSACTIONS = 15
+const TRANSACTIONS: PageSizes = { first: 15, next: 60 }
 
-export const accountTransactions = (account: string, cursor?: string) =>
-  query('v3.transactions', { account: [account], limit: TRANSACTIONS, ...from(cursor) })
+export const accountTransactions = (
+  account: string,
+  cursor?: string,
+  bounds: TimeBounds = {},
+  order: ListOrder = 'newest',
+) =>
+  query('v3.transactions', {
+    account: [account],
+    ...sizeOf(TRANSACTIONS, cursor),
+    ...bounds,
+    ...sorted(order),
+    ...from(cursor),
+  })
 
 export const jettonsOf = (owner: string, cursor?: string) =>
   query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100, ...from(cursor) })

@@ -1,6 +1,6 @@
-// The days of a history that an address chooses. The service and the page read it alike.
+// The days of a history that an address chooses, and what comes first. The service and the page read it alike.
 
-import type { TimeBounds } from './accountQueries.ts'
+import type { ListOrder, TimeBounds } from './accountQueries.ts'
 
 /** What the address has after its path. */
 interface Search {
@@ -23,3 +23,5 @@ export function timesIn(search: Search): TimeBounds {
     ...(until === null ? {} : { end_utime: until + DAY - 1 }),
   }
 }
+
+export const orderIn = (search: Search): ListOrder => (search.get('order') === 'oldest' ? 'oldest' : 'newest')

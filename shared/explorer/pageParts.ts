@@ -9,12 +9,20 @@ interface Search {
 }
 
 /** The page, and which of its parts it begins with. */
-export type PagePart = 'account.contract' | 'account.methods' | 'account.balance' | 'account.more' | 'transaction.more'
+export type PagePart =
+  | 'account.contract'
+  | 'account.methods'
+  | 'account.balance'
+  | 'account.nfts'
+  | 'account.more'
+  | 'transaction.more'
 
 const TABS = new Map<string, PagePart>([
   ['contract', 'account.contract'],
   ['methods', 'account.methods'],
   ['balance', 'account.balance'],
+  ['nfts', 'account.nfts'],
+  ['items', 'account.nfts'],
   ['holders', 'account.more'],
   ['orders', 'account.more'],
   ['order', 'account.more'],

@@ -21,7 +21,6 @@ import { useReplies } from '../useReplies.ts'
 import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
 import { useLastTime } from './lastTime.ts'
-import { ItemsOfCollection, Nfts } from './Nfts.tsx'
 import { StorageSize } from './StorageSize.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
@@ -29,6 +28,8 @@ import { Transactions } from './Transactions.tsx'
 const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
 const Holders = lazy(async () => (await import('./Holders.tsx')).Holders)
+const ItemsOfCollection = lazy(async () => (await import('./Nfts.tsx')).ItemsOfCollection)
+const Nfts = lazy(async () => (await import('./Nfts.tsx')).Nfts)
 const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
 const Multisig = lazy(async () => (await import('./Multisig.tsx')).Multisig)
 const MultisigOrder = lazy(async () => (await import('./Multisig.tsx')).MultisigOrder)

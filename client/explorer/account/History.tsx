@@ -1,20 +1,35 @@
 // What the account took part in, trace by trace, with what it gained or lost.
 
-import { accountTraces, pendingOfAccount, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import {
+  accountTraces,
+  type ListOrder,
+  pendingOfAccount,
+  type TimeBounds,
+} from '../../../shared/explorer/accountQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
 import { inOrder } from '../actions/inOrder.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Empty } from '../parts/Empty.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { type Trace, traceModel } from '../trace/model.ts'
 import { changeOf } from '../trace/transactionCost.ts'
 import { useReplies } from '../useReplies.ts'
-import { Chosen, chosenKind, chosenPartner, chosenTimes, HistoryFilters, keeps } from './HistoryFilters.tsx'
-import { PageEnd } from './PageEnd.tsx'
+import {
+  Chosen,
+  chosenKind,
+  chosenOrder,
+  chosenPartner,
+  chosenRows,
+  chosenTimes,
+  HistoryFilters,
+  keeps,
+  wordFor,
+} from './HistoryFilters.tsx'
+import { NothingIn, PageEnd, PageStart } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
+import { Rows, useKept } from './Rows.tsx'
 import { Sentence } from './Sentence.tsx'
 import { usePages } from './usePages.ts'
 
@@ -79,47 +94,53 @@ function Pending({ raw }: { readonly raw: string }) {
 
 /** Pages of other days and kinds begin from nothing. */
 export const History = (props: PartProps) => {
-  const [times, kind] = [chosenTimes(), chosenKind()]
-  const key = JSON.stringify([kind, times])
+  const [times, kind, order] = [chosenTimes(), chosenKind(), chosenOrder()]
+  const key = JSON.stringify([kind, times, order])
   return (
     <>
       <HistoryFilters />
       <Pending raw={props.raw} />
       {kind === 'all' ? (
-        <Traces key={key} times={times} {...props} />
+        <Traces key={key} times={times} order={order} {...props} />
       ) : (
-        <OfKind key={key} times={times} {...props} kind={kind} partner={chosenPartner()} keeps={keeps} Count={Chosen} />
+        <OfKind
+          key={key}
+          times={times}
+          order={order}
+          {...props}
+          kind={kind}
+          partner={chosenPartner()}
+          keeps={keeps}
+          filter={chosenRows()}
+          Count={Chosen}
+          word={wordFor(order)}
+        />
       )}
     </>
   )
 }
 
-function Traces({ raw, stamp, times }: PartProps & { readonly times: TimeBounds }) {
+function Traces({ raw, stamp, times, order }: PartProps & { readonly times: TimeBounds; readonly order: ListOrder }) {
   const pages = usePages(
-    (cursor) => accountTraces(raw, cursor, times),
+    (cursor) => accountTraces(raw, cursor, times, order),
     ({ traces, cursor }) => ({ rows: traces, cursor }),
     ({ trace_id, external_hash, start_lt }) => `${trace_id ?? external_hash} ${start_lt}`,
     stamp,
   )
   const partner = chosenPartner()
-  const rows = pages.rows?.filter((trace) => {
+  const kept = useKept(pages, chosenRows(), (trace) => {
     const isFailed = () => ['failed', 'partly'].includes(traceModel(trace).status)
     return keeps(isFailed, () => gainOf(trace, raw)) && (partner === null || isWith(partner, trace))
   })
   return (
     <>
-      <Chosen of={rows?.length} all={pages.rows?.length} what="traces" />
-      {pages.rows?.length === 0 && (
-        <Empty
-          title={Object.keys(times).length === 0 ? 'This account has no history.' : 'Nothing happened in these days.'}
-        />
-      )}
+      <PageStart pages={pages} />
+      <Chosen of={kept.count} all={pages.count} what="traces" />
+      {pages.count === 0 && <NothingIn times={times} title="This account has no history." />}
       <ul class="rows">
-        {rows?.map((trace) => (
-          <TraceItem key={`${trace.trace_id}`} trace={trace} raw={raw} />
-        ))}
+        <Rows of={kept} each={(trace) => <TraceItem key={pages.keyOf(trace)} trace={trace} raw={raw} />} />
       </ul>
-      <PageEnd pages={pages} />
+      <PageEnd pages={pages} word={wordFor(order)} />
     </>
   )
 }

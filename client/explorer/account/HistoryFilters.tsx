@@ -1,7 +1,7 @@
 // What is shown of the history of an account: by outcome, kind, days, and the other accounts that took part.
 
-import type { TimeBounds } from '../../../shared/explorer/accountQueries.ts'
-import { timesIn } from '../../../shared/explorer/historyDays.ts'
+import type { ListOrder, TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
 import type { ActionKind } from '../../../shared/explorer/historyKinds.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
 import { namedAccounts } from '../accountNames.ts'
@@ -14,6 +14,7 @@ const SHOWN = {
   in: { label: 'Received' },
   out: { label: 'Spent' },
 } as const
+
 /** Whether a row is of the chosen ones: failed, or with more or less TON than before. */
 export function keeps(isFailed: () => boolean, gain: () => bigint): boolean {
   const shown = chosen('show', SHOWN)
@@ -46,6 +47,19 @@ export const chosenKind = (): HistoryKind => chosen('kind', KINDS)
 
 const choose = (name: string) => (id: string) => setQuery({ [name]: id === 'all' ? null : id })
 
+const ORDERS = {
+  newest: { label: 'Newest first' },
+  oldest: { label: 'Oldest first' },
+} as const satisfies Readonly<Record<ListOrder, object>>
+
+export const chosenOrder = (): ListOrder => orderIn(place.value.query)
+
+/** What follows below a list. */
+export const wordFor = (order: ListOrder) => (order === 'oldest' ? 'newer' : 'older')
+
+/** Another text for another choice of what is shown of the rows that were read. */
+export const chosenRows = (): string => JSON.stringify([chosen('show', SHOWN), chosenPartner()])
+
 export const chosenTimes = (): TimeBounds => timesIn(place.value.query)
 
 const partnerText = (): string => (place.value.query.get('with') ?? '').trim()
@@ -68,17 +82,32 @@ const Day = ({ name, label }: { readonly name: 'from' | 'until'; readonly label:
   </label>
 )
 
+export const OrderAndDays = () => (
+  <>
+    <Choice
+      id="order"
+      label="Order"
+      options={ORDERS}
+      value={chosenOrder()}
+      onChoose={(order) => setQuery({ order: order === 'newest' ? null : order })}
+    />
+    <Day name="from" label="From" />
+    <Day name="until" label="Until" />
+  </>
+)
+
 export interface CountProps {
-  readonly of: number | undefined
-  readonly all: number | undefined
+  readonly of: number
+  /** Null while they load. */
+  readonly all: number | null
   readonly what: string
 }
 
 /** How many rows are left of those that were read; nothing while all of them are shown. */
 export const Chosen = (props: CountProps) =>
-  props.of === undefined || (chosen('show', SHOWN) === 'all' && chosenPartner() === null) ? null : (
+  props.all === null || (chosen('show', SHOWN) === 'all' && chosenPartner() === null) ? null : (
     <p class="quiet">
-      {props.of} of the {props.all} newest {props.what}
+      {props.of} of the {props.all} {chosenOrder()} {props.what}
     </p>
   )
 
@@ -88,8 +117,7 @@ export function HistoryFilters() {
     <div class="bar filters">
       <Choice id="show" label="Outcome" options={SHOWN} value={chosen('show', SHOWN)} onChoose={choose('show')} />
       <Choice id="kind" label="Kind" options={KINDS} value={chosenKind()} onChoose={choose('kind')} />
-      <Day name="from" label="From" />
-      <Day name="until" label="Until" />
+      <OrderAndDays />
       <label>
         With{' '}
         <input

@@ -1,6 +1,7 @@
 // Who holds a jetton, the largest balances first.
 
 import { holdersOf } from '../../../shared/explorer/accountPartQueries.ts'
+import type { JettonWallet } from '../../index.ts'
 import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -8,7 +9,20 @@ import { Empty } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
+import { Rows } from './Rows.tsx'
 import { usePages } from './usePages.ts'
+
+const HolderRow = ({ row: { address, owner, balance, jetton } }: { readonly row: JettonWallet }) => (
+  <tr>
+    <td>{owner === null ? <span class="quiet">unknown</span> : <Address of={owner} />}</td>
+    <td class="number">
+      <Amount of={balance} decimals={decimalsOf(jetton)} symbol={symbolOf(jetton)} />
+    </td>
+    <td>
+      <Address of={address} full />
+    </td>
+  </tr>
+)
 
 export function Holders({ raw, stamp }: PartProps) {
   const pages = usePages(
@@ -17,22 +31,12 @@ export function Holders({ raw, stamp }: PartProps) {
     ({ address }) => address,
     stamp,
   )
-  if (pages.rows?.length === 0) return <Empty title="This jetton has no holders." />
+  if (pages.count === 0) return <Empty title="This jetton has no holders." />
   return (
     <>
-      {pages.rows !== null && (
+      {pages.count !== null && (
         <Table label="Holders" columns={['Owner', { number: 'Balance' }, 'Wallet']}>
-          {pages.rows.map(({ address, owner, balance }) => (
-            <tr key={address}>
-              <td>{owner === null ? <span class="quiet">unknown</span> : <Address of={owner} />}</td>
-              <td class="number">
-                <Amount of={balance} decimals={decimalsOf(raw)} symbol={symbolOf(raw)} />
-              </td>
-              <td>
-                <Address of={address} full />
-              </td>
-            </tr>
-          ))}
+          <Rows of={pages} each={(row) => <HolderRow key={row.address} row={row} />} />
         </Table>
       )}
       <PageEnd pages={pages} word="more" />

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { itemsOf, itemsOfCollection } from '../../../shared/explorer/accountQueries.ts'
 import { PICTURES } from '../../../shared/explorer/boot.ts'
+import type { Api } from '../../index.ts'
 import { foreignText, tokenOf } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
@@ -10,6 +11,7 @@ import { Empty } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
 import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
+import { Rows } from './Rows.tsx'
 import { usePages } from './usePages.ts'
 
 const initialsOf = (name: string): string =>
@@ -60,6 +62,33 @@ export const ItemsOfCollection = ({ raw, stamp }: PartProps) => (
   <Items query={(cursor) => itemsOfCollection(raw, cursor)} stamp={stamp} none="This collection has no items." isOwn />
 )
 
+type NftItem = Api['v3.nft.items']['result']['nft_items'][number]
+
+interface ItemProps {
+  readonly item: NftItem
+  readonly isOwn: boolean
+  readonly onGone: () => void
+}
+
+function Item({ item, isOwn, onGone }: ItemProps) {
+  const { address, index, collection_address: collection, on_sale: onSale, content } = item
+  const domain = content && typeof content.domain === 'string' ? content.domain : null
+  const name = foreignText(domain ?? tokenOf(address)?.name ?? '') || `#${foreignText(index, 12)}`
+  return (
+    <li class="card item">
+      <Picture account={address} name={name} onGone={onGone} />
+      <strong>{name}</strong>
+      <Address of={address} full />
+      {collection && !isOwn && (
+        <span class="quiet">
+          of <Address of={collection} />
+        </span>
+      )}
+      {onSale && <span class="badge warn">on sale</span>}
+    </li>
+  )
+}
+
 function Items({ query, stamp, none, isOwn = false }: ItemsProps) {
   const pages = usePages(
     query,
@@ -68,27 +97,12 @@ function Items({ query, stamp, none, isOwn = false }: ItemsProps) {
     stamp,
   )
   const [gone, setGone] = useState(0)
-  if (pages.rows?.length === 0) return <Empty title={none} />
+  const onGone = () => setGone((count) => count + 1)
+  if (pages.count === 0) return <Empty title={none} />
   return (
     <>
       <ul class="grid">
-        {pages.rows?.map(({ address, index, collection_address: collection, on_sale: onSale, content }) => {
-          const domain = content && typeof content.domain === 'string' ? content.domain : null
-          const name = foreignText(domain ?? tokenOf(address)?.name ?? '') || `#${foreignText(index, 12)}`
-          return (
-            <li key={address} class="card item">
-              <Picture account={address} name={name} onGone={() => setGone((count) => count + 1)} />
-              <strong>{name}</strong>
-              <Address of={address} full />
-              {collection && !isOwn && (
-                <span class="quiet">
-                  of <Address of={collection} />
-                </span>
-              )}
-              {onSale && <span class="badge warn">on sale</span>}
-            </li>
-          )
-        })}
+        <Rows of={pages} each={(item) => <Item key={item.address} item={item} isOwn={isOwn} onGone={onGone} />} />
       </ul>
       {gone > 0 && (
         <p class="quiet" role="status">

@@ -1,7 +1,7 @@
 // What of one kind the account took part in, action by action.
 
 import type { FunctionComponent } from 'preact'
-import { accountActions, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import { accountActions, type ListOrder, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
 import { type ActionKind, TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
@@ -9,9 +9,10 @@ import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { CountProps, keeps } from './HistoryFilters.tsx'
-import { PageEnd } from './PageEnd.tsx'
+import type { CountProps, keeps, wordFor } from './HistoryFilters.tsx'
+import { PageEnd, PageStart } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
+import { Rows, useKept } from './Rows.tsx'
 import { Sentence } from './Sentence.tsx'
 import { usePages } from './usePages.ts'
 
@@ -19,50 +20,54 @@ const gainOf = ({ balance_changes: changes }: Action, raw: string): bigint => Bi
 
 interface OfKindProps extends PartProps {
   readonly times: TimeBounds
+  readonly order: ListOrder
   readonly kind: ActionKind
   /** Another account that must have taken part. */
   readonly partner: string | null
   readonly keeps: typeof keeps
+  /** Another text for another choice of rows. */
+  readonly filter: string
   readonly Count: FunctionComponent<CountProps>
+  readonly word: ReturnType<typeof wordFor>
 }
 
+const ActionItem = ({ action, raw }: { readonly action: Action; readonly raw: string }) => (
+  <li class={action.success ? 'history-row' : 'history-row failed'}>
+    <a class="when" href={href(`/trace/${hexOf(action.trace_id ?? '') ?? ''}`)}>
+      <When at={action.start_utime} />
+    </a>
+    <ul class="sentences">
+      <Sentence action={action} />
+    </ul>
+    <span class="tail">
+      {!action.success && <span class="badge bad">failed</span>}
+      {gainOf(action, raw) !== 0n && <Amount of={gainOf(action, raw)} signed />}
+    </span>
+  </li>
+)
+
 // What the filters are comes from the page: this script must not have them, too.
-export function OfKind({ raw, stamp, times, kind, partner, keeps, Count }: OfKindProps) {
+export function OfKind({ raw, stamp, times, order, kind, partner, keeps, filter, Count, word }: OfKindProps) {
   const pages = usePages(
-    (cursor) => accountActions(raw, TYPES_OF_KIND[kind], cursor, times),
+    (cursor) => accountActions(raw, TYPES_OF_KIND[kind], cursor, times, order),
     ({ actions, cursor }) => ({ rows: actions, cursor }),
     ({ action_id }) => action_id,
     stamp,
   )
   const isWith = ({ accounts = [] }: Action): boolean => partner === null || accounts.includes(partner)
-  const rows = pages.rows?.filter(
-    (action) =>
-      keeps(
-        () => !action.success,
-        () => gainOf(action, raw),
-      ) && isWith(action),
-  )
+  const kept = useKept(pages, filter, (action) => {
+    const isFailed = () => !action.success
+    return keeps(isFailed, () => gainOf(action, raw)) && isWith(action)
+  })
   return (
     <>
-      <Count of={rows?.length} all={pages.rows?.length} what="actions of this kind" />
-      {pages.rows?.length === 0 && <Empty title="The account took no part in actions of this kind." />}
+      <PageStart pages={pages} />
+      <Count of={kept.count} all={pages.count} what="actions of this kind" />
+      {pages.count === 0 && <Empty title="The account took no part in actions of this kind." />}
       <ul class="rows">
-        {rows?.map((action) => (
-          <li key={action.action_id} class={action.success ? 'history-row' : 'history-row failed'}>
-            <a class="when" href={href(`/trace/${hexOf(action.trace_id ?? '') ?? ''}`)}>
-              <When at={action.start_utime} />
-            </a>
-            <ul class="sentences">
-              <Sentence action={action} />
-            </ul>
-            <span class="tail">
-              {!action.success && <span class="badge bad">failed</span>}
-              {gainOf(action, raw) !== 0n && <Amount of={gainOf(action, raw)} signed />}
-            </span>
-          </li>
-        ))}
+        <Rows of={kept} each={(action) => <ActionItem key={action.action_id} action={action} raw={raw} />} />
       </ul>
-      <PageEnd pages={pages} />
+      <PageEnd pages={pages} word={word} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { jettonsOf } from '../../../shared/explorer/accountQueries.ts'
+import type { JettonWallet } from '../../index.ts'
 import { decimalsOf, foreignText, symbolOf, tokenOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -6,6 +7,7 @@ import { Empty } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
+import { Rows } from './Rows.tsx'
 import { usePages } from './usePages.ts'
 
 function Name({ jetton }: { readonly jetton: string }) {
@@ -19,6 +21,23 @@ function Name({ jetton }: { readonly jetton: string }) {
   )
 }
 
+const TokenRow = ({ row: { address, jetton, balance } }: { readonly row: JettonWallet }) => (
+  <tr>
+    <td class="named">
+      <Name jetton={jetton} />
+    </td>
+    <td class="number">
+      <Amount of={balance} decimals={decimalsOf(jetton)} symbol={symbolOf(jetton)} />
+    </td>
+    <td>
+      <Address of={jetton} full />
+    </td>
+    <td>
+      <Address of={address} full />
+    </td>
+  </tr>
+)
+
 export function Tokens({ raw, stamp }: PartProps) {
   const pages = usePages(
     (cursor) => jettonsOf(raw, cursor),
@@ -26,27 +45,12 @@ export function Tokens({ raw, stamp }: PartProps) {
     ({ address }) => address,
     stamp,
   )
-  if (pages.rows?.length === 0) return <Empty title="This account holds no jettons." />
+  if (pages.count === 0) return <Empty title="This account holds no jettons." />
   return (
     <>
-      {pages.rows !== null && (
+      {pages.count !== null && (
         <Table label="Tokens" columns={['Token', { number: 'Balance' }, 'Master', 'Wallet']}>
-          {pages.rows.map(({ address, jetton, balance }) => (
-            <tr key={address}>
-              <td class="named">
-                <Name jetton={jetton} />
-              </td>
-              <td class="number">
-                <Amount of={balance} decimals={decimalsOf(jetton)} symbol={symbolOf(jetton)} />
-              </td>
-              <td>
-                <Address of={jetton} full />
-              </td>
-              <td>
-                <Address of={address} full />
-              </td>
-            </tr>
-          ))}
+          <Rows of={pages} each={(row) => <TokenRow key={row.address} row={row} />} />
         </Table>
       )}
       <PageEnd pages={pages} word="more" />

@@ -1,24 +1,47 @@
 // The raw list, as developers read it.
 
-import { accountTransactions } from '../../../shared/explorer/accountQueries.ts'
-import { Empty } from '../parts/Empty.tsx'
-import { TransactionTable } from '../parts/TransactionTable.tsx'
-import { PageEnd } from './PageEnd.tsx'
+import { accountTransactions, type ListOrder, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import { TransactionFrame, TransactionRow } from '../parts/TransactionTable.tsx'
+import { chosenOrder, chosenTimes, OrderAndDays, wordFor } from './HistoryFilters.tsx'
+import { NothingIn, PageEnd, PageStart } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
+import { Rows } from './Rows.tsx'
 import { usePages } from './usePages.ts'
 
-export function Transactions({ raw, stamp }: PartProps) {
+export const Transactions = (props: PartProps) => {
+  const [times, order] = [chosenTimes(), chosenOrder()]
+  return (
+    <>
+      <div class="bar filters">
+        <OrderAndDays />
+      </div>
+      <Loaded key={JSON.stringify([times, order])} times={times} order={order} {...props} />
+    </>
+  )
+}
+
+interface LoadedProps extends PartProps {
+  readonly times: TimeBounds
+  readonly order: ListOrder
+}
+
+function Loaded({ raw, stamp, times, order }: LoadedProps) {
   const pages = usePages(
-    (cursor) => accountTransactions(raw, cursor),
+    (cursor) => accountTransactions(raw, cursor, times, order),
     ({ transactions, cursor }) => ({ rows: transactions, cursor }),
     ({ hash }) => hash,
     stamp,
   )
   return (
     <>
-      {pages.rows?.length === 0 && <Empty title="This account has no transactions." />}
-      {pages.rows !== null && pages.rows.length > 0 && <TransactionTable transactions={pages.rows} />}
-      <PageEnd pages={pages} />
+      <PageStart pages={pages} />
+      {pages.count === 0 && <NothingIn times={times} title="This account has no transactions." />}
+      {pages.count !== null && pages.count > 0 && (
+        <TransactionFrame>
+          <Rows of={pages} each={(one) => <TransactionRow key={one.hash} transaction={one} />} />
+        </TransactionFrame>
+      )}
+      <PageEnd pages={pages} word={wordFor(order)} />
     </>
   )
 }

@@ -1,55 +1,93 @@
 // Rows read page by page: the first page follows the chain, older ones are added below it.
 
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Query } from '../../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../../index.ts'
 import { learn } from '../accountNames.ts'
-import { ask, wordsFor } from '../pageClient.ts'
+import { ask, reverts, wordsFor } from '../pageClient.ts'
 import { type Reply, useReplies } from '../useReplies.ts'
+import {
+  firstRows,
+  type LoadedRows,
+  longer,
+  type RowParts,
+  type RowsPage,
+  withFirstPage,
+  withNextPage,
+} from './loadedRows.ts'
 
-export interface LoadedPages<R> {
-  /** Null while the first page loads. */
-  readonly rows: readonly R[] | null
+export interface LoadedPages<R> extends RowParts<R> {
+  /** How many rows there are; null while the first page loads. */
+  readonly count: number | null
   readonly error: string | null
   /** Null when there are no older rows. */
   readonly older: (() => void) | null
+  readonly isLoading: boolean
+  /** Begins again with the newest rows; null unless some above the list are not in it. */
+  readonly renew: (() => void) | null
   readonly reload: () => void
 }
 
-interface Older<R> {
-  readonly rows: readonly R[]
-  readonly cursor: string | null
-  readonly error: string | null
+/** What a list is drawn from; it outlives the draws. */
+interface Held<R> {
+  list: LoadedRows<R> | null
+  /** The reply that is in the list, or waits above it. */
+  reply: unknown
+  above: RowsPage<R> | null
+  isLoading: boolean
+  error: string | null
+  /** Of the chain, when the list began. */
+  reverts: number
 }
 
-/** `key` identifies a row: a new block moves some from the first page to the second. */
+/** `keyOf` identifies a row: a new block moves some from the first page to the second. */
 export function usePages<M extends keyof Api & string, R>(
   query: (cursor?: string) => Query<M>,
-  read: (reply: Reply<M>) => { readonly rows: readonly R[]; readonly cursor: string | null },
-  key: (row: R) => string,
+  read: (reply: Reply<M>) => RowsPage<R>,
+  keyOf: (row: R) => string,
   stamp: string,
 ): LoadedPages<R> {
   const { data, error, reload } = useReplies([query()] as readonly [Query<M>], { stamp })
-  const [older, setOlder] = useState<Older<R> | null>(null)
-  const first = data === null ? null : read(data[0] as Reply<M>)
-  const cursor = older === null ? (first?.cursor ?? null) : older.cursor
+  const begin = { list: null, reply: null, above: null, isLoading: false, error: null, reverts: reverts.value }
+  const held = useRef<Held<R>>(begin).current
+  // Rows of a reverted chain may never have been.
+  if (held.reverts !== reverts.value) Object.assign(held, begin)
+  const [, draw] = useState(0)
+  const change = (changes: Partial<Held<R>>) => {
+    Object.assign(held, changes)
+    draw((count) => count + 1)
+  }
+  if (data !== null && data[0] !== held.reply) {
+    held.reply = data[0]
+    const page = read(data[0] as Reply<M>)
+    const next = held.list === null ? firstRows(page) : withFirstPage(held.list, page, keyOf)
+    held.above = next === null ? page : null
+    held.list = next ?? held.list
+  }
+  const { list, above } = held
   const load = (from: string) => {
+    if (list === null || held.isLoading) return
+    change({ list: longer(list), isLoading: true, error: null })
     ask(query(from)).then(
       (reply) => {
         learn(reply as Parameters<typeof learn>[0])
-        const next = read(reply)
-        // The first page may have moved on since: what was in it stays.
-        setOlder({ rows: [...(older?.rows ?? first?.rows ?? []), ...next.rows], cursor: next.cursor, error: null })
+        // It began again meanwhile: what was read does not follow it.
+        const follows = held.list?.isLong ? withNextPage(held.list, read(reply), keyOf) : held.list
+        change({ list: follows, isLoading: false })
       },
-      (failure: unknown) => setOlder({ rows: older?.rows ?? [], cursor: from, error: wordsFor(failure) }),
+      (failure: unknown) => change({ error: wordsFor(failure), isLoading: false }),
     )
   }
-  const known = new Map([...(older?.rows ?? []), ...(first?.rows ?? [])].map((row) => [key(row), row]))
-  const ordered = first === null ? null : [...new Set([...first.rows, ...(older?.rows ?? [])].map(key))]
+  const cursor = list?.cursor ?? null
+  const parts = list === null ? [] : [list.first, ...list.parts]
   return {
-    rows: ordered?.map((id) => known.get(id)).filter((row) => row !== undefined) ?? null,
-    error: older?.error ?? error,
+    parts,
+    keyOf,
+    count: list === null ? null : parts.reduce((sum, { length }) => sum + length, 0),
+    error: held.error ?? error,
     older: cursor === null ? null : () => load(cursor),
-    reload,
+    isLoading: held.isLoading,
+    renew: above === null ? null : () => change({ list: firstRows(above), above: null }),
+    reload: held.error === null || cursor === null ? reload : () => load(cursor),
   }
 }

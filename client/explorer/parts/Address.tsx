@@ -45,11 +45,10 @@ export function Address({ of: raw, copy = false, full = false }: AddressProps) {
   )
 }
 
-/** All of a text is there, its middle is not shown. */
+/** All of a text is there, to be copied and found; its middle is not shown. */
 export const Shortened = ({ text }: { readonly text: string }) => (
-  <span class="shortened">
-    <span>{text.slice(0, -4)}</span>
-    <span>{text.slice(-4)}</span>
+  <span class="shortened" data-end={text.slice(-4)}>
+    <span>{text}</span>
   </span>
 )
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Transaction } from '../../index.ts'
 import { changeOf } from '../trace/transactionCost.ts'
 import { Address } from './Address.tsx'
@@ -27,12 +28,49 @@ function Outcome({ transaction }: { readonly transaction: Transaction }) {
 const gasOf = ({ description: { compute_ph: compute } }: Transaction): string =>
   compute && !compute.skipped ? groupDigits(compute.gas_used) : ''
 
-export interface TransactionTableProps {
-  readonly transactions: readonly Transaction[]
+interface WithAccount {
   readonly withAccount?: boolean
 }
 
-export const TransactionTable = ({ transactions, withAccount = false }: TransactionTableProps) => (
+export const TransactionRow = ({
+  transaction,
+  withAccount = false,
+}: WithAccount & { readonly transaction: Transaction }) => (
+  <tr>
+    <td>
+      <Hash of={transaction.hash} to="/tx/" copy={false} />
+    </td>
+    {withAccount && (
+      <td>
+        <Address of={transaction.account} />
+      </td>
+    )}
+    <td class="nowrap">
+      <When at={transaction.now} />
+    </td>
+    <td class="nowrap">{callOf(transaction)}</td>
+    <td>
+      {transaction.in_msg?.source ? (
+        <Address of={transaction.in_msg.source} />
+      ) : (
+        <span class="quiet nowrap">{transaction.in_msg === null ? 'the chain' : 'outside'}</span>
+      )}
+    </td>
+    <td>
+      <Outcome transaction={transaction} />
+    </td>
+    <td class="number">{gasOf(transaction)}</td>
+    <td class="number">
+      <Amount of={changeOf([transaction])} signed />
+    </td>
+  </tr>
+)
+
+/** A table whose rows are `TransactionRow`. */
+export const TransactionFrame = ({
+  withAccount = false,
+  children,
+}: WithAccount & { readonly children: ComponentChildren }) => (
   <Table
     label="Transactions"
     columns={[
@@ -46,35 +84,18 @@ export const TransactionTable = ({ transactions, withAccount = false }: Transact
       { number: 'Change' },
     ]}
   >
-    {transactions.map((transaction) => (
-      <tr key={transaction.hash}>
-        <td>
-          <Hash of={transaction.hash} to="/tx/" copy={false} />
-        </td>
-        {withAccount && (
-          <td>
-            <Address of={transaction.account} />
-          </td>
-        )}
-        <td class="nowrap">
-          <When at={transaction.now} />
-        </td>
-        <td class="nowrap">{callOf(transaction)}</td>
-        <td>
-          {transaction.in_msg?.source ? (
-            <Address of={transaction.in_msg.source} />
-          ) : (
-            <span class="quiet nowrap">{transaction.in_msg === null ? 'the chain' : 'outside'}</span>
-          )}
-        </td>
-        <td>
-          <Outcome transaction={transaction} />
-        </td>
-        <td class="number">{gasOf(transaction)}</td>
-        <td class="number">
-          <Amount of={changeOf([transaction])} signed />
-        </td>
-      </tr>
-    ))}
+    {children}
   </Table>
+)
+
+export interface TransactionTableProps extends WithAccount {
+  readonly transactions: readonly Transaction[]
+}
+
+export const TransactionTable = ({ transactions, withAccount = false }: TransactionTableProps) => (
+  <TransactionFrame withAccount={withAccount}>
+    {transactions.map((one) => (
+      <TransactionRow key={one.hash} transaction={one} withAccount={withAccount} />
+    ))}
+  </TransactionFrame>
 )

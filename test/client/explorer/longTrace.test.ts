@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
 import type { Api } from '../../../shared/registry.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
 const executable = findChromium()
@@ -61,26 +62,7 @@ const inBrowser = (path: string) => () => {
     const found = await find()
     if (found === undefined || found.trace_id === null) throw new Error('the trace is gone')
     const long = lengthened(found)
-    await page.route(/\/trace\//, async (route) => {
-      const reply = await route.fetch()
-      const body = (await reply.text()).replace(
-        /(<script type="application\/json" id="boot">)(.*?)(<\/script>)/s,
-        (_, before, text, after) => {
-          const boot = JSON.parse(text)
-          for (const key of Object.keys(boot.replies)) if (key.startsWith('v3.traces')) delete boot.replies[key]
-          return `${before}${JSON.stringify(boot).replaceAll('<', '\\u003c')}${after}`
-        },
-      )
-      await route.fulfill({ response: reply, body })
-    })
-    await page.route(/\/jsonRPC$/, async (route) => {
-      const requested = route.request().postDataJSON()
-      const reply = await route.fetch()
-      const replies = await reply.json()
-      for (const [at, { method }] of [requested].flat().entries())
-        if (method === 'v3.traces') [replies].flat()[at].result.traces = [long]
-      await route.fulfill({ response: reply, json: replies })
-    })
+    await mockReplies(page, /\/trace\//, 'v3.traces', (_, real) => ({ ...real, traces: [long] }))
     await page.goto(`${service.url}/trace/${Buffer.from(found.trace_id, 'base64').toString('hex')}`)
     await page.locator('.tree-row').first().waitFor(ROOM)
     const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)

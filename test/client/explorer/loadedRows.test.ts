@@ -1,0 +1,83 @@
+// Lists that are read page by page, while rows come at their head.
+
+import { expect, test } from 'vitest'
+import {
+  firstRows,
+  type LoadedRows,
+  longer,
+  type RowsPage,
+  withFirstPage,
+  withNextPage,
+} from '../../../client/explorer/account/loadedRows.ts'
+
+interface Row {
+  readonly id: number
+  readonly text?: string
+}
+
+const keyOf = ({ id }: Row): string => String(id)
+const page = (ids: readonly number[], cursor: string | null = 'more'): RowsPage<Row> => ({
+  rows: ids.map((id) => ({ id })),
+  cursor,
+})
+const shown = ({ first, parts }: LoadedRows<Row>): number[] => [first, ...parts].flat().map(({ id }) => id)
+const down = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at)
+
+/** Rows 10 to 1 in pages of three. */
+function threePages(): LoadedRows<Row> {
+  const list = longer(firstRows(page([10, 9, 8])))
+  return withNextPage(withNextPage(list, page([7, 6, 5]), keyOf), page([4, 3, 2]), keyOf)
+}
+
+test('pages follow each other, and no row is there twice', () => {
+  expect(shown(threePages())).toEqual(down(10, 2))
+  expect(shown(withNextPage(threePages(), page([2, 1], null), keyOf))).toEqual(down(10, 1))
+  expect(withNextPage(threePages(), page([2, 1], null), keyOf).cursor).toBeNull()
+})
+
+test('a list of one page is its newest reply', () => {
+  const next = withFirstPage(firstRows(page([10, 9, 8])), page([20, 19, 18]), keyOf)
+  expect(next && shown(next)).toEqual([20, 19, 18])
+})
+
+test('rows that new ones push out of the first page stay, and pages below are the same objects', () => {
+  const before = threePages()
+  const after = withFirstPage(before, page([12, 11, 10]), keyOf)
+  expect(after && shown(after)).toEqual(down(12, 2))
+  expect(after?.parts.at(-1)).toBe(before.parts.at(-1))
+})
+
+test('rows that come one by one: none is lost, and few parts change with each', () => {
+  let list = threePages()
+  for (let newest = 11; newest <= 500; newest++) {
+    const next = withFirstPage(list, page(down(newest, newest - 2)), keyOf)
+    if (next === null) throw new Error('a row between is not known')
+    const kept = new Set(list.parts)
+    expect(next.parts.filter((one) => !kept.has(one)).length).toBeLessThanOrEqual(1)
+    list = next
+  }
+  expect(shown(list)).toEqual(down(500, 2))
+  expect(Math.max(...list.parts.map(({ length }) => length))).toBeLessThanOrEqual(50)
+})
+
+test('between the first page and its successor rows that come meanwhile are not lost', () => {
+  const wanted = longer(firstRows(page([10, 9, 8])))
+  const moved = withFirstPage(wanted, page([11, 10, 9]), keyOf)
+  expect(moved && shown(withNextPage(moved, page([7, 6, 5]), keyOf))).toEqual(down(11, 5))
+})
+
+test('a first page far above the list is not put on it as if nothing were between', () => {
+  expect(withFirstPage(threePages(), page([20, 19, 18]), keyOf)).toBeNull()
+})
+
+test('a row that is gone from the first page is gone from the list', () => {
+  const gone = withFirstPage(threePages(), page([10, 8, 7]), keyOf)
+  expect(gone && shown(gone)).toEqual([10, 8, ...down(7, 2)])
+  const only = withFirstPage(longer(firstRows(page([10, 9, 8]))), page([10], null), keyOf)
+  expect(only && shown(only)).toEqual([10])
+})
+
+test('a row of the first page is shown as its newest reply has it', () => {
+  const changed = { rows: [{ id: 10, text: 'final' }, { id: 9 }, { id: 8 }], cursor: 'more' }
+  expect(withFirstPage(threePages(), changed, keyOf)?.first[0]).toEqual({ id: 10, text: 'final' })
+})

@@ -1,0 +1,176 @@
+// Lists of thousands of rows in a real browser. What a step draws is counted by the links it writes: the same on every
+// machine.
+
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, createClient } from '../../../client/index.ts'
+import type { Api } from '../../../shared/registry.ts'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
+import { serve, type TestService } from '../../setup/service.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
+
+const executable = findChromium()
+const ROOM = { timeout: 120_000 }
+const ACCOUNT = `0:${'77'.repeat(32)}`
+const PAGES = 20
+
+const HASH = Buffer.alloc(32).toString('base64')
+
+type JettonWallet = Api['v3.jetton.wallets']['result']['jetton_wallets'][number]
+
+const raw = (at: number): string => `0:${at.toString(16).toUpperCase().padStart(64, '0')}`
+
+const tokenAt = (at: number): JettonWallet => ({
+  address: raw(2 * at),
+  balance: `${BigInt(at + 1)}`,
+  owner: ACCOUNT,
+  jetton: raw(2 * at + 1),
+  last_transaction_lt: '1',
+  code_hash: HASH,
+  data_hash: HASH,
+})
+
+/** Rows from a place on, and a cursor that is the place after them. */
+const pageFrom = <R>(all: readonly R[], cursor: string | undefined, limit: number) => {
+  const from = Number(cursor ?? 0)
+  return { rows: all.slice(from, from + limit), cursor: from + limit < all.length ? String(from + limit) : null }
+}
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let client: Client
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    service = await serve({ withIndex: true, config: { mining: 'manual' } })
+    client = createClient({ url: service.url, timeoutMs: 120_000 })
+    await give()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    page = await browser.context.newPage()
+    // As text: compiled functions call helpers no page has.
+    await page.addInitScript({
+      content: `globalThis.links = 0
+        globalThis.URL = class extends URL { constructor(...all) { super(...all); globalThis.links++ } }`,
+    })
+  })
+  afterEach(async () => {
+    // The page asks on while it is closed.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.close()
+  })
+
+  /** A transaction of the account, in the index. */
+  async function give(): Promise<void> {
+    await client.dev.faucet({ address: ACCOUNT, amount: '1000000000' })
+    await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
+  }
+
+  const rows = () => page.locator('[role="tabpanel"] tbody tr')
+  const linksOf = async (step: () => Promise<void>): Promise<number> => {
+    const links = () => page.evaluate(() => (globalThis as unknown as { links: number }).links)
+    const before = await links()
+    await step()
+    return (await links()) - before
+  }
+  const more = async (count: number): Promise<void> => {
+    await page.getByRole('button', { name: /^Load (?:more|older)$/ }).click()
+    await expect.poll(() => rows().count(), ROOM).toBe(count)
+  }
+
+  test('the twentieth page of tokens costs what the first one did, and the browser finds each row', async () => {
+    const all = Array.from({ length: 100 * (PAGES + 2) }, (_, at) => tokenAt(at))
+    await mockReplies(page, /\/address\//, 'v3.jetton.wallets', ({ cursor, limit = 0 }) => {
+      const { rows: jetton_wallets, cursor: next } = pageFrom(all, cursor, Number(limit))
+      return { jetton_wallets, cursor: next, address_book: {}, metadata: {} }
+    })
+    await page.goto(`${service.url}/address/${ACCOUNT}?tab=tokens`)
+    await rows().first().waitFor(ROOM)
+    const first = await linksOf(() => more(200))
+    for (let loaded = 2; loaded < PAGES; loaded++) await more(100 * (loaded + 1))
+    const last = await linksOf(() => more(100 * (PAGES + 1)))
+    // Two accounts in each of 100 rows.
+    expect(first).toBeGreaterThanOrEqual(200)
+    expect(last).toBeLessThan(1.5 * first)
+    const address = await rows().nth(1_234).locator('a').first().getAttribute('title')
+    const found = (text: string | null) => (window as unknown as { find(text: string | null): boolean }).find(text)
+    expect(await page.evaluate(found, address)).toBe(true)
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(address)
+  }, 300_000)
+
+  test('a row that comes at the head of 2,000 is drawn without the others, and time passes without drawing them', async () => {
+    const [pattern] = (await client.v3.transactions({ account: [ACCOUNT], limit: 1 })).transactions
+    if (pattern === undefined) throw new Error('the account has no transaction')
+    let newest = 2_100
+    const hashAt = (at: number): string => Buffer.alloc(32, String(at).padStart(8, '0')).toString('base64')
+    const sent = (at: number) => ({ ...pattern.in_msg, source: raw(at) }) as typeof pattern.in_msg
+    await mockReplies(page, /\/address\//, 'v3.transactions', ({ cursor, limit = 0 }) => {
+      // A cursor is the number of the last row that was given.
+      const from = cursor === undefined ? newest : Number(cursor) - 1
+      const ids = Array.from({ length: Math.min(Number(limit), from) }, (_, at) => from - at)
+      return {
+        transactions: ids.map((at) => ({ ...pattern, hash: hashAt(at), in_msg: sent(at) })),
+        cursor: from > Number(limit) ? String(ids.at(-1)) : null,
+        address_book: {},
+      }
+    })
+    await page.goto(`${service.url}/address/${ACCOUNT}?tab=transactions`)
+    await rows().first().waitFor(ROOM)
+    for (let count = 15; count < 2_000; ) {
+      count += 60
+      await more(count)
+    }
+    const count = await rows().count()
+    const drawn = await linksOf(async () => {
+      newest++
+      await give()
+      await expect.poll(() => rows().count(), ROOM).toBe(count + 1)
+      const now = await page.evaluate(() => performance.now())
+      await page.waitForFunction((since) => performance.now() - since > 3_000, now)
+    })
+    // The rows of the first page, and the head of the account.
+    expect(drawn).toBeLessThan(200)
+    const hex = (at: number): string => Buffer.from(hashAt(at), 'base64').toString('hex')
+    const links = await rows()
+      .locator('td:first-child a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect(links).toEqual(Array.from({ length: count + 1 }, (_, at) => `${service.url}/tx/${hex(newest - at)}`))
+    // So many at once that some between are not known: nothing moves until the reader says so.
+    newest += 100
+    await give()
+    const renew = page.getByRole('button', { name: 'Show newer ↑' })
+    await renew.waitFor(ROOM)
+    expect(await rows().count()).toBe(count + 1)
+    await renew.click()
+    await expect.poll(() => rows().count(), ROOM).toBe(15)
+    expect(await rows().locator('a').first().getAttribute('href')).toBe(`${service.url}/tx/${hex(newest)}`)
+  }, 300_000)
+
+  test('what an account did first is one choice away, and an address that names it comes with it', async () => {
+    await give()
+    const of = { account: [ACCOUNT], limit: 1 }
+    const [first] = (await client.v3.transactions({ ...of, sort: 'asc' })).transactions
+    const path = `/tx/${Buffer.from(first?.hash ?? '', 'base64').toString('hex')}`
+    await page.goto(`${service.url}/address/${ACCOUNT}?tab=transactions`)
+    const top = () => rows().first().locator('a').first().getAttribute('href')
+    await rows().first().waitFor(ROOM)
+    expect(await top()).not.toBe(service.url + path)
+    await page.getByLabel('Order').selectOption('Oldest first')
+    await expect.poll(top, ROOM).toBe(service.url + path)
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(request.postData() ?? ''))
+    await page.reload()
+    await expect.poll(top, ROOM).toBe(service.url + path)
+    expect(calls.filter((text) => text.includes('v3.transactions'))).toEqual([])
+  }, 120_000)
+}
+
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
