@@ -163,6 +163,7 @@ export {
   type TraceText,
   type TransactionPlace,
 } from './read/texts.ts'
+export { withTimesOfLts } from './read/timesOfLts.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
 export {
   readTransactionMessages,

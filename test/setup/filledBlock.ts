@@ -85,20 +85,20 @@ export class FilledBlock {
   readonly #states = new Map<Holder, AccountStateRow>()
   /** The last logical time of each shard's block. */
   readonly #lts = new Map<bigint, bigint>()
-  readonly #startLt: bigint
+  readonly startLt: bigint
   readonly #hashes: readonly (readonly [Uint8Array, Uint8Array])[]
 
   constructor(seqno: number, random: Random, seconds: number) {
     this.seqno = seqno
     this.utime = FIRST_UTIME + seqno * seconds
-    this.#startLt = BigInt(seqno) * LT_PER_BLOCK
+    this.startLt = BigInt(seqno) * LT_PER_BLOCK
     this.#random = random
     this.#hashes = [WHOLE, ...SHARDS].map(() => [random.hash(), random.hash()])
   }
 
   /** When the next transaction of an account is, its message sent at `sentLt`: shards count each for itself. */
   ltFor(holder: Holder, sentLt: bigint): bigint {
-    const last = this.#lts.get(this.#shardKey(holder)) ?? this.#startLt
+    const last = this.#lts.get(this.#shardKey(holder)) ?? this.startLt
     const least = [holder.lastLt, sentLt].reduce((most, one) => (one > most ? one : most), last)
     return least + 1n
   }
@@ -224,8 +224,8 @@ export class FilledBlock {
         vertSeqnoIncr: false,
         vertSeqno: 0,
         genUtime: this.utime,
-        startLt: this.#startLt,
-        endLt: (this.#lts.get(shard) ?? this.#startLt) + 1n,
+        startLt: this.startLt,
+        endLt: (this.#lts.get(shard) ?? this.startLt) + 1n,
         validatorListHashShort: -1_185_527_601,
         genCatchainSeqno: 682_414,
         minRefMcSeqno: seqno - 3,

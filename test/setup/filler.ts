@@ -86,7 +86,7 @@ class Filler {
   /** What the elector gets of each block. */
   #fee(block: FilledBlock): [Letter, Letter['to'], OpenTrace] {
     const to = this.holders.at(-1)
-    const message = block.internal(SYSTEM, to.key, { lt: 1n, by: null })
+    const message = block.internal(SYSTEM, to.key, { lt: block.startLt, by: null })
     const trace = this.traces.begin(message)
     return [{ message, to, trace, budget: 1 }, to, trace]
   }
@@ -95,7 +95,7 @@ class Filler {
   #root(block: FilledBlock): Letter {
     const to = this.holders.at(this.random.skewedBelow(this.#population))
     const message = this.random.chance(0.02)
-      ? block.internal(SYSTEM, to.key, { lt: 1n, by: null })
+      ? block.internal(SYSTEM, to.key, { lt: block.startLt, by: null })
       : block.externalIn(to.key)
     return { message, to, trace: this.traces.begin(message), budget: 1 + this.random.skewedBelow(20) }
   }

@@ -1,7 +1,16 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { blocks } from '../../../shared/v3/blocks.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
-import { blocksRead, indexedRead, masterRead, readAll, readPage, type Sql, shardStateRead } from '../../store/index.ts'
+import {
+  blocksRead,
+  indexedRead,
+  masterRead,
+  readAll,
+  readPage,
+  type Sql,
+  shardStateRead,
+  withTimesOfLts,
+} from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { toIndexedBlock } from '../view/v3/block.ts'
@@ -50,7 +59,7 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
       endLt: params.end_lt,
     }
     await demandKept(store, workchain === MASTERCHAIN && seqno !== undefined ? { mcSeqno: seqno } : filter, call)
-    const { rows, next } = await readPage(store, blocksRead(filter, ask, sort), call)
+    const { rows, next } = await readPage(store, blocksRead(await withTimesOfLts(store, filter, call), ask, sort), call)
     return { blocks: rows.map(toIndexedBlock), cursor: cursor(next) }
   },
 })

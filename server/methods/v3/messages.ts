@@ -1,6 +1,6 @@
 import type { messages } from '../../../shared/v3/messages.ts'
 import { inSlices } from '../../fairness/index.ts'
-import { messagesRead, readPage, type Sql } from '../../store/index.ts'
+import { messagesRead, readPage, type Sql, withTimesOfLts } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { accountsOfMessage, toListedMessage } from '../view/v3/message.ts'
@@ -26,7 +26,9 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<
       onlyExternals: params.only_externals,
     }
     await demandKept(store, filter, call)
-    const { rows, next } = await readPage(store, messagesRead(filter, ask, sort), call)
+    // Messages with a body are found by logical time.
+    const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
+    const { rows, next } = await readPage(store, messagesRead(bounded, ask, sort), call)
     const extras = await sideObjectsFor(side, rows.flatMap(accountsOfMessage), call)
     return { messages: await inSlices(rows, toListedMessage, call.caller), cursor: cursor(next), ...extras }
   },

@@ -13,6 +13,7 @@ import {
   type TraceRow,
   tracesRead,
   transactionsOfTracesRead,
+  withTimesOfLts,
 } from '../../store/index.ts'
 import { changesByAccount, changesOf, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
@@ -82,7 +83,8 @@ export class TracesPage {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
     await demandKept(this.#store, filter, call)
-    const { rows, next } = await readPage(this.#store, tracesRead(filter, ask, query.sort), call)
+    const bounded = await withTimesOfLts(this.#store, filter, call)
+    const { rows, next } = await readPage(this.#store, tracesRead(bounded, ask, query.sort), call)
     // Where there is a trace the block it ended in is there too.
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(this.#store, query.mc_seqno, call)
     const parts = await this.#partsOf(rows, call)

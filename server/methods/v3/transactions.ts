@@ -11,6 +11,7 @@ import {
   type TransactionRow,
   transactionsByMessageRead,
   transactionsRead,
+  withTimesOfLts,
 } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
@@ -93,8 +94,9 @@ export function indexedTransactionHandlers(
         endLt: params.end_lt,
         excludeSystem: params.exclude_system,
       }
+      const bounded = await withTimesOfLts(store, filter, call)
       const query = { method: 'v3.transactions', params, end: filter }
-      return pages.page(query, call, (ask) => transactionsRead(filter, ask, sort))
+      return pages.page(query, call, (ask) => transactionsRead(bounded, ask, sort))
     },
 
     async 'v3.transactionsByMasterchainBlock'(params, call) {

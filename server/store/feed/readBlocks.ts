@@ -1,10 +1,10 @@
 // Several masterchain blocks that follow each other, read with a few statements.
 
 import type { Sql, StatementOptions } from '../database.ts'
-import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
+import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { readTransactionParts } from '../read/transactionParts.ts'
 import { byLt, SELECT_TRANSACTIONS } from '../read/transactions.ts'
 import { sql } from '../sql.ts'

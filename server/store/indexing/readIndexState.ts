@@ -2,7 +2,7 @@
 // statement, so that all three are of the same moment.
 
 import type { Sql } from '../database.ts'
-import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
+import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
 import { blocks } from '../tables/chain.ts'
 import { int4, nullable, uint32 } from '../tables/column.ts'

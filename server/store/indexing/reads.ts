@@ -1,9 +1,9 @@
 // What the indexer reads of its own index: the head, the blocks, the unfinished traces, the accounts and their code.
 
 import type { Row, Sql, SqlText } from '../database.ts'
-import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
 import { shortKey } from '../read/shortKey.ts'
+import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, codes } from '../tables/accounts.ts'
 import { type BlockKey, blocks, shardTops, transactions } from '../tables/chain.ts'

@@ -8,6 +8,7 @@ import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
+import { withinBounds } from './timesOfLts.ts'
 import type { TraceFilter } from './traces.ts'
 
 /** What is said of a trace holds for an action's own transactions and messages, and for the end of its trace. */
@@ -37,14 +38,8 @@ const orderOf = ({ startUtime, endUtime }: ActionFilter, sort: SortDirection): R
 }
 
 /** Bounds of the ends of the traces of the rows `alias`. */
-function ends({ startUtime, endUtime, startLt, endLt }: ActionFilter, alias: SqlText): SqlText[] {
-  const parts: SqlText[] = []
-  if (startUtime !== undefined) parts.push(sql`${alias}.trace_end_utime >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`${alias}.trace_end_utime <= ${endUtime}`)
-  if (startLt !== undefined) parts.push(sql`${alias}.trace_end_lt >= ${startLt}`)
-  if (endLt !== undefined) parts.push(sql`${alias}.trace_end_lt <= ${endLt}`)
-  return parts
-}
+const ends = (filter: ActionFilter, alias: SqlText): SqlText[] =>
+  withinBounds({ seconds: sql`${alias}.trace_end_utime`, lt: sql`${alias}.trace_end_lt` }, filter)
 
 /** Hashes of the transactions that received or sent one of the messages. */
 const transactionsOfMessages = (hashes: readonly Uint8Array[]): SqlText => sql`with named as (

@@ -7,6 +7,7 @@ import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
+import { timeFromLt, timeToLt, WHOLE_SHARD_PREFIX, withinBounds } from './timesOfLts.ts'
 
 export interface BlockFilter {
   readonly workchain?: number | undefined
@@ -23,9 +24,6 @@ export interface BlockFilter {
   readonly startLt?: bigint | undefined
   readonly endLt?: bigint | undefined
 }
-
-/** The shard of the masterchain, and of a workchain that is not split. */
-export const WHOLE_SHARD_PREFIX = -(2n ** 63n)
 
 const COLUMNS = blocks.select('b')
 
@@ -44,7 +42,7 @@ const byTime = (sort: SortDirection): RowOrder => [
 const byPlace: RowOrder = [byNumber('workchain', 'asc'), byNumber('shard', 'asc'), byNumber('seqno', 'asc')]
 
 function conditions(filter: BlockFilter): SqlText[] {
-  const { workchain, shard, seqno, rootHash, fileHash, mcSeqno, startUtime, endUtime, startLt, endLt } = filter
+  const { workchain, shard, seqno, rootHash, fileHash, mcSeqno } = filter
   const parts: SqlText[] = []
   if (workchain !== undefined) parts.push(sql`b.workchain = ${workchain}::int4`)
   if (shard !== undefined) parts.push(sql`b.shard = ${shard}`)
@@ -52,11 +50,7 @@ function conditions(filter: BlockFilter): SqlText[] {
   if (rootHash !== undefined) parts.push(sql`b.root_hash = ${rootHash}`)
   if (fileHash !== undefined) parts.push(sql`b.file_hash = ${fileHash}`)
   if (mcSeqno !== undefined) parts.push(sql`b.mc_seqno = ${mcSeqno}`)
-  if (startUtime !== undefined) parts.push(sql`b.gen_utime >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`b.gen_utime <= ${endUtime}`)
-  if (startLt !== undefined) parts.push(sql`b.start_lt >= ${startLt}`)
-  if (endLt !== undefined) parts.push(sql`b.start_lt <= ${endLt}`)
-  return parts
+  return [...parts, ...withinBounds({ seconds: sql`b.gen_utime`, lt: sql`b.start_lt` }, filter)]
 }
 
 /** True when there is a block of it. The order makes that one lookup in an index; without it the table is scanned. */
@@ -64,38 +58,15 @@ export const hasWorkchain = (workchain: number): SqlText => sql`(
     select w.seqno from blocks w where w.workchain = ${workchain}::int4 order by w.shard, w.seqno limit 1
   ) is not null`
 
-/** All shards, present and past, by skipping from one to the next in the index. */
-const SHARDS = sql`with recursive shards as (
-    (select b.workchain, b.shard from blocks b order by b.workchain, b.shard limit 1)
-    union all
-    select n.workchain, n.shard from shards s cross join lateral (
-      select b.workchain, b.shard from blocks b where (b.workchain, b.shard) > (s.workchain, s.shard)
-      order by b.workchain, b.shard limit 1
-    ) n
-  )`
-
-/** The blocks next to a logical time, one of each shard. */
-const nextTo = (bound: SqlText, direction: SortDirection): SqlText => sql`shards s cross join lateral (
-    select b.gen_utime from blocks b where b.workchain = s.workchain and b.shard = s.shard and ${bound}
-    order by b.start_lt ${sql.identifier(direction)} limit 1
-  ) n`
-
-/**
- * Bounds in logical time as bounds in seconds, by which the list is ordered. In a shard both only grow: no block that matches is
- * older than the first match of each shard, nor newer than the last.
- */
+/** Bounds in logical time as bounds in seconds, by which the list is ordered. */
 function timesOfLts({ startLt, endLt }: BlockFilter): SqlText[] {
   const parts: SqlText[] = []
-  if (startLt !== undefined) {
-    const first = nextTo(sql`b.start_lt >= ${startLt}`, 'asc')
-    parts.push(sql`b.gen_utime >= (${SHARDS} select min(n.gen_utime) from ${first})`)
-  }
-  if (endLt !== undefined) {
-    const last = nextTo(sql`b.start_lt <= ${endLt}`, 'desc')
-    parts.push(sql`b.gen_utime <= (${SHARDS} select max(n.gen_utime) from ${last})`)
-  }
+  if (startLt !== undefined) parts.push(sql`b.gen_utime >= ${timeFromLt(startLt)}`)
+  if (endLt !== undefined) parts.push(sql`b.gen_utime <= ${timeToLt(endLt)}`)
   return parts
 }
+
+const isTimed = ({ startUtime, endUtime }: BlockFilter): boolean => startUtime !== undefined || endUtime !== undefined
 
 /** Whether the filter matches few blocks. */
 const isNarrow = ({ seqno, rootHash, fileHash, mcSeqno }: BlockFilter): boolean =>
@@ -112,7 +83,7 @@ export function blocksRead(filter: BlockFilter, request: PageRequest, sort: Sort
   const parts = conditions(filter)
   // Without that, a list of a workchain without blocks scans the index of times from end to end.
   if (filter.workchain !== undefined) parts.push(hasWorkchain(filter.workchain))
-  if (!isNarrow(filter)) parts.push(...timesOfLts(filter))
+  if (!isNarrow(filter) && !isTimed(filter)) parts.push(...timesOfLts(filter))
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`b`))
   const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
   return {

@@ -17,6 +17,7 @@ import {
 } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { isAccount, isHash, shortKey } from './shortKey.ts'
+import { type TimeBounds, withinBounds } from './timesOfLts.ts'
 
 export interface MessageFilter {
   /** By either of a message's hashes. */
@@ -74,13 +75,16 @@ export function messageConditions(filter: MessageFilter): SqlText[] {
   return parts
 }
 
+function timesOf({ bodyHash, startUtime, endUtime, ...lts }: MessageFilter): SqlText[] {
+  const within = (bounds: TimeBounds) => withinBounds({ seconds: sql`m.created_at`, lt: sql`m.created_lt` }, bounds)
+  // Messages with a body are found along an index by logical time, whatever the order of the list.
+  if (bodyHash !== undefined) return [...within({ startUtime, endUtime }), ...within(lts)]
+  return within({ startUtime, endUtime, ...lts })
+}
+
 function conditions(filter: MessageFilter): SqlText[] {
-  const { startUtime, endUtime, startLt, endLt, direction } = filter
-  const parts = messageConditions(filter)
-  if (startUtime !== undefined) parts.push(sql`m.created_at >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`m.created_at <= ${endUtime}`)
-  if (startLt !== undefined) parts.push(sql`m.created_lt >= ${startLt}`)
-  if (endLt !== undefined) parts.push(sql`m.created_lt <= ${endLt}`)
+  const parts = [...messageConditions(filter), ...timesOf(filter)]
+  const { direction } = filter
   if (direction === 'in') parts.push(sql`exists (select from transactions c where c.in_msg_hash = m.hash)`)
   if (direction === 'out') parts.push(sql`m.out_tx_hash is not null`)
   return parts

@@ -9,6 +9,7 @@ import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
+import { withinBounds } from './timesOfLts.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 export interface TraceFilter {
@@ -39,14 +40,7 @@ const orderOf = (filter: TraceFilter, sort: SortDirection): RowOrder => [
 ]
 
 /** Bounds of the ends of traces `k`. */
-function ends({ startUtime, endUtime, startLt, endLt }: TraceFilter): SqlText[] {
-  const parts: SqlText[] = []
-  if (startUtime !== undefined) parts.push(sql`k.end_utime >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`k.end_utime <= ${endUtime}`)
-  if (startLt !== undefined) parts.push(sql`k.end_lt >= ${startLt}`)
-  if (endLt !== undefined) parts.push(sql`k.end_lt <= ${endLt}`)
-  return parts
-}
+const ends = (filter: TraceFilter): SqlText[] => withinBounds({ seconds: sql`k.end_utime`, lt: sql`k.end_lt` }, filter)
 
 /**
  * With one of the messages, by its hash or its normalized hash. As an array, so that traces are looked up by id whatever number

@@ -11,6 +11,7 @@ import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } fr
 import { possibleAccounts } from './possibleAccounts.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
+import { withinBounds } from './timesOfLts.ts'
 
 export interface TransactionFilter {
   readonly workchain?: number | undefined
@@ -65,7 +66,6 @@ function isOfWorkchain(workchain: number, shard: bigint | undefined): SqlText {
 
 function conditions(filter: TransactionFilter): SqlText[] {
   const { workchain, shard, seqno, mcSeqno, excludeAccounts, hashes, lt } = filter
-  const { startUtime, endUtime, startLt, endLt } = filter
   const parts: SqlText[] = []
   if (hashes !== undefined) parts.push(sql`t.hash = any(${hashes})`)
   if (lt !== undefined) parts.push(sql`t.lt = ${lt}`)
@@ -73,10 +73,7 @@ function conditions(filter: TransactionFilter): SqlText[] {
   if (seqno !== undefined) parts.push(sql`t.seqno = ${seqno}`)
   if (shard !== undefined) parts.push(sql`t.shard = ${shard}`)
   if (workchain !== undefined) parts.push(isOfWorkchain(workchain, shard))
-  if (startUtime !== undefined) parts.push(sql`t.now >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`t.now <= ${endUtime}`)
-  if (startLt !== undefined) parts.push(sql`t.lt >= ${startLt}`)
-  if (endLt !== undefined) parts.push(sql`t.lt <= ${endLt}`)
+  parts.push(...withinBounds({ seconds: sql`t.now`, lt: sql`t.lt` }, filter))
   if (excludeAccounts !== undefined) parts.push(sql`t.account <> all(${excludeAccounts})`)
   return parts
 }

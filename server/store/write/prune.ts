@@ -7,8 +7,8 @@
 
 import type { Sql } from '../database.ts'
 import type { FirstBlock } from '../indexing/readIndexState.ts'
-import { WHOLE_SHARD_PREFIX } from '../read/blocks.ts'
 import { isAccount } from '../read/shortKey.ts'
+import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
 import { int4, nullable } from '../tables/column.ts'

@@ -9,6 +9,7 @@ import {
   readOwed,
   readPage,
   type Sql,
+  withTimesOfLts,
 } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
@@ -52,7 +53,8 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const { jetton_wallet: wallets, jetton_master: jetton, direction = null, sort } = params
     const filter = { owners: ownersOf(params), direction, wallets, jetton, ...timesOf(params) }
     await demandKept(store, filter, call)
-    const { rows, next } = await readPage(store, jettonTransfersRead(filter, ask, sort), call)
+    const bounded = await withTimesOfLts(store, filter, call)
+    const { rows, next } = await readPage(store, jettonTransfersRead(bounded, ask, sort), call)
     const named = rows.flatMap((row) =>
       present(row.source, row.destination, row.sourceWallet, row.jetton, row.responseDestination),
     )
@@ -65,7 +67,8 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const { jetton_wallet: wallets, jetton_master: jetton, sort } = params
     const filter = { owners: ownersOf(params), wallets, jetton, ...timesOf(params) }
     await demandKept(store, filter, call)
-    const { rows, next } = await readPage(store, jettonBurnsRead(filter, ask, sort), call)
+    const bounded = await withTimesOfLts(store, filter, call)
+    const { rows, next } = await readPage(store, jettonBurnsRead(bounded, ask, sort), call)
     const named = rows.flatMap((row) => present(row.owner, row.jettonWallet, row.jetton, row.responseDestination))
     const extras = await sideObjectsFor(side, named, call)
     return { jetton_burns: await inSlices(rows, toJettonBurn, call.caller), cursor: cursor(next), ...extras }

@@ -10,6 +10,7 @@ import {
   readItemParts,
   readPage,
   type Sql,
+  withTimesOfLts,
 } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
@@ -61,7 +62,8 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const { item_address: items, collection_address: collection, direction = null, sort } = params
     const filter = { owners: ownersOf(params), direction, items, collection, ...timesOf(params) }
     await demandKept(store, filter, call)
-    const { rows, next } = await readPage(store, nftTransfersRead(filter, ask, sort), call)
+    const bounded = await withTimesOfLts(store, filter, call)
+    const { rows, next } = await readPage(store, nftTransfersRead(bounded, ask, sort), call)
     const named = rows.flatMap((row) =>
       present(row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination),
     )

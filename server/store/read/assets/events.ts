@@ -14,17 +14,10 @@ import {
 import { byBytes, byNumber, type RowOrder, type SortDirection } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import { isAccount } from '../shortKey.ts'
+import { type TimeBounds, withinBounds } from '../timesOfLts.ts'
 import { type IndexedList, isOneOf, type Lead, listRead } from './list.ts'
 
-/** When they were, bounds included. */
-interface Times {
-  readonly startUtime?: number | undefined
-  readonly endUtime?: number | undefined
-  readonly startLt?: bigint | undefined
-  readonly endLt?: bigint | undefined
-}
-
-export interface JettonTransferFilter extends Times {
+export interface JettonTransferFilter extends TimeBounds {
   readonly owners?: readonly AccountKey[] | undefined
   /** Whether the owner sent or received; null for both. */
   readonly direction: 'in' | 'out' | null
@@ -33,31 +26,22 @@ export interface JettonTransferFilter extends Times {
   readonly jetton?: AccountKey | undefined
 }
 
-export interface JettonBurnFilter extends Times {
+export interface JettonBurnFilter extends TimeBounds {
   readonly owners?: readonly AccountKey[] | undefined
   readonly wallets?: readonly AccountKey[] | undefined
   readonly jetton?: AccountKey | undefined
 }
 
-export interface NftTransferFilter extends Times {
+export interface NftTransferFilter extends TimeBounds {
   readonly owners?: readonly AccountKey[] | undefined
   readonly direction: 'in' | 'out' | null
   readonly items?: readonly AccountKey[] | undefined
   readonly collection?: AccountKey | undefined
 }
 
-function orderOf({ startUtime, endUtime }: Times, sort: SortDirection): RowOrder {
+function orderOf({ startUtime, endUtime }: TimeBounds, sort: SortDirection): RowOrder {
   const byLt = [byNumber('tx_lt', sort), byBytes('tx_hash', sort)]
   return startUtime === undefined && endUtime === undefined ? byLt : [byNumber('tx_now', sort), ...byLt]
-}
-
-function timesOf({ startUtime, endUtime, startLt, endLt }: Times): SqlText[] {
-  const parts: SqlText[] = []
-  if (startUtime !== undefined) parts.push(sql`t.tx_now >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`t.tx_now <= ${endUtime}`)
-  if (startLt !== undefined) parts.push(sql`t.tx_lt >= ${startLt}`)
-  if (endLt !== undefined) parts.push(sql`t.tx_lt <= ${endLt}`)
-  return parts
 }
 
 /** Accounts of the filter, in any of these columns. */
@@ -69,7 +53,7 @@ interface Named {
 interface EventQuery {
   /** The most selective filter first: it leads, the others are conditions on its rows. */
   readonly named: readonly Named[]
-  readonly filter: Times
+  readonly filter: TimeBounds
   readonly sort: SortDirection
 }
 
@@ -103,7 +87,11 @@ function eventsRead<T>(
   const [first, ...others] = given
   const leads = first ? first.columns.map((column) => leadOf(column, first.accounts)) : []
   const further = others.map(({ columns, accounts }) => fits(columns, accounts))
-  const conditions = [...list.conditions, ...timesOf(filter), ...further]
+  const conditions = [
+    ...list.conditions,
+    ...withinBounds({ seconds: sql`t.tx_now`, lt: sql`t.tx_lt` }, filter),
+    ...further,
+  ]
   return listRead({ ...list, key: 'tx_hash', order: orderOf(filter, sort), conditions, leads }, request)
 }
 

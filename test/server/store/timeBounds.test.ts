@@ -1,0 +1,168 @@
+// Lists with bounds in seconds and in logical time at once: read from the bound on, wherever it is, and the same rows as by the
+// bounds alone.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { supportedTypes } from '../../../server/actions/index.ts'
+import {
+  actionsRead,
+  blocksRead,
+  messagesRead,
+  type PagedRead,
+  type PageRequest,
+  type Row,
+  readPage,
+  type SortDirection,
+  type Sql,
+  type SqlText,
+  sql,
+  tracesRead,
+  transactionsRead,
+  withTimesOfLts,
+} from '../../../server/store/index.ts'
+import { fillActions } from '../../setup/filledActions.ts'
+import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
+import { planOf, rowsRead } from '../../setup/plans.ts'
+
+interface Bounds {
+  readonly startUtime?: number
+  readonly endUtime?: number
+  readonly startLt?: bigint
+  readonly endLt?: bigint
+}
+
+type Read = (bounds: Bounds, ask: PageRequest, sort: SortDirection) => PagedRead<unknown>
+
+const PAGE: PageRequest = { limit: 10, offset: 0, after: null }
+const EVER = { startUtime: 1, endUtime: 2 ** 32 - 1 }
+const hiddenWithin = [...supportedTypes([])]
+
+let store: MemoryStore
+let reads: Readonly<Record<string, Read>> = {}
+
+beforeAll(async () => {
+  store = await openMemoryStore()
+  await fillActions(store, { transactions: 4000, accounts: 1200 })
+  await store.read.query(sql`analyze`, { timeoutMs: 60_000 })
+  const [busy] = await store.read.query<{ account: Uint8Array }>(
+    sql`select account from transactions where workchain = 0 group by account order by count(*) desc limit 1`,
+  )
+  if (busy === undefined) throw new Error('there are no transactions')
+  const { account } = busy
+  reads = {
+    transactions: transactionsRead,
+    'transactions of an account': (bounds, ...page) => transactionsRead({ accounts: [account], ...bounds }, ...page),
+    'transactions of users': (bounds, ...page) => transactionsRead({ excludeSystem: true, ...bounds }, ...page),
+    messages: messagesRead,
+    'messages of a source': (bounds, ...page) => messagesRead({ source: account, ...bounds }, ...page),
+    'messages with an opcode': (bounds, ...page) => messagesRead({ opcode: 0, ...bounds }, ...page),
+    traces: tracesRead,
+    'traces of an account': (bounds, ...page) => tracesRead({ account, ...bounds }, ...page),
+    actions: (bounds, ...page) => actionsRead({ hiddenWithin, ...bounds }, ...page),
+    'actions of an account': (bounds, ...page) => actionsRead({ account, hiddenWithin, ...bounds }, ...page),
+    'actions of a type': (bounds, ...page) =>
+      actionsRead({ types: ['call_contract'], hiddenWithin, ...bounds }, ...page),
+    blocks: blocksRead,
+  }
+})
+afterAll(() => store.close())
+
+/** Logical times near the beginning, in the middle and near the end. */
+async function windows(): Promise<bigint[]> {
+  const found = await store.read.query<{ lt: bigint }>(sql`select lt from (
+      select lt, row_number() over (order by lt) as place, count(*) over () as count from transactions where workchain = 0
+    ) t where place in (count / 20, count / 2, count - count / 20) order by lt`)
+  expect(found).toHaveLength(3)
+  return found.map(({ lt }) => lt)
+}
+
+async function* cases(): AsyncGenerator<[bounds: Bounds, sort: SortDirection]> {
+  for (const lt of await windows())
+    for (const sort of ['asc', 'desc'] as const)
+      for (const times of [{ startUtime: EVER.startUtime }, { endUtime: EVER.endUtime }])
+        for (const lts of [{ startLt: lt }, { endLt: lt }]) yield [{ ...times, ...lts }, sort]
+}
+
+/** Keeps what is asked, so that its plan can be looked at. */
+function recording(from: Sql): Sql & { readonly statements: SqlText[] } {
+  const statements: SqlText[] = []
+  return {
+    statements,
+    query<R extends Row>(statement: SqlText) {
+      statements.push(statement)
+      return from.query<R>(statement)
+    },
+  }
+}
+
+const LISTS = [
+  'transactions',
+  'transactions of an account',
+  'transactions of users',
+  'messages',
+  'messages of a source',
+  'messages with an opcode',
+  'traces',
+  'traces of an account',
+  'actions',
+  'actions of an account',
+  'actions of a type',
+  'blocks',
+]
+
+describe('bounds in logical time for a list that is ordered by seconds', () => {
+  test.each(LISTS)('%s: are begun at, and the rows are the same', async (name) => {
+    const read = reads[name]
+    if (read === undefined) throw new Error('no such list')
+    const walked: string[] = []
+    let count = 0
+    for await (const [bounds, sort] of cases()) {
+      const from = recording(store.read)
+      const bounded = await withTimesOfLts(from, bounds)
+      let looked = 0
+      for (const one of [...from.statements, read(bounded, PAGE, sort).statement])
+        looked += rowsRead(await planOf(store.read, one))
+      if (looked > 400) walked.push(`${JSON.stringify(bounds, (_, value) => String(value))} ${sort}: ${looked} rows`)
+      const rowsOf = async (given: Bounds) =>
+        (await store.read.query(read(given, { ...PAGE, limit: 20 }, sort).statement)).map((row) =>
+          JSON.stringify(row, (_, value) => String(value)),
+        )
+      const rows = await rowsOf(bounded)
+      expect(rows).toEqual(await rowsOf(bounds))
+      count += rows.length
+    }
+    expect(walked).toEqual([])
+    expect(count).toBeGreaterThan(200)
+  })
+
+  test('a list that is ordered by logical time stays as it is, and asks nothing', async () => {
+    const from = recording(store.read)
+    const bounds = { startLt: 5n, accounts: [] }
+    expect(await withTimesOfLts(from, bounds)).toBe(bounds)
+    expect(await withTimesOfLts(from, EVER)).toBe(EVER)
+    expect(from.statements).toEqual([])
+  })
+
+  test('a message from before the index is found, though no block says when it was made', async () => {
+    const [message] = await store.read.query<{ hash: Uint8Array }>(
+      sql`select hash from messages where created_lt is not null order by created_lt desc limit 1`,
+    )
+    await store.transaction((to) =>
+      to.query(sql`update messages set created_lt = 7, created_at = 100 where hash = ${message?.hash ?? null}`),
+    )
+    for (const lts of [{ startLt: 5n }, { startLt: 5n, endLt: 9n }, { endLt: 9n }]) {
+      const bounds = await withTimesOfLts(store.read, { startUtime: 50, endUtime: 150, ...lts })
+      const { rows } = await readPage(store.read, messagesRead(bounds, PAGE, 'asc'))
+      expect(rows.map(({ hash }) => Buffer.from(hash))).toEqual([Buffer.from(message?.hash ?? [])])
+    }
+  })
+
+  test('times that no block reaches have no rows', async () => {
+    for (const bounds of [
+      { startUtime: 1, startLt: 2n ** 62n },
+      { endUtime: 2 ** 32 - 1, startLt: 2n ** 62n, endLt: 2n ** 63n - 1n },
+    ])
+      expect(
+        (await readPage(store.read, transactionsRead(await withTimesOfLts(store.read, bounds), PAGE, 'asc'))).rows,
+      ).toEqual([])
+  })
+})
