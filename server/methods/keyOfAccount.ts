@@ -18,8 +18,18 @@ export const addressOfKey = (key: AccountKey): Pick<Address, 'workchain' | 'hash
   hash: key.subarray(1),
 })
 
-/** `0:83DFD5…`: how v3 writes an account. */
-export const rawOfKey = (key: AccountKey): string => `${(key[0] ?? 0) - BIAS}:${hexOf(key.subarray(1)).toUpperCase()}`
+/** In hex, in large letters: 66 digits. */
+export const hexOfKey = ({ buffer, byteOffset, byteLength }: AccountKey): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('hex').toUpperCase()
 
-const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('hex')
+/** Of the workchains of TON. */
+const PREFIXES: Readonly<Record<string, string>> = { '7F': '-1:', '80': '0:' }
+
+/** `8083DFD5…` as `0:83DFD5…`: how v3 writes an account. */
+export function rawOfHex(hex: string): string {
+  const chain = hex.slice(0, 2)
+  return `${PREFIXES[chain] ?? `${Number.parseInt(chain, 16) - BIAS}:`}${hex.slice(2)}`
+}
+
+/** The same of a key. */
+export const rawOfKey = (key: AccountKey): string => rawOfHex(hexOfKey(key))

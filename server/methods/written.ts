@@ -38,10 +38,9 @@ function* groupsOf(texts: Iterable<string>): Generator<string[]> {
 }
 
 /** Texts with commas between them, joined in slices. */
-async function joined(texts: Iterable<string>, slicing: Slicing | SlicedWork): Promise<string> {
+async function joined(texts: readonly string[], slicing: Slicing | SlicedWork): Promise<string> {
   const groups = [...groupsOf(texts)]
-  const join = (group: readonly string[]): string => group.join()
-  const pieces = groups.length > 1 ? await inSlices(groups, join, slicing) : groups.map(join)
+  const pieces = groups.length > 1 ? await inSlices(groups, (group) => group.join(), slicing) : (groups[0] ?? [])
   // Added up and not joined: the whole is put together once, when the result around it is.
   return pieces.length === 0 ? '' : pieces.reduce((text, piece) => `${text},${piece}`)
 }

@@ -48,7 +48,15 @@ export { type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase, planOfDatabase } from './openDatabase.ts'
 export { holeOf, MARK_LENGTH, marksOf, packText, unpackText } from './packed/packedText.ts'
-export { type AccountFound, accountsRead, type BookRow, bookRead, topAccountsRead } from './read/accounts.ts'
+export {
+  type AccountFound,
+  type AccountNames,
+  accountsRead,
+  type BookRow,
+  bookRead,
+  type NamedAccount,
+  topAccountsRead,
+} from './read/accounts.ts'
 export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'
 export { type Owed, readOwed } from './read/assets/airdrops.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'

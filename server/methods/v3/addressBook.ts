@@ -6,15 +6,23 @@ import { toFriendly } from '../../../shared/address.ts'
 import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
 import { hashFromBytes } from '../../cell/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
-import { type AccountKey, type BookRow, bookRead, readAll, type Sql, type StatementOptions } from '../../store/index.ts'
-import { rawOfKey } from '../keyOfAccount.ts'
+import {
+  type AccountKey,
+  type AccountNames,
+  bookRead,
+  type NamedAccount,
+  readAll,
+  type Sql,
+  type StatementOptions,
+} from '../../store/index.ts'
+import { hexOfKey, rawOfHex } from '../keyOfAccount.ts'
 import { Written } from '../written.ts'
 
 type Rows = z.output<typeof AddressBook>
 type Entry = z.output<typeof AddressBookRow>
 
-/** Friendly forms kept, some 200 bytes each. */
-const MOST_KEPT = 20_000
+/** Accounts whose entries are kept, some 800 bytes each. */
+const MOST_KEPT = 5_000
 
 export interface BookNeeds {
   readonly store: Sql
@@ -24,8 +32,8 @@ export interface BookNeeds {
 
 export type ReadBook = (accounts: Iterable<AccountKey>, options?: StatementOptions) => Promise<Rows>
 
-/** The text of the same, of accounts by their raw addresses, whose rows are read. */
-export type WriteBook = (accounts: Iterable<string>, rows: readonly BookRow[]) => Written<Rows>
+/** The text of the same, of accounts by their keys in hex, whose rows are read. */
+export type WriteBook = (accounts: Iterable<string>, rows: readonly NamedAccount[]) => Written<Rows>
 
 export interface AddressBookMaker {
   readonly read: ReadBook
@@ -36,55 +44,105 @@ export interface AddressBookMaker {
 export const UNNAMED: Entry = { user_friendly: null, domain: null, interfaces: [] }
 
 /** Wallets and undeployed accounts have a non-bounceable form, so that TON sent to them does not bounce. */
-const isBounceable = (row: BookRow | undefined): boolean =>
-  row !== undefined && row.codeHash !== null && !isSimpleWallet(hashFromBytes(row.codeHash))
+const isBounceable = (names: AccountNames | undefined): boolean =>
+  names !== undefined && names.codeHash !== null && !isSimpleWallet(hashFromBytes(names.codeHash))
 
-type BookEntry = readonly [raw: string, row: BookRow | undefined]
-
-/** Each account once, in the order of its raw address. */
-function entriesOf(accounts: Iterable<string>, rows: readonly BookRow[]): BookEntry[] {
-  const found = new Map(rows.map((row) => [rawOfKey(row.account), row]))
-  return [...new Set(accounts)].sort().map((raw) => [raw, found.get(raw)])
+/** An entry as it was written the last time, and of what. */
+interface WrittenEntry {
+  readonly bounceable: boolean
+  readonly names: AccountNames | undefined
+  readonly text: string
 }
+
+/** How one account is written; friendly forms are made when they are first used. */
+interface Forms {
+  readonly raw: string
+  readonly friendly: [bounceable: string | null, other: string | null]
+  written: WrittenEntry | null
+}
+
+interface BookEntry {
+  readonly forms: Forms
+  readonly names: AccountNames | undefined
+}
+
+const domainOf = (names: AccountNames | undefined): string | null => names?.domain ?? null
+const interfacesOf = (names: AccountNames | undefined): readonly string[] => names?.interfaces ?? []
+
+function isSame(a: AccountNames | undefined, b: AccountNames | undefined): boolean {
+  const [of, others] = [interfacesOf(a), interfacesOf(b)]
+  return domainOf(a) === domainOf(b) && of.length === others.length && of.every((name, i) => name === others[i])
+}
+
+/** A text of its own, which keeps no longer one that it was cut from in memory. */
+const copyOf = (hex: string): string => Buffer.from(hex, 'latin1').toString('latin1')
+
+const byRaw = ({ forms: { raw: a } }: BookEntry, { forms: { raw: b } }: BookEntry): number => (a < b ? -1 : 1)
 
 /** The rows of any accounts by their raw addresses, in the order of these. */
 export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMaker {
   // Made by the first use: it takes its memory at once, and not every service reads an index.
-  let friendly: LRUCache<string, string> | null = null
+  let kept: LRUCache<string, Forms> | null = null
 
-  function friendlyOf(raw: string, bounceable: boolean): string {
-    const name = bounceable ? raw : `${raw}U`
-    friendly ??= new LRUCache<string, string>({ max: MOST_KEPT })
-    const known = friendly.get(name)
-    if (known !== undefined) return known
-    const [workchain, hash = ''] = raw.split(':')
-    const made = toFriendly({ bounceable, testOnly, workchain: Number(workchain), hash: Buffer.from(hash, 'hex') })
-    friendly.set(name, made)
+  function formsOf(hex: string): Forms {
+    kept ??= new LRUCache<string, Forms>({ max: MOST_KEPT })
+    const found = kept.get(hex)
+    if (found !== undefined) return found
+    const key = copyOf(hex)
+    const made: Forms = { raw: rawOfHex(key), friendly: [null, null], written: null }
+    kept.set(key, made)
     return made
   }
 
-  const friendlyOfRow = (raw: string, row: BookRow | undefined): string => friendlyOf(raw, isBounceable(row))
-
-  function book(accounts: Iterable<string>, rows: readonly BookRow[]): Rows {
-    const entries = entriesOf(accounts, rows).map(([raw, row]): [string, Entry] => {
-      const user_friendly = friendlyOfRow(raw, row)
-      return [raw, { user_friendly, domain: row?.domain ?? null, interfaces: [...(row?.interfaces ?? [])] }]
-    })
-    return Object.fromEntries(entries)
+  function friendlyOf({ raw, friendly }: Forms, bounceable: boolean): string {
+    const at = bounceable ? 0 : 1
+    const known = friendly[at]
+    if (known !== null) return known
+    const [workchain, hash = ''] = raw.split(':')
+    const made = toFriendly({ bounceable, testOnly, workchain: Number(workchain), hash: Buffer.from(hash, 'hex') })
+    friendly[at] = made
+    return made
   }
 
-  // Neither form of an address has a character that JSON escapes.
-  const textOf = ([raw, row]: BookEntry): string =>
-    `"${raw}":{"user_friendly":"${friendlyOfRow(raw, row)}","domain":${JSON.stringify(row?.domain ?? null)},` +
-    `"interfaces":${JSON.stringify(row?.interfaces ?? [])}}`
+  /** Each account once, in the order of its raw address. */
+  function entriesOf(accounts: Iterable<string>, named: ReadonlyMap<string, AccountNames>): BookEntry[] {
+    const entries: BookEntry[] = []
+    for (const hex of new Set(accounts)) entries.push({ forms: formsOf(hex), names: named.get(hex) })
+    return entries.sort(byRaw)
+  }
+
+  const objectOf = ({ forms, names }: BookEntry): [string, Entry] => {
+    const user_friendly = friendlyOf(forms, isBounceable(names))
+    return [forms.raw, { user_friendly, domain: domainOf(names), interfaces: [...interfacesOf(names)] }]
+  }
+
+  function textOf({ forms, names }: BookEntry): string {
+    const bounceable = isBounceable(names)
+    const { written } = forms
+    if (written !== null && written.bounceable === bounceable && isSame(written.names, names)) return written.text
+    // Neither form of an address has a character that JSON escapes.
+    const text =
+      `"${forms.raw}":{"user_friendly":"${friendlyOf(forms, bounceable)}",` +
+      `"domain":${JSON.stringify(domainOf(names))},"interfaces":${JSON.stringify(interfacesOf(names))}}`
+    forms.written = { bounceable, names, text }
+    return text
+  }
 
   return {
-    write: (accounts, rows) => new Written(`{${entriesOf(accounts, rows).map(textOf).join()}}`),
+    write(accounts, rows) {
+      const named = new Map<string, AccountNames>()
+      for (const row of rows) named.set(row.hex, row)
+      let text = ''
+      for (const entry of entriesOf(accounts, named)) text += `${text === '' ? '' : ','}${textOf(entry)}`
+      return new Written(`{${text}}`)
+    },
     async read(accounts, options) {
       const keys = new Map<string, AccountKey>()
-      for (const key of accounts) keys.set(rawOfKey(key), key)
+      for (const key of accounts) keys.set(hexOfKey(key), key)
       if (keys.size === 0) return {}
-      return book(keys.keys(), await readAll(store, bookRead([...keys.values()]), options))
+      const rows = await readAll(store, bookRead([...keys.values()]), options)
+      const named = new Map(rows.map((row) => [hexOfKey(row.account), row]))
+      return Object.fromEntries(entriesOf(keys.keys(), named).map(objectOf))
     },
   }
 }

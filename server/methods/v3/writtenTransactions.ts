@@ -9,6 +9,7 @@ import {
   type AccountKey,
   type BookRow,
   bookRead,
+  type NamedAccount,
   type NewestTransactions,
   type PageKey,
   readAll,
@@ -25,7 +26,7 @@ import {
   type TransactionRow,
   transactionsByHashRead,
 } from '../../store/index.ts'
-import { rawOfKey } from '../keyOfAccount.ts'
+import { hexOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
@@ -50,9 +51,9 @@ export interface WrittenPart extends TreePart {
 /** A list of transactions as text, and what an address book for it is written of. */
 export interface WrittenList {
   readonly texts: readonly TransactionText['text'][]
-  /** Raw addresses; some more than once. */
+  /** Keys in hex, in large letters; some more than once. */
   readonly accounts: readonly string[]
-  readonly book: readonly BookRow[]
+  readonly book: readonly NamedAccount[]
   /** The key of the last row; null on the last page. */
   readonly next: PageKey | null
 }
@@ -87,10 +88,12 @@ const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =
 const NONE: ReadonlyMap<string, TransactionText> = new Map()
 
 /** Accounts of some texts whose names were not read with the list. */
-function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly BookRow[]): AccountKey[] {
-  const named = new Set(book.map(({ account }) => rawOfKey(account)))
-  return [...texts.values()].flatMap(({ accounts }) => accounts).filter((key) => !named.has(rawOfKey(key)))
+function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly NamedAccount[]): AccountKey[] {
+  const named = new Set(book.map(({ hex }) => hex))
+  return [...texts.values()].flatMap(({ accounts }) => accounts).filter((key) => !named.has(hexOfKey(key)))
 }
+
+const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ hex: hexOfKey(account), ...names })
 
 /** Of a call: its limits, and whose work it is. */
 interface Bounds extends StatementOptions {
@@ -146,7 +149,7 @@ export class WrittenTransactions {
     return {
       texts: shown.map(({ text }) => text),
       accounts: shown.flatMap(({ accounts }) => accounts),
-      book: [...book, ...more],
+      book: more.length === 0 ? book : [...book, ...more.map(toNamed)],
       next,
     }
   }
@@ -176,7 +179,7 @@ export class WrittenTransactions {
   #read(one: StoredText | TransactionPlace, others: ReadonlyMap<string, TransactionText>): ReadText | null {
     if (isStored(one)) return readText(one)
     const made = others.get(latin1(one.hash))
-    return made === undefined ? null : { text: made.text, accounts: made.accounts.map(rawOfKey) }
+    return made === undefined ? null : { text: made.text, accounts: made.accounts.map(hexOfKey) }
   }
 
   /** Those without a stored text, by their hashes. */

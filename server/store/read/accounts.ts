@@ -3,7 +3,7 @@
 import type { Row } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accounts.ts'
-import { type AccountKey, nullable } from '../tables/column.ts'
+import { type AccountKey, nullable, text } from '../tables/column.ts'
 import { contractTables } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import type { StoreRead } from './read.ts'
@@ -47,15 +47,26 @@ export function accountsRead({ accounts: keys, codeHashes, bags }: AccountFilter
 
 const { account, codeHash, balance } = accounts.fields
 const { domain } = contractTables.dnsRecords.fields
-const decodeBookColumns = decoderOf({ account, codeHash, interfaces: nullable(interfaces), domain: nullable(domain) })
+const NAME_FIELDS = { codeHash, interfaces: nullable(interfaces), domain: nullable(domain) }
+const decodeBookColumns = decoderOf({ account, ...NAME_FIELDS })
+const decodeNameColumns = decoderOf({ accounts: text, ...NAME_FIELDS })
 
-/** An account as an address book has it. */
-export interface BookRow {
-  readonly account: AccountKey
+/** What an address book has of an account. */
+export interface AccountNames {
   readonly codeHash: Uint8Array | null
   readonly interfaces: readonly string[]
   /** The shortest name that it owns and that leads to it. */
   readonly domain: string | null
+}
+
+/** An account as an address book has it. */
+export interface BookRow extends AccountNames {
+  readonly account: AccountKey
+}
+
+/** The same by the key in hex, in large letters. */
+export interface NamedAccount extends AccountNames {
+  readonly hex: string
 }
 
 /** The name of account `a`. */
@@ -65,9 +76,15 @@ export const BOOK_DOMAIN = sql`(
   )`
 
 /** Of a row with the columns account, code_hash, interfaces and domain. */
-export function decodeBook(row: Row): BookRow {
+function decodeBook(row: Row): BookRow {
   const { interfaces, ...book } = decodeBookColumns(row)
   return { interfaces: interfaces ?? [], ...book }
+}
+
+/** Of a row with the columns accounts, which is the key in hex, code_hash, interfaces and domain. */
+export function decodeNamed(row: Row): NamedAccount {
+  const { accounts: hex, codeHash, interfaces, domain } = decodeNameColumns(row)
+  return { hex, codeHash, interfaces: interfaces ?? [], domain }
 }
 
 /** Those of the accounts that are stored, in no order. */

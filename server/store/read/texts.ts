@@ -3,11 +3,11 @@
 import type { Row, Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
-import { int4, nullable, text } from '../tables/column.ts'
+import { int4, text } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { LACKS, type TextProgressRow, textProgress } from '../tables/texts.ts'
 import type { BlockRange } from '../write/texts.ts'
-import { BOOK_DOMAIN, type BookRow, decodeBook } from './accounts.ts'
+import { BOOK_DOMAIN, decodeNamed, type NamedAccount } from './accounts.ts'
 import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
 import { transactionsOfTracesRead } from './traces.ts'
@@ -48,11 +48,16 @@ export const numbersOfRow = ({ lt, prevLt, now, mcSeqno, block, totalFees }: Tra
 const NUMBERS = sql`concat_ws(' ', p.lt, p.prev_lt, p.now, p.mc_seqno, p.seqno, p.total_fees)`
 
 /** The message it received has a lower one, and those it sent the next ones. */
-const NEAR = [-1n, 1n, 2n, 3n, 4n]
+const NEAR = [-1, 1, 2, 3, 4]
+/** Of a number that is exact. */
+const EXACT_DIGITS = 15
 
-function withTimesNear(numbers: readonly string[]): string[] {
+/** The same list with them. */
+function withTimesNear(numbers: string[]): string[] {
   const [lt = ''] = numbers
-  return [...numbers, ...NEAR.map((distance) => String(BigInt(lt) + distance))]
+  const near = lt.length > EXACT_DIGITS ? (by: number) => BigInt(lt) + BigInt(by) : (by: number) => Number(lt) + by
+  for (const distance of NEAR) numbers.push(String(near(distance)))
+  return numbers
 }
 
 /** Of a text that was read. */
@@ -68,7 +73,7 @@ export interface TraceText {
 export interface TextPage {
   /** In the order of the list. */
   readonly found: readonly (StoredText | TransactionPlace)[]
-  readonly book: readonly BookRow[]
+  readonly book: readonly NamedAccount[]
   readonly next: PageKey | null
 }
 
@@ -102,14 +107,14 @@ const placeColumns = (limit: number): SqlText =>
     }),
   )
 
-const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8`
-const NO_PARTS = sql`null::text, null::text, null::text, null::text, null::text, null::text`
+const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8, null::bytea`
 
 /** The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. */
 const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i + 1 for 33)
   from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i))`
 
-const BOOK = sql`select null::int4, ${NO_PLACE}, a.account, ${NO_PARTS}, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
+const BOOK = sql`select null::int4, ${NO_PLACE}, null::text, upper(encode(a.account, 'hex')), null::text, null::text, null::text,
+    null::text, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
   from accounts a left join codes c on c.hash = a.code_hash where a.account = ${ACCOUNTS}`
 
 /**
@@ -145,52 +150,32 @@ function textStatement({ statement, limit = 0 }: TextSource, { version, book }: 
   return statement.isSteady === true ? sql.steady(whole) : whole
 }
 
-const PART_FIELDS = {
-  text: nullable(text),
-  accounts: nullable(text),
-  description: nullable(description),
-  hashes: nullable(text),
-  bags: nullable(text),
-  digits: nullable(text),
-}
-
-const decodePosition = decoderOf({ position: nullable(int4), ...PART_FIELDS })
+/** Of a row with a text. */
+const decodeStored = decoderOf({ text, accounts: text, description, hashes: text, bags: text, digits: text })
 const decodePlace = decoderOf({ hash, mcSeqno, block })
 
-interface Parts {
-  readonly text: string | null
-  readonly accounts: string | null
-  readonly description: string | null
-  readonly hashes: string | null
-  readonly bags: string | null
-  readonly digits: string | null
-}
-
-const storedOf = ({ text, accounts, description, hashes, bags, digits }: Parts): StoredText | null =>
-  text === null || accounts === null || description === null || hashes === null || bags === null || digits === null
-    ? null
-    : { text, accounts, description, hashes, bags, digits }
+const storedOf = (row: Row): StoredText | null => (row.text === null ? null : decodeStored(row))
 
 export async function readTexts(from: Sql, source: TextSource, options: TextOptions): Promise<TextPage> {
   const found: (StoredText | TransactionPlace)[] = []
-  const book: BookRow[] = []
+  const book: NamedAccount[] = []
   const { order = [], limit = Number.POSITIVE_INFINITY } = source
   let last: Row | null = null
   let count = 0
   for (const row of await from.query(textStatement(source, options), options)) {
-    const { position, ...parts } = decodePosition(row)
-    if (position === null) book.push(decodeBook(row))
-    else {
-      count++
-      if (position === limit) last = row
-      // Rows come in any order: the list's own is in their positions.
-      if (position <= limit) found[position - 1] = storedOf(parts) ?? decodePlace(row)
+    if (row.position === null) {
+      book.push(decodeNamed(row))
+      continue
     }
+    const position = int4.decode(row.position)
+    count++
+    if (position === limit) last = row
+    // Rows come in any order: the list's own is in their positions.
+    if (position <= limit) found[position - 1] = storedOf(row) ?? decodePlace(row)
   }
   return { found, book, next: last !== null && count > limit ? pageKeyOf(order, last) : null }
 }
 
-const decodeTraceRow = decoderOf({ position: int4, ...PART_FIELDS })
 const { inMsgHash, traceId } = transactions.fields
 const decodeTracePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
 
@@ -208,8 +193,7 @@ export async function readTraceTexts(
     options,
   )
   for (const row of rows) {
-    const { position, ...parts } = decodeTraceRow(row)
-    found[position - 1] = { place: decodeTracePlace(row), stored: storedOf(parts) }
+    found[int4.decode(row.position) - 1] = { place: decodeTracePlace(row), stored: storedOf(row) }
   }
   return found
 }

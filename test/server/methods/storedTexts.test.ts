@@ -77,7 +77,7 @@ async function lists(store: Database, which = sources) {
   for (const [name, source] of which) {
     statements = 0
     const { texts, accounts, book, next } = await new WrittenTransactions(counted).list(source, PATIENT, true)
-    const rows = [...book].sort((a, b) => Buffer.compare(a.account, b.account))
+    const rows = [...book].sort((a, b) => (a.hex < b.hex ? -1 : 1))
     const shown = { name, texts: texts.map(({ json }) => json), accounts: new Set(accounts), book: rows, next }
     found.push({ shown, statements })
   }

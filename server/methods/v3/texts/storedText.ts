@@ -17,7 +17,7 @@ import {
   type TransactionFound,
   unpackText,
 } from '../../../store/index.ts'
-import { rawOfKey } from '../../keyOfAccount.ts'
+import { rawOfHex, rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../../view/base64.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
@@ -74,25 +74,34 @@ export function makeText(found: TransactionFound): MadeText {
   }
 }
 
-/** `80AB…` as `0:AB…`. */
-const rawOfHex = (hex: string): string => `${Number.parseInt(hex.slice(0, 2), 16) - 128}:${hex.slice(2)}`
-
 export interface ReadText {
   readonly text: Written<z.output<typeof Transaction>>
-  /** Raw addresses of the accounts whose names are listed next to it. */
+  /** Keys in hex, in large letters, of the accounts whose names are listed next to it. */
   readonly accounts: readonly string[]
+}
+
+/** For the bytes of one text at a time. */
+const room = Buffer.alloc(16 * HASH_BYTES)
+
+/** The bytes of a text in hex, until the next ones are read. */
+function bytesOf(hex: string): Buffer {
+  if (hex.length > 2 * room.length) return Buffer.from(hex, 'hex')
+  room.write(hex, 'hex')
+  return room
 }
 
 export function readText(stored: StoredText): ReadText {
   const { text, accounts, description, hashes, bags } = stored
-  const hashTexts: string[] = []
-  const bytes = Buffer.from(hashes, 'hex')
-  for (let at = 0; at < bytes.length; at += HASH_BYTES)
-    hashTexts.push(bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
-  const raw: string[] = []
-  for (let at = 0; at < accounts.length; at += HEX_LENGTH) raw.push(rawOfHex(accounts.slice(at, at + HEX_LENGTH)))
-  const given = givenBy(numbersOfText(stored), hashTexts, raw)
-  return { text: new Written(unpackText(text, given, [description], Buffer.from(bags, 'hex'))), accounts: raw }
+  // In the order of `givenBy`: a page has hundreds of them, so that lists are not joined.
+  const given = numbersOfText(stored)
+  const bytes = bytesOf(hashes)
+  for (let at = 0; at < hashes.length / 2; at += HASH_BYTES)
+    given.push(bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
+  const keys: string[] = []
+  for (let at = 0; at < accounts.length; at += HEX_LENGTH) keys.push(accounts.slice(at, at + HEX_LENGTH))
+  for (const key of keys) given.push(rawOfHex(key))
+  for (const key of keys) given.push(key.slice(2))
+  return { text: new Written(unpackText(text, given, [description], Buffer.from(bags, 'hex'))), accounts: keys }
 }
 
 /** Keys of the same accounts. */
