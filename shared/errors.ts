@@ -9,49 +9,86 @@ interface ErrorRow {
   readonly http: number
   /** Whether the same call may succeed later without any change. */
   readonly retry: boolean
-  /** Default text; the JSON-RPC specification fixes three of them to the letter. */
-  readonly text: string
 }
 
 export const errorTable = {
-  parse: { rpc: -32700, http: 400, retry: false, text: 'Parse error' },
-  invalidRequest: { rpc: -32600, http: 400, retry: false, text: 'Invalid Request' },
-  methodNotFound: { rpc: -32601, http: 404, retry: false, text: 'Method not found' },
-  invalidParams: { rpc: -32602, http: 422, retry: false, text: 'Invalid params' },
-  missing: { rpc: -32602, http: 401, retry: false, text: 'Missing parameter' },
-  internal: { rpc: -32603, http: 500, retry: false, text: 'Internal error' },
-  unauthorized: { rpc: -32001, http: 401, retry: false, text: 'API key does not exist' },
-  forbidden: { rpc: -32002, http: 403, retry: false, text: 'Network not allowed' },
-  replyTooLarge: { rpc: -32003, http: 500, retry: false, text: 'Reply too large' },
-  rateLimited: { rpc: -32005, http: 429, retry: true, text: 'Ratelimit exceeded' },
-  timeout: { rpc: -32006, http: 504, retry: true, text: 'Timeout' },
-  bodyTooLarge: { rpc: -32007, http: 413, retry: false, text: 'Body too large' },
-  batchTooLarge: { rpc: -32600, http: 413, retry: false, text: 'Batch too large' },
-  urlTooLong: { rpc: -32600, http: 414, retry: false, text: 'URL too long' },
-  headersTooLarge: { rpc: -32600, http: 431, retry: false, text: 'Headers too large' },
-  requestTimeout: { rpc: -32600, http: 408, retry: false, text: 'Request not received in time' },
-  routeNotFound: { rpc: -32601, http: 404, retry: false, text: 'Not Found' },
-  verbNotAllowed: { rpc: -32600, http: 405, retry: false, text: 'Method Not Allowed' },
-  notFound: { rpc: -32010, http: 404, retry: false, text: 'Not found' },
-  conflict: { rpc: -32011, http: 409, retry: false, text: 'Conflict' },
-  upstream: { rpc: -32012, http: 500, retry: false, text: 'Upstream error' },
-  unavailable: { rpc: -32013, http: 542, retry: true, text: 'No upstream available' },
-  stackTooDeep: { rpc: -32014, http: 533, retry: false, text: 'Result stack too deep' },
-  unsupportedEntry: { rpc: -32017, http: 542, retry: false, text: 'Unsupported stack entry type' },
-  unsupportedResult: { rpc: -32018, http: 501, retry: false, text: 'Result cannot be written down' },
-  queryTimeout: { rpc: -32019, http: 500, retry: true, text: 'query timeout' },
-  notIndexed: { rpc: -32020, http: 503, retry: true, text: 'nothing is indexed yet' },
-  busy: { rpc: -32015, http: 503, retry: true, text: 'Service is busy' },
-  diskFull: { rpc: -32022, http: 503, retry: true, text: 'no room on the disk' },
-  notEmulated: { rpc: -32021, http: 422, retry: false, text: 'Not emulated' },
-  messageRefused: { rpc: -32016, http: 400, retry: false, text: 'Message refused' },
-  messageExpired: { rpc: -32023, http: 410, retry: false, text: 'Message expired' },
-  messageReplaced: { rpc: -32024, http: 409, retry: false, text: 'Message replaced by another' },
-  messagePending: { rpc: -32025, http: 408, retry: false, text: 'Message still pending' },
-  indexBehind: { rpc: -32026, http: 503, retry: true, text: 'index is behind' },
+  parse: { rpc: -32700, http: 400, retry: false },
+  invalidRequest: { rpc: -32600, http: 400, retry: false },
+  methodNotFound: { rpc: -32601, http: 404, retry: false },
+  invalidParams: { rpc: -32602, http: 422, retry: false },
+  missing: { rpc: -32602, http: 401, retry: false },
+  internal: { rpc: -32603, http: 500, retry: false },
+  unauthorized: { rpc: -32001, http: 401, retry: false },
+  forbidden: { rpc: -32002, http: 403, retry: false },
+  replyTooLarge: { rpc: -32003, http: 500, retry: false },
+  rateLimited: { rpc: -32005, http: 429, retry: true },
+  timeout: { rpc: -32006, http: 504, retry: true },
+  bodyTooLarge: { rpc: -32007, http: 413, retry: false },
+  batchTooLarge: { rpc: -32600, http: 413, retry: false },
+  urlTooLong: { rpc: -32600, http: 414, retry: false },
+  headersTooLarge: { rpc: -32600, http: 431, retry: false },
+  requestTimeout: { rpc: -32600, http: 408, retry: false },
+  routeNotFound: { rpc: -32601, http: 404, retry: false },
+  verbNotAllowed: { rpc: -32600, http: 405, retry: false },
+  notFound: { rpc: -32010, http: 404, retry: false },
+  conflict: { rpc: -32011, http: 409, retry: false },
+  upstream: { rpc: -32012, http: 500, retry: false },
+  unavailable: { rpc: -32013, http: 542, retry: true },
+  stackTooDeep: { rpc: -32014, http: 533, retry: false },
+  unsupportedEntry: { rpc: -32017, http: 542, retry: false },
+  unsupportedResult: { rpc: -32018, http: 501, retry: false },
+  queryTimeout: { rpc: -32019, http: 500, retry: true },
+  notIndexed: { rpc: -32020, http: 503, retry: true },
+  busy: { rpc: -32015, http: 503, retry: true },
+  diskFull: { rpc: -32022, http: 503, retry: true },
+  notEmulated: { rpc: -32021, http: 422, retry: false },
+  messageRefused: { rpc: -32016, http: 400, retry: false },
+  messageExpired: { rpc: -32023, http: 410, retry: false },
+  messageReplaced: { rpc: -32024, http: 409, retry: false },
+  messagePending: { rpc: -32025, http: 408, retry: false },
+  indexBehind: { rpc: -32026, http: 503, retry: true },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorKind = keyof typeof errorTable
+
+/** Default texts; the JSON-RPC specification fixes three of them to the letter. The client has those of the service. */
+export const errorTexts: Readonly<Record<ErrorKind, string>> = {
+  parse: 'Parse error',
+  invalidRequest: 'Invalid Request',
+  methodNotFound: 'Method not found',
+  invalidParams: 'Invalid params',
+  missing: 'Missing parameter',
+  internal: 'Internal error',
+  unauthorized: 'API key does not exist',
+  forbidden: 'Network not allowed',
+  replyTooLarge: 'Reply too large',
+  rateLimited: 'Ratelimit exceeded',
+  timeout: 'Timeout',
+  bodyTooLarge: 'Body too large',
+  batchTooLarge: 'Batch too large',
+  urlTooLong: 'URL too long',
+  headersTooLarge: 'Headers too large',
+  requestTimeout: 'Request not received in time',
+  routeNotFound: 'Not Found',
+  verbNotAllowed: 'Method Not Allowed',
+  notFound: 'Not found',
+  conflict: 'Conflict',
+  upstream: 'Upstream error',
+  unavailable: 'No upstream available',
+  stackTooDeep: 'Result stack too deep',
+  unsupportedEntry: 'Unsupported stack entry type',
+  unsupportedResult: 'Result cannot be written down',
+  queryTimeout: 'query timeout',
+  notIndexed: 'nothing is indexed yet',
+  busy: 'Service is busy',
+  diskFull: 'no room on the disk',
+  notEmulated: 'Not emulated',
+  messageRefused: 'Message refused',
+  messageExpired: 'Message expired',
+  messageReplaced: 'Message replaced by another',
+  messagePending: 'Message still pending',
+  indexBehind: 'index is behind',
+}
 
 /** What is known of a message that did not come to the awaited end. */
 export interface SentFacts {
@@ -91,7 +128,7 @@ export class ApiError extends Error {
   readonly kind: ErrorKind
   readonly data: ErrorData
 
-  constructor(kind: ErrorKind, text: string = errorTable[kind].text, data: ErrorData = {}, options?: ErrorOptions) {
+  constructor(kind: ErrorKind, text: string = errorTexts[kind], data: ErrorData = {}, options?: ErrorOptions) {
     super(text, options)
     this.name = 'ApiError'
     this.kind = kind

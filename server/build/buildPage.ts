@@ -36,6 +36,7 @@ const options = {
   format: 'esm',
   platform: 'browser',
   target: 'es2022',
+  charset: 'utf8',
   jsx: 'automatic',
   jsxImportSource: 'preact',
   // Immutable: a changed file has another name.

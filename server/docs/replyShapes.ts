@@ -1,7 +1,7 @@
 // The form of replies of all methods: envelopes, failures, headers. Numbers and texts of failures come from the error
 // table.
 
-import { type ErrorKind, errorTable } from '../../shared/errors.ts'
+import { type ErrorKind, errorTable, errorTexts } from '../../shared/errors.ts'
 import type { JsonSchema } from './components.ts'
 import type { Version } from './entries.ts'
 
@@ -43,7 +43,7 @@ export function kindsBy(
   return [...grouped].sort(([a], [b]) => a - b)
 }
 
-export const textsOf = (kinds: readonly ErrorKind[]): readonly string[] => kinds.map((kind) => errorTable[kind].text)
+export const textsOf = (kinds: readonly ErrorKind[]): readonly string[] => kinds.map((kind) => errorTexts[kind])
 
 /** Schema of a success: v2 puts an envelope around the result, v3 answers with the bare result. */
 export const successSchema = (version: Version, result: JsonSchema): JsonSchema =>
@@ -83,7 +83,7 @@ export const errorSchema = (version: Version): JsonSchema =>
       }
 
 export const errorExample = (version: Version, kind: ErrorKind): unknown => {
-  const { text, http } = errorTable[kind]
+  const [text, http] = [errorTexts[kind], errorTable[kind].http]
   return version === 'v3' ? { error: text } : { ok: false, error: text, code: http, '@extra': EXTRA_EXAMPLE }
 }
 

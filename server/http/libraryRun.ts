@@ -1,7 +1,7 @@
 // A call run by the json-rpc-2.0 library, whose methods are those of the registry.
 
 import { type JSONRPCResponse, JSONRPCServer } from 'json-rpc-2.0'
-import { ApiError, errorTable } from '../../shared/errors.ts'
+import { ApiError, errorTable, errorTexts } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Answer, ChargedCall, Dispatch, Question } from '../methods/index.ts'
 
@@ -24,7 +24,7 @@ export function createLibraryRun(registry: Registry, dispatch: Dispatch) {
   server.mapErrorToJSONRPCErrorResponse = (id, error) => ({
     jsonrpc: '2.0',
     id,
-    error: { code: errorTable.internal.rpc, message: errorTable.internal.text, data: error },
+    error: { code: errorTable.internal.rpc, message: errorTexts.internal, data: error },
   })
 
   /** Through the library, unless the answer is known, or the method is not: then there is nothing to run. */

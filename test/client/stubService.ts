@@ -4,7 +4,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type ErrorKind, errorTable } from '../../shared/errors.ts'
+import { type ErrorKind, errorTable, errorTexts } from '../../shared/errors.ts'
 
 /** What the stub answers, as a client's table of types. */
 export interface StubApi {
@@ -53,7 +53,8 @@ export type Step = (message: Message) => Act | Promise<Act>
 export const success = (id: unknown, result: unknown) => ({ jsonrpc: '2.0', ok: true, result, id })
 
 export const failure = (id: unknown, kind: ErrorKind, data: object = {}) => {
-  const { rpc, text } = errorTable[kind]
+  const { rpc } = errorTable[kind]
+  const text = errorTexts[kind]
   return { jsonrpc: '2.0', error: { code: rpc, message: text, data: { kind, ...data } }, id }
 }
 

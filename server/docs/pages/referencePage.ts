@@ -1,7 +1,7 @@
 // The reference page of one interface: complete without a script, alive with one.
 
 import { errorAdvice, errorAnchor } from '../../../shared/errorAdvice.ts'
-import { type ErrorKind, errorTable } from '../../../shared/errors.ts'
+import { type ErrorKind, errorTable, errorTexts } from '../../../shared/errors.ts'
 import { groupTitle } from '../../../shared/groupTitles.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { adaptForTypes } from '../adapt.ts'
@@ -210,8 +210,8 @@ function errors(): Html {
   const rows = kinds
     .sort((a, b) => errorTable[a].http - errorTable[b].http)
     .map((kind) => {
-      const { http, rpc, text, retry } = errorTable[kind]
-      return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${http}</td><td><code>${rpc}</code></td><td>${text}</td><td>${retry ? 'retry' : 'no retry'}</td><td>${prose(errorAdvice[kind])}</td></tr>
+      const { http, rpc, retry } = errorTable[kind]
+      return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${http}</td><td><code>${rpc}</code></td><td>${errorTexts[kind]}</td><td>${retry ? 'retry' : 'no retry'}</td><td>${prose(errorAdvice[kind])}</td></tr>
 `
     })
   return html`<section aria-labelledby="errors">

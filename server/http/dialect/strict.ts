@@ -2,7 +2,7 @@
 // in the body under HTTP 200; only what concerns the whole request has a status of its own.
 
 import { helpOn } from '../../../shared/errorAdvice.ts'
-import { type ApiError, type ErrorKind, errorTable } from '../../../shared/errors.ts'
+import { type ApiError, type ErrorKind, errorTexts } from '../../../shared/errors.ts'
 import type { Dialect } from './dialect.ts'
 
 /** Whole requests are refused for these, so proxies and plain HTTP clients may know. */
@@ -28,8 +28,8 @@ function dataOf(error: ApiError): string {
 
 /** Invalid params keep the specification's words in front of ours. */
 const textOf = (error: ApiError): string =>
-  error.kind === 'invalidParams' && error.message !== errorTable.invalidParams.text
-    ? `${errorTable.invalidParams.text}: ${error.message}`
+  error.kind === 'invalidParams' && error.message !== errorTexts.invalidParams
+    ? `${errorTexts.invalidParams}: ${error.message}`
     : error.message
 
 export const strict: Dialect = {

@@ -3,7 +3,7 @@ import { adaptForTypes } from '../../../../server/docs/adapt.ts'
 import { propertiesOf } from '../../../../server/docs/components.ts'
 import { createComponents, createDocs, landingPage, referencePage } from '../../../../server/docs/index.ts'
 import { prose } from '../../../../server/docs/pages/html.ts'
-import { errorTable } from '../../../../shared/errors.ts'
+import { errorTexts } from '../../../../shared/errors.ts'
 import { versionOfName } from '../../../../shared/method.ts'
 import { type Registry, registry } from '../../../../shared/registry.ts'
 import { awkward, facts, NASTY } from '../awkward.ts'
@@ -52,7 +52,7 @@ test('a page shows everything without a script', () => {
   const text = textOf(page)
   for (const word of ['X-API-Key', 'api_key', '1,048,576', 'calls per second', '1 without a key'])
     expect(text).toContain(word)
-  for (const { text: failure } of Object.values(errorTable)) expect(text).toContain(failure)
+  for (const failure of Object.values(errorTexts)) expect(text).toContain(failure)
   for (const [name, spec] of Object.entries(both)) {
     const here = versionOfName(name) === 'v2'
     expect(idsOf(page).includes(`method-${name}`), name).toBe(here)
