@@ -1,6 +1,7 @@
 // The frame around the page in view.
 
 import { useEffect } from 'preact/hooks'
+import { foreignText } from './accountNames.ts'
 import { pageOf } from './pageList.tsx'
 import { Empty } from './parts/Empty.tsx'
 import { href, place } from './router.ts'
@@ -17,7 +18,7 @@ export function App() {
     return (
       <>
         <h1>Not found</h1>
-        <Empty title={`There is no page at ${path}.`}>
+        <Empty title={`There is no page at ${foreignText(path)}.`}>
           <p>
             <a href={href('/')}>Go to the newest activity</a>, or search above.
           </p>

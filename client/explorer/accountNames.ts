@@ -3,6 +3,7 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import { parseAddress, toFriendly, toRawUpper } from '../../shared/address.ts'
 import type { AddressBook, Metadata, TokenInfo } from '../index.ts'
+import { drawnAs, readsAsAddress } from './lookalikes.ts'
 import { boot } from './pageBoot.ts'
 
 const ZEROS = '0'.repeat(64)
@@ -17,6 +18,8 @@ const book = new Map<string, AddressBook[string]>()
 const tokens = new Map<string, TokenInfo>()
 const own = new Map<string, string>()
 const forms = new Map<string, string>()
+/** Names of ours, as they are drawn. */
+const taken = new Set(Object.values(CHAIN).map(drawnAs))
 
 /** Changes with the names of test accounts. */
 const version = signal(0)
@@ -89,6 +92,7 @@ export function learnAccounts(accounts: readonly NamedAccount[]): void {
     const raw = rawOf(address)
     if (raw === null) continue
     own.set(raw, foreignText(name))
+    taken.add(drawnAs(foreignText(name)))
     if (friendly !== undefined) forms.set(raw, friendly)
   }
   version.value++
@@ -123,11 +127,8 @@ export function foreignText(text: string, longest = LONGEST_NAME): string {
 export const namedAccounts = (): ReadonlyMap<string, string> =>
   new Map([...Object.entries(CHAIN), ...own].map(([raw, name]) => [name.toLowerCase(), raw]))
 
-/** Whether a stranger's name is one of ours. */
-function isTaken(name: string): boolean {
-  const lower = name.toLowerCase()
-  return [...Object.values(CHAIN), ...own.values()].some((one) => one.toLowerCase() === lower)
-}
+/** Whether a stranger's name reads like one of ours, or like an address: the address itself is shown then. */
+const isMisleading = (name: string): boolean => taken.has(drawnAs(name)) || readsAsAddress(name)
 
 /** What people call an account; null when it has no name. */
 export function nameOf(raw: string): string | null {
@@ -135,10 +136,10 @@ export function nameOf(raw: string): string | null {
   const known = own.get(raw) ?? CHAIN[raw]
   if (known !== undefined) return known
   const domain = book.get(raw)?.domain
-  if (domain) return foreignText(domain)
+  if (domain && !isMisleading(domain)) return foreignText(domain)
   const token = tokens.get(raw)
   const symbol = token?.type === 'jetton_masters' ? foreignText(token.symbol ?? '', 16) : ''
-  return symbol === '' || isTaken(symbol) ? null : symbol
+  return symbol === '' || isMisleading(symbol) ? null : symbol
 }
 
 /** The one friendly form pages show, as the service's replies do. */
@@ -160,13 +161,12 @@ export const tokenOf = (raw: string): TokenInfo | undefined => {
   return tokens.get(raw)
 }
 
-/** What is read as TON, in letters of any script. */
-const LIKE_TON = /^[tтτ][oоοօ0][nոп]$/
+const TON = drawnAs('TON')
 
 /** Ticker of a jetton by its master: a jetton that calls itself TON is said to be one. */
 export function symbolOf(master: string): string {
   const symbol = foreignText(tokenOf(master)?.symbol ?? '', 16)
-  return LIKE_TON.test(symbol.normalize('NFKC').toLowerCase()) ? `${symbol} (a jetton)` : symbol || 'jetton'
+  return drawnAs(symbol) === TON ? `${symbol} (a jetton)` : symbol || 'jetton'
 }
 
 /** Decimals of a jetton by its master; 9 when it does not say. */

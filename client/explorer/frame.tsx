@@ -2,10 +2,12 @@
 
 import { effect } from '@preact/signals'
 import { lastRefusal } from './calling.ts'
-import { onKey } from './keyboard.ts'
+import { isClockOff } from './chainLead.ts'
+import { loadedOrSaid } from './laterScript.ts'
 import { lazy } from './lazyPage.tsx'
 import { chainState, connected, head } from './live.ts'
 import { boot, serviceUrl } from './pageBoot.ts'
+import { copyText } from './parts/Copy.tsx'
 import { ageOf, duration } from './parts/When.tsx'
 import { go, href, place } from './router.ts'
 
@@ -64,11 +66,32 @@ function markCurrent(bar: Element): void {
 
 function showCopy(button: HTMLElement): void {
   button.hidden = false
-  button.addEventListener('click', async () => {
-    const { copyText } = await import('./parts/Copy.tsx')
-    void copyText(`${serviceUrl}/jsonRPC`, 'RPC URL')
+  button.addEventListener('click', () => void copyText(`${serviceUrl}/jsonRPC`, 'RPC URL'))
+}
+
+/** Keys that mean something on every page, before the script of them is there. */
+const FIRST_KEYS = ['/', 'g', 'j', 'k', '?']
+let onKey: ((event: KeyboardEvent) => void) | null = null
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** The first of them loads the script, and is not lost. */
+function onKeyDown(event: KeyboardEvent): void {
+  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+  if (onKey !== null) {
+    onKey(event)
+    return
+  }
+  if (FIRST_KEYS.includes(event.key)) event.preventDefault()
+  else if (!isKeysLoading) return
+  isKeysLoading = true
+  void loadedOrSaid(import('./keyboard.ts')).then((script) => {
+    onKey = script?.onKey ?? null
+    onKey?.(event)
   })
 }
+let isKeysLoading = false
 
 export function startFrame(): void {
   const bar = document.querySelector('.top nav')
@@ -77,10 +100,12 @@ export function startFrame(): void {
   if (pill) showHead(pill)
   if (theme) showTheme(theme)
   if (copy) showCopy(copy)
-  document.addEventListener('keydown', onKey)
+  document.addEventListener('keydown', onKeyDown)
   const box = document.getElementById('q')
   const suggest = async (): Promise<void> => {
-    if (box instanceof HTMLInputElement) (await import('./search/suggest.tsx')).startSuggesting(box)
+    // The search works without suggestions.
+    const script = await import('./search/suggest.tsx').catch(() => null)
+    if (box instanceof HTMLInputElement) script?.startSuggesting(box)
   }
   // The first focus may have been before this script.
   if (document.activeElement === box) void suggest()
@@ -92,28 +117,13 @@ export function startFrame(): void {
   })
 }
 
-const MINUTE = 60
-
+const ClockNotice = lazy(async () => (await import('./ClockNotice.tsx')).ClockNotice)
 const Refused = lazy(async () => (await import('./Refused.tsx')).Refused)
 
 /** Above every page: what explains failures that look like mistakes of the person. */
 export const Notices = () => (
   <>
     {lastRefusal.value !== null && <Refused />}
-    <ClockOffset />
+    {isClockOff() && <ClockNotice />}
   </>
 )
-
-function ClockOffset() {
-  const offset = chainState.value?.clock_offset ?? 0
-  if (Math.abs(offset) < MINUTE) return null
-  return (
-    <div class="notice" role="status">
-      <p>
-        The chain's clock is {duration(Math.abs(offset))} {offset > 0 ? 'ahead of' : 'behind'} this computer. Wallet
-        libraries sign with this computer's time, so their messages are refused as expired (exit code 36 or 136).{' '}
-        {boot.control && <a href={href('/lab')}>Change the clock</a>}
-      </p>
-    </div>
-  )
-}

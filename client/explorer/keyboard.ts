@@ -1,5 +1,6 @@
 // Keys of every page: to the search, to another page, along the rows, and the list of all keys.
 
+import { loadedOrSaid } from './laterScript.ts'
 import { boot } from './pageBoot.ts'
 import { go } from './router.ts'
 
@@ -35,12 +36,9 @@ function step(by: 1 | -1): void {
   next?.target.focus()
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
 async function showHelp(): Promise<void> {
-  const { openHelp } = await import('./Help.tsx')
-  openHelp(
+  const script = await loadedOrSaid(import('./Help.tsx'))
+  script?.openHelp(
     Object.keys(PLACES).flatMap((key) => {
       const place = placeOf(key)
       return place === undefined ? [] : [{ keys: `g ${key}`, what: `Go to the ${place.name}` }]
@@ -48,8 +46,8 @@ async function showHelp(): Promise<void> {
   )
 }
 
+/** A key pressed outside of fields, without another one that changes it. */
 export function onKey(event: KeyboardEvent): void {
-  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
   const place = event.timeStamp - goneAt < SECOND_MS ? placeOf(event.key) : undefined
   goneAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
   if (place !== undefined) {

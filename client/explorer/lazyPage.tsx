@@ -1,8 +1,8 @@
 // What a page of the explorer is, and parts of it whose scripts are loaded when they are opened.
 
 import type { ComponentType, FunctionComponent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { connected } from './live.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { findHost, leaveOnce, type ScriptHost } from './laterScript.ts'
 import { Trouble, Waiting } from './parts/Empty.tsx'
 
 export interface PageProps {
@@ -19,20 +19,35 @@ export interface Lazy<P> extends FunctionComponent<P> {
   take(component: ComponentType<P>): void
 }
 
-const reload = (): void => location.reload()
+const LOOK_EVERY_MS = 2_500
 
-/** A browser may keep that a script failed: only a new page gets it. */
+const WORDS: Readonly<Record<ScriptHost, string>> = {
+  away: 'The service does not answer. This part of the page is loaded when it does.',
+  updated: 'The service was updated while this page was open. Reload the page to go on.',
+  here: 'This part of the page did not load. Reload the page to try again.',
+}
+
+/** A browser may keep that a script failed, and an updated service has others: only a new page gets it. */
 function Failed() {
-  const isGone = !connected.value
-  const wasGone = useRef(isGone)
+  const [host, setHost] = useState<ScriptHost | null>(null)
   useEffect(() => {
-    if (wasGone.current && !isGone) reload()
-    wasGone.current = isGone
-  }, [isGone])
-  const error = isGone
-    ? 'The service does not answer. This part of the page is loaded when it does.'
-    : 'This part of the page did not load: the service may have been updated. Reload the page.'
-  return <Trouble error={error} reload={reload} />
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isShown = true
+    const look = async (wasAway: boolean): Promise<void> => {
+      const found = await findHost()
+      if (!isShown) return
+      if (found === 'away') timer = setTimeout(() => void look(true), LOOK_EVERY_MS)
+      else if (wasAway) location.reload()
+      else if (leaveOnce()) return
+      setHost(found)
+    }
+    void look(false)
+    return () => {
+      isShown = false
+      clearTimeout(timer)
+    }
+  }, [])
+  return host === null ? <Waiting /> : <Trouble error={WORDS[host]} reload={() => location.reload()} />
 }
 
 /** `have` is the part where it is in the script already: the build adds it. */

@@ -36,6 +36,12 @@ async function showPage(): Promise<void> {
   mount('main', <App />)
 }
 
+/** The service writes links relative to the path of the document, and steps from page to page change that path. */
+function keepLinks(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.top a, .foot a')) link.href = String(link)
+}
+
+keepLinks()
 startRouter()
 startLive()
 startFrame()

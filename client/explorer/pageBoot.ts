@@ -7,12 +7,14 @@ export const BASE = new URL('..', import.meta.url)
 
 const EMPTY: Boot = {
   network: 'devnet',
+  now: null,
   publicUrl: null,
   control: false,
   plugin: null,
   script: null,
   pictures: false,
   replies: {},
+  operations: {},
   documents: {},
 }
 

@@ -3,9 +3,11 @@
 import type { IncomingMessage } from 'node:http'
 import { frameQueries } from '../../shared/explorer/explorerQueries.ts'
 import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
+import { operationName } from '../../shared/explorer/operationName.ts'
 import { type PagePart, partOf } from '../../shared/explorer/pageParts.ts'
 import { type View, viewOf } from '../../shared/explorer/views.ts'
 import type { Network } from '../../shared/network.ts'
+import type { Api } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
 import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
@@ -40,6 +42,7 @@ interface Written {
   readonly part: PagePart | null
   readonly replies: ReadonlyMap<string, string>
   readonly documents: Readonly<Record<string, Document>>
+  readonly operations: Readonly<Record<string, string>>
 }
 
 /** What the first calls need; `whyNoControl` as it is for this caller. */
@@ -58,6 +61,11 @@ const REPLIES_MS = 150
 const LONGEST_MS = 3_000
 /** Longer results are left to the page. */
 const MOST_CHARACTERS = 400_000
+
+/** Of actions: messages have the names next to them. */
+const OPCODES = /"opcode":"(0x[0-9a-f]{8})"(?!,"decoded_opcode")/g
+/** Of one call of `v3.decode`. */
+const MOST_OPCODES = 1_000
 
 const THEME = /(?:^|;\s*)theme=(light|dark)(?:;|$)/
 
@@ -86,8 +94,15 @@ class FirstResults {
   }
 
   /** What is here now; what comes later is not in it. */
-  kept(): Pick<Written, 'replies' | 'documents'> {
+  kept(): Omit<Written, 'part' | 'operations'> {
     return { replies: new Map(this.#replies), documents: Object.fromEntries(this.#documents) }
+  }
+
+  /** Opcodes in what is here. */
+  opcodes(): readonly string[] {
+    const found = new Set<string>()
+    for (const json of this.#replies.values()) for (const [, opcode = ''] of json.matchAll(OPCODES)) found.add(opcode)
+    return [...found].slice(0, MOST_OPCODES)
   }
 
   #fits({ length }: string): boolean {
@@ -108,6 +123,12 @@ async function atMost(work: Promise<void>, ms: number): Promise<void> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+function namesByOpcode(opcodes: readonly string[], json: string): Record<string, string> {
+  // The cast: the result of a method of this service.
+  const { opcodes: names } = JSON.parse(json) as Api['v3.decode']['result']
+  return Object.fromEntries(opcodes.map((opcode, at) => [opcode, operationName(names[at])]))
 }
 
 /** Makes the first calls of a view, and waits for their results as long as a page is held back. */
@@ -143,9 +164,20 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
     await Promise.all([...run([...frameQueries(network), ...queries]), ...paths.map(read)])
     if (next !== undefined && !isLate) await Promise.all(run(next(results.resultOf)))
   }
+  const operations = async (): Promise<Record<string, string>> => {
+    const opcodes = results.opcodes()
+    if (opcodes.length === 0) return {}
+    const { json } = await dispatch.run('v3.decode', { opcodes }, call)
+    return namesByOpcode(opcodes, json)
+  }
   await atMost(all(), REPLIES_MS)
   isLate = true
-  return { part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false), ...results.kept() }
+  return {
+    part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),
+    ...results.kept(),
+    // Without them the page calls for the names.
+    operations: await operations().catch(() => ({})),
+  }
 }
 
 export function createExplorer({ network, publicUrl, docs, ...parts }: ExplorerParts): Explorer {
@@ -155,12 +187,20 @@ export function createExplorer({ network, publicUrl, docs, ...parts }: ExplorerP
       if (view === null) return null
       const control = parts.whyNoControl(exchange.req)
       const isControlled = network === 'devnet' && control === null
-      const { part, replies, documents } = await firstResults(view, exchange, {
+      const { part, replies, documents, operations } = await firstResults(view, exchange, {
         ...parts,
         network,
         whyNoControl: control,
       })
-      const boot = { network, publicUrl, control: isControlled, pictures: parts.pictures, documents }
+      const boot = {
+        network,
+        now: Date.now(),
+        publicUrl,
+        control: isControlled,
+        pictures: parts.pictures,
+        documents,
+        operations,
+      }
       return docs.shell({
         view,
         part,

@@ -10,6 +10,8 @@ export const PICTURES = '/explorer/image'
 
 export interface Boot {
   readonly network: Network
+  /** When the service wrote it, in milliseconds of its clock; null when that is not known. */
+  readonly now: number | null
   /** Where callers reach the service when that was configured; else the page uses its own address. */
   readonly publicUrl: string | null
   /** Whether this page may use the control methods of the embedded chain. */
@@ -22,6 +24,8 @@ export interface Boot {
   readonly pictures: boolean
   /** Results of the queries of the first view, by their key; a query without one is called by the page. */
   readonly replies: Readonly<Record<string, unknown>>
+  /** Names of the operations in those results, by opcode; empty for one the service has no name for. */
+  readonly operations: Readonly<Record<string, string>>
   /** Documents of the first view, by their path. */
   readonly documents: Readonly<Record<string, { readonly status: number; readonly text: string }>>
 }

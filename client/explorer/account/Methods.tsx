@@ -8,6 +8,7 @@ import type { Api } from '../../index.ts'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { decoderFor } from '../decoders/stored.ts'
 import { useAbi } from '../decoders/useAbi.ts'
+import { useKept } from '../keptText.ts'
 import { lazy } from '../lazyPage.tsx'
 import { serviceUrl } from '../pageBoot.ts'
 import { ask, wordsFor } from '../pageClient.ts'
@@ -231,10 +232,8 @@ export function Methods({ raw, ids, code }: MethodsProps) {
   const numbered = shown.filter((one) => !named.includes(one))
   const withoutArguments = shown.filter(({ name }) => !getterOf(name)?.args.length)
   const alone = readsOf(withoutArguments.map(({ name }) => name))
-  const [chosen, setChosen] = useState<Chosen>({
-    method: shown.find(({ name }) => name !== null)?.name ?? '',
-    list: [],
-  })
+  const first = { method: shown.find(({ name }) => name !== null)?.name ?? '', list: [] }
+  const [chosen, setChosen] = useKept<Chosen>(`method of ${raw}`, first)
   const [run, call, clear] = useRun(raw)
   const choose = (method: string) => {
     const args = getterOf(method)?.args ?? []
@@ -262,7 +261,7 @@ export function Methods({ raw, ids, code }: MethodsProps) {
         raw={raw}
         getter={getterOf(chosen.method)}
         run={run}
-        set={(part) => setChosen((before) => ({ ...before, ...part }))}
+        set={(part) => setChosen({ ...chosen, ...part })}
         call={() => call(chosen)}
       />
     </div>

@@ -2,7 +2,7 @@
 
 import type { Action } from '../../index.ts'
 import { decimalsOf, foreignText, symbolOf, tokenOf } from '../accountNames.ts'
-import { messageNameOf } from '../decoders/stored.ts'
+import { operationWords } from '../operations.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import type { Part } from './say.ts'
@@ -36,8 +36,7 @@ function Piece({ part }: { readonly part: Part }) {
   if ('amount' in part) return <TokenAmount {...part} />
   if ('quote' in part) return <span class="quote">{foreignText(part.quote, LONGEST_QUOTE)}</span>
   if ('opcode' in part) {
-    const name = messageNameOf(part.opcode)
-    return <span title={part.opcode}>{name === null ? part.opcode : foreignText(name)}</span>
+    return <span title={part.opcode}>{operationWords(part.opcode, { account: part.of }) ?? part.opcode}</span>
   }
   return <Item {...part} />
 }

@@ -18,7 +18,8 @@ import {
   withTon,
 } from './say.ts'
 
-const opcode = (code: string | undefined): readonly Part[] => (code === undefined ? [] : [{ opcode: code }, ' of '])
+const called = ({ opcode, destination = null }: Details<'call_contract'>): readonly Part[] =>
+  opcode === undefined ? [] : [{ opcode, of: destination }, ' of ']
 
 const purchase = (d: Details<'nft_transfer'>) =>
   d.is_purchase
@@ -42,7 +43,7 @@ export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType
   ),
   call_contract: sayOne(
     'Call',
-    (d) => say`${who(d.source)} called ${opcode(d.opcode)}${who(d.destination)}${withTon(d.value)}`,
+    (d) => say`${who(d.source)} called ${called(d)}${who(d.destination)}${withTon(d.value)}`,
   ),
   contract_deploy: sayOne('Deploy', (d) => say`${who(d.source)} deployed ${who(d.destination)}${withTon(d.value)}`),
   tick_tock: sayOne('Tick-tock', (d) => say`The chain ran ${who(d.account)}`),

@@ -9,8 +9,8 @@ export type Part =
   /** `asset` is the jetton; null for TON. */
   | { readonly amount: string; readonly asset: string | null }
   | { readonly quote: string }
-  /** Of a message; contracts' own descriptions have names for it. */
-  | { readonly opcode: string }
+  /** Of a message to an account, whose own description may have a name for it. */
+  | { readonly opcode: string; readonly of: string | null }
   | { readonly item: string | null; readonly index: string | null; readonly collection: string | null }
 
 export interface Template<D> {

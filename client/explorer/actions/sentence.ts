@@ -45,6 +45,6 @@ export function sentenceOf(action: AnyAction): SaidAction {
 /** The sentence as plain text, for titles and tests; accounts and amounts as the caller writes them. */
 export const plainSentence = (
   { parts }: SaidAction,
-  write: (part: Exclude<Part, string | { opcode: string }>) => string,
+  write: (part: Exclude<Part, string | { opcode: string; of: string | null }>) => string,
 ): string =>
   parts.map((part) => (typeof part === 'string' ? part : 'opcode' in part ? part.opcode : write(part))).join('')

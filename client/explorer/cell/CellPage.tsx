@@ -1,8 +1,8 @@
 // Any bag of cells as a tree.
 
-import { useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
 import { decodedBody } from '../../../shared/explorer/toolQueries.ts'
+import { useKept } from '../keptText.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Json } from '../parts/Json.tsx'
@@ -61,7 +61,7 @@ function Tree({ bag, bytes }: { readonly bag: Bag; readonly bytes: Uint8Array })
 
 export function CellPage() {
   const given = place.value.query.get('boc') ?? ''
-  const [text, setText] = useState(given)
+  const [text, setText] = useKept('cell', '', (kept) => given || kept)
   const shown = given === '' ? null : found(given)
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { keepText, keptOr } from '../keptText.ts'
 import { chainState } from '../live.ts'
 import { serviceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
@@ -24,15 +25,27 @@ function exampleOf({ name, schema }: Param, example: unknown): string {
   return isAddress && own !== undefined ? own : fieldTextOf(example)
 }
 
-/** What a person typed: by method, and by name of a field for methods that are opened later. */
-const drafts = new Map<string, Texts>()
-const typed = new Map<string, { readonly kind: FieldKind; readonly text: string }>()
+interface TypedField {
+  readonly kind: FieldKind
+  readonly text: string
+}
+
+/** What a person typed into the fields of a method; null for nothing. */
+const draftOf = (method: string): Texts | null => {
+  const kept = keptOr<Texts>(`call ${method}`, {})
+  return Object.keys(kept).length === 0 ? null : kept
+}
+
+const TYPED = 'fields'
+
+/** And by name of the field, for methods that are opened later. */
+const typed = (): Readonly<Record<string, TypedField>> => keptOr(TYPED, {})
 
 const fits = (text: string, from: FieldKind, to: FieldKind): boolean =>
   from === to || ([from, to].every((kind) => kind === 'text' || kind === 'list') && !text.includes('\n'))
 
 function typedFor(param: Param): string | undefined {
-  const { kind, text = '' } = typed.get(param.name) ?? {}
+  const { kind, text = '' }: Partial<TypedField> = typed()[param.name] ?? {}
   return kind !== undefined && text !== '' && fits(text, kind, shapeOf(param).kind) ? text : undefined
 }
 
@@ -40,8 +53,8 @@ function typedFor(param: Param): string | undefined {
 function firstTexts({ name: method, params, example }: Method): Texts {
   const { query } = place.value
   const isGiven = params.some(({ name }) => query.has(name))
-  const draft = drafts.get(method)
-  if (!isGiven && draft !== undefined) return draft
+  const draft = draftOf(method)
+  if (!isGiven && draft !== null) return draft
   return Object.fromEntries(
     params.flatMap((param): (readonly [string, string])[] => {
       const given = query.get(param.name)
@@ -128,11 +141,11 @@ function useConsoleCall(method: Method) {
   const call = { method: method.name, params }
   const isReady = Object.keys(wrong).length === 0
   const keepTexts = (next: Texts): void => {
-    drafts.set(method.name, next)
+    keepText(`call ${method.name}`, next)
     setTexts(next)
   }
   const set = (param: Param, text: string): void => {
-    typed.set(param.name, { kind: shapeOf(param).kind, text })
+    keepText(TYPED, { ...typed(), [param.name]: { kind: shapeOf(param).kind, text } satisfies TypedField })
     keepTexts({ ...texts, [param.name]: text })
   }
   const add = (name: string): void => keepTexts({ ...texts, [name]: '' })

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { groupTitle } from '../../../shared/groupTitles.ts'
+import { foreignText } from '../accountNames.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
@@ -104,7 +105,7 @@ export function Console({ subject }: PageProps) {
             {subject === '' ? (
               <p class="quiet">Choose a method: its form begins with an example.</p>
             ) : isMissing ? (
-              <Trouble error={`There is no method ${subject}: choose one from the list.`} />
+              <Trouble error={`There is no method ${foreignText(subject)}: choose one from the list.`} />
             ) : (
               <Form key={subject} name={subject} />
             )}

@@ -1,6 +1,7 @@
 // Calls a person makes by hand: how they are sent, what came of them, and the last ones.
 
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import { keepText, keptOr } from '../keptText.ts'
 import { client, wordsFor } from '../pageClient.ts'
 import { fieldTextOf } from './consoleForm.ts'
 
@@ -40,26 +41,29 @@ export async function sendConsoleCall(call: ConsoleCall): Promise<ConsoleReply> 
 }
 
 /** Calls that are sent together. */
-export const tray = signal<readonly ConsoleCall[]>([])
+export const tray = signal<readonly ConsoleCall[]>(keptOr('batch', []))
+effect(() => keepText('batch', tray.value))
 
 const HISTORY = 'console-history'
 const MOST = 50
 
-function kept(): readonly ConsoleCall[] {
+/** Null where a browser refuses storage; the history then lasts as long as the page. */
+function storedCalls(): readonly ConsoleCall[] | null {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(HISTORY) ?? '[]')
     return Array.isArray(found) ? found.filter((one): one is ConsoleCall => typeof one?.method === 'string') : []
   } catch {
-    // A browser can refuse storage; the history then lasts as long as the page.
-    return []
+    return null
   }
 }
 
-export const history = signal<readonly ConsoleCall[]>(kept())
+export const history = signal<readonly ConsoleCall[]>(storedCalls() ?? [])
 
 export function keep(call: ConsoleCall): void {
   const key = JSON.stringify(call)
-  history.value = [call, ...history.value.filter((one) => JSON.stringify(one) !== key)].slice(0, MOST)
+  // Another tab may have added to them.
+  const others = storedCalls() ?? history.value
+  history.value = [call, ...others.filter((one) => JSON.stringify(one) !== key)].slice(0, MOST)
   try {
     localStorage.setItem(HISTORY, JSON.stringify(history.value))
   } catch {

@@ -7,7 +7,7 @@ import { parseHash } from '../../../shared/parseHash.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { saveFile } from '../parts/save.ts'
 import { toast } from '../parts/Toast.tsx'
-import { MOST_ABIS, ownAbis, storeAbi } from './stored.ts'
+import { MOST_ABIS, ownAbis, storeAbi } from './ownAbis.ts'
 
 const LONGEST_FILE = 32 * 2 ** 20
 

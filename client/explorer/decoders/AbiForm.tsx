@@ -4,10 +4,11 @@ import { useState } from 'preact/hooks'
 import { type Abi, AbiError, opcodesOf } from '../../../shared/abi/abi.ts'
 import { opcodeText } from '../../../shared/abi/opcodeText.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
+import { useKept } from '../keptText.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { Trouble } from '../parts/Empty.tsx'
 import { toast } from '../parts/Toast.tsx'
-import { isOwnAbi, storeAbi } from './stored.ts'
+import { isOwnAbi, storeAbi } from './ownAbis.ts'
 import { useAbi } from './useAbi.ts'
 
 function Known({ codeHash, abi: { name, messages, errors } }: { readonly codeHash: string; readonly abi: Abi }) {
@@ -41,7 +42,7 @@ function Known({ codeHash, abi: { name, messages, errors } }: { readonly codeHas
 
 /** `subject` is the hash of the code. */
 export function AbiForm({ subject: codeHash }: PageProps) {
-  const [text, setText] = useState('')
+  const [text, setText] = useKept(`abi ${codeHash}`, '')
   const [wrong, setWrong] = useState<string | null>(null)
   const known = useAbi(codeHash)
   const add = (given: string): void => {

@@ -12,25 +12,29 @@ export interface StoredAbi {
   readonly opcodes?: Readonly<Record<string, string>>
 }
 
-const KEY = 'explorer-abis'
-/** Descriptions that are kept; the oldest go first. */
-export const MOST_ABIS = 100
+export const ABIS_KEY = 'explorer-abis'
 
-type Stored = Readonly<Record<string, StoredAbi>>
+export type StoredAbis = Readonly<Record<string, StoredAbi>>
 
-function kept(): Stored {
+/** Null where a browser refuses storage; descriptions then last as long as the page. */
+export function keptAbis(): StoredAbis | null {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return typeof found === 'object' && found !== null ? (found as Stored) : {}
+    const found: unknown = JSON.parse(localStorage.getItem(ABIS_KEY) ?? '{}')
+    return typeof found === 'object' && found !== null ? (found as StoredAbis) : {}
   } catch {
-    // A browser can refuse storage; descriptions then last as long as the page.
-    return {}
+    return null
   }
 }
 
-const stored = signal<Stored>(kept())
+/** Those a person has added. */
+export const stored = signal<StoredAbis>(keptAbis() ?? {})
 
-const served = signal<Stored>({})
+// Another tab adds and removes, too.
+globalThis.addEventListener?.('storage', () => {
+  stored.value = keptAbis() ?? stored.value
+})
+
+const served = signal<StoredAbis>({})
 
 /** Takes over what the service has. Texts that were read stay. */
 export function serveAbis(
@@ -74,13 +78,6 @@ export function decoderFor(
 const own = <T>(all: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(all, key) ? all[key] : undefined
 
-/** Whether a person has added the description here. */
-export const isOwnAbi = (codeHash: string): boolean => own(stored.value, codeHash) !== undefined
-
-/** What a person has added here: texts by the hash of the code. */
-export const ownAbis = (): readonly (readonly [hash: string, text: string])[] =>
-  Object.entries(stored.value).flatMap(([hash, { text }]) => (text === null ? [] : [[hash, text] as const]))
-
 /** The description of a code, when there is one: a person's own before that of the service. */
 export const abiOf = (codeHash: string | null | undefined): StoredAbi | undefined =>
   codeHash ? (own(stored.value, codeHash) ?? own(served.value, codeHash)) : undefined
@@ -91,26 +88,8 @@ type Names = Pick<StoredAbi, 'errors' | 'opcodes'>
 export const namesOf = (codeHash: string | null | undefined, interfaces: readonly string[] = []): Names | undefined =>
   abiOf(codeHash) ?? decoderFor(codeHash, interfaces)?.facts
 
-/** What a message is called: by the contract it is for, or where that is not known by all contracts that agree. */
-export function messageNameOf(opcode: string, codeHash?: string | null): string | null {
-  const exact = namesOf(codeHash)
-  if (exact !== undefined) return own(exact.opcodes ?? {}, opcode) ?? null
-  if (codeHash) return null
+/** All names that descriptions have for an operation. */
+export function describedNames(opcode: string): ReadonlySet<string> {
   const all: readonly Names[] = [...plugged.value, ...Object.values({ ...served.value, ...stored.value })]
-  const names = new Set(all.flatMap(({ opcodes = {} }) => own(opcodes, opcode) ?? []))
-  const [name] = names
-  return names.size === 1 && name !== undefined ? name : null
-}
-
-/** Keeps the description of a code; null removes it. */
-export function storeAbi(codeHash: string, abi: StoredAbi | null): void {
-  const others = Object.entries(stored.value).filter(([hash]) => hash !== codeHash)
-  stored.value = Object.fromEntries(
-    [...others, ...(abi === null ? [] : ([[codeHash, abi]] as const))].slice(-MOST_ABIS),
-  )
-  try {
-    localStorage.setItem(KEY, JSON.stringify(stored.value))
-  } catch {
-    // As above.
-  }
+  return new Set(all.flatMap(({ opcodes = {} }) => own(opcodes, opcode) ?? []))
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useKept } from '../keptText.ts'
 import { client } from '../pageClient.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { place } from '../router.ts'
@@ -25,8 +26,8 @@ const AssetField = ({ asset, set }: { readonly asset: Asset; readonly set: (asse
 )
 
 export function Faucet() {
-  const [to, setTo] = useState(place.value.query.get('to') ?? 'wallet1')
-  const [amount, setAmount] = useState('10')
+  const [to, setTo] = useKept('faucet-to', 'wallet1', (kept) => place.value.query.get('to') ?? kept)
+  const [amount, setAmount] = useKept('faucet-amount', '10')
   const [asset, setAsset] = useState<Asset>('ton')
   const [done, setDone] = useState<CallEffects | null>(null)
   const { busy, error, run } = useCall()

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
 import { bytesOfText } from '../cell/readBag.ts'
+import { useKept } from '../keptText.ts'
 import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { cellOfText } from './compose/composeDraft.ts'
@@ -14,10 +15,10 @@ const wrongBag = (text: string): string | null => {
 }
 
 export function SetAccount() {
-  const [account, setAccount] = useState('')
-  const [balance, setBalance] = useState('')
-  const [code, setCode] = useState('')
-  const [data, setData] = useState('')
+  const [account, setAccount] = useKept('account-account', '')
+  const [balance, setBalance] = useKept('account-balance', '')
+  const [code, setCode] = useKept('account-code', '')
+  const [data, setData] = useKept('account-data', '')
   const [sure, setSure] = useState(false)
   const { busy, error, run } = useCall()
   const address = addressOf(account)

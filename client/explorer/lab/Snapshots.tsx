@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { SNAPSHOTS } from '../../../shared/explorer/toolQueries.ts'
 import type { Api } from '../../index.ts'
+import { useKept } from '../keptText.ts'
 import { chainState } from '../live.ts'
 import { ask, client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
@@ -19,7 +20,7 @@ interface TakeProps {
 }
 
 function TakeSnapshot({ busy, take }: TakeProps) {
-  const [label, setLabel] = useState('')
+  const [label, setLabel] = useKept('snapshot-label', '')
   const wrong = label !== '' && !LABEL.test(label) ? 'Letters, digits and _ . : - that do not begin with 0x.' : null
   return (
     <>

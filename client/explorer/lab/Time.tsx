@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useKept } from '../keptText.ts'
 import { chainState } from '../live.ts'
 import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
@@ -19,7 +20,7 @@ const secondsOf = (text: string): number => Math.floor(Date.parse(`${text}Z`) / 
 
 /** Sets the time of the next block. */
 function NextBlockTime({ busy, set }: { readonly busy: boolean; readonly set: (utime: number) => void }) {
-  const [at, setAt] = useState('')
+  const [at, setAt] = useKept('time-at', '')
   const target = secondsOf(at)
   const isReady = Number.isFinite(target)
   return (

@@ -1,21 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { Transaction } from '../../index.ts'
-import { changeOf } from '../trace/transactionCost.ts'
+import { callWords } from '../operations.ts'
+import { changeOf, codeHashOf } from '../trace/transactionCost.ts'
 import { Address } from './Address.tsx'
 import { Amount, groupDigits } from './Amount.tsx'
 import { Hash } from './Hash.tsx'
 import { Table } from './Table.tsx'
 import { When } from './When.tsx'
-
-function callOf({ in_msg: message, description }: Transaction): string {
-  if (message === null) return description.type.replace('_', '-')
-  if (message.bounced) return 'bounced'
-  return (
-    message.decoded_opcode?.replaceAll('_', ' ') ??
-    message.opcode ??
-    (message.source === null ? 'external' : 'transfer')
-  )
-}
 
 function Outcome({ transaction }: { readonly transaction: Transaction }) {
   const { compute_ph: compute, action, aborted } = transaction.description
@@ -48,7 +39,7 @@ export const TransactionRow = ({
     <td class="nowrap">
       <When at={transaction.now} />
     </td>
-    <td class="nowrap">{callOf(transaction)}</td>
+    <td class="nowrap">{callWords(transaction, codeHashOf(transaction))}</td>
     <td>
       {transaction.in_msg?.source ? (
         <Address of={transaction.in_msg.source} />

@@ -2,20 +2,12 @@
 
 import { computed, signal } from '@preact/signals'
 import { chainState } from '../live.ts'
-
-const now = signal(Date.now())
-/** Moves with it once a minute: hours and days of long lists need no more. */
-const minute = signal(Date.now())
-setInterval(() => {
-  if (document.visibilityState !== 'visible') return
-  now.value = Date.now()
-  if (now.value - minute.value >= 60_000) minute.value = now.value
-}, 1_000)
+import { serviceMinute, serviceNow } from '../serviceClock.ts'
 
 const clockOffset = computed(() => chainState.value?.clock_offset ?? 0)
 
-/** Seconds of the chain's clock, which can be ahead of this computer's. */
-export const chainNow = (): number => Math.floor(now.value / 1000) + clockOffset.value
+/** Seconds of the chain's clock, which can be ahead of the service's. */
+export const chainNow = (): number => serviceNow() + clockOffset.value
 
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [86_400, 'd'],
@@ -79,7 +71,7 @@ export const ExactTime = ({ at }: { readonly at: number | string }) => (
 export function When({ at }: { readonly at: number | string }) {
   const utime = Number(at)
   if (!(utime > 0)) return <span class="quiet">never</span>
-  const hours = Math.floor(minute.value / 1000) + clockOffset.value - utime
+  const hours = serviceMinute() + clockOffset.value - utime
   const age = hours > 3600 ? hours : Math.max(0, chainNow() - utime)
   const text = age < 1 ? 'now' : `${duration(age)} ago`
   return (

@@ -3,9 +3,11 @@
 import { useEffect } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
 import { classifyText, type Recognised } from '../../../shared/explorer/classifyText.ts'
+import { operationName } from '../../../shared/explorer/operationName.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
+import { operationWords } from '../operations.ts'
 import { boot } from '../pageBoot.ts'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { TransactionTable } from '../parts/TransactionTable.tsx'
@@ -40,13 +42,13 @@ function Opcode({ opcode }: { readonly opcode: string }) {
   const { data, error, reload } = useReplies(ofOpcode(opcode))
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
-  const name = data[0].opcodes?.[0]
+  const name = operationWords(opcode, {}, operationName(data[0].opcodes[0]) || null)
   const { transactions } = data[1]
   return (
     <>
       <p>
         Opcode <code>{opcode}</code>
-        {name && !name.startsWith('0x') && <strong> {name.replaceAll('_', ' ')}</strong>}
+        {name && <strong> {name}</strong>}
       </p>
       {transactions.length === 0 ? (
         <Empty title="No message with this opcode is in the index." />

@@ -1,9 +1,11 @@
 // What the service's search found, as links. Names are text by strangers.
 
+import { operationName } from '../../../shared/explorer/operationName.ts'
 import { toHex } from '../../../shared/hex.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import type { Api } from '../../index.ts'
 import { foreignText, friendlyOf, namedAccounts, nameOf } from '../accountNames.ts'
+import { operationWords } from '../operations.ts'
 import { href } from '../router.ts'
 
 export type Search = Api['v3.search']['result']
@@ -58,7 +60,10 @@ function wordsOf({ type, name, symbol, account, hash, block, opcode, holders }: 
     const counted = holders === null ? '' : `${holders >= 500 ? '500+' : holders} ${unit(type, holders)} · `
     return known ? [`${known}${ticker}`, `${counted}${friendly}`] : [friendly, '']
   }
-  if (opcode !== null) return [name?.replaceAll('_', ' ') ?? opcode, name === null ? '' : opcode]
+  if (opcode !== null) {
+    const words = operationWords(opcode, {}, operationName(name ?? undefined) || null)
+    return words === null ? [opcode, ''] : [words, opcode]
+  }
   return [hexOf(hash), '']
 }
 

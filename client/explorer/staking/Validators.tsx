@@ -5,13 +5,12 @@ import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
 import { timeLabel } from '../charts/scale.ts'
 import { percent } from '../format/number.ts'
-import { chainState } from '../live.ts'
 import { Address, Shortened } from '../parts/Address.tsx'
 import { Amount, decimal } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
-import { duration, exactTime } from '../parts/When.tsx'
+import { chainNow, duration, exactTime } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 
@@ -109,7 +108,7 @@ function Elections({ elections, now }: { readonly elections: readonly Election[]
 
 export function Validators() {
   const { data, error, reload } = useReplies(VALIDATORS, { live: true })
-  const now = Math.floor(Date.now() / 1000) + (chainState.value?.clock_offset ?? 0)
+  const now = chainNow()
   const [all, newest, elections] = data ?? []
   const current = newest?.cycles.find(({ cycle_start: start }) => start <= now) ?? newest?.cycles[0]
   return (

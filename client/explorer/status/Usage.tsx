@@ -6,11 +6,12 @@ import { wordsFor } from '../pageClient.ts'
 import { groupDigits } from '../parts/Amount.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
+import { serviceNow } from '../serviceClock.ts'
 import { Failures } from './Failures.tsx'
 import { type OperatorRow, operatorRows } from './operators.ts'
 
 const usageOf = (token: string): Promise<readonly OperatorRow[]> => {
-  const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const from = new Date((serviceNow() - 86_400) * 1000).toISOString().slice(0, 10)
   return operatorRows(`usage?from=${from}`, 'usage', token)
 }
 

@@ -3,11 +3,12 @@
 
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { foreignText, friendlyOf, nameOf } from '../accountNames.ts'
+import { friendlyOf, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
-import { messageNameOf } from '../decoders/stored.ts'
+import { callWords } from '../operations.ts'
 import { decimal, groupDigits } from '../parts/Amount.tsx'
-import { codeHashOf, type Step } from './model.ts'
+import type { Step } from './model.ts'
+import { codeHashOf } from './transactionCost.ts'
 import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
 
 export interface GraphProps {
@@ -50,16 +51,8 @@ const accountOf = ({ transaction }: Step): string =>
   transaction === null ? 'pending' : (nameOf(transaction.account) ?? short(friendlyOf(transaction.account)))
 
 /** What the message requested. */
-export function callOf({ message, transaction }: Step): string {
-  if (message === null) return transaction?.description.type === 'tick_tock' ? 'tick-tock' : 'system'
-  if (message.bounced) return 'bounced'
-  const own = message.opcode && transaction && messageNameOf(message.opcode, codeHashOf(transaction))
-  if (own) return foreignText(own)
-  // The first bits of what a wallet is sent from outside are those of a signature.
-  const name = message.decoded_opcode ?? (message.source === null ? null : message.opcode)
-  if (name !== null) return name.replaceAll('_', ' ')
-  return message.source === null ? 'external message' : 'transfer'
-}
+export const callOf = ({ transaction }: Step): string =>
+  transaction === null ? '' : callWords(transaction, codeHashOf(transaction))
 
 /** The outcome in a few letters; empty for the usual one. */
 export function outcomeText({ transaction, outcome }: Step): string {

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { abiOf } from '../decoders/stored.ts'
 import { lazy } from '../lazyPage.tsx'
+import { messageOperation, type Receiver } from '../operations.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -65,15 +66,21 @@ function Body({ message, account, isSent, code }: MessageProps) {
   )
 }
 
-const opcodeOf = ({ opcode, decoded_opcode: name }: Message): ComponentChildren =>
-  opcode === null ? null : (
+const operationOf = (message: Message, receiver: Receiver): ComponentChildren => {
+  const name = messageOperation(message, receiver)
+  return message.opcode === null ? null : (
     <>
-      {name !== null && <strong>{name.replaceAll('_', ' ')} </strong>}
-      <code>{opcode}</code>
+      {name !== null && <strong>{name} </strong>}
+      <code>{message.opcode}</code>
     </>
   )
+}
 
 export function MessageView({ message, ...owner }: MessageProps) {
+  const { destination } = message
+  // What leaves the chain is described by the code that wrote it.
+  const isOwn = !owner.isSent || destination === null
+  const receiver: Receiver = isOwn ? owner : { account: destination }
   return (
     <>
       <Facts
@@ -81,7 +88,7 @@ export function MessageView({ message, ...owner }: MessageProps) {
           ['From', message.source === null ? 'outside' : <Address of={message.source} copy />],
           ['To', message.destination === null ? 'outside (a log)' : <Address of={message.destination} copy />],
           ['Value', message.value === null ? null : <Amount of={message.value} />],
-          ['Operation', opcodeOf(message)],
+          ['Operation', operationOf(message, receiver)],
           ['Bounce', yesNo(message.bounce)],
           ['Bounced', message.bounced ? 'yes: sent back by the account it was for' : null],
           ['Forwarding fee', message.fwd_fee === null ? null : <Amount of={message.fwd_fee} />],

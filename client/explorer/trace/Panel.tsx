@@ -8,9 +8,8 @@ import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import { codeHashOf } from './model.ts'
 import { PhaseList } from './PhaseList.tsx'
-import { changeOf, feesOf, type Transaction } from './transactionCost.ts'
+import { changeOf, codeHashOf, feesOf, type Transaction } from './transactionCost.ts'
 
 const MessageView = lazy(async () => (await import('./MessageView.tsx')).MessageView)
 const Raw = lazy(async () => (await import('./Raw.tsx')).Raw)

@@ -1,9 +1,8 @@
 import { interfacesOf } from '../accountNames.ts'
 import { namesOf } from '../decoders/stored.ts'
 import { Amount, groupDigits } from '../parts/Amount.tsx'
-import { codeHashOf } from './model.ts'
 import { type Phase, phasesOf } from './phasesOf.ts'
-import type { Transaction } from './transactionCost.ts'
+import { codeHashOf, type Transaction } from './transactionCost.ts'
 
 const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
 const WORDS = { ok: 'went well', failed: 'failed', skipped: 'skipped' } as const

@@ -11,8 +11,9 @@ import { Amount } from '../parts/Amount.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import { codeHashOf, type Step, type Trace, type TraceModel } from './model.ts'
+import type { Step, Trace, TraceModel } from './model.ts'
 import { phasesOf } from './phasesOf.ts'
+import { codeHashOf } from './transactionCost.ts'
 
 const OUTCOMES = {
   pending: { text: 'Pending', kind: 'warn' },

@@ -7,10 +7,6 @@ import { type LayoutTree, walk } from './treeLayout.ts'
 export type Trace = Api['v3.traces']['result']['traces'][number]
 type TraceNode = NonNullable<Trace['trace']>
 
-/** Hash of the code that ran; null without code. */
-export const codeHashOf = ({ account_state_before: before, account_state_after: after }: Transaction): string | null =>
-  after.code_hash ?? before.code_hash
-
 export interface Step {
   /** Hash as the trace has it. */
   readonly hash: string

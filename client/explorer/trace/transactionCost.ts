@@ -1,10 +1,14 @@
-// What a transaction cost, and what it changed in the balance of its account.
+// What a transaction says of itself: its code, what it cost, and what it changed in the balance of its account.
 
 import type { Api } from '../../../shared/registry.ts'
 
 type Trace = Api['v3.traces']['result']['traces'][number]
 export type Transaction = NonNullable<Trace['transactions']>[string]
 export type Message = Transaction['out_msgs'][number]
+
+/** Hash of the code that ran; null without code. */
+export const codeHashOf = ({ account_state_before: before, account_state_after: after }: Transaction): string | null =>
+  after.code_hash ?? before.code_hash
 
 const big = (digits: string | null | undefined): bigint => BigInt(digits ?? 0)
 

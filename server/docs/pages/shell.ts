@@ -69,6 +69,7 @@ ${topBar(facts, root, view.path.split('/')[1] ?? '')}
 <dl class="facts">${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
 <p>This page is made by a script. The same data without one: <a href="${root}api/v2/">API v2</a>, <a href="${root}api/v3/">API v3</a>.</p>
 </noscript>
+<p class="late">The script of this page did not load: the service may have been updated. <a href="">Reload the page</a>.</p>
 </main>
 <div id="toasts"></div>
 <footer class="foot"><span>${facts.title} · v2 ${facts.versions.v2} · v3 ${facts.versions.v3} · ${facts.network}</span>

@@ -61,6 +61,35 @@ test('no jetton has the name of an account of ours', () => {
   expect(names.nameOf(addressOf(9))).toBe('wallet4')
 })
 
+test.each(['wаllet4', 'ᴡallet4', 'Wallet4', 'w\u0430ll\u0435t4', 'ЕLЕСТОR', 'Е1ЕСТ0R', 'wallet4\u0301', 'ｗallet4'])(
+  'a name that is drawn like one of ours is none: %j',
+  (symbol) => {
+    names.learnAccounts([{ name: 'wallet4', address: addressOf(9) }])
+    expect(names.nameOf(learnJetton(7, symbol))).toBeNull()
+    names.learn({ address_book: { [addressOf(8)]: { user_friendly: 'EQ8', domain: symbol, interfaces: [] } } })
+    expect(names.nameOf(addressOf(8))).toBeNull()
+  },
+)
+
+test.each([
+  'EQCp…RNi7',
+  'ЕQСр…RNi7',
+  'UQCp...RNi7',
+  '0QCp12j6uqmII6',
+  'ОQCp12j6uqmII6',
+  'kQBd··9tw',
+  '-1:333',
+  '0:A7A7',
+  'О:A7A7',
+])('a name that is drawn like an address is none: %j', (symbol) =>
+  expect(names.nameOf(learnJetton(12, symbol))).toBeNull(),
+)
+
+test.each(['EQUAL', 'UQ', 'Official', 'KF', 'Efficient', 'EQUILIBRIUM', 'sub.wallet4.ton', 'ТЕСТ', '日本語'])(
+  'other names are shown: %j',
+  (symbol) => expect(names.nameOf(learnJetton(13, symbol))).toBe(symbol),
+)
+
 test('an account that came with the chain has the form the service writes, before any reply has it', () => {
   const friendly = '0QCp12j6uqmII6AFM5l75YM2nQ6hJecaotDZytNtnLjRGGMx'
   names.learnAccounts([{ name: 'wallet12', address: friendly, friendly }])

@@ -5,6 +5,7 @@ import type { Api } from '../../../index.ts'
 import { bagOf } from '../../cell/build.ts'
 import { chainState, type DevState } from '../../live.ts'
 import { client } from '../../pageClient.ts'
+import { chainNow } from '../../parts/When.tsx'
 import type { CallEffects } from '../Outcome.tsx'
 import {
   type AccountPlace,
@@ -37,7 +38,7 @@ async function signed(wallet: TestWallet, message: InternalMessage, at: AccountP
     walletId: wallet.walletId ?? 0,
     seqno: seqno ?? 0,
     // The wallet compares with the clock of the chain, which can be ahead of this computer's.
-    validUntil: Math.floor(Date.now() / 1000) + (chainState.value?.clock_offset ?? 0) + LIFETIME_S,
+    validUntil: chainNow() + LIFETIME_S,
     message: internalMessage({ ...message, from: null }),
   })
   const signature = await signatureOf(order, wallet.mnemonic)

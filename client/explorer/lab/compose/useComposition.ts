@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { parseAddress } from '../../../../shared/address.ts'
 import { accountState } from '../../../../shared/explorer/explorerQueries.ts'
 import { rawOf } from '../../../../shared/explorer/views.ts'
 import { useAbi } from '../../decoders/useAbi.ts'
+import { useKept } from '../../keptText.ts'
 import { place } from '../../router.ts'
 import { useReplies } from '../../useReplies.ts'
 import { addressOf, amountOf } from '../labFields.tsx'
@@ -48,7 +49,10 @@ function senderOf({ by, from }: MessageDraft): Sender | null {
 
 /** The draft of a message, and what it makes; its message is null until all fields are right. */
 export function useComposition() {
-  const [draft, setDraft] = useState<MessageDraft>({ ...FIRST, to: place.value.query.get('to') ?? '' })
+  const given = place.value.query.get('to')
+  const [draft, setDraft] = useKept('message', FIRST, (kept) =>
+    given === null ? kept : { ...kept, to: given, deploys: false },
+  )
   const { to, value, bounce, deploys, init, body } = draft
   const deployed = useDeployed(init)
   const known = useCodeHash(deploys ? '' : addressOf(to))
@@ -62,7 +66,12 @@ export function useComposition() {
     target !== null && isInit && 'nanotons' in amount && 'cell' in made
       ? { to: target, value: amount.nanotons, bounce, body: made.cell, init: deploys ? deployed.init : null }
       : null
-  const set = (more: Partial<MessageDraft>): void => setDraft((now) => ({ ...now, ...more }))
+  // A file can be read while a person types on.
+  const newest = useRef(draft)
+  const set = (more: Partial<MessageDraft>): void => {
+    newest.current = { ...newest.current, ...more }
+    setDraft(newest.current)
+  }
   return { draft, set, deployed, codeHash, abi, made, amount, sender: senderOf(draft), message }
 }
 

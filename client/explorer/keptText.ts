@@ -1,0 +1,51 @@
+// What a person typed into a form, kept by this tab: a page that begins again still has it.
+
+import { useState } from 'preact/hooks'
+
+const keyOf = (name: string): string => `typed-${name}`
+
+/** Longer ones last as long as the page. */
+const LONGEST = 200_000
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Whether a value can stand for another one: it has all its fields, each of its type. An older page kept other ones. */
+function fits(value: unknown, like: unknown): boolean {
+  if (Array.isArray(like)) return Array.isArray(value)
+  if (!isObject(like)) return typeof value === typeof like
+  return isObject(value) && Object.entries(like).every(([name, field]) => fits(value[name], field))
+}
+
+/** What was kept, or `first`. */
+export function keptOr<T>(name: string, first: T): T {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null')
+    // The cast: the line has looked.
+    return fits(value, first) ? (value as T) : first
+  } catch {
+    // A browser can refuse storage; the text then lasts as long as the page.
+    return first
+  }
+}
+
+/** Null forgets it. */
+export function keepText(name: string, value: unknown): void {
+  try {
+    const text = value === null ? '' : JSON.stringify(value)
+    if (text === '' || text.length > LONGEST) sessionStorage.removeItem(keyOf(name))
+    else sessionStorage.setItem(keyOf(name), text)
+  } catch {
+    // As above.
+  }
+}
+
+/** A state that is kept under a name. `begin` changes what was kept, as by what the address of the page says. */
+export function useKept<T>(name: string, first: T, begin = (kept: T): T => kept) {
+  const [value, setValue] = useState<T>(() => begin(keptOr(name, first)))
+  const set = (next: T): void => {
+    keepText(name, next)
+    setValue(() => next)
+  }
+  return [value, set] as const
+}
