@@ -1,31 +1,24 @@
-// The description of a code as pages use it; its text is read from the service when it is first needed.
+// The description of a code as pages use it. Its text is read from the service, and the script that understands it is
+// loaded, when it is first needed: most codes have none.
 
-import { useEffect } from 'preact/hooks'
-import { type Abi, AbiError } from '../../../shared/abi/abi.ts'
-import { parseAbi } from '../../../shared/abi/parseAbi.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { Abi } from '../../../shared/abi/abi.ts'
 import { client } from '../pageClient.ts'
 import { abiOf, serveAbis } from './stored.ts'
 
 const wanted = new Set<string>()
 const parsed = new Map<string, Abi | null>()
 
-function parse(text: string): Abi | null {
-  const known = parsed.get(text)
-  if (known !== undefined) return known
-  let abi: Abi | null = null
-  try {
-    abi = parseAbi(text)
-  } catch (error) {
-    if (!(error instanceof AbiError)) throw error
-  }
-  parsed.set(text, abi)
-  return abi
+async function parse(text: string): Promise<void> {
+  if (!parsed.has(text)) parsed.set(text, (await import('./abiOrNull.ts')).abiOrNull(text))
 }
 
 /** Null while there is none. */
 export function useAbi(codeHash: string): Abi | null {
+  const [, redraw] = useState(0)
   const known = abiOf(codeHash)
-  const isMissing = known !== undefined && known.text === null
+  const text = known?.text ?? null
+  const isMissing = known !== undefined && text === null
   useEffect(() => {
     if (!isMissing || wanted.has(codeHash)) return
     wanted.add(codeHash)
@@ -34,5 +27,17 @@ export function useAbi(codeHash: string): Abi | null {
       () => wanted.delete(codeHash),
     )
   }, [codeHash, isMissing])
-  return known?.text ? parse(known.text) : null
+  useEffect(() => {
+    if (text === null || parsed.has(text)) return
+    let isCurrent = true
+    parse(text).then(
+      () => isCurrent && redraw((count) => count + 1),
+      // Without the script bodies are shown as they are.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [text])
+  return text === null ? null : (parsed.get(text) ?? null)
 }
