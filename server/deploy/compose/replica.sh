@@ -3,11 +3,13 @@
 set -euo pipefail
 PGPASSWORD=$(cat /run/secrets/postgres_password)
 export PGPASSWORD
-if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  until pg_basebackup --host postgres --username replicator --pgdata "$PGDATA" --slot replica --write-recovery-conf; do
-    rm -rf "${PGDATA:?}"/*
+if [ ! -e "$PGDATA" ]; then
+  # Only a copy that is whole gets its name: one that was interrupted begins again.
+  until rm -rf "$PGDATA.part" && pg_basebackup --host postgres --username replicator --pgdata "$PGDATA.part" --checkpoint fast \
+    --slot replica --write-recovery-conf; do
     sleep 2
   done
-  chmod 700 "$PGDATA"
+  chmod 700 "$PGDATA.part"
+  mv "$PGDATA.part" "$PGDATA"
 fi
 exec postgres -c hot_standby=on -c hot_standby_feedback=on -c max_standby_streaming_delay=5s
