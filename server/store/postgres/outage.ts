@@ -1,9 +1,8 @@
-// While the server is known to be down, reads fail at once with the cause, and one connection at a time probes it. Without that
+// While a server is known to be down, reads fail at once with the cause, and one connection at a time probes it. Without that
 // each read would go through all its retries, with its caller waiting and its entry in the queue.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../storeError.ts'
-import type { StoreNotice } from '../storeOptions.ts'
 
 const PROBE_MS = 250
 
@@ -11,7 +10,8 @@ export interface OutageOptions {
   /** Rejects while the server is down. */
   readonly probe: () => Promise<unknown>
   readonly closing: AbortSignal
-  readonly notice: StoreNotice
+  readonly onDown: (cause: StoreError) => void
+  readonly onUp: () => void
 }
 
 export class Outage {
@@ -20,6 +20,10 @@ export class Outage {
 
   constructor(options: OutageOptions) {
     this.#options = options
+  }
+
+  get isDown(): boolean {
+    return this.#cause !== null
   }
 
   /** Throws StoreError while the server is down. */
@@ -33,12 +37,13 @@ export class Outage {
   begin(cause: StoreError): void {
     const isKnown = this.#cause !== null
     this.#cause = cause
-    if (!isKnown) void this.#probeUntilUp()
+    if (isKnown) return
+    this.#options.onDown(cause)
+    void this.#probeUntilUp()
   }
 
   async #probeUntilUp(): Promise<void> {
-    const { probe, closing, notice } = this.#options
-    notice('database unreachable: reads are refused until it answers', { cause: this.#cause?.message })
+    const { probe, closing, onUp } = this.#options
     while (!closing.aborted) {
       await sleep(PROBE_MS, undefined, { signal: closing, ref: false }).catch(() => undefined)
       const isUp = await probe().then(
@@ -48,6 +53,6 @@ export class Outage {
       if (isUp) break
     }
     this.#cause = null
-    if (!closing.aborted) notice('database reachable again', {})
+    if (!closing.aborted) onUp()
   }
 }

@@ -12,6 +12,8 @@ import { showAddress } from './inetAddress.ts'
 
 const CONNECT_MS = 5_000
 const IDLE_MS = 30_000
+/** What the pool says to those who waited too long for a connection that others have; a server that is gone has other words. */
+const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 
 export interface ConnectionsOptions {
   readonly address: string
@@ -97,11 +99,10 @@ export class PostgresConnections {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const isFull = () => this.#pool.totalCount >= this.#options.most && this.#pool.idleCount === 0
     try {
       return await this.#pool.connect()
     } catch (error) {
-      if (isFull() && !(error instanceof pg.DatabaseError)) throw this.#busy()
+      if (error instanceof Error && error.message === WAITED_TOO_LONG) throw this.#busy()
       const { code, message, sqlState } = toStoreError(error)
       throw new StoreError(code, `${message} (${showAddress(this.#options.address)})`, { cause: error, sqlState })
     }

@@ -1,28 +1,17 @@
 // A PostgreSQL, or a database with its protocol: reads and writes on separate connections, so that neither waits for the other.
 
-import type {
-  Database,
-  Leadership,
-  ReadLoad,
-  Row,
-  Sql,
-  SqlText,
-  StatementOptions,
-  TransactionOptions,
-} from '../database.ts'
-import { isLost } from '../failure.ts'
-import { aborted, rejectOnAbort } from '../rejections.ts'
+import type { Database, Leadership, ReadLoad, Sql, TransactionOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
 import { keepStatistics } from './keepStatistics.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
-import { Outage } from './outage.ts'
 import { PostgresConnections } from './postgresConnections.ts'
-import { PreparedStatements } from './preparedStatements.ts'
-import { retryConflict, retryLost } from './retryLost.ts'
-import { IDLE_IN_TRANSACTION_MS, runPostgresTransaction, runStatement, runStatementWithin } from './statements.ts'
+import { PostgresReads } from './postgresReads.ts'
+import { ReplicaReads } from './replicaReads.ts'
+import { retryConflict } from './retryLost.ts'
+import { runPostgresTransaction } from './statements.ts'
 
 const LEASE_STATEMENT_MS = 2_000
 
@@ -41,7 +30,7 @@ export interface PostgresOptions {
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(options)
   try {
-    await database.read.query(sql`select 1`, { retries: false })
+    await database.open()
     return database
   } catch (error) {
     await database.close()
@@ -53,37 +42,21 @@ class PostgresDatabase implements Database {
   readonly kind = 'postgres'
   readonly read: Sql
   readonly #options: PostgresOptions
-  readonly #reads: PostgresConnections
-  readonly #prepared = new PreparedStatements()
+  readonly #reads: PostgresReads | ReplicaReads
   readonly #writes: PostgresConnections
   readonly #closing = new AbortController()
-  readonly #outage: Outage
 
   constructor(options: PostgresOptions) {
-    const { address, readAddress, queueLimit, readTimeoutMs } = options
-    const idle = `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
+    const { address, readAddress, queueLimit } = options
     this.#options = options
-    this.#reads = new PostgresConnections({
-      address: readAddress,
-      most: options.readConnections,
-      queueLimit,
-      // Compiling a statement takes longer than any of these runs.
-      greeting: [
-        `set statement_timeout = ${readTimeoutMs}`,
-        idle,
-        'set default_transaction_read_only = on',
-        'set jit = off',
-      ],
-      greet: (client) => this.#prepared.greet(client),
-      isFull: (client) => this.#prepared.isFull(client),
-    })
+    const primary = this.#readsFrom(address)
+    const [closing, notice] = [this.#closing.signal, options.notice]
+    this.#reads =
+      readAddress === address
+        ? primary
+        : new ReplicaReads({ replica: this.#readsFrom(readAddress), primary, closing, notice })
     this.#writes = new PostgresConnections({ address, most: options.writeConnections, queueLimit, greeting: [] })
-    this.#outage = new Outage({
-      probe: () => this.#readOnce(sql`select 1`, {}),
-      closing: this.#closing.signal,
-      notice: options.notice,
-    })
-    this.read = { query: (statement, options = {}) => this.#whileOpen(this.#read(statement, options)) }
+    this.read = { query: (statement, options = {}) => this.#whileOpen(this.#reads.query(statement, options)) }
   }
 
   get load(): ReadLoad {
@@ -109,6 +82,11 @@ class PostgresDatabase implements Database {
       return release()
     }
     return { lost, release: end }
+  }
+
+  async open(): Promise<void> {
+    if (this.#reads instanceof ReplicaReads) await this.#reads.open()
+    await this.read.query(sql`select 1`, { retries: false })
   }
 
   async close(): Promise<void> {
@@ -151,36 +129,8 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #read<R extends Row>(statement: SqlText, options: StatementOptions): Promise<readonly R[]> {
-    const once = () => this.#readOnce<R>(statement, options)
-    if (options.retries === false) return await once()
-    this.#outage.throwIfDown()
-    try {
-      return await retryLost(once, options.signal)
-    } catch (error) {
-      const isGivenUp = options.signal?.aborted !== true && !this.#closing.signal.aborted
-      if (isGivenUp && error instanceof StoreError && isLost(error)) this.#outage.begin(error)
-      throw error
-    }
-  }
-
-  async #readOnce<R extends Row>(statement: SqlText, { timeoutMs, signal }: StatementOptions): Promise<readonly R[]> {
-    if (this.#closing.signal.aborted) throw new StoreError('closed', 'The database is closed')
-    if (signal?.aborted === true) throw aborted(signal)
-    const usual = this.#options.readTimeoutMs
-    const limit = timeoutMs ?? usual
-    const answer = this.#prepared.retried(() =>
-      this.#reads.use((client) => {
-        if (limit === usual) {
-          const name = this.#prepared.nameOn(client, statement)
-          return runStatement<R>(client, statement, { limitMs: limit, name })
-        }
-        this.#prepared.leaveNames(client)
-        return runStatementWithin<R>(client, statement, limit)
-      }),
-    )
-    if (signal === undefined) return answer
-    // The statement keeps its connection until it ends: the server enforces its timeout.
-    return Promise.race([answer, rejectOnAbort(signal, answer)])
+  #readsFrom(address: string): PostgresReads {
+    const { readConnections: most, queueLimit, readTimeoutMs: limitMs, notice } = this.#options
+    return new PostgresReads({ address, most, queueLimit, limitMs, closing: this.#closing.signal, notice })
   }
 }
