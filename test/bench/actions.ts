@@ -1,5 +1,5 @@
 // The rules compared with the public reference classifier, by protocol: recorded traces, and those made of them. Shares of traces
-// that agree as a whole, of actions and of fields, then the traces the reference is proven wrong about:
+// that agree as a whole, of actions and of fields, with the traces that prove the reference wrong and without them, and why these do:
 // `npx tsx test/bench/actions.ts`. Then the processor time of classifying, by 4,000 transactions.
 
 import { classifyTrace } from '../../server/actions/index.ts'
@@ -20,18 +20,42 @@ interface Sum {
   agreeing: number
   fields: number
   agreeingFields: number
+  /** Of the traces that prove the reference wrong. */
+  mistakenActions: number
+  mistakenAgreeing: number
 }
 
-const NOTHING: Sum = { traces: 0, whole: 0, mistaken: 0, expected: 0, agreeing: 0, fields: 0, agreeingFields: 0 }
+const NOTHING: Sum = {
+  ...{ traces: 0, whole: 0, mistaken: 0, expected: 0, agreeing: 0, fields: 0, agreeingFields: 0 },
+  ...{ mistakenActions: 0, mistakenAgreeing: 0 },
+}
 
 const sums = new Map<string, Sum>()
+/** Names of traces by the reason they differ for. */
+const reasons = new Map<string, string[]>()
 
-function count(group: string, agreement: Agreement, isMistaken: () => boolean): void {
+const protocolOf = (name: string): string => name.replace(/(-failed)?-\d+(:.*)?$/, '')
+
+interface Compared {
+  readonly name: string
+  readonly agreement: Agreement
+  /** Why the reference is wrong about it; null when nothing proves that. */
+  readonly mistake: () => string | null
+}
+
+function count({ name, agreement, mistake }: Compared): void {
+  const group = protocolOf(name)
   const sum = sums.get(group) ?? { ...NOTHING }
   const isWhole = agreement.differences.length === 0
   sum.traces += 1
   sum.whole += isWhole ? 1 : 0
-  sum.mistaken += !isWhole && isMistaken() ? 1 : 0
+  const why = isWhole ? null : (mistake() ?? 'NOT PROVEN')
+  if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), name])
+  if (why !== null && why !== 'NOT PROVEN') {
+    sum.mistaken += 1
+    sum.mistakenActions += agreement.expected
+    sum.mistakenAgreeing += agreement.agreeing
+  }
   sum.expected += agreement.expected
   sum.agreeing += agreement.agreeing
   sum.fields += agreement.fields
@@ -41,6 +65,8 @@ function count(group: string, agreement: Agreement, isMistaken: () => boolean): 
 
 const share = (part: number, of: number): string => `${((100 * part) / of).toFixed(2)} %`.padStart(10)
 const figure = (value: number): string => String(value).padStart(9)
+
+const MOST_NAMED = 3
 
 function print(title: string): void {
   console.log(`\n${title.padEnd(32)}   traces     whole mistaken  actions  agreeing   fields  agreeing`)
@@ -57,21 +83,28 @@ function print(title: string): void {
         figure(sum.fields) +
         share(sum.agreeingFields, sum.fields),
     )
-  const right = all.whole + all.mistaken
-  console.log(`without the traces the reference is wrong about:${share(all.whole, all.traces - all.mistaken)}`)
-  console.log(`right as a whole, by the reference or by the chain:${share(right, all.traces)}`)
+  const [apart, agreeing] = [all.expected - all.mistakenActions, all.agreeing - all.mistakenAgreeing]
+  console.log(`without the traces the reference is wrong about: traces${share(all.whole, all.traces - all.mistaken)}`)
+  console.log(`                                                actions${share(agreeing, apart)}`)
+  for (const [why, names] of [...reasons].sort(([, a], [, b]) => b.length - a.length))
+    console.log(
+      `  ${String(names.length).padStart(3)}  ${why}${names.length > MOST_NAMED ? '' : `: ${names.join('; ')}`}`,
+    )
   sums.clear()
+  reasons.clear()
 }
 
-const protocolOf = (name: string): string => name.replace(/(-failed)?-\d+(:.*)?$/, '')
-
 const reference = readReferenceActions()
-for (const name of traceNames)
-  count(
-    protocolOf(name),
-    agreementOn(readTraceFixture(name), reference.get(name) ?? []),
-    () => DISAGREEMENTS[name] !== undefined,
-  )
+for (const name of traceNames) {
+  const agreement = agreementOn(readTraceFixture(name), reference.get(name) ?? [])
+  const exemption = Object.entries(DISAGREEMENTS).find(([, { traces }]) => name in traces)
+  count({
+    name,
+    agreement,
+    mistake: () =>
+      exemption === undefined ? null : `${exemption[0]}: expected ${exemption[1].expected}; ${exemption[1].chain}`,
+  })
+}
 print('recorded')
 
 const answers = readAnswers()
@@ -80,7 +113,7 @@ for (const { name, file } of madeFiles()) {
   if (answer === undefined) continue
   const known = traceOfFile(file)
   const agreement = agreementOn(known, answer)
-  count(protocolOf(name), agreement, () => mistakeOf(name, known, agreement) !== null)
+  count({ name, agreement, mistake: () => mistakeOf(name, known, agreement) })
 }
 print('made')
 

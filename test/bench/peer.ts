@@ -1,7 +1,8 @@
 // B13: pages of v3 compared with any other v3 server on the same chain: `npm run bench -- peer`. PEER_URL is the other server, without
 // which only our figures are printed; PEER_PID its process, for its processor time. Ours is OURS_URL (and OURS_PID), or is
 // started over the index that PEER_INDEX names: the address of a PostgreSQL, or the folder of an embedded database.
-// PEER_KINDS picks kinds by a part of their names, PEER_MS is the time of each measurement.
+// PEER_KINDS picks kinds by a part of their names, PEER_MS is the time of each measurement. A kind is compared only where both
+// servers have the same number of rows to show: an empty list is quickly written. Which kinds were not is said at the end.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -102,13 +103,45 @@ const cellsOf = ({ rate, p50, p99, server, database }: Measured): string[] => [
   `${server === null ? '?' : server.toFixed(1)} + ${database.toFixed(1)}`,
 ]
 
+/** Rows in all lists of an answer; null for a failure. */
+async function rowsIn(url: string, path: string): Promise<number | null> {
+  const response = await fetch(url + path)
+  if (!response.ok) return null
+  // The cast: that is what JSON is.
+  const body = (await response.json()) as Readonly<Record<string, unknown>>
+  return Object.values(body).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0)
+}
+
+const LOOKED_AT = 10
+
+/** Why a kind is not measured against the other server; null when both have the same to show. */
+async function unlike(mine: string, other: string, paths: readonly string[]): Promise<string | null> {
+  let differing = 0
+  for (const path of paths.slice(0, LOOKED_AT)) {
+    const [here, there] = await Promise.all([rowsIn(mine, path), rowsIn(other, path)])
+    if (here === null || there === null) return `${there === null ? 'theirs' : 'ours'} fails`
+    if (here > 0 && there === 0) return 'theirs is empty'
+    differing += here === there ? 0 : 1
+  }
+  return differing === 0
+    ? null
+    : `${differing} of ${Math.min(LOOKED_AT, paths.length)} answers differ in their number of rows`
+}
+
 const [we, they] = [await ours(), theirs()]
 const rows: string[][] = []
+const apart: string[] = []
 for (const [kind, paths] of await peerQueries(we.url)) {
-  if (paths.length === 0 || !kind.includes(process.env.PEER_KINDS ?? '')) continue
+  if (!kind.includes(process.env.PEER_KINDS ?? '')) continue
+  if (paths.length === 0) {
+    apart.push(`not measured: ${kind}: the index has none`)
+    continue
+  }
+  const why = they === null ? null : await unlike(we.url, they.url, paths)
+  if (why !== null) apart.push(`not compared: ${kind}: ${why}`)
   for (const callers of CALLERS) {
     const own = await measure(we, paths, callers)
-    const other = they === null ? null : await measure(they, paths, callers)
+    const other = they === null || why !== null ? null : await measure(they, paths, callers)
     const ofOther = other === null ? [] : [...cellsOf(other), (own.rate / other.rate).toFixed(2)]
     rows.push([kind, String(callers), ...cellsOf(own), ...ofOther])
   }
@@ -116,4 +149,6 @@ for (const [kind, paths] of await peerQueries(we.url)) {
 const head = (whose: string): string[] => [`${whose} per s`, 'p50 / p99 ms', 'cpu ms: server + database']
 const titles = ['what', 'callers', ...head('ours'), ...(they === null ? [] : [...head('theirs'), 'ratio'])]
 console.log(`${aligned(titles, rows)}\n${loadLine()}`)
+const kinds = new Set(rows.map(([kind]) => kind))
+console.log([`${kinds.size} kinds measured`, ...apart].join('\n'))
 we.stop()

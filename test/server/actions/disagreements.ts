@@ -19,25 +19,28 @@ export interface Disagreement {
   readonly chain: string
   /** Whether it says so. */
   readonly holds: (known: KnownTrace, ours: ClassifiedAction | undefined) => boolean
-  readonly columns: Readonly<Record<string, string>>
+  /** The columns that differ, by trace and type of action. */
+  readonly traces: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-const SIGNED_ORDER = {
-  expected: 'bits of the address that excesses go to',
-  chain: 'the order is in a reference behind that address',
-  /** It is read at the right place where it names the very contract that took it. */
-  holds: ({ trace }: KnownTrace) =>
-    trace.transactions.some(({ account, inMessage }) => {
-      if (inMessage === null || !ORDERS.includes(inMessage.opcode ?? 0)) return false
-      const [order] = readBoc(inMessage.body).refs
-      return order !== undefined && readOrder({ order }).expected === account
-    }),
-}
-
+/** By name. */
 export const DISAGREEMENTS: Readonly<Record<string, Disagreement>> = {
-  'cocoon-02': { ...SIGNED_ORDER, columns: { cocoon_proxy_charge: 'expected_address new_tokens_used' } },
-  'cocoon-05': { ...SIGNED_ORDER, columns: { cocoon_worker_payout: 'new_tokens' } },
-  'coffee-07': {
+  'a signed order': {
+    expected: 'bits of the address that excesses go to',
+    chain: 'the order is in a reference behind that address',
+    /** It is read at the right place where it names the very contract that took it. */
+    holds: ({ trace }) =>
+      trace.transactions.some(({ account, inMessage }) => {
+        if (inMessage === null || !ORDERS.includes(inMessage.opcode ?? 0)) return false
+        const [order] = readBoc(inMessage.body).refs
+        return order !== undefined && readOrder({ order }).expected === account
+      }),
+    traces: {
+      'cocoon-02': { cocoon_proxy_charge: 'expected_address new_tokens_used' },
+      'cocoon-05': { cocoon_worker_payout: 'new_tokens' },
+    },
+  },
+  'a deployment by a log': {
     expected: 'a deployment by a log',
     chain: 'a log has no receiver; the message before it deployed the account, which both show',
     holds: ({ trace, facts }) => {
@@ -47,9 +50,9 @@ export const DISAGREEMENTS: Readonly<Record<string, Disagreement>> = {
       const deployments = classifyTrace(trace, facts).actions.filter(({ type }) => type === 'contract_deploy')
       return deployments.length > 0 && deployments.length === begun.length
     },
-    columns: { contract_deploy: 'none' },
+    traces: { 'coffee-07': { contract_deploy: 'none' } },
   },
-  'jvault-11': {
+  'a request that bounced': {
     expected: 'success',
     chain: 'the stake wallet ended with exit code 56, and the request bounced',
     holds: ({ trace }) =>
@@ -57,9 +60,9 @@ export const DISAGREEMENTS: Readonly<Record<string, Disagreement>> = {
         ({ aborted, exitCode, inMessage }) =>
           aborted && exitCode === 56 && inMessage?.opcode === jvault.unstake.opcode && inMessage.bounce,
       ),
-    columns: { jvault_unstake: 'success' },
+    traces: { 'jvault-11': { jvault_unstake: 'success' } },
   },
-  'tgbtc-05': {
+  'the log of a teleport': {
     expected: '2 x 10^24 units burnt',
     chain:
       '10000 were burnt; the log of the first teleport has a number of 32 bits, then 9853, what is left without the fee',
@@ -69,13 +72,17 @@ export const DISAGREEMENTS: Readonly<Record<string, Disagreement>> = {
       )
       return burnt.length === 1 && burnt[0] === 10_000n && ours?.details.amount === '9853'
     },
-    columns: { tgbtc_burn_fallback: 'amount' },
+    traces: { 'tgbtc-05': { tgbtc_burn_fallback: 'amount' } },
   },
-  'tonco-06': {
+  'a side of which nothing was taken': {
     expected: 'the owner itself as its jetton wallet',
     chain: 'nothing was taken on that side, and no wallet of it has a part in the trace',
     holds: ({ facts }, ours) =>
       ours?.details.amount_2 === '0' && facts.get(String(ours.details.source))?.jettonWallet === undefined,
-    columns: { dex_withdraw_liquidity: 'user_jetton_wallet_2' },
+    traces: { 'tonco-06': { dex_withdraw_liquidity: 'user_jetton_wallet_2' } },
   },
 }
+
+/** The columns of a trace that are known to differ, by type of action; none for most traces. */
+export const disagreeingColumns = (name: string): Readonly<Record<string, string>> =>
+  Object.values(DISAGREEMENTS).find(({ traces }) => name in traces)?.traces[name] ?? {}
