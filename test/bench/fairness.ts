@@ -16,7 +16,7 @@ import { aligned, loadLine } from './compare.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 import { spawnOurs, stop } from './started.ts'
 
-const KINDS = ['none', 'flood', 'getMethods', 'batches', 'idle', 'messages'] as const
+const KINDS = ['none', 'flood', 'getMethods', 'batches', 'idle', 'messages', 'liteSockets', 'liteQueries'] as const
 
 export interface Attack {
   readonly kind: (typeof KINDS)[number]
@@ -51,6 +51,8 @@ const TITLES: Readonly<Record<Attack['kind'], string>> = {
   batches: '20 batches of 100 of the heaviest pages',
   idle: '1000 idle sockets',
   messages: 'a contract sends itself messages without end',
+  liteSockets: '100 sockets a second at the lite port',
+  liteQueries: '60 lite clients ask the dearest queries',
 }
 
 /** Milliseconds. */
@@ -86,7 +88,7 @@ const newKey = async (order: Partial<KeyOrder> = {}) => (await store.create({ ..
 const [key, free, greedy] = [await newKey(), await newKey({ plan: 'free', perSecond: null }), await newKey()]
 await store.close()
 
-const room = ['--connections', '4000', '--connections-per-address', '2000', '--sockets', '2000']
+const room = ['--lite-port', '0', '--connections', '4000', '--connections-per-address', '2000', '--sockets', '2000']
 // Refusals and timeouts are what the attackers are here for: not a line of log for each.
 const service = await spawnOurs(data, ['--limits', 'on', ...room], { logLevel: 'error' })
 const { port } = service
