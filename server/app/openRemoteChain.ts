@@ -37,6 +37,10 @@ import { StartRefused } from './startRefused.ts'
 const OLD_HEAD_S = 15
 const AHEAD_S = 60
 const PUBLIC_RPS = 20
+/** Over all servers. With three, an index that catches up gets on by some blocks a minute; with one, by none. */
+const LEAST_RPS = 5
+/** Calls for a masterchain block: the wait for it, its proof, the block and that of a shard; the wait may take half of all. */
+const CALLS_PER_BLOCK = 8
 /** How long a start waits for servers and the proof of the newest block before it reports readiness. */
 const START_MS = 5_000
 const SYNC_LOG_MS = 5_000
@@ -190,12 +194,33 @@ async function firstTrouble(servers: Pick<ServerPool, 'ready'>, chain: Pick<Chai
   return await Promise.race([head, sleep(START_MS, null, { ref: false })])
 }
 
+/**
+ * That a limit of calls keeps the service behind a fast network; null when it does not. Throws StartRefused for one with which
+ * the index would not get on at all: a block takes several reads, each of which must be answered in time.
+ */
+export function fewCallsText(perSecond: number, servers: number): string | null {
+  const total = perSecond * servers
+  if (perSecond === 0 || total >= PUBLIC_RPS) return null
+  const given = `--liteserver-rps ${perSecond} for ${plural(servers, 'lite server')}`
+  if (total < LEAST_RPS)
+    throw new StartRefused(
+      `${given} is too few to follow a chain: the least is ${LEAST_RPS} calls per second over all servers; raise it, or list more servers`,
+    )
+  const seconds = (CALLS_PER_BLOCK / total).toFixed(1)
+  return (
+    `${given} follows at best one masterchain block every ${seconds} s, and callers wait meanwhile: where blocks come ` +
+    'faster, raise it, or list more servers'
+  )
+}
+
 /** Throws StartRefused without a list of servers or a start of trust. */
 export async function openRemoteChain(config: Config, log: Log, connect: Connect): Promise<ChainService> {
   const { network, data } = config
   const listed = await listServers(config, log)
   const start = startOfTrust(network, listed)
   const perSecond = config.liteserverRps === 0 && isPublic(network) ? PUBLIC_RPS : config.liteserverRps
+  const few = fewCallsText(perSecond, listed.config.servers.length)
+  if (few !== null) log.warn({ perSecond }, few)
   const { zerostate } = start
   const shared = new SharedSources({ servers: listed.config.servers, zerostate, policy: config.proofs })
   const servers = createServerPool({

@@ -22,6 +22,8 @@ export interface ConnectionLife {
   readonly clock: Clock
   readonly connect: Connect
   readonly signal: AbortSignal
+  /** Least time between two queries for the newest block. */
+  readonly roundMs: number
   onOpen(connection: OpenConnection): void
   /** Called before each query for the newest block. */
   onQuery(): void
@@ -33,7 +35,7 @@ const timeout = (text: string) => (): LiteError => new LiteError('timeout', text
 
 /** Resolves with the reason of its end. Never rejects. */
 export async function liveConnection(life: ConnectionLife): Promise<string> {
-  const { address, clock, connect, signal } = life
+  const { address, clock, connect, signal, roundMs } = life
   try {
     const opening = { clock, ms: CONNECT_MS, late: timeout(`no connection within ${CONNECT_MS} ms`), signals: [signal] }
     const server = await bounded(opening, async (own) => {
@@ -57,7 +59,8 @@ export async function liveConnection(life: ConnectionLife): Promise<string> {
           server.masterchainInfo({ ...options, signal: own }),
         )
       }
-      const reason = await watchHead({ clock, signal: end.signal, fetchInfo, onInfo: (info) => life.onInfo(info) })
+      const onInfo = (info: MasterchainInfo): void => life.onInfo(info)
+      const reason = await watchHead({ clock, signal: end.signal, roundMs, fetchInfo, onInfo })
       return closed ?? reason
     } finally {
       end.abort()

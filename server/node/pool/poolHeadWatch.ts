@@ -17,18 +17,20 @@ const SHORTEST_ROUND_MS = 100
 export interface PoolHeadWatch {
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Least time between two queries; 0 where calls have no limit. */
+  readonly roundMs: number
   fetchInfo(options: LiteOptions): Promise<MasterchainInfo>
   onInfo(info: MasterchainInfo): void
 }
 
 /** Resolves with the reason once the server stops answering, or the signal is aborted. */
-export async function watchHead({ clock, signal, fetchInfo, onInfo }: PoolHeadWatch): Promise<string> {
+export async function watchHead({ clock, signal, roundMs, fetchInfo, onInfo }: PoolHeadWatch): Promise<string> {
   let seqno: number | null = null
   let reason = 'closed'
   /** The last wait ended without a new block. */
   let wasQuiet = false
-  const restOf = async (begun: number): Promise<void> => {
-    const left = SHORTEST_ROUND_MS - (clock.now() - begun)
+  const restOf = async (begun: number, shortest: number): Promise<void> => {
+    const left = shortest - (clock.now() - begun)
     if (left > 0) await sleepOn(clock, left, signal)
   }
   for (let failures = 0; failures < MOST_FAILURES && !signal.aborted; ) {
@@ -46,19 +48,19 @@ export async function watchHead({ clock, signal, fetchInfo, onInfo }: PoolHeadWa
       seqno = info.last.seqno
       failures = 0
       onInfo(info)
-      if (!isNew && !wasQuiet) await restOf(begun)
+      await restOf(begun, isNew || wasQuiet ? roundMs : Math.max(roundMs, SHORTEST_ROUND_MS))
       wasQuiet = false
     } catch (error) {
       // No new block during the wait.
       wasQuiet =
         isWaiting && error instanceof LiteError && error.kind === 'timeout' && clock.now() - begun < WAIT_MS + ANSWER_MS
       if (wasQuiet) {
-        await restOf(begun)
+        await restOf(begun, Math.max(roundMs, SHORTEST_ROUND_MS))
         continue
       }
       reason = error instanceof Error ? error.message : String(error)
       failures++
-      await sleepOn(clock, FIRST_PAUSE_MS * 2 ** failures, signal)
+      await sleepOn(clock, Math.max(roundMs, FIRST_PAUSE_MS * 2 ** failures), signal)
     }
   }
   return reason

@@ -23,6 +23,9 @@ const LARGE_ANSWER_MS = 10_000
 /** Less than a failure: the server may lag a little. */
 const MISSING_WEIGHT = 0.5
 
+/** Queries for the newest block take at most a half of the calls a server may get: the other half proves and reads it. */
+const headRoundMs = (perSecond: number): number => (perSecond === 0 ? 0 : 2_000 / perSecond)
+
 const isSlow = ({ kind }: VerbCall): boolean => kind === 'large' || kind === 'run'
 
 export class PoolMember {
@@ -236,6 +239,7 @@ export class PoolMember {
         clock: this.#options.clock,
         connect: this.#options.connect,
         signal: this.#end.signal,
+        roundMs: headRoundMs(this.#options.perSecond),
       },
       onQuery: () => this.tokens.take(),
       onOpen: (connection) => {

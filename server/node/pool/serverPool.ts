@@ -3,12 +3,13 @@
 import { type BlockIdExt, haveSameHashes, type ZeroStateId } from '../blockId.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type AttemptOptions, type LiteOptions, type LiteServer, outcomeOf, type ServerOutcome } from '../liteServer.ts'
-import { type Clock, sleepOn, systemClock } from '../systemClock.ts'
+import { type Clock, systemClock } from '../systemClock.ts'
 import { ProofError } from '../verify/index.ts'
 import { Availability } from './availability.ts'
-import { choose, type ServerNeeds, waitFor } from './choice.ts'
+import { waitFor } from './choice.ts'
 import { hedgedTry, type Try } from './hedgedTry.ts'
 import { Hedging } from './hedging.ts'
+import { NextServer } from './nextServer.ts'
 import { PoolHeads } from './poolHeads.ts'
 import { PoolMember } from './poolMember.ts'
 import { bestRefusal, verdictOn } from './retrying.ts'
@@ -76,6 +77,7 @@ class Pool {
   readonly #log: PoolLog
   readonly #end = new AbortController()
   readonly #availability: Availability
+  readonly #next: NextServer
   #warnedAt = Number.NEGATIVE_INFINITY
   readonly #options: ServerPoolOptions
 
@@ -84,6 +86,11 @@ class Pool {
     this.#options = options
     this.#clock = clock
     this.#availability = new Availability(clock)
+    this.#next = new NextServer({
+      ...{ clock, random, availability: this.#availability, signal: this.#end.signal },
+      members: () => this.members,
+      heads: () => this.heads.read(),
+    })
     this.#random = random
     this.#log = log
     this.replace(servers)
@@ -128,7 +135,7 @@ class Pool {
     const tried = new Set<PoolMember>()
     let tries = 0
     const next = async (until: number): Promise<PoolMember | null> => {
-      const member = tries < MOST_TRIES ? await this.#next(tried, options, until) : null
+      const member = tries < MOST_TRIES ? await this.#next.take(tried, options, until) : null
       if (member === null) return null
       tries++
       tried.add(member)
@@ -171,7 +178,7 @@ class Pool {
       while (chosen.size < SENT_TO) {
         // Only the first is waited for.
         const isLast = chosen.size === 0 && others.length === 0
-        const member = await this.#next(new Set([...others, ...chosen]), options, isLast ? deadline : 0)
+        const member = await this.#next.take(new Set([...others, ...chosen]), options, isLast ? deadline : 0)
         if (member === null) break
         chosen.add(member)
       }
@@ -205,30 +212,6 @@ class Pool {
     this.heads.close()
     this.#changed()
     await Promise.all(this.members.map((member) => member.close()))
-  }
-
-  /** The server of the next call, with a slot reserved; null when there is none before the deadline. */
-  async #next(
-    tried: ReadonlySet<PoolMember>,
-    needs: ServerNeeds & Pick<LiteOptions, 'signal'>,
-    deadline: number,
-  ): Promise<PoolMember | null> {
-    while (!this.#end.signal.aborted && needs.signal?.aborted !== true) {
-      const open = this.members.filter((one) => one.isUsable && !tried.has(one))
-      const choice = choose(open, needs, this.heads.read(), this.#random)
-      if (choice.kind === 'use') {
-        choice.member.take()
-        return choice.member
-      }
-      if (choice.kind === 'none') {
-        if (tried.size > 0 || !(await this.#availability.change(Math.min(deadline, this.#availability.patience))))
-          return null
-      } else {
-        if (this.#clock.now() + choice.ms > deadline) return null
-        await sleepOn(this.#clock, choice.ms, needs.signal)
-      }
-    }
-    return null
   }
 
   /**

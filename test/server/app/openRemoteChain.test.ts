@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { remoteReadiness, warnOfNewerRules } from '../../../server/app/openRemoteChain.ts'
+import { fewCallsText, remoteReadiness, warnOfNewerRules } from '../../../server/app/openRemoteChain.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
 import { beginCell, emptyDict, writeBoc } from '../../../server/cell/index.ts'
 import { type Connect, type LiteConnection, LiteError, type ServerPool } from '../../../server/node/index.ts'
@@ -347,3 +347,13 @@ function configWith(version: number): object {
   const cell = beginCell().storeUint(0xc4, 8).storeUint(version, 32).storeUint(0, 64).end()
   return { params: emptyDict(configKind).update([[8, cell]]) }
 }
+
+test('behavior: a limit that keeps the service behind is said at the start; error: one that stops it', () => {
+  expect(fewCallsText(5, 1)).toMatch(/^--liteserver-rps 5 for 1 lite server follows at best one .* block every 1.6 s/)
+  expect(fewCallsText(5, 3)).toMatch(/^--liteserver-rps 5 for 3 lite servers follows .* every 0.5 s/)
+  expect([fewCallsText(1, 20), fewCallsText(20, 1), fewCallsText(0, 1)]).toEqual([null, null, null])
+  expect(() => fewCallsText(1, 1)).toThrow(StartRefused)
+  expect(() => fewCallsText(2, 2)).toThrow(
+    /^--liteserver-rps 2 for 2 lite servers is too few .* least is 5 calls per second/,
+  )
+})

@@ -119,6 +119,48 @@ describe('choice', () => {
   })
 })
 
+describe('a budget of one call a second', () => {
+  test('behavior: the newest block is followed, and takes a half of it', { timeout: 120_000 }, async () => {
+    const [server] = serversOf(1)
+    if (!server) return
+    server.head = 1
+    const { pool } = await opened(clock, [server], { perSecond: 1 })
+    const heads: number[] = []
+    pool.onHead(({ seqno }) => heads.push(seqno))
+    const done: number[] = []
+    for (let second = 0; second < 60; second++) {
+      if (second % 3 === 0) void pool.header(blockAt(1), 0, { timeoutMs: 60_000 }).then(() => done.push(second))
+      if (second % 10 === 0) server.head++
+      await clock.sleep(1_000)
+    }
+    expect(heads.length).toBeGreaterThan(4)
+    expect(done.length).toBeGreaterThan(17)
+    expect(server.total).toBeLessThan(45)
+  })
+
+  test('behavior: calls are answered in the order they came, and what comes later takes no place', async () => {
+    const [server] = serversOf(1)
+    if (!server) return
+    const { pool } = await opened(clock, [server], { perSecond: 1 })
+    const done: number[] = []
+    const ask = (number: number) =>
+      pool.header(blockAt(1), 0, { timeoutMs: 60_000 }).then(
+        () => done.push(number),
+        () => undefined,
+      )
+    const early = Array.from({ length: 10 }, (_, number) => ask(number))
+    const late: Promise<unknown>[] = []
+    for (let i = 0; i < 100; i++) {
+      await clock.sleep(100)
+      late.push(ask(10 + i))
+    }
+    await Promise.all(early)
+    expect(done.slice(0, 10)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    await Promise.all(late)
+    expect(done).toEqual([...done].sort((a, b) => a - b))
+  })
+})
+
 describe('refusals', () => {
   test.each([
     ['a server that never answers', hang],
