@@ -20,7 +20,7 @@ const sizeOf = ({ first, next }: PageSizes, cursor: string | undefined) => ({
 })
 
 /** With so many of them the page of a busy account is below 80 kB. */
-const TRACES: PageSizes = { first: 6, next: 20 }
+const TRACES: PageSizes = { first: 5, next: 20 }
 
 /** Unix seconds, each included. */
 export interface TimeBounds {

@@ -9,7 +9,8 @@ export interface BlockPlace {
 }
 
 export const blockAt = (place: BlockPlace) => query('v3.blocks', { ...place })
-export const transactionsOfBlock = (place: BlockPlace) => query('v3.transactions', { ...place, limit: 50, sort: 'asc' })
+export const transactionsOfBlock = (place: BlockPlace, cursor?: string) =>
+  query('v3.transactions', { ...place, limit: 50, sort: 'asc', ...(cursor === undefined ? {} : { cursor }) })
 export const shardsOfBlock = (seqno: number) => query('v3.masterchainBlockShards', { seqno })
 
 /** Who signed a masterchain block, and who were validators at its time. */

@@ -11,6 +11,9 @@ import type { Action } from '../../index.ts'
 import { inOrder } from '../actions/inOrder.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Amount } from '../parts/Amount.tsx'
+import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
+import { Rows, useKept } from '../parts/Rows.tsx'
+import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { type Trace, traceModel } from '../trace/model.ts'
@@ -27,11 +30,8 @@ import {
   keeps,
   wordFor,
 } from './HistoryFilters.tsx'
-import { NothingIn, PageEnd, PageStart } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
-import { Rows, useKept } from './Rows.tsx'
 import { Sentence } from './Sentence.tsx'
-import { usePages } from './usePages.ts'
 
 const OfKind = lazy(async () => (await import('./OfKind.tsx')).OfKind)
 

@@ -9,7 +9,7 @@ import { Choice } from '../parts/Choice.tsx'
 import { place, setQuery } from '../router.ts'
 
 const SHOWN = {
-  all: { label: 'All' },
+  all: { label: 'Any outcome' },
   failed: { label: 'Failed' },
   in: { label: 'Received' },
   out: { label: 'Spent' },
@@ -82,8 +82,10 @@ const Day = ({ name, label }: { readonly name: 'from' | 'until'; readonly label:
   </label>
 )
 
-export const OrderAndDays = () => (
+export const DaysAndOrder = () => (
   <>
+    <Day name="from" label="From" />
+    <Day name="until" label="Until" />
     <Choice
       id="order"
       label="Order"
@@ -91,8 +93,6 @@ export const OrderAndDays = () => (
       value={chosenOrder()}
       onChoose={(order) => setQuery({ order: order === 'newest' ? null : order })}
     />
-    <Day name="from" label="From" />
-    <Day name="until" label="Until" />
   </>
 )
 
@@ -117,7 +117,7 @@ export function HistoryFilters() {
     <div class="bar filters">
       <Choice id="show" label="Outcome" options={SHOWN} value={chosen('show', SHOWN)} onChoose={choose('show')} />
       <Choice id="kind" label="Kind" options={KINDS} value={chosenKind()} onChoose={choose('kind')} />
-      <OrderAndDays />
+      <DaysAndOrder />
       <label>
         With{' '}
         <input

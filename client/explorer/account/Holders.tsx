@@ -6,11 +6,11 @@ import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
+import { PageEnd } from '../parts/PageEnd.tsx'
+import { Rows } from '../parts/Rows.tsx'
 import { Table } from '../parts/Table.tsx'
-import { PageEnd } from './PageEnd.tsx'
+import { usePages } from '../parts/usePages.ts'
 import type { PartProps } from './partProps.ts'
-import { Rows } from './Rows.tsx'
-import { usePages } from './usePages.ts'
 
 const HolderRow = ({ row: { address, owner, balance, jetton } }: { readonly row: JettonWallet }) => (
   <tr>

@@ -63,7 +63,7 @@ const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) => (
         <td>
           <State order={order} />
         </td>
-        <td>
+        <td class="wide">
           <ul>
             {order.actions?.map((action, at) => (
               <li key={at}>

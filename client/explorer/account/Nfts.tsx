@@ -8,11 +8,11 @@ import { foreignText, tokenOf } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Empty } from '../parts/Empty.tsx'
+import { PageEnd } from '../parts/PageEnd.tsx'
+import { Rows } from '../parts/Rows.tsx'
+import { usePages } from '../parts/usePages.ts'
 import { href } from '../router.ts'
-import { PageEnd } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
-import { Rows } from './Rows.tsx'
-import { usePages } from './usePages.ts'
 
 const initialsOf = (name: string): string =>
   name

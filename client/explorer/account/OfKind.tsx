@@ -6,15 +6,14 @@ import { type ActionKind, TYPES_OF_KIND } from '../../../shared/explorer/history
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
 import { Amount } from '../parts/Amount.tsx'
-import { Empty } from '../parts/Empty.tsx'
+import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
+import { Rows, useKept } from '../parts/Rows.tsx'
+import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import type { CountProps, keeps, wordFor } from './HistoryFilters.tsx'
-import { PageEnd, PageStart } from './PageEnd.tsx'
 import type { PartProps } from './partProps.ts'
-import { Rows, useKept } from './Rows.tsx'
 import { Sentence } from './Sentence.tsx'
-import { usePages } from './usePages.ts'
 
 const gainOf = ({ balance_changes: changes }: Action, raw: string): bigint => BigInt(changes?.[raw]?.ton ?? 0)
 
@@ -63,7 +62,13 @@ export function OfKind({ raw, stamp, times, order, kind, partner, keeps, filter,
     <>
       <PageStart pages={pages} />
       <Count of={kept.count} all={pages.count} what="actions of this kind" />
-      {pages.count === 0 && <Empty title="The account took no part in actions of this kind." />}
+      {pages.count === 0 && (
+        <NothingIn
+          times={times}
+          title="The account took no part in actions of this kind."
+          ofDays="Nothing of this kind happened in these days."
+        />
+      )}
       <ul class="rows">
         <Rows of={kept} each={(action) => <ActionItem key={action.action_id} action={action} raw={raw} />} />
       </ul>

@@ -1,19 +1,19 @@
 // The raw list, as developers read it.
 
 import { accountTransactions, type ListOrder, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
+import { Rows } from '../parts/Rows.tsx'
 import { TransactionFrame, TransactionRow } from '../parts/TransactionTable.tsx'
-import { chosenOrder, chosenTimes, OrderAndDays, wordFor } from './HistoryFilters.tsx'
-import { NothingIn, PageEnd, PageStart } from './PageEnd.tsx'
+import { usePages } from '../parts/usePages.ts'
+import { chosenOrder, chosenTimes, DaysAndOrder, wordFor } from './HistoryFilters.tsx'
 import type { PartProps } from './partProps.ts'
-import { Rows } from './Rows.tsx'
-import { usePages } from './usePages.ts'
 
 export const Transactions = (props: PartProps) => {
   const [times, order] = [chosenTimes(), chosenOrder()]
   return (
     <>
       <div class="bar filters">
-        <OrderAndDays />
+        <DaysAndOrder />
       </div>
       <Loaded key={JSON.stringify([times, order])} times={times} order={order} {...props} />
     </>

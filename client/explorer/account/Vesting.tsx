@@ -26,7 +26,7 @@ export function Vesting({ raw, stamp }: PartProps) {
     <Facts
       rows={[
         ['Locked now', <Amount key="locked" of={lockedAt(now, one)} />],
-        ['Of', <Amount key="total" of={one.total_amount} />],
+        ['Locked at first', <Amount key="total" of={one.total_amount} />],
         ['Next part is free', next !== null && `${exactTime(next)}, in ${duration(Math.max(1, next - now))}`],
         ['Start', exactTime(start)],
         ['Nothing is free before', cliff > 0 && exactTime(start + cliff)],

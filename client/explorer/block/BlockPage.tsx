@@ -11,7 +11,10 @@ import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
-import { TransactionTable } from '../parts/TransactionTable.tsx'
+import { PageEnd } from '../parts/PageEnd.tsx'
+import { Rows } from '../parts/Rows.tsx'
+import { TransactionFrame, TransactionRow } from '../parts/TransactionTable.tsx'
+import { usePages } from '../parts/usePages.ts'
 import { ExactTime, When } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -25,7 +28,8 @@ const pathOf = ({ workchain, shard, seqno }: Place): string => `/block/${workcha
 const BlockLink = ({ block }: { readonly block: Place }) => (
   <a href={href(pathOf(block))}>
     <code>
-      {block.workchain}:{block.shard}:{block.seqno}
+      {block.workchain}:{block.shard}:<wbr />
+      {block.seqno}
     </code>
   </a>
 )
@@ -52,7 +56,11 @@ function Head({ block }: { readonly block: Block }) {
           [
             'Id',
             <span key="id" class="with-copy">
-              <code>{id}</code>
+              <code>
+                ({block.workchain},<wbr />
+                {block.shard},<wbr />
+                {block.seqno})
+              </code>
               <Copy text={id} what="block id" />
             </span>,
           ],
@@ -136,32 +144,50 @@ function Missing({ place }: { readonly place: BlockPlace }) {
   )
 }
 
+function Transactions({ place, stamp }: { readonly place: BlockPlace; readonly stamp: string }) {
+  const pages = usePages(
+    (cursor) => transactionsOfBlock(place, cursor),
+    ({ transactions, cursor }) => ({ rows: transactions, cursor }),
+    ({ hash }) => hash,
+    stamp,
+  )
+  return (
+    <>
+      {pages.count === 0 && <p class="quiet">None.</p>}
+      {pages.count !== null && pages.count > 0 && (
+        <TransactionFrame withAccount>
+          <Rows of={pages} each={(one) => <TransactionRow key={one.hash} transaction={one} withAccount />} />
+        </TransactionFrame>
+      )}
+      <PageEnd pages={pages} word="more" />
+    </>
+  )
+}
+
 function Shown({ place }: { readonly place: BlockPlace }) {
   useSteps(place)
   const isNewest = (head.value?.seqno ?? 0) <= place.seqno
-  const { data, error, reload } = useReplies([blockAt(place), transactionsOfBlock(place)], { live: isNewest })
+  const { data, error, reload } = useReplies([blockAt(place)], { live: isNewest })
   const block = data?.[0].blocks[0]
+  const isMissing = data !== null && block === undefined
   return (
     <>
-      <p class="steps">
-        <a href={href(pathOf({ ...place, seqno: Math.max(1, place.seqno - 1) }))}>← {place.seqno - 1}</a>
-        <a href={href(pathOf({ ...place, seqno: place.seqno + 1 }))}>{place.seqno + 1} →</a>
-      </p>
+      {!isMissing && (
+        <p class="steps">
+          <a href={href(pathOf({ ...place, seqno: Math.max(1, place.seqno - 1) }))}>← {place.seqno - 1}</a>
+          <a href={href(pathOf({ ...place, seqno: place.seqno + 1 }))}>{place.seqno + 1} →</a>
+        </p>
+      )}
       {error !== null && data === null && <Trouble error={error} reload={reload} />}
       {data === null && error === null && <Waiting />}
-      {data !== null && block === undefined && <Missing place={place} />}
+      {isMissing && <Missing place={place} />}
       {block && (
         <>
           <Head block={block} />
           {place.workchain === -1 && <Shards seqno={place.seqno} />}
           <section>
             <h2>Transactions</h2>
-            {data[1].transactions.length === 0 ? (
-              <p class="quiet">None.</p>
-            ) : (
-              <TransactionTable transactions={data[1].transactions} withAccount />
-            )}
-            {data[1].cursor !== null && <p class="quiet">The first 50 of {block.tx_count} are shown.</p>}
+            <Transactions key={pathOf(place)} place={place} stamp={block.root_hash} />
           </section>
           <Proof block={block} />
         </>

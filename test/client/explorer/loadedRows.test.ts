@@ -8,7 +8,7 @@ import {
   type RowsPage,
   withFirstPage,
   withNextPage,
-} from '../../../client/explorer/account/loadedRows.ts'
+} from '../../../client/explorer/parts/loadedRows.ts'
 
 interface Row {
   readonly id: number

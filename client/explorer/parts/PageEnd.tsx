@@ -1,5 +1,5 @@
 import type { TimeBounds } from '../../../shared/explorer/accountQueries.ts'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, Trouble, Waiting } from './Empty.tsx'
 import type { LoadedPages } from './usePages.ts'
 
 /** Above a list to which so much was added that rows between are not known: begins again at the top. */
@@ -12,9 +12,16 @@ export const PageStart = <R,>({ pages }: { readonly pages: LoadedPages<R> }) =>
     </p>
   )
 
-/** In place of a list without rows; `title` says so of all days. */
-export const NothingIn = ({ times, title }: { readonly times: TimeBounds; readonly title: string }) => (
-  <Empty title={Object.keys(times).length === 0 ? title : 'Nothing happened in these days.'} />
+interface NothingInProps {
+  readonly times: TimeBounds
+  /** Said of all days, and of the chosen ones. */
+  readonly title: string
+  readonly ofDays?: string
+}
+
+/** In place of a list without rows. */
+export const NothingIn = ({ times, title, ofDays = 'Nothing happened in these days.' }: NothingInProps) => (
+  <Empty title={Object.keys(times).length === 0 ? title : ofDays} />
 )
 
 /** Below a list: more of it, or why there is none. */
