@@ -6,7 +6,7 @@ import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasCode } from '../process/index.ts'
+import { hasCode, hasProcess } from '../process/index.ts'
 import { KeyStoreError } from './keyStoreError.ts'
 
 const PATIENCE = 5_000
@@ -116,7 +116,7 @@ async function isAbandoned(path: string): Promise<boolean> {
     if (holder === null) return Math.abs(Date.now() - (await stat(path)).mtimeMs) > NAMELESS_FOR
     // A number means nothing on another machine, and over a shared folder the holder may well be on one.
     if (holder.host !== hostname()) return false
-    return holder.pid === process.pid || !isAlive(holder.pid)
+    return holder.pid === process.pid || !hasProcess(holder.pid)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false
     throw error
@@ -133,16 +133,6 @@ function readHolder(text: string): Holder | null {
       : null
   } catch {
     return null
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process may not be signalled, but it is there.
-    return !hasCode(error, 'ESRCH')
   }
 }
 

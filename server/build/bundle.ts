@@ -3,7 +3,7 @@
 
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { built, isOutdated, root } from './output.ts'
+import { built, isOutdated, NODE_BUNDLE } from './output.ts'
 
 const out = join(built, 'bin')
 
@@ -20,20 +20,13 @@ const entryPoints = {
 async function writeBundle(): Promise<void> {
   const { build } = await import('esbuild')
   const { metafile } = await build({
+    ...NODE_BUNDLE,
     entryPoints,
     outdir: out,
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
     // Names and lines stay, for stack traces.
     minifySyntax: true,
     // Hashes in file names: the files of a running service stay intact while others are written.
     chunkNames: '[name]-[hash]',
-    logLevel: 'warning',
     metafile: true,
   })
   const written = Object.keys(metafile.outputs).map((path) => basename(path))

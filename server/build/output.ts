@@ -8,6 +8,18 @@ export const root = dirname(createRequire(import.meta.url).resolve('tonrpc/packa
 /** What the compiler of TypeScript writes. */
 export const built = join(root, '.build')
 
+/** How rooms are bundled for Node: shared parts in files of their own, packages where they are installed. */
+export const NODE_BUNDLE = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  logLevel: 'warning',
+} as const
+
 const timeOf = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** Whether one of the projects was compiled after this file was written. */

@@ -13,6 +13,7 @@ import type { WrittenReply } from './dialect/dialect.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import type { Rpc } from './rpc.ts'
+import { CLOSE, dropLate, SocketPulse, startClosing } from './socketLife.ts'
 import type { RpcStreams } from './streams/rpcStreams.ts'
 
 /** Who is behind a connection now; throws ApiError once the key it came with no longer holds. */
@@ -34,15 +35,6 @@ export interface RpcSocketParts {
   readonly onTooManyRefusals: (caller: Caller) => void
 }
 
-const GOING_AWAY = 1001
-const TEXT_ONLY = 1003
-const POLICY = 1008
-const TRY_AGAIN_LATER = 1013
-/** Pings that may stay unanswered. */
-const MISSES = 2
-/** A close frame queues behind what is not being read: after this long the socket is dropped. */
-const CLOSE_MS = 1000
-
 export class RpcSocket {
   readonly #ws: WebSocket
   readonly #peer: SocketPeer
@@ -50,11 +42,10 @@ export class RpcSocket {
   readonly #parts: RpcSocketParts
   readonly #refusals: RefusalWindow
   readonly #gone = new AbortController()
-  readonly #pings: NodeJS.Timeout
+  readonly #pulse: SocketPulse
   /** What was off the wire when reading stopped: one chunk at most. */
   #waiting: string[] = []
   #inFlight = 0
-  #unanswered = 0
   #slowSince: NodeJS.Timeout | null = null
   #isDraining = false
 
@@ -67,12 +58,13 @@ export class RpcSocket {
     this.#refusals = new RefusalWindow(limits.refusals, limits.refusalsMs)
     // All calls of the connection may listen to it.
     setMaxListeners(0, this.#gone.signal)
-    this.#pings = setInterval(() => this.#ping(), limits.pingMs)
-    ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
-    ws.on('pong', () => {
-      this.#unanswered = 0
-      streams?.noteSilence(false)
+    this.#pulse = new SocketPulse(ws, {
+      everyMs: limits.pingMs,
+      identify: peer.identify,
+      onSilence: (isSilent) => streams?.noteSilence(isSilent),
+      leave: (code, reason) => this.#leave(code, reason),
     })
+    ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
     ws.on('error', () => {})
     ws.on('close', () => this.#onClose())
   }
@@ -85,7 +77,7 @@ export class RpcSocket {
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#ws.readyState !== WebSocket.OPEN) return
-    if (isBinary) this.#leave(TEXT_ONLY, 'text frames only')
+    if (isBinary) this.#leave(CLOSE.textOnly, 'text frames only')
     else {
       this.#waiting.push(String(data))
       this.#settleFlow()
@@ -109,7 +101,7 @@ export class RpcSocket {
       this.#answer(text)
     }
     if (this.#isDraining && this.#inFlight === 0 && this.#waiting.length === 0)
-      this.#leave(GOING_AWAY, 'the service is stopping: connect again')
+      this.#leave(CLOSE.goingAway, 'the service is stopping: connect again')
     else if (this.#isDraining || this.#isFull()) ws.pause()
     else ws.resume()
   }
@@ -165,7 +157,7 @@ export class RpcSocket {
   }
 
   readonly #fail = (error: unknown): void => {
-    if (error instanceof ApiError) this.#leave(POLICY, error.message)
+    if (error instanceof ApiError) this.#leave(CLOSE.policy, error.message)
     else this.#ws.terminate()
     this.#finish()
   }
@@ -175,7 +167,7 @@ export class RpcSocket {
     if (!this.#refusals.isTooMany(performance.now()) || this.#ws.readyState !== WebSocket.OPEN) return
     const { refusals: most, refusalsMs } = this.#parts.limits
     this.#parts.onTooManyRefusals(caller)
-    this.#leave(POLICY, `too many refused frames: ${most} within ${refusalsMs} ms at most; heed retryAfter`)
+    this.#leave(CLOSE.policy, `too many refused frames: ${most} within ${refusalsMs} ms at most; heed retryAfter`)
   }
 
   #watchReader(): void {
@@ -184,35 +176,20 @@ export class RpcSocket {
     this.#slowSince = setTimeout(() => {
       this.#slowSince = null
       if (!this.#isClogged()) return this.#settleFlow()
-      this.#leave(TRY_AGAIN_LATER, `read faster: over ${slowBytes} bytes unread for ${slowMs} ms`)
+      this.#leave(CLOSE.tryAgainLater, `read faster: over ${slowBytes} bytes unread for ${slowMs} ms`)
     }, slowMs)
   }
 
-  /** Reading has to go on, or the other side's close frame is never seen. */
   #leave(code: number, reason: string): void {
-    const ws = this.#ws
     this.#waiting.length = 0
-    ws.close(code, reason)
-    ws.resume()
+    startClosing(this.#ws, code, reason)
     // Of a service that stops, what was answered is still read.
-    if (!this.#isDraining || code !== GOING_AWAY) setTimeout(() => ws.terminate(), CLOSE_MS).unref()
-  }
-
-  #ping(): void {
-    // While nothing is read no pong is seen either.
-    if (this.#ws.isPaused) this.#unanswered = 0
-    this.#streams?.noteSilence(this.#unanswered > 0)
-    if (this.#unanswered++ >= MISSES) this.#leave(GOING_AWAY, 'pings were not answered')
-    else this.#ws.ping()
-    // One that only listens to streams sends no frame with which its key would be checked.
-    void (async () => await this.#peer.identify())().catch((error: unknown) => {
-      if (error instanceof ApiError) this.#leave(POLICY, error.message)
-    })
+    if (!this.#isDraining || code !== CLOSE.goingAway) dropLate(this.#ws)
   }
 
   #onClose(): void {
     this.#waiting.length = 0
-    clearInterval(this.#pings)
+    this.#pulse.stop()
     if (this.#slowSince) clearTimeout(this.#slowSince)
     this.#gone.abort(new Error('the caller is gone'))
   }

@@ -59,7 +59,8 @@ export async function lifeOf(holder: ProcessIdentity): Promise<Life> {
 
 const differ = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other
 
-function hasProcess(pid: number): boolean {
+/** Whether a process of this number runs here, whoever started it. */
+export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

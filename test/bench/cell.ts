@@ -21,38 +21,18 @@ import {
   readBoc,
   writeBoc,
 } from '../../server/cell/index.ts'
+import { median } from './compare.ts'
+import { measure, microseconds } from './measure.ts'
 
 type Row = readonly [what: string, ours: number, theirs: number | null]
-
-function median(values: number[]): number {
-  values.sort((a, b) => a - b)
-  return values[values.length >> 1] ?? 0
-}
-
-/** Microseconds of one call, `calls` of which make a round. */
-function measure(work: (i: number) => unknown, rounds: number, calls = 1): number {
-  for (let i = 0; i < Math.max(3, rounds / 2) * calls; i++) work(i)
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const start = process.hrtime.bigint()
-    for (let i = 0; i < calls; i++) work(round * calls + i)
-    times.push(Number(process.hrtime.bigint() - start) / 1000 / calls)
-  }
-  return median(times)
-}
 
 /** Both in turn, so that a neighbour's load falls on either. */
 function compare(ours: () => unknown, theirs: () => unknown): readonly [number, number] {
   const [mine, other]: [number[], number[]] = [[], []]
-  const time = (work: () => unknown): number => {
-    const start = process.hrtime.bigint()
-    work()
-    return Number(process.hrtime.bigint() - start) / 1000
-  }
   for (let i = 0; i < 20; i++) ours()
   for (let round = 0; round < 12; round++) {
-    for (let i = 0; i < 4; i++) mine.push(time(ours))
-    other.push(time(theirs))
+    for (let i = 0; i < 4; i++) mine.push(microseconds(ours))
+    other.push(microseconds(theirs))
   }
   return [median(mine), median(other.slice(2))]
 }

@@ -1,6 +1,7 @@
 // Two things measured in turn, round by round, and printed as a ratio: on a shared machine nothing else is worth printing.
 
 import { availableParallelism, loadavg } from 'node:os'
+import { alignedRows } from '../../server/cli/alignedRows.ts'
 
 export interface Row {
   readonly name: string
@@ -60,17 +61,12 @@ export async function compare({ name, unit, target, here = false, ours, theirs }
   }
 }
 
-export function aligned(head: readonly string[], cells: readonly (readonly string[])[]): string {
-  const widths = head.map((title, i) => Math.max(title.length, ...cells.map((row) => row[i]?.length ?? 0)))
-  return [head, widths.map((width) => '-'.repeat(width)), ...cells]
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
+export const aligned = (head: readonly string[], cells: readonly (readonly string[])[]): string =>
+  alignedRows([
+    head,
+    head.map((_, i) => '-'.repeat(Math.max(...[head, ...cells].map((row) => row[i]?.length ?? 0)))),
+    ...cells,
+  ])
 
 /** How busy the machine is. */
 export const loadLine = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`

@@ -9,7 +9,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ChainService } from '../../server/app/chainService.ts'
 import { openIndex } from '../../server/app/indexService.ts'
 import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import { Settings } from '../../server/app/settings.ts'
@@ -23,6 +22,7 @@ import { createTvmPool } from '../../server/tvm/index.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import { chainRegistry } from '../../shared/registry.ts'
 import { Crowd, endow } from '../setup/load.ts'
+import { bareChainService } from './bareChainService.ts'
 import { type BareExecutor, bareExecutor, ownExecutor, packageExecutor } from './bareExecutor.ts'
 import { boundsTable, compare, type Row, table } from './compare.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
@@ -37,13 +37,7 @@ const config = Settings.parse({ port: 0, data, logLevel: 'warn', seed: 'none', m
 const chain = await openDevchain({ folder: join(data, 'chain'), idleBlockMs: 3_600_000 })
 const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
-const side: ChainService = {
-  ...{ chain: node, pool, controlled: null, demo: null, lite: null },
-  forWorkers: null,
-  touch: () => undefined,
-  readiness: () => ({ ready: true, words: 'a benchmark' }),
-  close: () => Promise.resolve(),
-}
+const side = bareChainService({ chain: node, pool })
 const index = openIndex(config, side, log)
 const service = await serveRegistry(
   { config, log },

@@ -15,6 +15,7 @@ import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
 import { aligned, loadLine } from './compare.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 import { spawnOurs, stop } from './started.ts'
+import { untilPlayed } from './untilPlayed.ts'
 
 const KINDS = ['none', 'flood', 'getMethods', 'batches', 'idle', 'messages', 'liteSockets', 'liteQueries'] as const
 
@@ -94,16 +95,6 @@ const service = await spawnOurs(data, ['--limits', 'on', ...room], { logLevel: '
 const { port } = service
 const client = createClient({ url: `http://127.0.0.1:${port}`, apiKey: key, timeoutMs: 60_000 })
 
-/** Until the demo has played and the index has all of it. */
-async function settled(): Promise<void> {
-  for (let still = 0, last = ''; still < 4; await pause(500)) {
-    const { transactions } = await client.v3.transactions({ limit: 1 })
-    const lt = transactions[0]?.lt ?? ''
-    still = lt === last ? still + 1 : 0
-    last = lt
-  }
-}
-
 const ENDLESS_ADDRESS = `0:${'ee'.repeat(32)}`
 const SENDER_ADDRESS = `0:${'dd'.repeat(32)}`
 
@@ -154,7 +145,7 @@ const head = ['ms', 'cheap read p50 / p99', 'get-method', 'v3 page', 'index lag'
 const rows: string[][] = []
 const missed: string[] = []
 try {
-  await settled()
+  await untilPlayed(client)
   const { accounts } = await client.dev.state()
   const wallet = accounts.find((account) => account.kind === 'v4r2')?.address ?? ''
   await client.dev.setAccount({

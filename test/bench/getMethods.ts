@@ -3,10 +3,9 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Address, Cell, getMethodId, type TupleItem } from '@ton/core'
-import { mnemonicToPrivateKey } from '@ton/crypto'
 import { defaultConfig, Executor } from '@ton/sandbox'
-import { WalletContractV4 } from '@ton/ton'
 import { createClient } from '../../client/index.ts'
+import { fundedWallet } from '../setup/fundedWallet.ts'
 import { compare, type Row, table } from './compare.ts'
 import { load } from './load.ts'
 import { post, type Started, startOurs } from './started.ts'
@@ -31,10 +30,7 @@ interface Account {
 /** A v4r2 wallet of the embedded chain, as it stands there. */
 async function readWallet(url: string): Promise<Account> {
   const client = createClient({ url })
-  const { accounts } = await client.dev.state()
-  const known = accounts.find(({ kind }) => kind === 'v4r2')
-  const { publicKey } = await mnemonicToPrivateKey((known?.mnemonic ?? '').split(' '))
-  const { address } = WalletContractV4.create({ workchain: 0, publicKey })
+  const { address } = (await fundedWallet(client)).wallet
   const { code, data, balance } = await client.getAddressInformation({ address: address.toRawString() })
   return { address, code: Cell.fromBase64(code), data: Cell.fromBase64(data), balance: BigInt(balance) }
 }

@@ -7,6 +7,7 @@ import { createClient } from '../../client/index.ts'
 import { writeBoc } from '../../server/cell/index.ts'
 import { Crowd } from '../setup/load.ts'
 import type { SoakCounts, SoakOrder } from './soak.ts'
+import { untilPlayed } from './untilPlayed.ts'
 
 const { port, key } = JSON.parse(process.argv[2] ?? '') as SoakOrder
 const GLOBAL_ID = -3
@@ -83,16 +84,6 @@ async function writer(): Promise<void> {
     }
 }
 
-/** The chain is the demo's alone until that is over. */
-async function untilPlayed(): Promise<void> {
-  for (let still = 0, last = ''; still < 4; await pause(500)) {
-    const { transactions } = await client.v3.transactions({ limit: 1 })
-    const lt = transactions[0]?.lt ?? ''
-    still = lt === last ? still + 1 : 0
-    last = lt
-  }
-}
-
 /** Until it is answered: on a busy machine a call can meet the service's own timeout. */
 async function answered<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
@@ -103,7 +94,8 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
     }
 }
 
-await answered(untilPlayed)
+// The chain is the demo's alone until that is over.
+await answered(() => untilPlayed(client))
 for (const [i, { code, data }] of crowd.owners.entries())
   await answered(() =>
     client.dev.setAccount({

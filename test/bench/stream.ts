@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { ChainService } from '../../server/app/chainService.ts'
 import { openIndex } from '../../server/app/indexService.ts'
 import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import { Settings } from '../../server/app/settings.ts'
@@ -23,6 +22,7 @@ import { createTvmPool } from '../../server/tvm/index.ts'
 import { chainRegistry } from '../../shared/registry.ts'
 import { Crowd, endow } from '../setup/load.ts'
 import { Random } from '../setup/random.ts'
+import { bareChainService } from './bareChainService.ts'
 import { aligned, loadLine } from './compare.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 import { type Noted, type ReadersOrder, steadyMs } from './streamReaders.ts'
@@ -54,13 +54,7 @@ const chain = await openDevchain({
 })
 const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
-const side: ChainService = {
-  ...{ chain: node, pool, controlled: null, demo: null, lite: null },
-  forWorkers: null,
-  touch: () => undefined,
-  readiness: () => ({ ready: true, words: 'a benchmark' }),
-  close: () => Promise.resolve(),
-}
+const side = bareChainService({ chain: node, pool })
 const index = openIndex(config, side, log)
 const sent = new SentMessages()
 const service = await serveRegistry(

@@ -25,18 +25,7 @@ import {
   storeTransaction,
   toCell,
 } from '../../server/tlb/index.ts'
-
-function measure(work: (i: number) => unknown, rounds: number, calls = 1): number {
-  for (let i = 0; i < Math.max(3, rounds / 2) * calls; i++) work(i)
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const start = process.hrtime.bigint()
-    for (let i = 0; i < calls; i++) work(round * calls + i)
-    times.push(Number(process.hrtime.bigint() - start) / 1000 / calls)
-  }
-  times.sort((a, b) => a - b)
-  return times[times.length >> 1] ?? 0
-}
+import { measure } from './measure.ts'
 
 const block = loadBlock(openCell(readBoc(readFileSync(new URL('../fixtures/blocks/block-1.boc', import.meta.url)))))
 const extra = blockExtraOf(block)

@@ -5,11 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
-import { mnemonicToPrivateKey } from '@ton/crypto'
-import { WalletContractV4 } from '@ton/ton'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../setup/database.ts'
+import { fundedWallet } from '../setup/fundedWallet.ts'
 import { type RunningService, startBuilt } from '../setup/runningService.ts'
 
 const FAR = 240_000
@@ -180,10 +179,7 @@ describe('a second process over the lite server of the first', () => {
 
   test('behavior: follows the chain, and hands messages over to it', { timeout: FAR }, async () => {
     const client = createClient({ url: second.url, retry: false })
-    const { accounts } = await createClient({ url: first.url }).dev.state()
-    const known = accounts.find(({ kind }) => kind === 'v4r2')
-    const { publicKey, secretKey } = await mnemonicToPrivateKey((known?.mnemonic ?? '').split(' '))
-    const wallet = WalletContractV4.create({ workchain: 0, publicKey })
+    const { wallet, secretKey } = await fundedWallet(createClient({ url: first.url }))
     const address = wallet.address.toRawString()
     const { seqno = 0 } = await client.getWalletInformation({ address })
     const to = `0:${'5e'.repeat(32)}`

@@ -1,11 +1,11 @@
 // Transactions executed again on the state they began with: equal to the last bit, whatever kind they are.
 
 import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
-import { mnemonicToPrivateKey } from '@ton/crypto'
-import { WalletContractV4 } from '@ton/ton'
+import type { WalletContractV4 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Transaction } from '../../client/index.ts'
 import { post } from '../setup/calls.ts'
+import { fundedWallet } from '../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 import { untilIndexed } from '../setup/untilIndexed.ts'
 
@@ -33,11 +33,7 @@ async function send(
 }
 
 beforeAll(async () => {
-  const { accounts } = await client().dev.state()
-  const { mnemonic = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
-  const keys = await mnemonicToPrivateKey(mnemonic.split(' '))
-  wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey })
-  secretKey = keys.secretKey
+  ;({ wallet, secretKey } = await fundedWallet(client()))
   await client().dev.jetton({ address: wallet.address.toRawString(), amount: '42' })
   await client().dev.nft({ address: wallet.address.toRawString() })
   await client().dev.faucet({ address: UNUSED.toRawString(), amount: '1000000000' })

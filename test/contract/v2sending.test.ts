@@ -11,11 +11,12 @@ import {
   storeMessageRelaxed,
   toNano,
 } from '@ton/core'
-import { keyPairFromSeed, mnemonicToPrivateKey } from '@ton/crypto'
+import { keyPairFromSeed } from '@ton/crypto'
 import { TonClient, WalletContractV4 } from '@ton/ton'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { post } from '../setup/calls.ts'
+import { fundedWallet } from '../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const RECEIVER = `0:${'ab'.repeat(32)}`
@@ -25,12 +26,7 @@ const client = () => createClient({ url: service().url, retry: false })
 const ton = () => new TonClient({ endpoint: `${service().url}/api/v2/jsonRPC` })
 const rest = (name: string, params: object) => post(service(), `/api/v2/${name}`, params)
 
-async function walletOf() {
-  const { accounts } = await client().dev.state()
-  const known = accounts.find(({ kind }) => kind === 'v4r2')
-  const { publicKey, secretKey } = await mnemonicToPrivateKey((known?.mnemonic ?? '').split(' '))
-  return { wallet: WalletContractV4.create({ workchain: 0, publicKey }), secretKey }
-}
+const walletOf = () => fundedWallet(client())
 
 async function transferOf(seqno: number, amount: string) {
   const { wallet, secretKey } = await walletOf()

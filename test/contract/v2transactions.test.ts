@@ -1,11 +1,11 @@
 // Transactions through the service: of a wallet that pays, by the usual library and over REST.
 
 import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
-import { mnemonicToPrivateKey } from '@ton/crypto'
-import { TonClient, WalletContractV4 } from '@ton/ton'
+import { TonClient } from '@ton/ton'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { ask, queryOf } from '../setup/calls.ts'
+import { fundedWallet } from '../setup/fundedWallet.ts'
 import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
 const RECEIVER = `0:${'ab'.repeat(32)}`
@@ -14,12 +14,7 @@ const PAYMENTS = 20
 
 const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
 
-async function walletOf(service: TestService) {
-  const { accounts } = await clientOf(service).dev.state()
-  const known = accounts.find(({ kind }) => kind === 'v4r2')
-  const { publicKey, secretKey } = await mnemonicToPrivateKey((known?.mnemonic ?? '').split(' '))
-  return { wallet: WalletContractV4.create({ workchain: 0, publicKey }), secretKey }
-}
+const walletOf = (service: TestService) => fundedWallet(clientOf(service))
 
 const tonOf = ({ url }: TestService) => new TonClient({ endpoint: `${url}/api/v2/jsonRPC` })
 

@@ -1,11 +1,11 @@
 // What is sent and not mined yet, on a chain that is mined by hand: seen as it will come, then as it came.
 
 import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
-import { mnemonicToPrivateKey } from '@ton/crypto'
-import { WalletContractV4 } from '@ton/ton'
+import type { WalletContractV4 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { ask, type Body, post, queryOf, rpc, STRICT } from '../setup/calls.ts'
+import { fundedWallet } from '../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
@@ -30,11 +30,7 @@ let wallet: WalletContractV4
 let secretKey: Buffer
 
 beforeAll(async () => {
-  const { accounts } = await client().dev.state()
-  const mnemonic = accounts.find(({ kind }) => kind === 'v4r2')?.mnemonic ?? ''
-  const keys = await mnemonicToPrivateKey(mnemonic.split(' '))
-  wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey })
-  secretKey = keys.secretKey
+  ;({ wallet, secretKey } = await fundedWallet(client()))
   await indexed()
 }, 60_000)
 

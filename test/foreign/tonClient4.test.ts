@@ -1,12 +1,12 @@
 // TonClient4 of @ton/ton, and a sandbox that forks from the running service through it.
 
 import { Address, beginCell, Cell, Dictionary, internal, SendMode, toNano } from '@ton/core'
-import { mnemonicToPrivateKey } from '@ton/crypto'
 import { Blockchain, RemoteBlockchainStorage, wrapTonClient4ForRemote } from '@ton/sandbox'
-import { TonClient4, WalletContractV4 } from '@ton/ton'
+import { TonClient4, type WalletContractV4 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { ask, post } from '../setup/calls.ts'
+import { fundedWallet } from '../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const RECEIVER = Address.parse(`0:${'ab'.repeat(32)}`)
@@ -22,11 +22,7 @@ let wallet: WalletContractV4
 let secretKey: Buffer
 
 beforeAll(async () => {
-  const { accounts } = await client().dev.state()
-  const { mnemonic = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
-  const keys = await mnemonicToPrivateKey(mnemonic.split(' '))
-  wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey })
-  secretKey = keys.secretKey
+  ;({ wallet, secretKey } = await fundedWallet(client()))
 }, 60_000)
 
 const order = { to: RECEIVER, value: toNano(2), bounce: false }

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { built, isOutdated, root } from '../../server/build/output.ts'
+import { built, isOutdated, NODE_BUNDLE } from '../../server/build/output.ts'
 
 const out = join(built, 'rooms')
 
@@ -27,16 +27,5 @@ export const childRoom = (name: keyof typeof ENTRIES): string => pathToFileURL(j
 export async function bundleRooms(): Promise<void> {
   if (!isOutdated(join(out, 'devchain.js'), ['shared', 'client', 'server'])) return
   const { build } = await import('esbuild')
-  await build({
-    entryPoints: ENTRIES,
-    outdir: out,
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  })
+  await build({ ...NODE_BUNDLE, entryPoints: ENTRIES, outdir: out })
 }

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { anchorOf } from '../../server/docs/pages/markdown.ts'
 import { root } from './runningService.ts'
 
 export const GUIDES = 'server/docs/guides'
@@ -22,13 +23,6 @@ export interface Document {
 
 const blocksOf = (text: string): readonly Block[] =>
   [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({ language, code }))
-
-const anchorOf = (title: string): string =>
-  title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-')
 
 function readDocument(path: string): Document {
   const text = readFileSync(join(root, path), 'utf8')

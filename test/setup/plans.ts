@@ -3,6 +3,7 @@
 import { type Database, type Row, type Sql, type SqlText, type SqlValue, sql } from '../../server/store/index.ts'
 import { toWire } from '../../server/store/parameters.ts'
 import { unlistedCombination } from './distribution.ts'
+import type { ReadCase } from './reads.ts'
 
 /** Tables that grow with the chain. */
 const LARGE = new Set([
@@ -140,4 +141,15 @@ export function faultsOf(plan: Plan, { single }: { readonly single: boolean }): 
   if (combined !== null) faults.push(`combines ${combined}, which the guide on capacity does not list`)
   const read = rowsRead(plan)
   return single && read > MOST_READ ? [...faults, `looks at ${Math.round(read)} rows`] : faults
+}
+
+/** The slow ones of these reads, each with what is slow about it and its plan. */
+export async function slowReads(from: Sql, cases: readonly ReadCase[]): Promise<string[]> {
+  const found: string[] = []
+  for (const one of cases) {
+    const plan = await planOf(from, one.statement)
+    const faults = faultsOf(plan, one)
+    if (faults.length > 0) found.push(`${one.name}: ${faults.join(', ')}\n${plan.text}`)
+  }
+  return found
 }

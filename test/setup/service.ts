@@ -99,9 +99,9 @@ export const serveMethods = <R extends Registry>(
   options: TestOptions = {},
 ): Promise<TestService> => start(options, (parts) => serveRegistry(parts, methods))
 
-/** One service for all tests of a file. */
-export function forAllTests(make: () => Promise<TestService>): () => TestService {
-  let running: TestService | undefined
+/** One service, or what else is disposed of, for all tests of a file. */
+export function forAllTests<T extends AsyncDisposable>(make: () => Promise<T>): () => T {
+  let running: T | undefined
   beforeAll(async () => {
     running = await make()
   })

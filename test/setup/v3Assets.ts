@@ -1,7 +1,6 @@
 // The methods for tokens, names, sales and shared wallets over a filled database, and the rows that are in it for a test
 // to think about by itself.
 
-import { afterAll, beforeAll } from 'vitest'
 import { accountListHandlers } from '../../server/methods/v3/accounts.ts'
 import { assetHandlers } from '../../server/methods/v3/assets/assets.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
@@ -14,7 +13,7 @@ import { openEmptiedStore } from './emptiedStore.ts'
 import { type AssetPlan, fillAssets } from './filledAssets.ts'
 import { filledRows } from './filler.ts'
 import type { MemoryStore } from './memoryStore.ts'
-import { serveMethods, type TestService } from './service.ts'
+import { forAllTests, serveMethods, type TestService } from './service.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 
@@ -110,17 +109,8 @@ export async function overRpc({ service }: V3Assets, name: string, params: Param
 }
 
 /** One for all tests of a file; `now` is when its only block was made. */
-export function assetsForAll(plan: AssetPlan, now = 1_755_000_000): () => V3Assets {
-  let running: (V3Assets & AsyncDisposable) | undefined
-  beforeAll(async () => {
-    running = await serveV3Assets(plan, now)
-  })
-  afterAll(() => running?.[Symbol.asyncDispose]())
-  return () => {
-    if (!running) throw new Error('no test is running')
-    return running
-  }
-}
+export const assetsForAll = (plan: AssetPlan, now = 1_755_000_000): (() => V3Assets) =>
+  forAllTests(() => serveV3Assets(plan, now))
 
 type Comparable = bigint | number | string
 

@@ -1,6 +1,5 @@
 // The chain methods of v3 over a filled database, and the rows that are in it for a test to think about by itself.
 
-import { afterAll, beforeAll } from 'vitest'
 import { indexedBlockHandlers } from '../../server/methods/v3/blocks.ts'
 import { indexedMessageHandlers } from '../../server/methods/v3/messages.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
@@ -19,7 +18,7 @@ import { transactions } from '../../shared/v3/transactions.ts'
 import { openEmptiedStore } from './emptiedStore.ts'
 import { type FillPlan, filledRows } from './filler.ts'
 import type { MemoryStore } from './memoryStore.ts'
-import { serveMethods, type TestService } from './service.ts'
+import { forAllTests, serveMethods, type TestService } from './service.ts'
 
 export const v3Chain = { ...blocks, ...messages, ...transactions }
 
@@ -74,14 +73,4 @@ async function serveV3Chain(plan: FillPlan): Promise<V3Chain & AsyncDisposable> 
 }
 
 /** One for all tests of a file. */
-export function v3ForAllTests(plan: FillPlan): () => V3Chain {
-  let running: (V3Chain & AsyncDisposable) | undefined
-  beforeAll(async () => {
-    running = await serveV3Chain(plan)
-  })
-  afterAll(() => running?.[Symbol.asyncDispose]())
-  return () => {
-    if (!running) throw new Error('no test is running')
-    return running
-  }
-}
+export const v3ForAllTests = (plan: FillPlan): (() => V3Chain) => forAllTests(() => serveV3Chain(plan))

@@ -4,7 +4,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
 import { openEmbeddedChain } from '../../server/app/chainService.ts'
 import { noIndex } from '../../server/app/indexService.ts'
 import { Settings } from '../../server/app/settings.ts'
@@ -23,7 +22,7 @@ import { indexed } from '../../shared/v3/indexed.ts'
 import { openEmptiedStore } from './emptiedStore.ts'
 import { type FillPlan, filledRows } from './filler.ts'
 import type { MemoryStore } from './memoryStore.ts'
-import { serveMethods, type TestService } from './service.ts'
+import { forAllTests, serveMethods, type TestService } from './service.ts'
 
 /** What is in the index, as it stands at the end. */
 export interface Known {
@@ -81,14 +80,4 @@ async function serveV3(plan: FillPlan): Promise<V3Service & AsyncDisposable> {
 }
 
 /** One for all tests of a file. */
-export function v3ForAll(plan: FillPlan): () => V3Service {
-  let running: (V3Service & AsyncDisposable) | undefined
-  beforeAll(async () => {
-    running = await serveV3(plan)
-  })
-  afterAll(() => running?.[Symbol.asyncDispose]())
-  return () => {
-    if (!running) throw new Error('no test is running')
-    return running
-  }
-}
+export const v3ForAll = (plan: FillPlan): (() => V3Service) => forAllTests(() => serveV3(plan))

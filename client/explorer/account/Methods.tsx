@@ -16,7 +16,7 @@ import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { useReplies } from '../useReplies.ts'
-import { StackValue } from './StackValue.tsx'
+import { StackItems, StackValue } from './StackValue.tsx'
 import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, idOfMethodName } from './stackValues.ts'
 
 const ExitWords = lazy(async () => (await import('../trace/ExitWords.tsx')).ExitWords)
@@ -32,13 +32,7 @@ function Outcome({ result, raw }: { readonly result: Result; readonly raw: strin
         {!isGood && <ExitWords code={result.exit_code} account={raw} />}{' '}
         <span class="quiet">{result.gas_used} gas</span>
       </p>
-      <ol class="stack-items">
-        {result.stack.map((entry, at) => (
-          <li key={at}>
-            <StackValue entry={entry} />
-          </li>
-        ))}
-      </ol>
+      <StackItems entries={result.stack} />
       {isGood && result.stack.length === 0 && <p class="quiet">The method returned no value.</p>}
     </div>
   )

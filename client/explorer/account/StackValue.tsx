@@ -54,13 +54,15 @@ export function StackValue({ entry }: { readonly entry: StackEntry }) {
   if (entry.type === 'num') return <Numeric value={entry.value} />
   if (entry.type === 'null') return <span class="quiet">null</span>
   if (typeof entry.value === 'string') return <CellValue boc={entry.value} />
-  return (
-    <ol class="stack-items">
-      {entry.value.map((one, at) => (
-        <li key={at}>
-          <StackValue entry={one} />
-        </li>
-      ))}
-    </ol>
-  )
+  return <StackItems entries={entry.value} />
 }
+
+export const StackItems = ({ entries }: { readonly entries: readonly StackEntry[] }) => (
+  <ol class="stack-items">
+    {entries.map((one, at) => (
+      <li key={at}>
+        <StackValue entry={one} />
+      </li>
+    ))}
+  </ol>
+)

@@ -1,6 +1,7 @@
 // What was found out about lite servers, as a table and as advice.
 
 import type { Examination, Fault, Step, StepName } from '../../node/index.ts'
+import { alignedRows } from '../alignedRows.ts'
 
 const COLUMNS: readonly (readonly [title: string, step: StepName])[] = [
   ['connection', 'connection'],
@@ -26,15 +27,7 @@ export function doctorTable(examinations: readonly Examination[], lagOf: (one: E
     const lag = lagOf(one)
     return [one.server, ...COLUMNS.map(([, step]) => cellOf(one, step)), lag === null ? '-' : String(lag)]
   })
-  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)))
-  return [header, ...rows]
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return alignedRows([header, ...rows])
 }
 
 const WHAT_TO_DO: Readonly<Record<Fault, string>> = {

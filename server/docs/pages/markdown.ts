@@ -18,7 +18,7 @@ export interface RenderedMarkdown {
 }
 
 /** The anchor GitHub gives a heading, so that one link works in both places. */
-const anchorOf = (title: string): string =>
+export const anchorOf = (title: string): string =>
   title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { HttpLimits } from '../httpOptions.ts'
+import { CLOSE } from '../socketLife.ts'
 import { createWebSocketServer } from '../webSocketServer.ts'
 import { chargeStream } from './streamRequest.ts'
 import { type StreamPeer, StreamSocket, type StreamSocketParts } from './streamSocket.ts'
@@ -19,9 +20,6 @@ export interface StreamSockets {
   terminate(): void
   readonly open: number
 }
-
-const RESTART = 1012
-const TRY_AGAIN_LATER = 1013
 
 export function createStreamSockets(parts: StreamSocketsParts): StreamSockets {
   const { streams, access, limits } = parts
@@ -40,12 +38,12 @@ export function createStreamSockets(parts: StreamSocketsParts): StreamSockets {
         try {
           stream = new StreamSocket(ws, socket, peer, parts)
         } catch {
-          ws.close(TRY_AGAIN_LATER, 'connection limit reached')
+          ws.close(CLOSE.tryAgainLater, 'connection limit reached')
         }
       })
     },
     close() {
-      for (const ws of server.clients) ws.close(RESTART, 'the service is stopping: connect again and resume')
+      for (const ws of server.clients) ws.close(CLOSE.restart, 'the service is stopping: connect again and resume')
       server.close()
     },
     terminate() {

@@ -16,6 +16,7 @@ import type { WrittenReply } from '../dialect/dialect.ts'
 import { strict } from '../dialect/strict.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
+import { CLOSE, closeSocket } from '../socketLife.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { chargeStream } from './streamRequest.ts'
 
@@ -38,8 +39,6 @@ export interface RpcStreams {
   noteSilence(isSilent: boolean): void
 }
 
-const TRY_AGAIN_LATER = 1013
-const CLOSE_MS = 1000
 /** Of one socket. */
 const MOST_SUBSCRIPTIONS = 100
 
@@ -157,10 +156,7 @@ class SocketSubscriptions {
   #sinkOf(name: string) {
     const { streams, limits } = this.#parts
     const ws = this.#ws
-    const end = (reason: string): void => {
-      ws.close(TRY_AGAIN_LATER, reason)
-      setTimeout(() => ws.terminate(), CLOSE_MS).unref()
-    }
+    const end = (reason: string): void => closeSocket(ws, CLOSE.tryAgainLater, reason)
     const opening = `{"jsonrpc":"2.0","method":"stream.event","params":{"subscription":"${name}","result":`
     return pacedSink(
       {

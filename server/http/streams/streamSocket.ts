@@ -16,6 +16,7 @@ import {
 } from '../../streaming/index.ts'
 import { RefusalWindow } from '../barred.ts'
 import type { HttpLimits } from '../httpOptions.ts'
+import { CLOSE, closeSocket, SocketPulse } from '../socketLife.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
 import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
@@ -36,13 +37,6 @@ export interface StreamPeer {
   readonly actionsVersion: string | null
 }
 
-const GOING_AWAY = 1001
-const POLICY = 1008
-const TRY_AGAIN_LATER = 1013
-/** Pings that may stay unanswered. */
-const MISSES = 2
-const CLOSE_MS = 1000
-
 /** Throws where the caller has no free seat any more. */
 export class StreamSocket {
   readonly #ws: WebSocket
@@ -52,11 +46,10 @@ export class StreamSocket {
   readonly #unfinished = new RecentSet()
   readonly #sink: Sink
   readonly #seat: ReturnType<Streaming['seats']['take']>
-  readonly #pings: NodeJS.Timeout
+  readonly #pulse: SocketPulse
   #subscriber: Subscriber | null = null
   #queue: Promise<void> = Promise.resolve()
   #queued = 0
-  #unanswered = 0
 
   constructor(ws: WebSocket, socket: Duplex, peer: StreamPeer, parts: StreamSocketParts) {
     const { streams, limits } = parts
@@ -67,18 +60,22 @@ export class StreamSocket {
     this.#sink = this.#newSink(socket)
     ws.on('error', () => {})
     ws.on('message', (data) => this.#enqueue(data))
-    this.#seat = streams.seats.take(peer.caller, () => ws.terminate())
-    this.#pings = setInterval(() => this.#ping(), limits.streamPingMs)
-    ws.on('pong', () => {
-      this.#unanswered = 0
-      this.#seat.isSilent = false
+    const seat = streams.seats.take(peer.caller, () => ws.terminate())
+    this.#seat = seat
+    this.#pulse = new SocketPulse(ws, {
+      everyMs: limits.streamPingMs,
+      identify: peer.identify,
+      onSilence: (isSilent) => {
+        seat.isSilent = isSilent
+      },
+      leave: this.#leave,
     })
   }
 
   /** Called when the connection has ended. */
   end(): void {
     const { streams } = this.#parts
-    clearInterval(this.#pings)
+    this.#pulse.stop()
     if (this.#subscriber !== null) streams.end(this.#subscriber)
     streams.seats.leave(this.#peer.caller.subject, this.#seat)
   }
@@ -98,8 +95,8 @@ export class StreamSocket {
         write: (text) => writeFrame(socket, text),
         unread: () => unreadBytes(socket, limits.streamBytes / 4),
         onTaken: (callback) => void setTimeout(callback, 5),
-        tooSlow: () => this.#leave(TRY_AGAIN_LATER, SLOW_TEXT),
-        fail: () => this.#leave(TRY_AGAIN_LATER, 'reconnect and resume'),
+        tooSlow: () => this.#leave(CLOSE.tryAgainLater, SLOW_TEXT),
+        fail: () => this.#leave(CLOSE.tryAgainLater, 'reconnect and resume'),
       },
       limits,
       () => streams.counts.slow++,
@@ -126,10 +123,10 @@ export class StreamSocket {
       await this.#run(fields, id)
     } catch (error) {
       if (!(error instanceof SubscriptionRefused || error instanceof ApiError))
-        return this.#leave(POLICY, 'internal error')
+        return this.#leave(CLOSE.policy, 'internal error')
       this.#send({ ...id, error: error.message })
       if (this.#refusals.isTooMany(performance.now()))
-        this.#leave(POLICY, `too many refused frames: ${limits.refusals} within ${limits.refusalsMs} ms at most`)
+        this.#leave(CLOSE.policy, `too many refused frames: ${limits.refusals} within ${limits.refusalsMs} ms at most`)
     }
   }
 
@@ -161,27 +158,9 @@ export class StreamSocket {
     this.#send({ ...id, status: 'unsubscribed' })
   }
 
-  #ping(): void {
-    if (this.#ws.isPaused) this.#unanswered = 0
-    this.#seat.isSilent = this.#unanswered > 0
-    if (this.#unanswered++ >= MISSES) {
-      this.#leave(GOING_AWAY, 'pings were not answered')
-      return
-    }
-    this.#ws.ping()
-    // A key that was revoked ends its streams.
-    void (async () => await this.#peer.identify())().catch((error: unknown) => {
-      if (error instanceof ApiError) this.#leave(POLICY, error.message)
-    })
-  }
-
   #send(reply: OperationFields): void {
     if (this.#isOpen) this.#ws.send(JSON.stringify(reply))
   }
 
-  #leave(code: number, reason: string): void {
-    this.#ws.close(code, reason)
-    this.#ws.resume()
-    setTimeout(() => this.#ws.terminate(), CLOSE_MS).unref()
-  }
+  readonly #leave = (code: number, reason: string): void => closeSocket(this.#ws, code, reason)
 }

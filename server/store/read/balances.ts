@@ -8,6 +8,7 @@ import { type AccountKey, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, checkKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
+import { inRange } from './range.ts'
 import { isAccount } from './shortKey.ts'
 
 export interface BalanceFilter {
@@ -31,9 +32,7 @@ const BALANCE = sql`(select s.balance from account_states s where s.hash = t.sta
 const byTime = (sort: SortDirection): RowOrder => [byNumber('now', sort), byNumber('lt', sort)]
 
 const within = ({ account, startUtime, endUtime }: BalanceFilter, more: readonly SqlText[]): SqlText => {
-  const parts = [isAccount(sql`t.account`, sql`${account}`), ...more]
-  if (startUtime !== undefined) parts.push(sql`t.now >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`t.now <= ${endUtime}`)
+  const parts = [isAccount(sql`t.account`, sql`${account}`), ...more, ...inRange(sql`t.now`, startUtime, endUtime)]
   return sql`where ${sql.join(parts, ' and ')}`
 }
 

@@ -4,6 +4,7 @@ import { sql } from '../sql.ts'
 import { type StatisticsRow, statistics } from '../tables/statistics.ts'
 import { afterKey, byNumber, orderBy, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
+import { inRange } from './range.ts'
 
 export interface StatisticsFilter {
   /** Seconds of the intervals: one of those that are counted. */
@@ -21,9 +22,7 @@ export function statisticsRead(
   sort: SortDirection,
 ): PagedRead<StatisticsRow> {
   const order = [byNumber('start', sort)]
-  const parts = [sql`s.span = ${span}`]
-  if (startUtime !== undefined) parts.push(sql`s.start >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`s.start <= ${endUtime}`)
+  const parts = [sql`s.span = ${span}`, ...inRange(sql`s.start`, startUtime, endUtime)]
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`s`))
   return {
     statement: sql`select ${COLUMNS} from statistics s where ${sql.join(parts, ' and ')}

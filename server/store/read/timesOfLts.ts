@@ -5,6 +5,7 @@ import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { int8, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
+import { inRange } from './range.ts'
 
 /** The shard of the masterchain, and of a workchain that is not split. */
 export const WHOLE_SHARD_PREFIX = -(2n ** 63n)
@@ -32,12 +33,7 @@ export function withinBounds(
   const { seconds, lt } = columns
   const { startUtime, endUtime, startLt, endLt } = bounds
   const ofLt = (condition: SqlText) => (isTimed(bounds) ? sql`coalesce(${condition}, false)` : condition)
-  const parts: SqlText[] = []
-  if (startUtime !== undefined) parts.push(sql`${seconds} >= ${startUtime}`)
-  if (endUtime !== undefined) parts.push(sql`${seconds} <= ${endUtime}`)
-  if (startLt !== undefined) parts.push(ofLt(sql`${lt} >= ${startLt}`))
-  if (endLt !== undefined) parts.push(ofLt(sql`${lt} <= ${endLt}`))
-  return parts
+  return [...inRange(seconds, startUtime, endUtime), ...inRange(lt, startLt, endLt).map(ofLt)]
 }
 
 /** All shards, present and past, by skipping from one to the next in the index. */

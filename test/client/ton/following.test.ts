@@ -1,11 +1,11 @@
 // Sends that are followed to their end, with wallets of the usual library, on a chain that makes a block at once.
 
 import { Address, internal, SendMode, toNano } from '@ton/core'
-import { mnemonicToPrivateKey } from '@ton/crypto'
-import { WalletContractV4 } from '@ton/ton'
+import type { WalletContractV4 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
 import { createTon } from '../../../client/ton/index.ts'
+import { fundedWallet } from '../../setup/fundedWallet.ts'
 import { GuestBook } from '../../setup/guestBook.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
@@ -20,11 +20,7 @@ let wallet: WalletContractV4
 let secretKey: Buffer
 
 beforeAll(async () => {
-  const { accounts } = await client().dev.state()
-  const { mnemonic = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
-  const keys = await mnemonicToPrivateKey(mnemonic.split(' '))
-  wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey })
-  secretKey = keys.secretKey
+  ;({ wallet, secretKey } = await fundedWallet(client()))
 }, 60_000)
 
 describe('a send is followed', () => {

@@ -1,14 +1,14 @@
 // The jetton wrappers of @ton/ton, unchanged, over the client.
 
 import { Address, Cell, SendMode, toNano } from '@ton/core'
-import { mnemonicToPrivateKey } from '@ton/crypto'
-import { JettonMaster, JettonWallet, WalletContractV4 } from '@ton/ton'
+import { JettonMaster, JettonWallet } from '@ton/ton'
 import { expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
 import { createTon } from '../../../client/ton/index.ts'
 import { type Cell as OurCell, writeBoc } from '../../../server/cell/index.ts'
 import { jettonMasterInit, jettonMintBody, onChainContent } from '../../../server/demo/contracts/index.ts'
 import type { AccountAddress } from '../../../server/devchain/contracts/index.ts'
+import { fundedWallet } from '../../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
 const service = forAllTests(() => serve())
@@ -23,10 +23,7 @@ test('a jetton is deployed and minted, and what its wrappers read is one request
     return fetch(...args)
   }
   const client = createClient({ url: service().url, fetch: counted, retry: false })
-  const { accounts } = await client.dev.state()
-  const { mnemonic = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
-  const { publicKey, secretKey } = await mnemonicToPrivateKey(mnemonic.split(' '))
-  const wallet = WalletContractV4.create({ workchain: 0, publicKey })
+  const { wallet, secretKey } = await fundedWallet(client)
   const ton = createTon(client)
   const via = ton.sender(wallet, secretKey)
 

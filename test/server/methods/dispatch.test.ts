@@ -1,11 +1,8 @@
 // The bridge itself, with a real budget behind it and a clock that stands still.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createAccess, createFileKeyStore, type Tier } from '../../../server/access/index.ts'
+import type { Tier } from '../../../server/access/index.ts'
 import {
   type ChargedCall,
   createDispatch,
@@ -16,6 +13,7 @@ import {
 import { createLog, createMetrics } from '../../../server/observe/index.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type MethodSpec, method } from '../../../shared/method.ts'
+import { accessFor } from './accessFor.ts'
 
 const spec = (freshness: 'fixed' | 'block' | 'live', cost?: number) =>
   method({
@@ -46,14 +44,7 @@ async function setUp(
   budgetsElsewhere = false,
   elsewhere?: Parameters<typeof createDispatch>[0]['elsewhere'],
 ) {
-  const data = await mkdtemp(join(tmpdir(), 'tonrpc-dispatch-'))
-  onTestFinished(() => rm(data, { recursive: true, force: true }))
-  const access = createAccess({
-    network: 'devnet',
-    limits: 'on',
-    store: createFileKeyStore(data),
-    now: () => 1_000_000,
-  })
+  const access = await accessFor(() => 1_000_000)
   const cache = createResultCache(100_000)
   const runs: string[] = []
   const double =

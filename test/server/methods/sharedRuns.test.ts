@@ -1,11 +1,7 @@
 // Equal calls in flight: one of them runs, all are answered, each is charged.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createAccess, createFileKeyStore } from '../../../server/access/index.ts'
 import { Lanes } from '../../../server/fairness/index.ts'
 import {
   type ChargedCall,
@@ -17,6 +13,7 @@ import {
 import { createLog, createMetrics } from '../../../server/observe/index.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type MethodSpec, method } from '../../../shared/method.ts'
+import { accessFor } from './accessFor.ts'
 
 const spec = (freshness: MethodSpec['freshness']) =>
   method({
@@ -33,14 +30,7 @@ const registry = { block: spec('block'), index: spec('index'), live: spec('live'
 
 /** Handlers that end when the test ends them. */
 async function setUp({ perCaller = 10 } = {}) {
-  const data = await mkdtemp(join(tmpdir(), 'tonrpc-shared-'))
-  onTestFinished(() => rm(data, { recursive: true, force: true }))
-  const access = createAccess({
-    network: 'devnet',
-    limits: 'on',
-    store: createFileKeyStore(data),
-    now: () => 1_000_000,
-  })
+  const access = await accessFor(() => 1_000_000)
   const cache = createResultCache(100_000)
   const runs: { end(result: number): void; fail(error: Error): void }[] = []
   const waiting = (_params: unknown, { signal }: { readonly signal: AbortSignal }) =>

@@ -11,7 +11,7 @@ import {
 } from '../../../server/store/index.ts'
 import { fill } from '../../setup/filler.ts'
 import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
-import { faultsOf, planOf, rowsRead } from '../../setup/plans.ts'
+import { faultsOf, planOf, rowsRead, slowReads } from '../../setup/plans.ts'
 import { type ReadCase, readCases, sampleOf } from '../../setup/reads.ts'
 
 const TRANSACTIONS = 5000
@@ -28,15 +28,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** What is slow about the reads of one kind. */
-async function slow(kind: (one: ReadCase) => boolean): Promise<string[]> {
-  const found: string[] = []
-  for (const one of cases.filter(kind)) {
-    const plan = await planOf(store.read, one.statement)
-    const faults = faultsOf(plan, one)
-    if (faults.length > 0) found.push(`${one.name}: ${faults.join(', ')}\n${plan.text}`)
-  }
-  return found
-}
+const slow = (kind: (one: ReadCase) => boolean): Promise<string[]> => slowReads(store.read, cases.filter(kind))
 
 describe('no read goes through a large table or sorts what it will not show:', () => {
   test.each(['transactions', 'blocks', 'messages', 'transactions by message', 'traces', 'balances', 'counts'])(

@@ -5,7 +5,7 @@ import { sql } from '../../../server/store/index.ts'
 import { assetReadCases, sampleOfAssets } from '../../setup/assetReads.ts'
 import { fillAssets } from '../../setup/filledAssets.ts'
 import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
-import { faultsOf, planOf } from '../../setup/plans.ts'
+import { slowReads } from '../../setup/plans.ts'
 import type { ReadCase } from '../../setup/reads.ts'
 
 let store: MemoryStore
@@ -21,15 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-async function slow(kind: (one: ReadCase) => boolean): Promise<string[]> {
-  const found: string[] = []
-  for (const one of cases.filter(kind)) {
-    const plan = await planOf(store.read, one.statement)
-    const faults = faultsOf(plan, one)
-    if (faults.length > 0) found.push(`${one.name}: ${faults.join(', ')}\n${plan.text}`)
-  }
-  return found
-}
+const slow = (kind: (one: ReadCase) => boolean): Promise<string[]> => slowReads(store.read, cases.filter(kind))
 
 const LISTS = [
   'jettons',

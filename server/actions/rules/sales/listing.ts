@@ -30,16 +30,20 @@ const roles = ({ owner, lister, seller, collection, item }: Listing) => ({
   assetSecondary: item,
 })
 
+const itemDetails = ({ collection, item, index, owner, lister }: Listing) => ({
+  nft_collection: collection,
+  nft_item: item,
+  nft_item_index: digits(index),
+  owner,
+  listing_address: lister,
+})
+
 const PUT_ON_SALE = new Kind<Listing & SaleData>({
   type: 'nft_put_on_sale',
   describe: (listing) => ({
     roles: roles(listing),
     details: {
-      nft_collection: listing.collection,
-      nft_item: listing.item,
-      nft_item_index: digits(listing.index),
-      owner: listing.owner,
-      listing_address: listing.lister,
+      ...itemDetails(listing),
       sale_address: listing.seller,
       marketplace_address: null,
       full_price: digits(listing.fullPrice),
@@ -55,11 +59,7 @@ const PUT_ON_SALE = new Kind<Listing & SaleData>({
 const describeAuction = (listing: Listing & AuctionData) => ({
   roles: roles(listing),
   details: {
-    nft_collection: listing.collection,
-    nft_item: listing.item,
-    nft_item_index: digits(listing.index),
-    owner: listing.owner,
-    listing_address: listing.lister,
+    ...itemDetails(listing),
     auction_address: listing.seller,
     marketplace_address: null,
     marketplace_fee_factor: digits(listing.feeFactor),

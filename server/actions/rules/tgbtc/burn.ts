@@ -8,7 +8,7 @@ import { digits } from '../../details.ts'
 import { JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { believed, readBurnLog, readLog, readPegout } from './tgbtcLog.ts'
+import { believed, loneLog, readBurnLog, readLog, readPegout } from './tgbtcLog.ts'
 
 interface Burn {
   readonly source: string | null
@@ -62,14 +62,13 @@ export const tgbtcBurn: Rule = {
 }
 
 /** Invariant: a log alone: its amount is shown of a known teleport only. */
-export const tgbtcBurnLog: Rule = {
+export const tgbtcBurnLog = loneLog({
   name: 'tgbtc/burnLog',
-  begins: isCall(tgbtc.burnLog.opcode),
-  match(block) {
-    const log = readLog(block, readBurnLog)
-    if (log === null) return null
-    const amount = believed(block, log.amount)
-    const content = TGBTC_BURN_FALLBACK.content({ source: null, wallet: null, pegout: null, amount, asset: null })
-    return { blocks: new Set([block]), content, failed: block.failed }
-  },
-}
+  opcode: tgbtc.burnLog.opcode,
+  read: readBurnLog,
+  contentOf: ({ amount }, block) =>
+    TGBTC_BURN_FALLBACK.content({
+      ...{ source: null, wallet: null, pegout: null, asset: null },
+      amount: believed(block, amount),
+    }),
+})

@@ -8,7 +8,7 @@ import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_MINT } from '../jettons/mint.ts'
-import { believed, readLog, readMintLog } from './tgbtcLog.ts'
+import { believed, loneLog, readLog, readMintLog } from './tgbtcLog.ts'
 
 interface Mint {
   readonly source: string | null
@@ -83,21 +83,15 @@ export const tgbtcMint: Rule = {
 }
 
 /** Invariant: a log alone: its amount and recipient are shown of a known teleport only. */
-export const tgbtcMintLog: Rule = {
+export const tgbtcMintLog = loneLog({
   name: 'tgbtc/mintLog',
-  begins: isCall(tgbtc.mintLog.opcode),
-  match(block) {
-    const log = readLog(block, readMintLog)
-    if (log === null) return null
-    const content = TGBTC_MINT_FALLBACK.content({
-      source: null,
-      teleport: null,
-      wallet: null,
-      asset: null,
-      destination: believed(block, log.recipient),
-      amount: believed(block, log.amount),
-      bitcoinTxId: log.bitcoinTxId,
-    })
-    return { blocks: new Set([block]), content, failed: block.failed }
-  },
-}
+  opcode: tgbtc.mintLog.opcode,
+  read: readMintLog,
+  contentOf: ({ recipient, amount, bitcoinTxId }, block) =>
+    TGBTC_MINT_FALLBACK.content({
+      ...{ source: null, teleport: null, wallet: null, asset: null },
+      destination: believed(block, recipient),
+      amount: believed(block, amount),
+      bitcoinTxId,
+    }),
+})

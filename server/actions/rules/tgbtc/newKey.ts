@@ -6,7 +6,7 @@ import { Kind, type KindOptions } from '../../actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { believed, readDkgLog, readLog, readNewKeyLog, writerOf } from './tgbtcLog.ts'
+import { believed, loneLog, readDkgLog, readLog, readNewKeyLog, writerOf } from './tgbtcLog.ts'
 
 interface NewKey {
   readonly source: string | null
@@ -59,22 +59,16 @@ export const tgbtcNewKey: Rule = {
 }
 
 /** Invariant: a log alone: its amount is shown of a known teleport only. */
-export const tgbtcNewKeyLog: Rule = {
+export const tgbtcNewKeyLog = loneLog({
   name: 'tgbtc/newKeyLog',
-  begins: isCall(tgbtc.newKeyLog.opcode),
-  match(block) {
-    const log = readLog(block, readNewKeyLog)
-    if (log === null) return null
-    const content = TGBTC_NEW_KEY_FALLBACK.content({
-      source: null,
-      teleport: writerOf(block),
-      pubkey: log.pubkey,
-      pegout: log.pegout,
-      amount: believed(block, log.amount),
-    })
-    return { blocks: new Set([block]), content, failed: block.failed }
-  },
-}
+  opcode: tgbtc.newKeyLog.opcode,
+  read: readNewKeyLog,
+  contentOf: ({ pubkey, pegout, amount }, block) =>
+    TGBTC_NEW_KEY_FALLBACK.content({
+      ...{ source: null, teleport: writerOf(block), pubkey, pegout },
+      amount: believed(block, amount),
+    }),
+})
 
 const TGBTC_DKG_LOG = new Kind<{ readonly coordinator: string; readonly pubkey: string; readonly timestamp: bigint }>({
   type: 'tgbtc_dkg_log',
@@ -86,13 +80,9 @@ const TGBTC_DKG_LOG = new Kind<{ readonly coordinator: string; readonly pubkey: 
 })
 
 /** Invariant: a log alone, which speaks of no amount. */
-export const tgbtcDkgLog: Rule = {
+export const tgbtcDkgLog = loneLog({
   name: 'tgbtc/dkgLog',
-  begins: isCall(tgbtc.dkgLog.opcode),
-  match(block) {
-    const log = readLog(block, readDkgLog)
-    if (log === null) return null
-    const content = TGBTC_DKG_LOG.content({ coordinator: writerOf(block), ...log })
-    return { blocks: new Set([block]), content, failed: block.failed }
-  },
-}
+  opcode: tgbtc.dkgLog.opcode,
+  read: readDkgLog,
+  contentOf: (log, block) => TGBTC_DKG_LOG.content({ coordinator: writerOf(block), ...log }),
+})

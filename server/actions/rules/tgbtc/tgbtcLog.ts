@@ -3,8 +3,10 @@
 import { tgbtc } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
-import type { ActionBlock } from '../../actionBlock.ts'
+import type { ActionBlock, Content } from '../../actionBlock.ts'
+import { isCall } from '../../base.ts'
 import { fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
+import type { Rule } from '../../rule.ts'
 
 const readMint = fieldsOf(tgbtc.mintLog)
 const readKey = fieldsOf(tgbtc.newKeyLog)
@@ -51,3 +53,20 @@ const TELEPORTS: ReadonlySet<string> = new Set([
 
 /** What a log says, where nothing else confirms it: any account can write any log, so only a known one is believed. */
 export const believed = <T>(log: ActionBlock, value: T): T | null => (TELEPORTS.has(writerOf(log)) ? value : null)
+
+interface LoneLog<T> {
+  readonly name: string
+  readonly opcode: number
+  readonly read: (body: Slice) => T
+  readonly contentOf: (log: T, block: ActionBlock) => Content
+}
+
+/** The rule for a log that stands alone. */
+export const loneLog = <T>({ name, opcode, read, contentOf }: LoneLog<T>): Rule => ({
+  name,
+  begins: isCall(opcode),
+  match(block) {
+    const log = readLog(block, read)
+    return log === null ? null : { blocks: new Set([block]), content: contentOf(log, block), failed: block.failed }
+  },
+})

@@ -4,6 +4,7 @@ import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import { stakingStart } from '../../tables/staking.ts'
 import { byBytes, byNumber, type RowOrder } from '../order.ts'
+import { inRange } from '../range.ts'
 import type { StoreRead } from '../read.ts'
 
 /** Unix seconds, included. */
@@ -12,10 +13,8 @@ export interface TimeWindow {
   readonly end?: number | undefined
 }
 
-export const withinWindow = (column: string, { start, end }: TimeWindow): SqlText[] => [
-  ...(start === undefined ? [] : [sql`t.${sql.identifier(column)} >= ${start}`]),
-  ...(end === undefined ? [] : [sql`t.${sql.identifier(column)} <= ${end}`]),
-]
+export const withinWindow = (column: string, { start, end }: TimeWindow): SqlText[] =>
+  inRange(sql`t.${sql.identifier(column)}`, start, end)
 
 export const NEWEST: RowOrder = [byNumber('utime', 'desc'), byNumber('tx_lt', 'desc'), byBytes('tx_hash', 'desc')]
 

@@ -1,11 +1,10 @@
 // Many servers as one: what comes when some of them hang, lag, refuse, go away or lie.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LiteError, MASTERCHAIN } from '../../../../server/node/index.ts'
-import type { ServerPool } from '../../../../server/node/pool/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
-import { VirtualClock } from './virtualClock.ts'
-import { hang, poolOf, refuse, WrappedServer } from './wrappedServers.ts'
+import { poolScene, stateOf } from './poolScene.ts'
+import { hang, refuse } from './wrappedServers.ts'
 
 let scene: LiteScene
 beforeAll(async () => {
@@ -13,34 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-let clock: VirtualClock
-let open: ServerPool[]
-beforeEach(() => {
-  clock = new VirtualClock()
-  open = []
-})
-afterEach(async () => {
-  const closing = open.map((pool) => pool.close())
-  clock.close()
-  await Promise.all(closing)
-})
-
-const serversOf = (count: number): WrappedServer[] =>
-  Array.from({ length: count }, (_, i) => new WrappedServer(`server${i}`, scene, clock))
-
-const opened = async (...args: Parameters<typeof poolOf>) => {
-  const made = await poolOf(...args)
-  open.push(made.pool)
-  return made
-}
-
-const blockAt = (seqno: number) => {
-  const id = scene.blocks(MASTERCHAIN)[seqno - 1]
-  if (id === undefined) throw new Error('there is no such block')
-  return id
-}
+const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
 const newest = () => scene.blocks(MASTERCHAIN).length
-const stateOf = (pool: ServerPool) => Object.fromEntries(pool.servers.map(({ name, state }) => [name, state]))
 
 describe('choice', () => {
   test('behavior: 10,000 calls are spread over equal servers, and a slow one gets fewer', {
@@ -49,7 +22,7 @@ describe('choice', () => {
     const servers = serversOf(5)
     const [slow] = servers
     if (slow) slow.latencyMs = 500
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     const id = blockAt(3)
     const lane = async () => {
       for (let i = 0; i < 500; i++) await pool.header(id)
@@ -66,7 +39,7 @@ describe('choice', () => {
     const [quick, slow] = serversOf(2)
     if (!quick || !slow) return
     slow.latencyMs = 1_000
-    const { pool } = await opened(clock, [quick, slow])
+    const { pool } = await opened(clock(), [quick, slow])
     for (let i = 0; i < 100; i++) await pool.header(blockAt(2))
     expect(slow.calls.get('header')).toBeLessThan(20)
     slow.latencyMs = 5
@@ -78,7 +51,7 @@ describe('choice', () => {
     const [ahead, behind] = serversOf(2)
     if (!ahead || !behind) return
     behind.head -= 5
-    const { pool } = await opened(clock, [ahead, behind])
+    const { pool } = await opened(clock(), [ahead, behind])
     expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'behind' })
     for (let i = 0; i < 20; i++) {
       expect((await pool.masterchainInfo()).last.seqno).toBe(newest())
@@ -92,7 +65,7 @@ describe('choice', () => {
 
   test('behavior: calls of one attempt go to one server', async () => {
     const servers = serversOf(4)
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     for (let i = 0; i < 10; i++) {
       const before = servers.map(({ total }) => total)
       await pool.attempt?.(async (one) => {
@@ -107,11 +80,11 @@ describe('choice', () => {
 
   test('behavior: a budget of calls per second holds for each server', async () => {
     const servers = serversOf(2)
-    const { pool } = await opened(clock, servers, { perSecond: 10 })
-    const begun = clock.now()
+    const { pool } = await opened(clock(), servers, { perSecond: 10 })
+    const begun = clock().now()
     await Promise.all(Array.from({ length: 100 }, () => pool.header(blockAt(2), 0, { timeoutMs: 60_000 })))
     // 20 at once, the rest at 20 per second; standing waits take their share.
-    expect(clock.now() - begun).toBeGreaterThanOrEqual(3_500)
+    expect(clock().now() - begun).toBeGreaterThanOrEqual(3_500)
     expect(Math.max(...servers.map(({ total }) => total))).toBeLessThan(70)
     await expect(
       Promise.all(Array.from({ length: 100 }, () => pool.header(blockAt(2), 0, { timeoutMs: 500 }))),
@@ -179,7 +152,7 @@ describe('refusals', () => {
     ],
   ] as const)('behavior: %s: another one answers', async (_name, fault) => {
     const servers = serversOf(3)
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     const [bad] = servers
     if (bad) bad.fault = fault
     for (let i = 0; i < 12; i++) expect((await pool.header(blockAt(2))).id.seqno).toBe(2)
@@ -189,7 +162,7 @@ describe('refusals', () => {
   test('error: what every server would refuse is refused by the first', async () => {
     const servers = serversOf(3)
     for (const server of servers) server.fault = refuse(-400, 'requested entry count limit must be positive')
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     await expect(pool.header(blockAt(2))).rejects.toMatchObject({ code: -400 })
     expect(servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b)).toBe(1)
   })
@@ -197,14 +170,14 @@ describe('refusals', () => {
   test('error: at most three servers are tried, and their refusal is returned', async () => {
     const servers = serversOf(6)
     for (const server of servers) server.fault = refuse(651, 'seqno not in db')
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     await expect(pool.header(blockAt(2))).rejects.toMatchObject({ code: 651, message: 'seqno not in db' })
     expect(servers.filter(({ calls }) => calls.has('header')).length).toBe(3)
   })
 
   test('behavior: a server that has enough is left alone, longer each time', async () => {
     const servers = serversOf(2)
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     const [tired] = servers
     if (!tired) return
     tired.fault = refuse(429, 'too many requests')
@@ -213,7 +186,7 @@ describe('refusals', () => {
       const before = tired.calls.get('header') ?? 0
       for (let i = 0; i < 4; i++) await pool.header(blockAt(2))
       if ((tired.calls.get('header') ?? 0) > before) requested.push(second)
-      await clock.sleep(1_000)
+      await clock().sleep(1_000)
     }
     const pauses = requested.map((at, i) => at - (requested[i - 1] ?? at)).slice(1)
     expect(pauses.length).toBeGreaterThan(2)
@@ -229,7 +202,7 @@ describe('refusals', () => {
       if (verb !== 'masterchainInfo') throw new LiteError('notReady', 'block is not in db (possibly out of sync)')
       return await honest()
     }
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     for (let i = 0; i < 100; i++) await pool.shards(blockAt(2))
     expect(stateOf(pool).server0).toBe('failing')
     expect(hollow.calls.get('shards')).toBeLessThan(30)
@@ -242,22 +215,22 @@ describe('refusals', () => {
     let running = 0
     server.fault = async (_verb, _args, honest) => {
       most = Math.max(most, ++running)
-      await clock.sleep(100)
+      await clock().sleep(100)
       running--
       return await honest()
     }
-    const { pool } = await opened(clock, [server])
+    const { pool } = await opened(clock(), [server])
     await Promise.all(Array.from({ length: 1_000 }, () => pool.header(blockAt(2), 0, { timeoutMs: 60_000 })))
     expect(most).toBeLessThanOrEqual(220)
   })
 
   test('error: no further server is tried after the timeout of the caller', async () => {
     const servers = serversOf(3)
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     for (const server of servers) server.fault = hang
-    const begun = clock.now()
+    const begun = clock().now()
     await expect(pool.header(blockAt(2), 0, { timeoutMs: 2_000 })).rejects.toMatchObject({ kind: 'timeout' })
-    expect(clock.now() - begun).toBeLessThan(2_500)
+    expect(clock().now() - begun).toBeLessThan(2_500)
   })
 
   test('behavior: a block on its way is awaited', async () => {
@@ -265,9 +238,9 @@ describe('refusals', () => {
     const [server] = servers
     if (!server) return
     server.head -= 1
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     const answer = pool.header(blockAt(newest()))
-    await clock.sleep(700)
+    await clock().sleep(700)
     server.head += 1
     expect((await answer).id.seqno).toBe(newest())
   })
@@ -276,33 +249,33 @@ describe('refusals', () => {
 describe('time', () => {
   test('behavior: all away for a minute, and back', async () => {
     const servers = serversOf(3)
-    const { pool, lines } = await opened(clock, servers)
+    const { pool, lines } = await opened(clock(), servers)
     const heads: number[] = []
     pool.onHead(({ seqno }) => heads.push(seqno))
     for (const server of servers) server.goDown()
-    await clock.sleep(100)
+    await clock().sleep(100)
     expect(new Set(Object.values(stateOf(pool)))).toEqual(new Set(['away']))
-    const begun = clock.now()
+    const begun = clock().now()
     await expect(pool.header(blockAt(2))).rejects.toMatchObject({ message: 'no lite server is connected' })
-    expect(clock.now() - begun).toBeLessThan(3_000)
-    await clock.sleep(60_000)
+    expect(clock().now() - begun).toBeLessThan(3_000)
+    await clock().sleep(60_000)
     // Known to be away: callers are refused at once.
-    const later = clock.now()
+    const later = clock().now()
     await expect(pool.header(blockAt(2))).rejects.toMatchObject({ message: 'no lite server is connected' })
-    expect(clock.now()).toBe(later)
+    expect(clock().now()).toBe(later)
     expect(lines.filter(({ text }) => text === 'lite server lost').length).toBe(3)
     for (const server of servers) server.isUp = true
     // While none can be called, each is tried every few seconds.
-    await clock.sleep(8_000)
+    await clock().sleep(8_000)
     expect((await pool.header(blockAt(2))).id.seqno).toBe(2)
-    await clock.sleep(60_000)
+    await clock().sleep(60_000)
     expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready', server2: 'ready' })
   })
 
   test('behavior: a connection that ends during a call costs its caller a moment, not the answer', async () => {
     const [only] = serversOf(1)
     if (!only) return
-    const { pool } = await opened(clock, [only])
+    const { pool } = await opened(clock(), [only])
     let resets = 0
     only.fault = async (verb, _args, honest) => {
       if (verb === 'header' && resets++ < 2) only.goDown()
@@ -321,12 +294,12 @@ describe('time', () => {
 
   test('behavior: a chain that was reverted is known to be, before it is as long as it was', async () => {
     const servers = serversOf(2)
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     const heads: number[] = []
-    await clock.sleep(100)
+    await clock().sleep(100)
     pool.onHead(({ seqno }) => heads.push(seqno))
     for (const server of servers) server.head = 3
-    await clock.sleep(30_000)
+    await clock().sleep(30_000)
     // Named before, and news again.
     expect(heads.at(-1)).toBe(3)
     expect(pool.servers.map(({ seqno }) => seqno)).toEqual([3, 3])
@@ -337,31 +310,31 @@ describe('time', () => {
   test('behavior: the newest block is reported, and each new one once', async () => {
     const servers = serversOf(3)
     for (const server of servers) server.head = 3
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     const heads: number[] = []
     pool.onHead(({ seqno }) => heads.push(seqno))
     for (let seqno = 4; seqno <= newest(); seqno++) {
       for (const server of servers) server.head = seqno
-      await clock.sleep(1_000)
+      await clock().sleep(1_000)
     }
     expect(heads).toEqual(Array.from({ length: newest() - 2 }, (_, i) => i + 3))
   })
 
   test('behavior: an unusually slow call is repeated on another server, at most one in twenty', async () => {
     const servers = serversOf(3)
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     for (let i = 0; i < 200; i++) await pool.header(blockAt(2))
     const before = servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b)
     for (const server of servers)
       server.fault = async (verb, _args, honest) => {
-        if (verb === 'header' && clock.random() < 0.04) await clock.sleep(3_000)
+        if (verb === 'header' && clock().random() < 0.04) await clock().sleep(3_000)
         return await honest()
       }
     const times: number[] = []
     for (let i = 0; i < 400; i++) {
-      const begun = clock.now()
+      const begun = clock().now()
       await pool.header(blockAt(2))
-      times.push(clock.now() - begun)
+      times.push(clock().now() - begun)
     }
     const extra = servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b) - before - 400
     expect(extra).toBeGreaterThan(0)
@@ -374,25 +347,25 @@ describe('time', () => {
   test('behavior: a server that drips its answers does not hold up the first calls', async () => {
     const [good, drip] = serversOf(2)
     if (!good || !drip) return
-    const { pool } = await opened(clock, [good, drip])
+    const { pool } = await opened(clock(), [good, drip])
     // It tells its newest block like any other, and takes for ever over a block.
     drip.fault = async (verb, args, honest) => (verb === 'block' ? await hang(verb, args, honest) : await honest())
-    const begun = clock.now()
+    const begun = clock().now()
     await Promise.all(Array.from({ length: 16 }, (_, i) => pool.block(blockAt(1 + (i % 8)))))
     expect(drip.calls.get('block')).toBeGreaterThan(0)
-    expect(clock.now() - begun).toBeLessThan(2_000)
+    expect(clock().now() - begun).toBeLessThan(2_000)
   })
 
   test('error: a cancelled call ends at once', async () => {
     const servers = serversOf(2)
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     for (const server of servers) server.fault = hang
     const end = new AbortController()
-    const begun = clock.now()
+    const begun = clock().now()
     const answer = pool.header(blockAt(2), 0, { signal: end.signal })
-    await clock.sleep(200)
+    await clock().sleep(200)
     end.abort()
     await expect(answer).rejects.toMatchObject({ kind: 'cancelled' })
-    expect(clock.now() - begun).toBeLessThan(1_000)
+    expect(clock().now() - begun).toBeLessThan(1_000)
   })
 })

@@ -1,6 +1,6 @@
 // Many servers as one: what comes of answers that are not proven, and of messages that are sent.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createRemoteChain,
   LiteError,
@@ -9,11 +9,10 @@ import {
   verifyHeader,
   WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
-import type { ServerPool } from '../../../../server/node/pool/index.ts'
 import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
-import { VirtualClock } from './virtualClock.ts'
-import { poolOf, WrappedServer } from './wrappedServers.ts'
+import { poolScene, stateOf } from './poolScene.ts'
+import { WrappedServer } from './wrappedServers.ts'
 
 let scene: LiteScene
 let other: LiteScene
@@ -22,54 +21,28 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([scene.close(), other.close()]))
 
-let clock: VirtualClock
-let open: ServerPool[]
-beforeEach(() => {
-  clock = new VirtualClock()
-  open = []
-})
-afterEach(async () => {
-  const closing = open.map((pool) => pool.close())
-  clock.close()
-  await Promise.all(closing)
-})
-
-const serversOf = (count: number): WrappedServer[] =>
-  Array.from({ length: count }, (_, i) => new WrappedServer(`server${i}`, scene, clock))
-
-const opened = async (...args: Parameters<typeof poolOf>) => {
-  const made = await poolOf(...args)
-  open.push(made.pool)
-  return made
-}
-
-const blockAt = (seqno: number) => {
-  const id = scene.blocks(MASTERCHAIN)[seqno - 1]
-  if (id === undefined) throw new Error('there is no such block')
-  return id
-}
-const stateOf = (pool: ServerPool) => Object.fromEntries(pool.servers.map(({ name, state }) => [name, state]))
+const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
 
 describe('proofs', () => {
   test('behavior: a server that lies is dropped and named, and no answer changes', async () => {
     const servers = serversOf(2)
     const lies = liesIn('header', other)
-    const liar = new WrappedServer('liar', scene, clock, lyingServer(scene.lite, lies[0] ?? null).node)
-    const { pool, lines } = await opened(clock, [...servers, liar])
+    const liar = new WrappedServer('liar', scene, clock(), lyingServer(scene.lite, lies[0] ?? null).node)
+    const { pool, lines } = await opened(clock(), [...servers, liar])
     const chain = createRemoteChain(pool)
     for (let i = 0; i < 20; i++) expect((await chain.header(blockAt(2))).id).toEqual(blockAt(2))
     expect(stateOf(pool).liar).toBe('dropped')
     const dropped = lines.filter(({ level }) => level === 'error')
     expect(dropped.map(({ facts }) => [facts.server, facts.verb, facts.seqno])).toEqual([['liar', 'header', 2]])
-    await clock.sleep(120_000)
+    await clock().sleep(120_000)
     const { connections } = liar
-    await clock.sleep(120_000)
+    await clock().sleep(120_000)
     expect(liar.connections).toBe(connections)
   })
 
   test('error: a question that none can answer with a proof costs no server', async () => {
     const servers = serversOf(3)
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     const wrong = blockAt(3)
     await expect(
       pool.attempt?.(async (one) => verifyHeader(wrong, await one.header(blockAt(2)))),
@@ -79,20 +52,20 @@ describe('proofs', () => {
 
   test('behavior: a head that no server can prove stops nothing', async () => {
     const servers = serversOf(2)
-    const boaster = new WrappedServer('boaster', scene, clock)
+    const boaster = new WrappedServer('boaster', scene, clock())
     boaster.fault = async (verb, _args, honest) => {
       const answer = (await honest()) as { readonly last: object }
       return verb === 'masterchainInfo' ? { ...answer, last: { ...answer.last, seqno: 1_000_000 } } : answer
     }
     for (const server of servers) server.head = 5
-    const { pool } = await opened(clock, [...servers, boaster])
+    const { pool } = await opened(clock(), [...servers, boaster])
     const chain = createRemoteChain(pool)
     const heads: number[] = []
     chain.onHead((report) => {
       if (report.kind === 'head') heads.push(report.id.seqno)
     })
     for (const server of servers) server.head = 8
-    await clock.sleep(30_000)
+    await clock().sleep(30_000)
     expect((await chain.head()).id.seqno).toBe(8)
     expect(heads).toEqual([8])
     const found = await chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: 4 })
@@ -102,13 +75,13 @@ describe('proofs', () => {
   test('error: a server of another network is dropped', async () => {
     const [own] = serversOf(1)
     if (!own) return
-    const stranger = new WrappedServer('stranger', other, clock)
+    const stranger = new WrappedServer('stranger', other, clock())
     const { init } = await scene.lite.masterchainInfo()
     stranger.fault = async (verb, _args, honest) => {
       const answer = (await honest()) as object
       return verb === 'masterchainInfo' ? { ...answer, init: { ...init, rootHash: new Uint8Array(32) } } : answer
     }
-    const { pool } = await opened(clock, [own, stranger], { zerostate: init })
+    const { pool } = await opened(clock(), [own, stranger], { zerostate: init })
     expect(stateOf(pool)).toEqual({ server0: 'ready', stranger: 'dropped' })
     expect(pool.servers[1]?.reason).toBe('it serves another network')
   })
@@ -131,7 +104,7 @@ describe('sending', () => {
     const servers = sends(async (n) => {
       if (n < 2) throw n === 0 ? refused(33) : new LiteError(502, 'no backend')
     })
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     await pool.send(message)
     expect(sent(servers)).toBe(3)
   })
@@ -140,19 +113,19 @@ describe('sending', () => {
     const servers = sends(async (n) => {
       throw n === 1 ? new LiteError(0, 'cannot send external message : duplicate message') : refused(n)
     })
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     await pool.send(message)
   })
 
   test('error: two that refuse for the same reason decide', async () => {
     const servers = sends((n) => (n === 2 ? new Promise(() => undefined) : Promise.reject(refused(33))))
-    const { pool } = await opened(clock, servers)
-    const begun = clock.now()
+    const { pool } = await opened(clock(), servers)
+    const begun = clock().now()
     await expect(pool.send(message)).rejects.toMatchObject({
       kind: 'failed',
       message: expect.stringContaining('exitcode=33'),
     })
-    expect(clock.now() - begun).toBeLessThan(1_000)
+    expect(clock().now() - begun).toBeLessThan(1_000)
     expect(sent(servers)).toBe(3)
   })
 
@@ -160,7 +133,7 @@ describe('sending', () => {
     const servers = sends(async (n) => {
       throw n === 1 ? refused(33) : new LiteError(-503, 'timeout')
     })
-    const { pool } = await opened(clock, servers)
+    const { pool } = await opened(clock(), servers)
     await expect(pool.send(message)).rejects.toMatchObject({ kind: 'failed' })
   })
 })

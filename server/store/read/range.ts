@@ -1,0 +1,16 @@
+// Bounds of a list as conditions on a column: the first and the last value that are shown.
+
+import type { SqlText } from '../database.ts'
+import { sql } from '../sql.ts'
+
+/** Both ends included; one that is undefined is no condition. */
+export function inRange<T extends number | bigint>(
+  column: SqlText,
+  first: T | undefined,
+  last: T | undefined,
+): SqlText[] {
+  const parts: SqlText[] = []
+  if (first !== undefined) parts.push(sql`${column} >= ${first}`)
+  if (last !== undefined) parts.push(sql`${column} <= ${last}`)
+  return parts
+}
