@@ -35,8 +35,8 @@ export function split<T extends Sized>(items: readonly T[], max: number, maxByte
 
 /** Node's own end of the tick; a timer of zero is the closest a browser has. */
 function afterTick(run: () => void): void {
-  const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => unknown }
-  if (setImmediate) setImmediate(run)
+  const setImmediate: unknown = Reflect.get(globalThis, 'setImmediate')
+  if (typeof setImmediate === 'function') setImmediate(run)
   else setTimeout(run, 0)
 }
 

@@ -93,11 +93,19 @@ function nextSize(failure: Failure, sent: number): number {
   return limit !== undefined && limit < sent ? limit : Math.ceil(sent / 2)
 }
 
+interface NextTry {
+  /** Refused because they came together. */
+  readonly tooMany: Item[]
+  size: number
+  readonly again: Item[]
+  wait: number
+}
+
 /** Resolves or rejects every item that is not abandoned. */
 export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): (items: readonly Item[]) => void {
   const settle = (items: readonly Item[], outcomeOf: (item: Item) => CallResult, { tried, waited }: Past) => {
     const past = { tried: tried + 1, waited, random: Math.random() }
-    const next = { tooMany: [] as Item[], size: items.length, again: [] as Item[], wait: 0 }
+    const next: NextTry = { tooMany: [], size: items.length, again: [], wait: 0 }
     for (const item of items) {
       const outcome = outcomeOf(item)
       if ('result' in outcome) {

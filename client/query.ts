@@ -35,16 +35,18 @@ export interface InfiniteQueryOptions<R> {
   readonly getNextPageParam: (page: R, pages: readonly R[], params: Params) => Params | null
 }
 
-interface NamedMethod {
-  (params: Params, options?: CallOptions): Promise<unknown>
-  readonly [METHOD]?: MethodInfo
+interface NamedMethod<R> {
+  (params: Params, options?: CallOptions): Promise<R>
+  readonly [METHOD]: MethodInfo
 }
 
+/** Whether a function is a method of a client: all of them are called like this. */
+const isNamed = <M extends AnyMethod>(method: M): method is M & NamedMethod<ResultOf<M>> => METHOD in method
+
 /** The method behind a client function. Throws TypeError for any other function. */
-function infoOf(method: NamedMethod): MethodInfo {
-  const info = method[METHOD]
-  if (info === undefined) throw new TypeError('not a method of a client: pass it as client.v3.jetton.wallets')
-  return info
+function infoOf<M extends AnyMethod>(method: M): MethodInfo & { readonly call: NamedMethod<ResultOf<M>> } {
+  if (!isNamed(method)) throw new TypeError('not a method of a client: pass it as client.v3.jetton.wallets')
+  return { ...method[METHOD], call: method }
 }
 
 const withoutUndefined = (params: object): Params =>
@@ -55,13 +57,11 @@ export function queryOptions<M extends AnyMethod>(
   method: M,
   ...[params]: ParamsArgument<ParamsOf<M>>
 ): QueryOptions<ResultOf<M>> {
-  // The cast: `M` has been inferred from a method of a client, which is called like this.
-  const call = method as unknown as NamedMethod
-  const { address, name } = infoOf(call)
+  const { call, address, name } = infoOf(method)
   const given = withoutUndefined(params ?? {})
   return {
     queryKey: ['tonrpc', address, name, given],
-    queryFn: ({ signal } = {}) => call(given, { signal }) as Promise<ResultOf<M>>,
+    queryFn: ({ signal } = {}) => call(given, { signal }),
   }
 }
 
@@ -70,12 +70,11 @@ export function infiniteQueryOptions<M extends AnyMethod>(
   method: M,
   ...args: ParamsArgument<ParamsOf<M>>
 ): InfiniteQueryOptions<ResultOf<M>> {
-  const call = method as unknown as NamedMethod
-  const { name } = infoOf(call)
+  const { call, name } = infoOf(method)
   const { queryKey } = queryOptions(method, ...args)
   return {
     queryKey: [...queryKey, 'pages'],
-    queryFn: ({ pageParam, signal }) => call(pageParam, { signal }) as Promise<ResultOf<M>>,
+    queryFn: ({ pageParam, signal }) => call(pageParam, { signal }),
     initialPageParam: queryKey[3],
     getNextPageParam: (page, _pages, last) => nextParams(name, last, page),
   }

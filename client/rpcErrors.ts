@@ -1,7 +1,7 @@
 // How a call can fail: the service refused it (`RpcError`), there was no readable reply (`TransportError`), or it timed
 // out (`TimeoutError`). A caller's own AbortSignal rejects with its own reason.
 
-import { type ErrorData, type ErrorKind, errorTable } from '../shared/errors.ts'
+import { type ErrorData, type ErrorKind, errorKinds, errorTable } from '../shared/errors.ts'
 
 /** Registered for the whole process, so that two copies of this file (or two realms) recognize each other's errors. */
 const BRAND: unique symbol = Symbol.for('tonrpc.error')
@@ -26,8 +26,7 @@ const CLIENT_PAGE = '/docs/dapps#errors'
 const listed = (kind: RpcErrorKind): kind is ErrorKind => Object.hasOwn(errorTable, kind)
 
 /** The kind a bare code stands for: the first of the table that has it. */
-const kindOf = (code: number): RpcErrorKind =>
-  (Object.keys(errorTable) as ErrorKind[]).find((kind) => errorTable[kind].rpc === code) ?? 'unknown'
+const kindOf = (code: number): RpcErrorKind => errorKinds.find((kind) => errorTable[kind].rpc === code) ?? 'unknown'
 
 /** Whether the same call may succeed later, by the service's own table. */
 export const isPassing = (kind: RpcErrorKind): boolean => listed(kind) && errorTable[kind].retry
@@ -153,7 +152,7 @@ export class TimeoutError extends Error {
 }
 
 const branded = (value: unknown, brand: string): boolean =>
-  typeof value === 'object' && value !== null && (value as { [BRAND]?: unknown })[BRAND] === brand
+  typeof value === 'object' && value !== null && BRAND in value && value[BRAND] === brand
 
 /** Like `instanceof`, also across realms and copies of this package. */
 export const isRpcError = (value: unknown): value is RpcError => branded(value, 'rpc')

@@ -51,6 +51,9 @@ export const errorTable = {
 
 export type ErrorKind = keyof typeof errorTable
 
+/** The cast: the table's own names. */
+export const errorKinds = Object.keys(errorTable) as readonly ErrorKind[]
+
 /** Default texts; the JSON-RPC specification fixes three of them to the letter. The client has those of the service. */
 export const errorTexts: Readonly<Record<ErrorKind, string>> = {
   parse: 'Parse error',

@@ -40,7 +40,7 @@ export function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   let value = whole
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
-    value = (value as Record<PropertyKey, unknown>)[step]
+    value = Reflect.get(value, step)
   }
   return value
 }

@@ -78,4 +78,8 @@ export type Version = 'v2' | 'v3'
 /** By the name of a method: what is not in a namespace of v3 is in v2. */
 export const versionOfName = (name: string): Version => (/^(v3|emulate)\./.test(name) ? 'v3' : 'v2')
 
+/** The params of its example, by name. */
+export const exampleParamsOf = ({ example }: MethodSpec): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(example.params))
+
 export const costOf = (spec: MethodSpec): number => spec.cost ?? 1

@@ -1,6 +1,7 @@
 // Paging and sorting: the bounds of a method are defined once, in its spec.
 
 import { z } from 'zod'
+import { listedWords } from './listedWords.ts'
 
 export interface PageBounds {
   /** Rows when `limit` is not given. */
@@ -49,17 +50,16 @@ const SORTS: Readonly<Record<string, 'asc' | 'desc'>> = { asc: 'asc', a: 'asc', 
 /** Marks an issue whose text is returned unchanged: the value was parsed, and is not allowed. */
 export const RULE = { rule: true }
 
-// The cast: callers in TypeScript write one of two words; `a`, `d` and any letter case are read too.
-const sortText = z
-  .string()
-  .transform((text, context): 'asc' | 'desc' => {
+const sortText = listedWords(
+  z.string().transform((text, context): 'asc' | 'desc' => {
     const lower = text.toLowerCase()
     const sort = Object.hasOwn(SORTS, lower) ? SORTS[lower] : undefined
     if (sort) return sort
     context.addIssue({ code: 'custom', message: 'wrong value for sort parameter', params: RULE })
     return z.NEVER
-  })
-  .meta({ enum: ['asc', 'desc'] }) as unknown as z.ZodType<'asc' | 'desc', 'asc' | 'desc'>
+  }),
+  ['asc', 'desc'],
+)
 
 /** Order of a list: default `desc`; `d`, `a` and any letter case are accepted. */
 export const Sort = sortText

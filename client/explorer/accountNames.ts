@@ -46,8 +46,9 @@ interface Side {
   readonly metadata?: Metadata | undefined
 }
 
-/** Takes over what goes with a reply. */
-export function learn({ address_book = {}, metadata = {} }: Side): void {
+/** Takes over what goes with a reply, if it has such parts. */
+export function learn(reply: unknown): void {
+  const { address_book = {}, metadata = {} }: Side = typeof reply === 'object' && reply !== null ? reply : {}
   const news = new Set<string>()
   for (const [raw, row] of Object.entries(address_book)) {
     const before = book.get(raw)

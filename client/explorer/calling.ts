@@ -2,6 +2,7 @@
 // number, or for the key.
 
 import { signal } from '@preact/signals'
+import { isObject } from '../../shared/isObject.ts'
 import { postTransport, type RpcReply, type Transport } from '../index.ts'
 import { BASE } from './pageBoot.ts'
 
@@ -30,12 +31,12 @@ export function setKey(key: string): void {
 export const lastRefusal = signal<'slowed' | 'key' | null>(null)
 
 const RATE_LIMITED = -32005
-const KEY_KINDS = new Set(['unauthorized', 'forbidden'])
+const KEY_KINDS: ReadonlySet<unknown> = new Set(['unauthorized', 'forbidden'])
 
 function note({ error }: RpcReply): void {
-  const { code, data } = (error ?? {}) as { readonly code?: number; readonly data?: { readonly kind?: string } }
-  if (code === RATE_LIMITED) lastRefusal.value = 'slowed'
-  else if (apiKey !== undefined && KEY_KINDS.has(data?.kind ?? '')) lastRefusal.value = 'key'
+  if (!isObject(error)) return
+  if (error.code === RATE_LIMITED) lastRefusal.value = 'slowed'
+  else if (apiKey !== undefined && isObject(error.data) && KEY_KINDS.has(error.data.kind)) lastRefusal.value = 'key'
 }
 
 const post = postTransport({ url: BASE.href, apiKey })

@@ -40,7 +40,7 @@ function setTheme(choice: Choice): void {
 }
 
 function showTheme(button: HTMLElement): void {
-  const current = (): Choice => (document.documentElement.dataset.theme as Choice | undefined) ?? 'auto'
+  const current = (): Choice => THEMES.find((theme) => theme === document.documentElement.dataset.theme) ?? 'auto'
   const name = () => {
     button.textContent = SIGNS[current()]
     button.title = `Theme: ${current()}`

@@ -25,6 +25,7 @@ async function loadPage(view: View): Promise<void> {
   const page = pageOf(view.page)
   if (boot.script === null) return page.load()
   const url = href(boot.script)
+  // The cast: the build makes a script of each page, and the service names it.
   const { Page } = (await import(url)) as { readonly Page: ComponentType<PageProps> }
   page.take(Page)
 }

@@ -29,6 +29,12 @@ type Method = (typeof METHODS)[number]
 /** Ids of calls say their method, so that a reply is read by its id alone. */
 const idOf = (method: Method): number => METHODS.indexOf(method) + 1
 
+const isResultOf = <M extends Method & keyof Api>(
+  method: M,
+  id: unknown,
+  result: unknown,
+): result is Api[M]['result'] => id === idOf(method) && Boolean(result)
+
 interface Message {
   readonly id?: number
   readonly error?: unknown
@@ -75,10 +81,9 @@ export function openFeed({ onGenesis, onHead, onState, onRevert }: FeedEvents): 
       // Blocks that came since the page was written.
       look()
     }
-    if (id === idOf('getMasterchainInfo') && result)
-      onGenesis((result as Api['getMasterchainInfo']['result']).init.root_hash)
-    if (id === idOf('v3.masterchainInfo') && result) onHead((result as Api['v3.masterchainInfo']['result']).last)
-    if (id === idOf('dev.state') && result) onState(result as Api['dev.state']['result'])
+    if (isResultOf('getMasterchainInfo', id, result)) onGenesis(result.init.root_hash)
+    if (isResultOf('v3.masterchainInfo', id, result)) onHead(result.last)
+    if (isResultOf('dev.state', id, result)) onState(result)
     const { type, block } = params?.result ?? {}
     if (type === 'chain_reverted') onRevert()
     if (type !== 'blocks' || block?.workchain !== -1) return

@@ -8,11 +8,11 @@ import { boot } from './pageBoot.ts'
 
 export const client: Client = createClient({ transport })
 
-type Call = (params: unknown) => Promise<unknown>
-
-/** The function of a method: `v3.jetton.wallets` is a path in the client. */
-const methodOf = (name: string): Call =>
-  name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], client as unknown) as Call
+/** Calls a method by its name: `v3.jetton.wallets` is a path in the client, which makes a function of any path. */
+export async function callByName(name: string, params: unknown): Promise<unknown> {
+  const method: unknown = name.split('.').reduce((at, part) => Reflect.get(at, part), client)
+  return typeof method === 'function' ? await method(params) : undefined
+}
 
 const written = new Map(Object.entries(boot.replies))
 
@@ -26,10 +26,14 @@ function keep(key: string, result: unknown): void {
   if (oldest !== undefined) kept.delete(oldest)
 }
 
+/** The cast: a result is kept under the key of its query, which begins with the method. */
+const resultOf = <M extends keyof Api>(_query: Query<M>, result: unknown) => result as Api[M]['result']
+
 /** The result that came with the page, or the last one of an equal query; shown while a newer one loads. */
 export function known<M extends keyof Api>(query: Query<M>): Api[M]['result'] | undefined {
   const key = queryKey(query)
-  return (kept.get(key) ?? written.get(key)) as Api[M]['result'] | undefined
+  const found = kept.get(key) ?? written.get(key)
+  return found === undefined ? undefined : resultOf(query, found)
 }
 
 /** The result of a query: the first time the one the page came with, if it did. */
@@ -37,9 +41,9 @@ export async function ask<M extends keyof Api>(query: Query<M>): Promise<Api[M][
   const key = queryKey(query)
   const first = written.get(key)
   written.delete(key)
-  const result = first ?? (await methodOf(query.method)(query.params))
+  const result = first ?? (await callByName(query.method, query.params))
   keep(key, result)
-  return result as Api[M]['result']
+  return resultOf(query, result)
 }
 
 /** How often the chain was reverted since the page came. */

@@ -29,7 +29,7 @@ let last: Remembered = { favourites: [], searches: [], genesis: null, traceAs: n
 
 function read(): Remembered {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Remembered> | null
+    const found: Partial<Record<keyof Remembered, unknown>> | null = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     last = {
       favourites: textsIn(found?.favourites),
       searches: textsIn(found?.searches),

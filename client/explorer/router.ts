@@ -82,7 +82,7 @@ export function startRouter(): void {
   document.addEventListener('click', onClick)
   addEventListener('popstate', (event) => {
     show(new URL(location.href))
-    const { scroll = 0 } = (event.state ?? {}) as { readonly scroll?: number }
+    const { scroll = 0 }: { readonly scroll?: number } = event.state ?? {}
     afterFrames(() => scrollTo(0, scroll))
   })
   const { view, path } = place.value

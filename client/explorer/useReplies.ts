@@ -28,9 +28,12 @@ interface Held<T> {
   readonly error: string | null
 }
 
+/** The cast: `map` and `Promise.all` keep the order of the queries, but not in their types. */
+const inOrderOf = <Q extends readonly Query[]>(_queries: Q, results: unknown): Replies<Q> => results as Replies<Q>
+
 const knownReplies = <Q extends readonly Query[]>(queries: Q): Replies<Q> | null => {
   const found = queries.map((query) => known(query))
-  return found.includes(undefined) ? null : (found as unknown as Replies<Q>)
+  return found.includes(undefined) ? null : inOrderOf(queries, found)
 }
 
 export interface ReplyOptions {
@@ -69,8 +72,8 @@ export function useReplies<const Q extends readonly Query[]>(
     }
     Promise.all(queries.map((query) => ask(query))).then(
       (replies) => {
-        for (const reply of replies) learn(reply as Parameters<typeof learn>[0])
-        settle({ data: replies as unknown as Replies<Q>, error: null })
+        for (const reply of replies) learn(reply)
+        settle({ data: inOrderOf(queries, replies), error: null })
       },
       (error: unknown) => settle({ error: wordsFor(error) }),
     )

@@ -69,4 +69,4 @@ export function follow<R>(methods: FollowMethods, running: Promise<R>, bocs: rea
 
 /** Messages of a send that can be followed; none of another promise. */
 export const bocsOf = (sending: Promise<unknown>): readonly string[] =>
-  (sending as { readonly [BOCS]?: readonly string[] })[BOCS] ?? []
+  BOCS in sending && Array.isArray(sending[BOCS]) ? sending[BOCS] : []

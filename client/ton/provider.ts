@@ -62,7 +62,7 @@ export async function readTransactions(
   address: Address,
   { lt, hash, limit = NEWEST_PAGE }: From & { readonly limit?: number | undefined },
 ): Promise<Transaction[]> {
-  const start = { lt: String(lt) as `${bigint}`, hash: Buffer.from(hash).toString('base64') }
+  const start: { lt: `${bigint}`; hash: string } = { lt: `${lt}`, hash: Buffer.from(hash).toString('base64') }
   const page = await methods.getTransactionsStd({ address: address.toRawString(), limit, ...start })
   return page.transactions.map(parseTransaction)
 }

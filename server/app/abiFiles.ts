@@ -6,6 +6,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AbiError } from '../../shared/abi/abi.ts'
 import { MOST_ABI_LENGTH } from '../../shared/abi/parseAbi.ts'
+import { isObject } from '../../shared/isObject.ts'
 import { BocError, hashToHex, readBoc } from '../cell/index.ts'
 import { type AbiEntry, abiEntryOf, codeHashInAbi } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
@@ -44,9 +45,6 @@ type Parts = Omit<AbiEntry, 'codeHash'>
 const nameOf = (path: string): string => basename(path).replace(/\.(?:compiled\.json|abi\.json|code\.boc|\w+)$/, '')
 
 const hashOfBoc = (bytes: Uint8Array): string => hashToHex(readBoc(bytes).hash())
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
   try {

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isRestoreCut } from '../backup/index.ts'
+import { codeOf, failureText } from '../process/index.ts'
 
 const WHY: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
@@ -25,8 +26,7 @@ export function dataProblem(data: string): string | null {
     rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
     return null
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    return `${folder} cannot be used for the data: ${WHY[code] ?? message}; name another folder with --data`
+    return `${folder} cannot be used for the data: ${WHY[codeOf(error) ?? ''] ?? failureText(error)}; name another folder with --data`
   }
 }
 

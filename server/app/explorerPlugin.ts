@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { PluginScript } from '../http/index.ts'
+import { codeOf } from '../process/index.ts'
 import { StartRefused } from './startRefused.ts'
 
 const MOST_BYTES = 1 << 20
@@ -14,7 +15,7 @@ export function readPlugin(path: string): PluginScript | null {
   try {
     body = readFileSync(path)
   } catch (error) {
-    throw new StartRefused(`--explorer-plugin: ${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    throw new StartRefused(`--explorer-plugin: ${path} cannot be read: ${codeOf(error)}`)
   }
   if (body.length > MOST_BYTES) throw new StartRefused(`--explorer-plugin: ${path} is longer than ${MOST_BYTES} bytes`)
   const hash = createHash('sha256').update(body).digest('hex')

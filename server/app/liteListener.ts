@@ -12,7 +12,7 @@ import {
   type OnQuery,
 } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { keptSecret, replaceFile } from '../process/index.ts'
+import { hasCode, keptSecret, replaceFile } from '../process/index.ts'
 import { type ConfigStart, globalConfig, listenerAddressOf } from './globalConfig.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
@@ -80,14 +80,15 @@ export function createAnswering({ source, access, log, touch }: AnsweringParts):
   }
 }
 
-function listenFailure(error: NodeJS.ErrnoException, { litePort: port, liteHost }: Config): Error {
-  if (error.code === 'EADDRINUSE')
+/** In words of the setting where it is one that cannot be listened on. */
+function listenFailure(error: unknown, { litePort: port, liteHost }: Config): unknown {
+  if (hasCode(error, 'EADDRINUSE'))
     return new StartRefused(
       `lite port ${port} is taken: choose another with --lite-port, or --lite-port 0 for a free one`,
     )
-  if (error.code === 'EACCES')
+  if (hasCode(error, 'EACCES'))
     return new StartRefused(`not allowed to listen on lite port ${port}: choose one above 1023 with --lite-port`)
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(error.code ?? ''))
+  if (hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'))
     return new StartRefused(`${liteHost} is no address of this machine: choose another with --lite-host`)
   return error
 }
@@ -110,7 +111,7 @@ async function listen(parts: ListenerParts, port: number): Promise<AdnlListener>
   try {
     return await createAdnlListener({ host: config.liteHost, port, seed, onQuery, onError })
   } catch (error) {
-    throw listenFailure(error as NodeJS.ErrnoException, config)
+    throw listenFailure(error, config)
   }
 }
 

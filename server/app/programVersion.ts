@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 
 /** The number of this release. */
-export const programVersion = (): string =>
-  (createRequire(import.meta.url)('tonrpc/package.json') as { readonly version: string }).version
+export function programVersion(): string {
+  const { version }: { readonly version: string } = createRequire(import.meta.url)('tonrpc/package.json')
+  return version
+}

@@ -1,6 +1,7 @@
 // Settings whose values are secrets may be kept in files, which other users of the machine cannot read.
 
 import { readFileSync } from 'node:fs'
+import { codeOf } from '../process/index.ts'
 import { type Config, Settings } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -25,7 +26,7 @@ function read(name: Secret, path: string): string {
   try {
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? String(error)
+    const why = codeOf(error) ?? String(error)
     throw new StartRefused(`${flagOf(FILES[name])}: the file ${path} cannot be read (${why})`, { cause: error })
   }
   const checked = Settings.shape[name].safeParse(text)

@@ -97,6 +97,7 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
     stopping,
     exchange: sharing?.exchange,
     testOnly,
+    // The cast: the document is made of the registry, and its type does not say more than that it is one.
     discover: docs.openrpc as Needs['discover'],
   })
   if (role === 'index')

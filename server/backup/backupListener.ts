@@ -70,6 +70,7 @@ export async function listenForBackups(data: string, work: CopyWork): Promise<Ba
     server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve)
   })
   server.unref()
+  // The cast: it listens on a port, and not on a path.
   const { port } = server.address() as AddressInfo
   await replaceFile(join(data, CONTROL_FILE), `${JSON.stringify({ port, token: token.toString('hex') })}\n`)
   return {

@@ -1,4 +1,4 @@
-import { hasCode } from '../process/index.ts'
+import { codeOf, hasCode } from '../process/index.ts'
 
 /** Why a copy was not made or not taken, in a sentence with the remedy. */
 export class BackupFault extends Error {
@@ -21,6 +21,5 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Errors of the disk as BackupFault; others as they are. */
 export function asFault(error: unknown, path: string): unknown {
   if (!hasCode(error, ...Object.keys(WORDS))) return error
-  const { code = '' } = error as NodeJS.ErrnoException
-  return new BackupFault(`${path}: ${WORDS[code]}`, { cause: error })
+  return new BackupFault(`${path}: ${WORDS[codeOf(error) ?? '']}`, { cause: error })
 }

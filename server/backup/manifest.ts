@@ -136,7 +136,8 @@ export async function verifyFiles(folder: string, { files }: Pick<Manifest, 'fil
 async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(path)
+  for await (const chunk of chunks) {
     hash.update(chunk)
     bytes += chunk.length
   }
@@ -145,9 +146,9 @@ async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> 
 
 async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  let next = 0
+  const waiting = items.entries()
   const worker = async (): Promise<void> => {
-    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as T)
+    for (const [i, item] of waiting) results[i] = await work(item)
   }
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker))
   return results

@@ -34,8 +34,8 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
     'trace/StateChange.tsx',
   ],
 }
-const PART_NAMES = Object.keys(PARTS) as readonly PagePart[]
 const isPart = (name: string): name is PagePart => Object.hasOwn(PARTS, name)
+const PART_NAMES = Object.keys(PARTS).filter(isPart)
 
 interface PageFile {
   /** Below the explorer's folder. */

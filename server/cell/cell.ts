@@ -54,6 +54,7 @@ export class Cell {
   }
 
   get kind(): CellKind {
+    // The cast: the constructor is given a kind, in three bits of the flags.
     return ((this.flags >> KIND_SHIFT) & 7) as CellKind
   }
 

@@ -30,8 +30,8 @@ const refuse = (text: string): never => {
 export function kindOf(bytes: Buffer, offset: number, bits: number): CellKind {
   if (bits < 8) return refuse('an exotic cell has less than 8 bits')
   const kind = byteAt(bytes, offset)
-  if (kind < 1 || kind > 4) return refuse(`unknown kind ${kind} of exotic cell`)
-  return kind as CellKind
+  if (kind === 1 || kind === 2 || kind === 3 || kind === 4) return kind
+  return refuse(`unknown kind ${kind} of exotic cell`)
 }
 
 /** Checks form and hashes of an exotic cell and returns its level mask. */

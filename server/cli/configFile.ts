@@ -1,7 +1,7 @@
 // The config file: one JSON object with settings of the service in camelCase.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { hasCode } from '../process/index.ts'
+import { failureText, hasCode } from '../process/index.ts'
 import { UsageError } from './commandErrors.ts'
 import { settings } from './flags.ts'
 import { type Layer, LISTED, quoted } from './settingWords.ts'
@@ -17,7 +17,7 @@ function readJson(path: string): unknown {
   } catch (error) {
     if (error instanceof UsageError) throw error
     const missing = hasCode(error, 'ENOENT')
-    const why = missing ? 'does not exist' : `cannot be read: ${(error as Error).message}`
+    const why = missing ? 'does not exist' : `cannot be read: ${failureText(error)}`
     throw new UsageError(`config file ${path || '""'} ${why}`, { cause: error })
   }
   try {
@@ -25,7 +25,7 @@ function readJson(path: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     // Only the start of the parser's message: the rest repeats the content of the file.
-    const why = (error as Error).message.split(/, (?:\.{3})?"/)[0]
+    const why = failureText(error).split(/, (?:\.{3})?"/)[0]
     throw new UsageError(`config file ${path} is not JSON: ${why}`, { cause: error })
   }
 }

@@ -69,7 +69,7 @@ function describe(
 export function flagsOf(schema: z.ZodObject): readonly Flag[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties).map(([name, part]) => {
-    const json = part as JsonSchema
+    const json: JsonSchema = typeof part === 'object' ? part : {}
     const isSetting = schema === Settings || json.setting === true
     return describe(name, json, { isSetting, isNeeded: required.includes(name) })
   })

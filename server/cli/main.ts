@@ -14,7 +14,7 @@ command.run(rest, { env: process.env, out, err }).then(
     if (code !== 0) process.exitCode = code
   },
   (error: unknown) => {
-    err(String((error as Error).stack ?? error))
+    err(error instanceof Error && error.stack !== undefined ? error.stack : String(error))
     process.exitCode = 1
   },
 )

@@ -4,6 +4,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { ENV_PREFIX } from '../app/settings.ts'
+import { failureText } from '../process/index.ts'
 import { UsageError } from './commandErrors.ts'
 import { readConfigFile } from './configFile.ts'
 import { type Flag, settings } from './flags.ts'
@@ -76,7 +77,7 @@ export function optionsOf(flags: readonly Flag[]): Options {
 
 /** Replaces Node's errors for unreadable flags, which span lines and do not say what a flag takes. */
 function flagProblem(error: unknown, flags: readonly Flag[]): string {
-  const said = (error as Error).message
+  const said = failureText(error)
   const unknown = /^Unknown option '([^']*)'/.exec(said)?.[1]
   if (unknown !== undefined) {
     const known = [...flags.map(({ flag }) => flag), 'help', ...(hasSettings(flags) ? ['config'] : [])]

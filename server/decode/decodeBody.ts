@@ -10,10 +10,12 @@ import { readInnerRequest, readSigned } from './walletRequests.ts'
 
 const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
 
+const isRecord = (value: Decoded): value is DecodedRecord => typeof value === 'object' && !Array.isArray(value)
+
 const inner = (slice: Slice, within: Within): DecodedRecord => {
   const request = readInnerRequest(slice, within)
-  if (typeof request !== 'object') throw new CellError('value', 'no request')
-  return request as DecodedRecord
+  if (!isRecord(request)) throw new CellError('value', 'no request')
+  return request
 }
 
 const signedRequest = (name: string): Scheme => ({

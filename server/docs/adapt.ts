@@ -1,6 +1,7 @@
 // Adapts the JSON Schema of zod for documents, as readers and client generators understand it.
 
 import { z } from 'zod'
+import { isSchema, type JsonSchema as PlainSchema } from './jsonSchema.ts'
 
 /** A schema of input, where defaults make a field optional, or of output. */
 export type SchemaView = 'input' | 'output'
@@ -42,11 +43,11 @@ type JsonSchema = OverrideContext['jsonSchema']
 
 const isPair = (schema: JsonSchema): boolean => schema.type === 'array' && schema.prefixItems?.length === 2
 
-const isText = ({ type, const: constant }: JsonSchema): boolean => type === 'string' && constant === undefined
+const isText = ({ type, const: constant }: PlainSchema): boolean => type === 'string' && constant === undefined
 
 /** Constants as one enumeration, and none next to any text: generators take a single constant for the only value. */
 const choiceOf = (choices: readonly unknown[]): object => {
-  const schemas = choices as readonly JsonSchema[]
+  const schemas = choices.filter(isSchema)
   const constants = schemas.map((schema) => schema.const)
   if (constants.every((constant) => typeof constant === 'string'))
     return { type: 'string', enum: [...new Set(constants)] }

@@ -42,7 +42,7 @@ const convert = (schema: z.ZodType, { io, target, adapt }: Drawing): JsonSchema 
 
 interface ViewOfAll {
   readonly definitions: ReadonlyMap<string, JsonSchema>
-  readonly byMethod: JsonSchema
+  readonly byMethod: ReadonlyMap<string, JsonSchema>
 }
 
 function convertAll(registry: Registry, drawing: Drawing): ViewOfAll {
@@ -53,8 +53,8 @@ function convertAll(registry: Registry, drawing: Drawing): ViewOfAll {
     const whole = convert(z.object(Object.fromEntries(names.map((name) => [name, part(name)]))), drawing)
     const definitions = whole[target === 'draft-7' ? 'definitions' : '$defs'] ?? {}
     return {
-      definitions: new Map(Object.entries(definitions as Record<string, JsonSchema>)),
-      byMethod: whole.properties as JsonSchema,
+      definitions: new Map(propertiesOf({ properties: definitions })),
+      byMethod: new Map(propertiesOf(whole)),
     }
   } catch (cause) {
     const culprit = names.find((name) => !canConvert(part(name), drawing))
@@ -76,9 +76,12 @@ const REFERENCE_OF_ZOD = /^#\/(?:\$defs|definitions)\//
 /** A copy of a JSON value with each reference replaced by what `visit` returns. */
 function mapReferences(value: unknown, visit: (reference: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => mapReferences(item, visit))
-  if (!isSchema(value)) return value
+  return isSchema(value) ? withReferences(value, visit) : value
+}
+
+function withReferences(schema: JsonSchema, visit: (reference: string) => string): JsonSchema {
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
+    Object.entries(schema).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string' ? visit(inner) : mapReferences(inner, visit),
     ]),
@@ -132,11 +135,11 @@ export function createComponents(registry: Registry, target: SchemaDialect, fit:
   const all = new Set([...input.definitions.keys(), ...output.definitions.keys()].map(publicName))
   const plain = namesOf([...input.definitions.keys(), ...output.definitions.keys()], all, '')
   const inputNames = new Map([...plain, ...namesOf(split, all, 'Input')])
-  const rename = (value: unknown, names: ReadonlyMap<string, string>) =>
-    mapReferences(value, (reference) => {
+  const rename = (schema: JsonSchema, names: ReadonlyMap<string, string>): JsonSchema =>
+    withReferences(schema, (reference) => {
       const id = reference.replace(REFERENCE_OF_ZOD, '')
       return `${REFERENCE}${names.get(id) ?? id}`
-    }) as JsonSchema
+    })
 
   const drawn = new Map<string, JsonSchema>()
   for (const [id, schema] of output.definitions) drawn.set(plain.get(id) ?? id, rename(schema, plain))
@@ -148,8 +151,8 @@ export function createComponents(registry: Registry, target: SchemaDialect, fit:
     Object.keys(registry).map((name) => [
       name,
       {
-        params: resolve(rename(input.byMethod[name], inputNames)),
-        result: rename(output.byMethod[name], plain),
+        params: resolve(rename(input.byMethod.get(name) ?? {}, inputNames)),
+        result: rename(output.byMethod.get(name) ?? {}, plain),
       },
     ]),
   )

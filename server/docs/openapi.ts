@@ -1,6 +1,6 @@
 // OpenAPI 3.1 of one interface: its REST routes, and for v2 its JSON-RPC path.
 
-import { costOf, type Route } from '../../shared/method.ts'
+import { costOf, exampleParamsOf, type Route } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Components, createComponents, type JsonSchema, propertiesOf, requiredOf } from './components.ts'
 import { entriesOf, entriesOfVersion, groupsOf, type MethodEntry, routesOf, tagOf, type Version } from './entries.ts'
@@ -104,7 +104,7 @@ function operation(version: Version, entry: MethodEntry, route: Route, component
   const { name, spec } = entry
   const schemas = components.methods.get(name)
   if (!schemas) throw new Error(`${name}: it has no schemas`)
-  const example = spec.example.params as Readonly<Record<string, unknown>>
+  const example = exampleParamsOf(spec)
   const success = {
     schema: successSchema(version, schemas.result),
     example: successExample(version, spec.example.result),

@@ -3,7 +3,7 @@
 
 import { type ErrorKind, errorTable } from '../../shared/errors.ts'
 import type { MethodList } from '../../shared/explorer/methodList.ts'
-import { costOf } from '../../shared/method.ts'
+import { costOf, exampleParamsOf } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import {
   type Components,
@@ -134,7 +134,7 @@ function paramsOf(schemas: MethodSchemas, components: Components) {
 }
 
 function exampleOf(name: string, spec: MethodEntry['spec'], params: readonly ContentDescriptor[]) {
-  const values = spec.example.params as Readonly<Record<string, unknown>>
+  const values = exampleParamsOf(spec)
   const given = params.filter((param) => Object.hasOwn(values, param.name) && values[param.name] !== undefined)
   return {
     name: `${name} example`,

@@ -1,14 +1,12 @@
 // The form of replies of all methods: envelopes, failures, headers. Numbers and texts of failures come from the error
 // table.
 
-import { type ErrorKind, errorTable, errorTexts } from '../../shared/errors.ts'
+import { type ErrorKind, errorKinds, errorTable, errorTexts } from '../../shared/errors.ts'
 import type { JsonSchema } from './components.ts'
 import type { Version } from './entries.ts'
 
 /** One `@extra` as it is written: unix seconds, upstreams or `_`, milliseconds. */
 export const EXTRA_EXAMPLE = '1755516054:_:0.041'
-
-const KINDS = Object.keys(errorTable) as ErrorKind[]
 
 /** Failures of routing: no operation of a document returns them. */
 const ROUTING: readonly ErrorKind[] = ['methodNotFound', 'routeNotFound', 'verbNotAllowed']
@@ -18,7 +16,7 @@ const OF_BATCHES: readonly ErrorKind[] = ['batchTooLarge']
 const OF_TRANSPORT: readonly ErrorKind[] = [...OF_BODIES, 'urlTooLong', 'headersTooLarge', 'requestTimeout']
 
 const without = (...lists: (readonly ErrorKind[])[]): readonly ErrorKind[] =>
-  KINDS.filter((kind) => !lists.some((list) => list.includes(kind)))
+  errorKinds.filter((kind) => !lists.some((list) => list.includes(kind)))
 
 /** Failures one REST operation may answer with. */
 export const kindsOfRest = (verb: 'GET' | 'POST'): readonly ErrorKind[] =>

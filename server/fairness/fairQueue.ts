@@ -96,6 +96,7 @@ export class FairQueue<T> {
     settle(this.#shares, share, isEmptyShare)
     settle(share.lines, line, isEmptyLine)
     const [item] = line.items
+    // The cast: a line that may go has an item, which may itself be undefined.
     line.items.delete(item as T)
     this.#size--
     share.lines.delete(kind)

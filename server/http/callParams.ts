@@ -22,6 +22,8 @@ interface Field {
 export type ParamPlan = ReadonlyMap<string, Field>
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
+/** Of anything and of nothing there are schemas that are no objects. */
+type SchemaPart = JsonSchema | boolean | undefined
 
 const NAME_FORMATS = new Set(['ton-address', 'ton-hash'])
 
@@ -33,9 +35,11 @@ function booleanKind({ rest }: MethodSpec): Kind {
 
 /** Reads the plan off the schema's public JSON Schema. */
 function planOf(spec: MethodSpec): ParamPlan {
-  const schema = z.toJSONSchema(spec.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  const resolve = (part: JsonSchema): JsonSchema =>
-    part.$ref ? resolve((schema.$defs?.[part.$ref.replace('#/$defs/', '')] ?? {}) as JsonSchema) : part
+  const schema: JsonSchema = z.toJSONSchema(spec.params, { io: 'input', unrepresentable: 'any' })
+  const resolve = (part: SchemaPart): JsonSchema => {
+    if (typeof part !== 'object') return {}
+    return part.$ref ? resolve(schema.$defs?.[part.$ref.replace('#/$defs/', '')]) : part
+  }
   const kindOf = (part: JsonSchema): Kind => {
     if (part.type === 'integer' || part.type === 'number') return part.type
     if (part.type === 'boolean') return booleanKind(spec)
@@ -44,10 +48,10 @@ function planOf(spec: MethodSpec): ParamPlan {
   }
   const plan = new Map<string, Field>()
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const part = resolve(property as JsonSchema)
+    const part = resolve(property)
     const list = part.type === 'array'
     const items = list && typeof part.items === 'object' && !Array.isArray(part.items) ? part.items : part
-    const value = resolve(items as JsonSchema)
+    const value = resolve(items)
     const named = NAME_FORMATS.has(value.format ?? '')
     const isFilter = list || named
     const emptyIsAbsent = spec.emptyIsAbsent === true || (spec.emptyIsAbsent === 'exceptFilters' && !isFilter)
@@ -168,7 +172,7 @@ export function paramsOfObject(plan: ParamPlan, given: object, strict: boolean):
         param: clip(name),
       })
     }
-    const value = (given as Record<string, unknown>)[name]
+    const value: unknown = Reflect.get(given, name)
     // A query cannot distinguish one value from a list of one, so JSON callers need no brackets either.
     const fitting = !strict && field.list && isScalar(value) ? [value] : value
     if (fitting !== null) params[name] = fitField(field, fitting)

@@ -97,7 +97,7 @@ function isOwnPage({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders
 /** With `pages`, calls without a key that a page of this service makes have a budget of their own. */
 export function createCallerOf(access: Access, proxies: TrustedProxies, pages = false): CallerOf {
   return (req, query, now) => {
-    const socket = req.socket as KnownSocket
+    const socket: KnownSocket = req.socket
     const { key, hint } = keyOf(req, query)
     const forwarded = forwardedFor(req.headers)
     const last = socket.lastCaller

@@ -1,6 +1,7 @@
 // The v4 interface over REST: paths with parts that vary, answered by calls of v2. Replies are bare, failures `{"error": text}`.
 
 import { ApiError } from '../../shared/errors.ts'
+import { isObject } from '../../shared/isObject.ts'
 import type { Api } from '../../shared/registry.ts'
 import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../methods/index.ts'
 import { VerbRefusal } from './allowOf.ts'
@@ -23,7 +24,7 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange
   async function bodyOf({ req }: HttpExchange): Promise<Readonly<Record<string, unknown>>> {
     if (req.method !== 'POST') return {}
     const body = parseJson(await readRequestBody(req, limits.bodyBytes), limits.jsonDepth)
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+    if (isObject(body)) return body
     throw new ApiError('invalidParams', 'the body must be a JSON object')
   }
 

@@ -68,9 +68,12 @@ const OPCODES = /"opcode":"(0x[0-9a-f]{8})"(?!,"decoded_opcode")/g
 const MOST_OPCODES = 1_000
 
 const THEME = /(?:^|;\s*)theme=(light|dark)(?:;|$)/
+const THEMES: readonly Theme[] = ['light', 'dark']
 
-const themeOf = ({ headers }: IncomingMessage): Theme | null =>
-  (THEME.exec(headers.cookie ?? '')?.[1] as Theme | undefined) ?? null
+function themeOf({ headers }: IncomingMessage): Theme | null {
+  const [, chosen] = THEME.exec(headers.cookie ?? '') ?? []
+  return THEMES.find((theme) => theme === chosen) ?? null
+}
 
 /** Whether the sender is a browser that opens a page. */
 export const opensPage = ({ method = '', headers }: IncomingMessage): boolean =>

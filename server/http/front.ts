@@ -80,7 +80,7 @@ interface Seen extends IncomingMessage {
 }
 
 export function exchangeOf(context: Context): HttpExchange {
-  const { exchange } = context.req as Seen
+  const { exchange }: Seen = context.req
   if (!exchange) throw new Error('a request reached Koa without passing the front')
   return exchange
 }

@@ -6,7 +6,8 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Answer, ChargedCall, Dispatch, Question } from '../methods/index.ts'
 
 function outcomeOf(response: JSONRPCResponse | null, call: ChargedCall): Answer {
-  if (response?.result) return response.result as Answer
+  const result: Answer | undefined = response?.result
+  if (result) return result
   const cause: unknown = response?.error?.data
   throw cause instanceof ApiError
     ? cause
@@ -17,7 +18,7 @@ export function createLibraryRun(registry: Registry, dispatch: Dispatch) {
   const server = new JSONRPCServer<ChargedCall>({ errorListener: () => {} })
   for (const name of Object.keys(registry)) {
     server.addMethodAdvanced(name, async (request, call) => {
-      const result = await dispatch.run(name, request.params as Record<string, unknown>, call)
+      const result = await dispatch.run(name, request.params, call)
       return { jsonrpc: '2.0', id: 0, result }
     })
   }

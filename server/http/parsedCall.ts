@@ -2,6 +2,7 @@
 // here and echoed as they came.
 
 import { ApiError } from '../../shared/errors.ts'
+import { isObject } from '../../shared/isObject.ts'
 import type { Dispatch, Question } from '../methods/index.ts'
 import { type ParamPlan, type Plans, paramsOfList, paramsOfObject } from './callParams.ts'
 
@@ -29,9 +30,7 @@ export interface ParserParts {
   readonly dispatch: Pick<Dispatch, 'question'>
 }
 
-type Item = Record<string, unknown>
-
-const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
+type Item = Readonly<Record<string, unknown>>
 
 /** JSON text of an id of an allowed type, undefined for any other. */
 function idText(id: unknown): string | undefined {
@@ -52,8 +51,8 @@ function methodOf({ method, params, jsonrpc }: Item, door: RpcDoor, badId: boole
 }
 
 function toParams(plan: ParamPlan, params: unknown, door: RpcDoor): Record<string, unknown> {
-  if (params === undefined || params === null) return {}
-  if (!Array.isArray(params)) return paramsOfObject(plan, params as object, door === 'strict')
+  if (typeof params !== 'object' || params === null) return {}
+  if (!Array.isArray(params)) return paramsOfObject(plan, params, door === 'strict')
   if (door === 'strict') return paramsOfList(plan, params)
   if (params.length > 0) throw new ApiError('invalidParams', 'params must contain an object')
   return {}

@@ -31,7 +31,7 @@ function linkIn(json: string, account: string): string | null {
   // The cast: the result of a method of this service.
   const { token_info: tokens = [] } = (JSON.parse(json) as Readonly<Record<string, Described>>)[account] ?? {}
   const links = tokens.flatMap(({ image, extra }) => [extra?._image_small, image])
-  return (links.find((link) => typeof link === 'string' && link !== '') as string | undefined) ?? null
+  return links.find((link): link is string => typeof link === 'string' && link !== '') ?? null
 }
 
 export function createPictureDoor({ dispatch, callerOf, pictureAt }: PicturesParts) {

@@ -57,7 +57,8 @@ async function bodyOf(answer: IncomingMessage, rules: FetchRules): Promise<Uint8
     throw new FetchError('refused', 'the response is compressed, which the request did not allow')
   const parts: Buffer[] = []
   let length = 0
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = answer
+  for await (const part of chunks) {
     length += part.length
     if (length > most) throw new FetchError('refused', `the answer is longer than ${most} bytes`)
     parts.push(part)

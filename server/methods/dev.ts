@@ -119,7 +119,7 @@ function chainHandlers({
         clock_offset: clockOffset,
         pending,
         epoch,
-        accounts: accounts.map(({ balance, ...rest }) => ({ ...rest, balance: balance as `${bigint}` })),
+        accounts: [...accounts],
       }
     },
   }

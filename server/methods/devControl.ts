@@ -83,7 +83,7 @@ export interface DevAccount {
   readonly mnemonic: string
   readonly walletId?: number
   /** Nanotons at genesis, in digits. */
-  readonly balance: string
+  readonly balance: `${bigint}`
 }
 
 export interface Controlled {

@@ -91,6 +91,7 @@ function entriesOf<R extends Registry>(parts: DispatchParts<R>): ReadonlyMap<str
       cost: costOf(spec),
       modified: versionOfName(name) === 'v3',
       source: sourceOf(name, spec),
+      // The cast: a handler takes what its spec parses, and the run parses before it calls.
       run: parts.handlers[name] as RunEntry['run'],
       meter: metrics.method(name),
       usage,

@@ -260,7 +260,7 @@ export class Runs {
       const checked = entry.spec.result.safeParse(isText ? JSON.parse(result.json) : result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
-    const json = isText ? result.json : (JSON.stringify(result) as string | undefined)
+    const json: string | undefined = isText ? result.json : JSON.stringify(result)
     if (json === undefined) throw new Error('a handler answered with nothing')
     this.#cache.set(entry.spec.freshness, key, json, began)
     return { json, isCached: false }

@@ -59,7 +59,7 @@ export function writeObject<T extends object>(
 ): Written<T> {
   let json = ''
   for (const [name, member] of Object.entries(members)) {
-    const text = member instanceof Written ? member.json : (JSON.stringify(member) as string | undefined)
+    const text: string | undefined = member instanceof Written ? member.json : JSON.stringify(member)
     if (text !== undefined) json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${text}`
   }
   return new Written(`{${json}}`)

@@ -21,8 +21,11 @@ export const SERVER_FAULT = -503
 
 export type LiteErrorKind = keyof typeof liteErrorCodes
 
+/** The cast: the table's own names. */
+const liteErrorKinds = Object.keys(liteErrorCodes) as readonly LiteErrorKind[]
+
 const kindByCode: ReadonlyMap<number, LiteErrorKind> = new Map(
-  Object.entries(liteErrorCodes).map(([kind, code]) => [code as number, kind as LiteErrorKind]),
+  liteErrorKinds.map((kind) => [liteErrorCodes[kind], kind]),
 )
 
 /** Temporary: not ready, late, cancelled, and the codes of servers and proxies that are overloaded. */

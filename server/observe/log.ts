@@ -28,14 +28,14 @@ const RESET = '\x1b[0m'
 
 function prettyLine(json: string, colored: boolean): string {
   const paint = (color: string, text: string) => (colored && color !== '' ? `${color}${text}${RESET}` : text)
-  const record = JSON.parse(json) as Record<string, unknown>
+  const record: Readonly<Record<string, unknown>> = JSON.parse(json)
   const level = String(record.level)
   const time = new Date(String(record.time)).toTimeString().slice(0, 8)
   const facts = Object.entries(record)
     .filter(([name, value]) => !PLAIN.has(name) && value !== null)
     .map(([name, value]) => ` ${paint(DIM, `${name}=`)}${typeof value === 'object' ? JSON.stringify(value) : value}`)
-  const err = record.err as { stack?: string } | undefined
-  const stack = err?.stack ? `\n${err.stack}` : ''
+  const { err } = record
+  const stack = typeof err === 'object' && err !== null && 'stack' in err && err.stack ? `\n${err.stack}` : ''
   const head = `${paint(DIM, time)} ${paint(COLORS[level] ?? '', level.padEnd(5))}`
   return `${head} ${String(record.msg)}${facts.join('')}${stack}\n`
 }

@@ -95,7 +95,7 @@ export async function startByPs(pid: number): Promise<string | null> {
 /** The identity in a parsed text, or null for any other text. */
 export function readIdentity(value: unknown): ProcessIdentity | null {
   if (typeof value !== 'object' || value === null) return null
-  const { pid, host, bootId, pidSpace, startedAt } = value as Partial<Record<keyof ProcessIdentity, unknown>>
+  const { pid, host, bootId, pidSpace, startedAt }: Partial<Record<keyof ProcessIdentity, unknown>> = value
   const isText = (one: unknown): one is string | null => one === null || typeof one === 'string'
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0 || typeof host !== 'string') return null
   return isText(bootId) && isText(pidSpace) && isText(startedAt) ? { pid, host, bootId, pidSpace, startedAt } : null

@@ -16,3 +16,10 @@ export class FolderLocked extends Error {
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
 }
+
+/** The code of a failure of the operating system; null of other failures. */
+export const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+
+/** What a failure says; the text of what was thrown without being an error. */
+export const failureText = (error: unknown): string => (error instanceof Error ? error.message : String(error))

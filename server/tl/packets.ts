@@ -27,6 +27,6 @@ export function decodePacket(bytes: Uint8Array): Packet {
   const reader = new TlReader(bytes)
   const packet = codec.read(reader)
   reader.end()
-  // Type and codec are made of the same lines.
+  // The cast: type and codec are made of the same lines.
   return packet as Packet
 }

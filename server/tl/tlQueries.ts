@@ -40,7 +40,7 @@ interface FunctionCodec {
 const byName = new Map<string, FunctionCodec>()
 const byId = new Map<number, FunctionCodec>()
 for (const line of functionLines.map(parseLine)) {
-  // Type and codec are made of the same line.
+  // The cast: the names are those of the same lines.
   const name = line.name.slice(PREFIX.length) as FunctionName
   const codec = { name, request: boxed([line]), answer: boxedOf(line.result) }
   byName.set(name, codec)
@@ -73,11 +73,12 @@ function encoded(codec: TlCodec, value: unknown): Uint8Array {
   return writer.done()
 }
 
-function decoded(codec: TlCodec, bytes: Uint8Array): unknown {
+/** The cast: `T` and the codec are made of the same lines of the schema. */
+function decoded<T>(codec: TlCodec, bytes: Uint8Array): T {
   const reader = new TlReader(bytes)
   const value = codec.read(reader)
   reader.end()
-  return value
+  return value as T
 }
 
 /** Throws TlError `value` when the value does not fit the function. */
@@ -90,6 +91,7 @@ export function decodeRequest(bytes: Uint8Array): TlRequest {
   const id = reader.uint()
   const codec = byId.get(id)
   if (codec === undefined) throw reader.unknown(id)
+  // The cast: a codec belongs to its name.
   return { name: codec.name, value: decoded(codec.request, bytes) } as TlRequest
 }
 
@@ -104,10 +106,10 @@ export const encodeRefusal = (refusal: TlRefusal): Uint8Array =>
 export function decodeAnswer<Name extends FunctionName>(name: Name, bytes: Uint8Array): AnswerOrRefusal<Name> {
   const id = idOf(bytes)
   if (id !== null && refusalIds.has(id)) {
-    const { code, message } = decoded(refusalCodec, bytes) as TlRefusal
+    const { code, message } = decoded<TlRefusal>(refusalCodec, bytes)
     return { refusal: { code, message } }
   }
-  return { answer: decoded(codecOf(name).answer, bytes) as Answers[Name] }
+  return { answer: decoded<Answers[Name]>(codecOf(name).answer, bytes) }
 }
 
 /** A request as it goes to a server; a wait without a request (of length 0) is answered when the wait ends. */
@@ -129,6 +131,6 @@ export function unwrapQuery(bytes: Uint8Array): WrappedQuery {
   const data = id === queryId ? reader.bytes() : reader.rest()
   reader.end()
   if (data.length < WAIT_BYTES || idOf(data) !== waitId) return { wait: null, request: data }
-  const wait = decoded(waitCodec, data.subarray(0, WAIT_BYTES)) as Wait
+  const wait = decoded<Wait>(waitCodec, data.subarray(0, WAIT_BYTES))
   return { wait, request: data.subarray(WAIT_BYTES) }
 }

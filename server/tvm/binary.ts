@@ -50,5 +50,6 @@ export function readBinary(): ShippedBinary {
 }
 
 export function readGlue(): StartGlue {
-  return require(gluePath) as StartGlue
+  const glue: StartGlue = require(gluePath)
+  return glue
 }

@@ -33,6 +33,7 @@ export function exportedFunction(instance: WasmInstance, name: string): WasmFunc
 export function memoryOf(instance: WasmInstance): WasmMemory {
   const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory)
   if (memory === undefined) throw new Error('The emulator exports no memory')
+  // The cast: `instanceof` has looked; the types of the class are not Node's.
   return memory as WasmMemory
 }
 
@@ -76,15 +77,14 @@ export async function startRuntime(module: WasmModule, stack: StackExports, rewi
 function capMemory(imports: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(imports)) {
     if (typeof value !== 'function' || value.name !== '_emscripten_resize_heap') continue
-    const grow = value as (size: number) => unknown
-    imports[key] = (size: number) => (size >>> 0 > maxMemory ? 0 : grow(size))
+    imports[key] = (size: number): unknown => (size >>> 0 > maxMemory ? 0 : value(size))
   }
 }
 
 function moveStack(glue: Glue, instance: WasmInstance, stack: StackExports): void {
   const block = glue._malloc(stackBytes)
   if (block === 0) throw new Error('No memory for the stack of the emulator')
-  const setStack = exportedFunction(instance, stack.restore) as (pointer: number) => void
+  const setStack = exportedFunction(instance, stack.restore)
   const top = (block + stackBytes) & ~15
   setStack(top)
   const current = exportedFunction(instance, stack.save)()

@@ -45,10 +45,9 @@ function isFunction(value: unknown): value is WasmFunction {
 
 /** The same import, throwing our tagged exception where it threw a number. */
 function tagThrows(original: WasmFunction, exception: object): WasmFunction {
-  const call = original as (...args: readonly number[]) => unknown
   return (first: number, second: number, third: number) => {
     try {
-      return call(first, second, third)
+      return original(first, second, third)
     } catch (thrown) {
       throw typeof thrown === 'number' ? exception : thrown
     }
@@ -81,6 +80,7 @@ function rewire(imports: Record<string, unknown>, parts: QuickParts): (instance:
   )
   const trampolines = new WebAssembly.Instance(code, {})
   for (const { key, value } of invokes) imports[key] = trampolines.exports[value.name]
+  // The casts: `encodeTrampolines` writes these exports.
   const exception = new WebAssembly.Exception(trampolines.exports[trampolineExports.tag] as WasmTag, [])
   for (const { key, value } of throwing) imports[key] = tagThrows(value, exception)
   const table = trampolines.exports[trampolineExports.table] as WasmTable

@@ -73,7 +73,7 @@ export function fingerprint(machine: Machine): string {
   machine.release(kept)
   const hash = createHash('sha256')
   for (const answer of [transaction, getMethod]) {
-    const { output } = JSON.parse(answer) as { output: Record<string, unknown> }
+    const { output }: { readonly output: Readonly<Record<string, unknown>> } = JSON.parse(answer)
     hash.update(JSON.stringify({ ...output, elapsed_time: null }))
   }
   return hash.digest('hex')

@@ -34,7 +34,7 @@ const freedItself = "Can't set params"
 
 /** Throws TvmError `badInput` when the call as such failed; calls `onFreed` first if the emulator is gone. */
 export function parseOutput(json: string, onFreed?: () => void): Output {
-  const { fail, message, output } = JSON.parse(json) as Answer
+  const { fail, message, output }: Answer = JSON.parse(json)
   if (fail !== true && output !== undefined) return output
   if (message === freedItself) onFreed?.()
   throw new TvmError('badInput', message ?? 'The emulator gave no answer')

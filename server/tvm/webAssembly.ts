@@ -13,7 +13,7 @@ export interface WasmTag {
   readonly [tagBrand]: true
 }
 
-export type WasmFunction = (...args: never[]) => unknown
+export type WasmFunction = (...args: number[]) => unknown
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer
@@ -41,6 +41,7 @@ interface WasmApi {
   compile(bytes: Uint8Array): Promise<WasmModule>
 }
 
+// The cast: the types of Node leave it out, and those of browsers would bring a page's globals along.
 const { WebAssembly } = globalThis as unknown as { WebAssembly: WasmApi }
 
 export { WebAssembly }

@@ -10,7 +10,7 @@ import { TvmError } from './tvmError.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This file is the start of a worker thread')
-const { code, progress } = workerData as WorkerSetup
+const { code, progress }: WorkerSetup = workerData
 const words = new Int32Array(progress)
 const configs = new Map<string, TvmConfig>()
 const emulator = await createExecutor(code)

@@ -31,7 +31,7 @@ export const webhookJson = (row: WebhookRow, { accounts, opcodes }: PartCounts) 
   next_attempt_at: row.next_at === 0n ? null : instant(row.next_at),
   delivered: Number(row.delivered),
   failed: Number(row.failed),
-  ...(row.subscription === '' ? {} : { subscription: JSON.parse(row.subscription) as unknown }),
+  ...(row.subscription === '' ? {} : { subscription: JSON.parse(row.subscription) }),
 })
 
 export const deliveryJson = ({ id, at, event, mc_seqno, attempt, status, ms, error }: WebhookDeliveryRow) => ({

@@ -3,11 +3,13 @@
 import { type Abi, AbiError, type AbiField, type FieldType, type MessageType } from './abi.ts'
 
 const NUMBER = /^(u?int|bits)(\d{1,4})$/
+const NUMBER_KINDS = ['uint', 'int', 'bits'] as const
 
 /** One type of TL-B: those that messages are usually made of. */
 function tlbType(text: string): FieldType {
-  const [, kind, width] = NUMBER.exec(text) ?? []
-  if (kind !== undefined && Number(width) <= 1023) return { kind: kind as 'uint', width: Number(width) }
+  const [, number, width] = NUMBER.exec(text) ?? []
+  const kind = NUMBER_KINDS.find((one) => one === number)
+  if (kind !== undefined && Number(width) <= 1023) return { kind, width: Number(width) }
   if (/^(?:Coins|Grams|coins)$/.test(text)) return { kind: 'varuint', lengthBits: 4 }
   if (/^(?:Bool|bool)$/.test(text)) return { kind: 'bool' }
   if (/^(?:MsgAddress(?:Int|Ext)?|Address|address)$/.test(text)) return { kind: 'address' }

@@ -81,6 +81,9 @@ const ROUTES = {
 
 export type PageName = keyof typeof ROUTES
 
+/** The cast: the table's own names. */
+const PAGES = Object.keys(ROUTES) as readonly PageName[]
+
 export interface View {
   readonly page: PageName
   /** What the path names: an address, a hash, a block; empty for pages without. */
@@ -105,12 +108,13 @@ const decoded = (path: string): string => {
   }
 }
 
-function viewIn(name: string, route: Route, path: string): View | null {
+function viewIn(page: PageName, path: string): View | null {
+  const route: Route = ROUTES[page]
   for (const pattern of route.paths) {
     const subject = subjectIn(pattern, path)
     if (subject !== null) {
       const known = route.paths[0].replace(/:\w+$/, subject)
-      return { page: name as PageName, subject, path: known, title: route.title(subject) }
+      return { page, subject, path: known, title: route.title(subject) }
     }
   }
   return null
@@ -119,8 +123,9 @@ function viewIn(name: string, route: Route, path: string): View | null {
 /** The page at a path below the address of the service; null when there is none on this network. */
 export function viewOf(path: string, network: Network): View | null {
   const plain = decoded(path).replace(/(?<=.)\/+$/, '')
-  for (const [name, route] of Object.entries<Route>(ROUTES)) {
-    const view = route.devnet && network !== 'devnet' ? null : viewIn(name, route, plain)
+  for (const page of PAGES) {
+    const { devnet }: Route = ROUTES[page]
+    const view = devnet && network !== 'devnet' ? null : viewIn(page, plain)
     if (view !== null) return view
   }
   // Other explorers have the address right behind the host.

@@ -1,6 +1,7 @@
 // Methods v3 took over from v2, in v3's own shapes and statuses.
 
 import { z } from 'zod'
+import { listedWords } from '../listedWords.ts'
 import { method, type Route } from '../method.ts'
 import { Boc, PackableAddress } from '../primitives.ts'
 import { TRANSFER } from '../v2/messages.ts'
@@ -130,11 +131,8 @@ const Fees = z
 /** More than the TVM takes at once. */
 const MOST_ARGUMENTS = 8000
 
-// The cast: callers in TypeScript write one of the words; of another the refusal names it.
-const ArgumentType = z
-  .string()
-  .max(32)
-  .meta({ enum: ['num', 'cell', 'slice'] }) as unknown as z.ZodType<string, 'num' | 'cell' | 'slice'>
+/** Any text: the refusal names the wrong one. */
+const ArgumentType = listedWords(z.string().max(32), ['num', 'cell', 'slice'])
 
 const Argument = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listedWords } from '../listedWords.ts'
 import { method } from '../method.ts'
 import { cursorPage, RULE, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
@@ -35,27 +36,28 @@ const page = { ...found, cursor: null }
 
 const DIRECTIONS: Readonly<Record<string, 'in' | 'out'>> = { in: 'in', out: 'out' }
 
-// The casts: callers in TypeScript write one of the words.
-export const Direction = z
-  .string()
-  .max(8)
-  .transform((text, context): 'in' | 'out' => {
-    const direction = Object.hasOwn(DIRECTIONS, text) ? DIRECTIONS[text] : undefined
-    if (direction) return direction
-    context.addIssue({ code: 'custom', message: 'direction should be one of: in, out', params: RULE })
-    return z.NEVER
-  })
-  .meta({ id: 'Direction', enum: ['in', 'out'], description: '`in` or `out`.' }) as unknown as z.ZodType<
-  'in' | 'out',
-  'in' | 'out'
->
+export const Direction = listedWords(
+  z
+    .string()
+    .max(8)
+    .transform((text, context): 'in' | 'out' => {
+      const direction = Object.hasOwn(DIRECTIONS, text) ? DIRECTIONS[text] : undefined
+      if (direction) return direction
+      context.addIssue({ code: 'custom', message: 'direction should be one of: in, out', params: RULE })
+      return z.NEVER
+    }),
+  ['in', 'out'],
+  { id: 'Direction', description: '`in` or `out`.' },
+)
 
 /** Any other text means both. */
-const EitherWay = z
-  .string()
-  .max(128)
-  .transform((text) => (Object.hasOwn(DIRECTIONS, text) ? (DIRECTIONS[text] ?? null) : null))
-  .meta({ enum: ['in', 'out'] }) as unknown as z.ZodType<'in' | 'out' | null, 'in' | 'out'>
+const EitherWay = listedWords(
+  z
+    .string()
+    .max(128)
+    .transform((text) => (Object.hasOwn(DIRECTIONS, text) ? (DIRECTIONS[text] ?? null) : null)),
+  ['in', 'out'],
+)
 
 export const transactions = {
   'v3.transactions': method({

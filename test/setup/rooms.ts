@@ -239,7 +239,7 @@ export const MIRRORED = [
 export const BUNDLED: Readonly<Record<string, RegExp>> = {
   client: /^shared\/errors\.ts$/,
   'client/explorer':
-    /^shared\/(?:explorer\/\w+|abi\/\w+|address|addressAdvice|base64|errors|exitCodes|groupTitles|parseHash|hex|methodNames)\.ts$/,
+    /^shared\/(?:explorer\/\w+|abi\/\w+|address|addressAdvice|base64|errors|exitCodes|groupTitles|isObject|parseHash|hex|methodNames)\.ts$/,
 }
 
 /** Doors of the published client, and where the explorer's page begins. */

@@ -5,6 +5,7 @@ import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
 import type { ActionKind } from '../../../shared/explorer/historyKinds.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
 import { namedAccounts } from '../accountNames.ts'
+import { isKeyOf } from '../chosen.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { place, setQuery } from '../router.ts'
 
@@ -40,7 +41,7 @@ export type HistoryKind = keyof typeof KINDS
 
 function chosen<Id extends string>(name: string, options: Readonly<Record<Id, unknown>>): Id | 'all' {
   const text = place.value.query.get(name) ?? 'all'
-  return Object.hasOwn(options, text) ? (text as Id) : 'all'
+  return isKeyOf(options, text) ? text : 'all'
 }
 
 export const chosenKind = (): HistoryKind => chosen('kind', KINDS)

@@ -17,7 +17,7 @@ import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { useReplies } from '../useReplies.ts'
 import { StackItems, StackValue } from './StackValue.tsx'
-import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, idOfMethodName } from './stackValues.ts'
+import { ARGUMENT_KINDS, type Argument, entryOf, idOfMethodName } from './stackValues.ts'
 
 const ExitWords = lazy(async () => (await import('../trace/ExitWords.tsx')).ExitWords)
 
@@ -56,7 +56,9 @@ const Arguments = ({ list, set, names }: ArgumentsProps) => {
           <select
             aria-label={`Kind of argument ${at + 1}`}
             value={argument.kind}
-            onChange={(event) => change(at, { kind: event.currentTarget.value as ArgumentKind })}
+            onChange={({ currentTarget: { value } }) =>
+              change(at, { kind: ARGUMENT_KINDS.find((kind) => kind === value) ?? argument.kind })
+            }
           >
             {ARGUMENT_KINDS.map((kind) => (
               <option key={kind} value={kind}>

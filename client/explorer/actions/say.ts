@@ -20,12 +20,14 @@ export interface Template<D> {
 
 type Piece = Part | readonly Part[] | undefined
 
+const isSeveral = (piece: Piece): piece is readonly Part[] => Array.isArray(piece)
+
 /** Text with pieces between it. */
 export const say = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): readonly Part[] =>
   texts
     .flatMap((text, i): readonly Part[] => {
       const piece = pieces[i]
-      const parts = piece === undefined ? [] : Array.isArray(piece) ? (piece as readonly Part[]) : [piece as Part]
+      const parts = piece === undefined ? [] : isSeveral(piece) ? piece : [piece]
       return [text, ...parts]
     })
     .filter((part) => part !== '')

@@ -23,14 +23,18 @@ const isListed = (type: string): type is keyof Templates => Object.hasOwn(templa
 /** In front of a message that comes back. */
 const BOUNCED = '0xffffffff'
 
-const isBounced = ({ type, details }: AnyAction): boolean =>
-  type === 'call_contract' && (details as ActionDetails['call_contract']).opcode === BOUNCED
+interface BouncedCall extends AnyAction {
+  readonly details: ActionDetails['call_contract']
+}
+
+const isBounced = (action: AnyAction): action is BouncedCall =>
+  action.type === 'call_contract' && 'opcode' in action.details && action.details.opcode === BOUNCED
 
 /** What an action did. A type that a newer service emits is named as it is. */
 export function sentenceOf(action: AnyAction): SaidAction {
   const { type, details } = action
   if (isBounced(action)) {
-    const { source, destination, value } = details as ActionDetails['call_contract']
+    const { source, destination, value } = action.details
     return {
       title: 'Bounced',
       parts: say`${who(source)} sent ${ton(value)} back to ${who(destination)}`,

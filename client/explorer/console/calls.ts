@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals'
 import { keepText, keptOr } from '../keptText.ts'
-import { client, wordsFor } from '../pageClient.ts'
+import { callByName, wordsFor } from '../pageClient.ts'
 import { fieldTextOf } from './consoleForm.ts'
 
 export interface ConsoleCall {
@@ -23,18 +23,11 @@ export function callPath(method: string, params: Readonly<Record<string, unknown
   return `/console/${method}${query.size === 0 ? '' : `?${query}`}`
 }
 
-type Send = (params: unknown) => Promise<unknown>
-
-/** The function of a method in the client: `v3.jetton.wallets` is a path. */
-const sendOf = (name: string): Send =>
-  // The casts: the client makes a function of any path.
-  name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], client as unknown) as Send
-
 export async function sendConsoleCall(call: ConsoleCall): Promise<ConsoleReply> {
   const begun = performance.now()
   const ms = (): number => Math.round(performance.now() - begun)
   try {
-    return { call, result: await sendOf(call.method)(call.params), ms: ms() }
+    return { call, result: await callByName(call.method, call.params), ms: ms() }
   } catch (error) {
     return { call, error: wordsFor(error), ms: ms() }
   }

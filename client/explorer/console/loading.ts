@@ -27,6 +27,7 @@ async function describe(name: string): Promise<Method> {
   return method
 }
 
+/** By key; what is kept under a key is what its `load` found. */
 const kept = new Map<string, unknown>()
 
 /** What `load` found for the key. */
@@ -46,6 +47,7 @@ function useRead<T>(key: string, load: () => Promise<T>): Read<T> {
   }
   useEffect(start, [key])
   return {
+    // The cast: `load` belongs to the key.
     value: (kept.get(key) as T | undefined) ?? null,
     error: failure?.key === key ? failure.error : null,
     reload: start,

@@ -3,6 +3,7 @@
 import type { Getter } from '../../../shared/abi/abi.ts'
 import { plainText } from '../../../shared/abi/abi.ts'
 import { toBase64 } from '../../../shared/base64.ts'
+import { isObject } from '../../../shared/isObject.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import { CellReader } from '../cell/cellReader.ts'
 import { textOfCell } from '../cell/guesses.ts'
@@ -47,9 +48,6 @@ type Decode = (cell: OpenCell, way: DecoderCall['way']) => unknown
 const MOST_DECODERS = 200
 const MOST_NAMES = 1_000
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MOST_NAMES) : [])
 
 const namesIn = (value: unknown, keyOf: (key: string) => string): Readonly<Record<string, string>> =>
@@ -61,16 +59,14 @@ const namesIn = (value: unknown, keyOf: (key: string) => string): Readonly<Recor
       )
     : {}
 
-const ARGUMENTS: readonly unknown[] = ['number', 'address', 'text', 'cell', 'slice']
+const ARGUMENTS: readonly Getter['args'][number]['type'][] = ['number', 'address', 'text', 'cell', 'slice']
 
 const getterOf = (value: unknown): Getter[] => {
   if (!isObject(value) || typeof value.name !== 'string') return []
-  const args = listIn(value.args).flatMap((one) =>
-    isObject(one) && ARGUMENTS.includes(one.type)
-      ? // The cast: the line above has looked.
-        [{ name: plainText(one.name), type: one.type as Getter['args'][number]['type'] }]
-      : [],
-  )
+  const args = listIn(value.args).flatMap((one) => {
+    const type = isObject(one) && ARGUMENTS.find((known) => known === one.type)
+    return type ? [{ name: plainText(one.name), type }] : []
+  })
   return [{ name: plainText(value.name), id: null, args, returns: plainText(value.returns) }]
 }
 

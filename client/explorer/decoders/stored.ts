@@ -1,6 +1,7 @@
 // Descriptions of contracts by the hash of the code: those a person has added, kept by the browser, and those of the service.
 
 import { signal } from '@preact/signals'
+import { isObject } from '../../../shared/isObject.ts'
 import type { DecoderFacts } from './pluginCalls.ts'
 
 export interface StoredAbi {
@@ -19,8 +20,8 @@ export type StoredAbis = Readonly<Record<string, StoredAbi>>
 /** Null where a browser refuses storage; descriptions then last as long as the page. */
 export function keptAbis(): StoredAbis | null {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(ABIS_KEY) ?? '{}')
-    return typeof found === 'object' && found !== null ? (found as StoredAbis) : {}
+    const found: StoredAbis | null = JSON.parse(localStorage.getItem(ABIS_KEY) ?? '{}')
+    return isObject(found) ? found : {}
   } catch {
     return null
   }

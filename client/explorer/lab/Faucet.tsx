@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { onChosen } from '../chosen.ts'
 import { useKept } from '../keptText.ts'
 import { client } from '../pageClient.ts'
 import { decimal } from '../parts/Amount.tsx'
@@ -15,7 +16,7 @@ const JETTON_UNITS = 10n ** 9n
 const AssetField = ({ asset, set }: { readonly asset: Asset; readonly set: (asset: Asset) => void }) => (
   <div class="field">
     <label for="faucet-asset">What</label>
-    <select id="faucet-asset" value={asset} onChange={(event) => set(event.currentTarget.value as Asset)}>
+    <select id="faucet-asset" value={asset} onChange={onChosen(ASSETS, set)}>
       {Object.entries(ASSETS).map(([id, name]) => (
         <option key={id} value={id}>
           {name}

@@ -1,3 +1,5 @@
+import { onChosen } from '../chosen.ts'
+
 /** A list to choose one of, with a label for readers of the screen. */
 export function Choice<Id extends string>(props: {
   readonly id: string
@@ -13,12 +15,7 @@ export function Choice<Id extends string>(props: {
       <label class="for-readers" for={id}>
         {label}
       </label>
-      <select
-        id={id}
-        class={props.class ?? 'inline'}
-        value={value}
-        onChange={(event) => onChoose(event.currentTarget.value as Id)}
-      >
+      <select id={id} class={props.class ?? 'inline'} value={value} onChange={onChosen(options, onChoose)}>
         {Object.entries<{ readonly label: string }>(options).map(([key, one]) => (
           <option key={key} value={key}>
             {one.label}

@@ -47,7 +47,8 @@ export function usePages<M extends keyof Api & string, R>(
   keyOf: (row: R) => string,
   stamp: string,
 ): LoadedPages<R> {
-  const { data, error, reload } = useReplies([query()] as readonly [Query<M>], { stamp })
+  const queries: readonly [Query<M>] = [query()]
+  const { data, error, reload } = useReplies(queries, { stamp })
   const begin = { list: null, reply: null, above: null, isLoading: false, error: null, reverts: reverts.value }
   const held = useRef<Held<R>>(begin).current
   // Rows of a reverted chain may never have been.
@@ -59,6 +60,7 @@ export function usePages<M extends keyof Api & string, R>(
   }
   if (data !== null && data[0] !== held.reply) {
     held.reply = data[0]
+    // The cast: the compiler does not resolve `Replies` for a method that is not known yet.
     const page = read(data[0] as Reply<M>)
     const next = held.list === null ? firstRows(page) : withFirstPage(held.list, page, keyOf)
     held.above = next === null ? page : null
@@ -70,7 +72,7 @@ export function usePages<M extends keyof Api & string, R>(
     change({ list: longer(list), isLoading: true, error: null })
     ask(query(from)).then(
       (reply) => {
-        learn(reply as Parameters<typeof learn>[0])
+        learn(reply)
         // It began again meanwhile: what was read does not follow it.
         const follows = held.list?.isLong ? withNextPage(held.list, read(reply), keyOf) : held.list
         change({ list: follows, isLoading: false })

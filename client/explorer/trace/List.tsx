@@ -66,7 +66,8 @@ export function List({ root, selected, onSelect }: GraphProps) {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const items = [...(tree.current?.querySelectorAll('[role="treeitem"]') ?? [])]
-    const at = items.indexOf(document.activeElement as Element)
+    const { activeElement } = document
+    const at = activeElement === null ? -1 : items.indexOf(activeElement)
     if (at < 0) return
     const here = rows[at]
     const steps: Readonly<Record<string, number | undefined>> = {

@@ -4,8 +4,17 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { AccountFacts, SaleFacts, TraceMessage, TraceTransaction } from '../../actions/index.ts'
 import type { KnownTrace } from './knownTrace.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import {
+  type Json,
+  jsonBigint,
+  jsonBytes,
+  jsonCurrencies,
+  jsonList,
+  jsonNumber,
+  jsonObject,
+  jsonText,
+  jsonTexts,
+} from './traceJson.ts'
 
 interface MessageJson extends Json {
   readonly message_content: { readonly body: string } | null
@@ -19,25 +28,21 @@ export interface TraceFile {
   readonly interfaces: Readonly<Record<string, Readonly<Record<string, Json>>>> | null
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const big = (value: unknown): bigint | null => (value === null || value === undefined ? null : BigInt(value as string))
-const bytes = (base64: string | undefined): Uint8Array => Buffer.from(base64 ?? '', 'base64')
-
 function messageOf(json: MessageJson): TraceMessage {
-  const [source, destination] = [text(json.source), text(json.destination)]
+  const [source, destination] = [jsonText(json.source), jsonText(json.destination)]
   return {
     hash: String(json.msg_hash),
     kind: source === null ? 'externalIn' : destination === null ? 'externalOut' : 'internal',
     source,
     destination,
-    value: big(json.value),
-    extraCurrencies: (json.value_extra_currencies ?? {}) as Record<string, string>,
-    createdLt: big(json.created_lt),
-    createdAt: json.created_at as number | null,
+    value: jsonBigint(json.value),
+    extraCurrencies: jsonCurrencies(json.value_extra_currencies),
+    createdLt: jsonBigint(json.created_lt),
+    createdAt: jsonNumber(json.created_at),
     opcode: typeof json.opcode === 'number' ? json.opcode >>> 0 : null,
     bounce: json.bounce === true,
-    body: bytes(json.message_content?.body),
-    init: json.init_state?.body === undefined ? null : bytes(json.init_state.body),
+    body: jsonBytes(json.message_content?.body),
+    init: json.init_state?.body === undefined ? null : jsonBytes(json.init_state.body),
   }
 }
 
@@ -46,13 +51,13 @@ function transactionOf(json: TraceFile['transactions'][number]): TraceTransactio
   return {
     hash: String(json.hash),
     account: String(json.account),
-    lt: BigInt(json.lt as string),
+    lt: BigInt(String(json.lt)),
     now: Number(json.now),
     origStatus: String(json.orig_status),
     endStatus: String(json.end_status),
     aborted: json.aborted === true,
     lackedGas: json.compute_mode === null && json.compute_exit_code === null,
-    exitCode: json.compute_exit_code as number | null,
+    exitCode: jsonNumber(json.compute_exit_code),
     isTickTock: json.descr !== 'ord',
     inMessage: received === undefined ? null : messageOf(received),
     outMessages: json.messages.filter(({ direction }) => direction === 'out').map(messageOf),
@@ -61,38 +66,38 @@ function transactionOf(json: TraceFile['transactions'][number]): TraceTransactio
 
 const seller = (json: Json, price: string): SaleFacts => ({
   nft: String(json.nft_addr ?? json.nft_address),
-  nftOwner: text(json.nft_owner ?? json.nft_owner_address),
-  marketplace: text(json.mp_addr ?? json.marketplace_address),
-  price: json[price] === undefined ? null : BigInt(json[price] as string),
+  nftOwner: jsonText(json.nft_owner ?? json.nft_owner_address),
+  marketplace: jsonText(json.mp_addr ?? json.marketplace_address),
+  price: jsonBigint(json[price]),
 })
 
 /** The content of a name says which one it is; the interfaces of other contracts are not in a file. */
-const interfacesOf = (content: Json | null | undefined): readonly string[] =>
+const interfacesOf = (content: Json | null): readonly string[] =>
   content?.domain === undefined ? [] : ['dns', 'nft_item']
 
 function factsOf(found: Readonly<Record<string, Json>>): AccountFacts {
   const { JettonWallet, NftItem, NftSale, NftAuction, DedustPool, MultisigOrder, data_boc: data } = found
   return {
-    interfaces: interfacesOf(NftItem?.content as Json | null | undefined),
+    interfaces: interfacesOf(jsonObject(NftItem?.content)),
     codeHash: null,
     ...(JettonWallet && {
       jettonWallet: { owner: String(JettonWallet.owner), jetton: String(JettonWallet.jetton) },
     }),
     ...(NftItem && {
       nftItem: {
-        index: BigInt(NftItem.index as string),
-        collection: text(NftItem.collection_address),
-        owner: text(NftItem.owner_address),
-        content: NftItem.content as Json | null,
+        index: BigInt(String(NftItem.index)),
+        collection: jsonText(NftItem.collection_address),
+        owner: jsonText(NftItem.owner_address),
+        content: jsonObject(NftItem.content),
       },
     }),
     ...(NftSale && { sale: seller(NftSale, 'full_price') }),
     ...(NftAuction && { auction: seller(NftAuction, 'last_bid') }),
-    ...(MultisigOrder && { multisigOrder: { signers: MultisigOrder.signers as string[] } }),
+    ...(MultisigOrder && { multisigOrder: { signers: jsonTexts(MultisigOrder.signers) } }),
     ...(DedustPool && {
-      dedustPool: { assets: (DedustPool.assets as Json[]).map(({ address }) => text(address)) },
+      dedustPool: { assets: jsonList(DedustPool.assets).map(({ address }) => jsonText(address)) },
     }),
-    ...(data && { data: bytes(text(data.data_boc) ?? undefined) }),
+    ...(data && { data: jsonBytes(jsonText(data.data_boc) ?? undefined) }),
   }
 }
 
@@ -117,11 +122,11 @@ export function traceOfFile({ trace, transactions, interfaces }: TraceFile): Kno
   return {
     trace: {
       traceId: String(trace.trace_id),
-      externalHash: text(trace.external_hash),
+      externalHash: jsonText(trace.external_hash),
       externalHashNorm: null,
       mcSeqnoEnd: Number(trace.mc_seqno_end),
-      startLt: BigInt(trace.start_lt as string),
-      endLt: BigInt(trace.end_lt as string),
+      startLt: BigInt(String(trace.start_lt)),
+      endLt: BigInt(String(trace.end_lt)),
       startUtime: Number(trace.start_utime),
       endUtime: Number(trace.end_utime),
       transactions: transactions.map(transactionOf),

@@ -10,8 +10,17 @@ import {
 } from '../../actions/index.ts'
 import { CommandError } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import {
+  type Json,
+  jsonBigint,
+  jsonBytes,
+  jsonCurrencies,
+  jsonList,
+  jsonNumber,
+  jsonObject,
+  jsonText,
+  jsonTexts,
+} from './traceJson.ts'
 
 interface MessageJson extends Json {
   readonly hash: string
@@ -32,23 +41,19 @@ interface TraceJson extends Json {
   readonly transactions_order?: readonly string[]
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const big = (value: unknown): bigint | null => (typeof value === 'string' ? BigInt(value) : null)
-const bytes = (base64: string | undefined): Uint8Array => Buffer.from(base64 ?? '', 'base64')
-
 const toMessage = (json: MessageJson): TraceMessage => ({
   hash: json.hash,
   kind: json.source === null ? 'externalIn' : json.destination === null ? 'externalOut' : 'internal',
   source: json.source,
   destination: json.destination,
-  value: big(json.value),
-  extraCurrencies: (json.value_extra_currencies ?? {}) as Record<string, string>,
-  createdLt: big(json.created_lt),
+  value: jsonBigint(json.value),
+  extraCurrencies: jsonCurrencies(json.value_extra_currencies),
+  createdLt: jsonBigint(json.created_lt),
   createdAt: json.created_at === null ? null : Number(json.created_at),
   opcode: typeof json.opcode === 'string' ? Number(json.opcode) : null,
   bounce: json.bounce === true,
-  body: bytes(json.message_content?.body),
-  init: json.init_state === null ? null : bytes(json.init_state.body),
+  body: jsonBytes(json.message_content?.body),
+  init: json.init_state === null ? null : jsonBytes(json.init_state.body),
 })
 
 const toTransaction = (json: TransactionJson): TraceTransaction => ({
@@ -60,7 +65,7 @@ const toTransaction = (json: TransactionJson): TraceTransaction => ({
   endStatus: String(json.end_status),
   aborted: json.description.aborted === true,
   lackedGas: json.description.compute_ph?.reason === 'no_gas',
-  exitCode: (json.description.compute_ph?.exit_code ?? null) as number | null,
+  exitCode: jsonNumber(json.description.compute_ph?.exit_code),
   isTickTock: json.description.type === 'tick_tock',
   inMessage: json.in_msg && toMessage(json.in_msg),
   outMessages: json.out_msgs.map(toMessage),
@@ -70,7 +75,7 @@ function toInput(json: TraceJson): TraceInput {
   const { transactions = {}, transactions_order: order = [] } = json
   return {
     traceId: String(json.trace_id),
-    externalHash: text(json.external_hash),
+    externalHash: jsonText(json.external_hash),
     externalHashNorm: null,
     mcSeqnoEnd: Number(json.mc_seqno_end),
     startLt: BigInt(String(json.start_lt)),
@@ -92,8 +97,7 @@ async function ask(
   const response = await fetch(address).catch((error: unknown) => {
     throw new CommandError(`no service answers at ${url}: ${error instanceof Error ? error.message : String(error)}`)
   })
-  // The cast: it is what v3 answers with.
-  const body = (await response.json().catch(() => ({}))) as Json
+  const body = jsonObject(await response.json().catch(() => null)) ?? {}
   if (!response.ok) throw new CommandError(`${path}: ${String(body.error ?? response.status)}`)
   return body
 }
@@ -102,18 +106,18 @@ async function ask(
 const MOST_ACCOUNTS = 50
 
 const sellerOf = ({ nft_address, nft_owner_address, marketplace_address, ...rest }: Json): SaleFacts => {
-  const details = (rest.details ?? {}) as Json
+  const details = jsonObject(rest.details) ?? {}
   return {
     nft: String(nft_address),
-    nftOwner: text(nft_owner_address),
-    marketplace: text(marketplace_address),
-    price: big(details.full_price ?? details.last_bid),
+    nftOwner: jsonText(nft_owner_address),
+    marketplace: jsonText(marketplace_address),
+    price: jsonBigint(details.full_price ?? details.last_bid),
   }
 }
 
 /** The domain of an item, from its content. */
 function domainIn(content: Json | null): { readonly domain?: string } {
-  const domain = text(content?.domain)
+  const domain = jsonText(content?.domain)
   return domain === null ? {} : { domain }
 }
 
@@ -134,11 +138,11 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
     (row) => ({
       nftItem: {
         index: BigInt(String(row.index)),
-        collection: text(row.collection_address),
-        owner: text(row.owner_address),
-        content: row.content as Json | null,
+        collection: jsonText(row.collection_address),
+        owner: jsonText(row.owner_address),
+        content: jsonObject(row.content),
       },
-      ...domainIn(row.content as Json | null),
+      ...domainIn(jsonObject(row.content)),
     }),
   ],
   [
@@ -152,12 +156,7 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
           ? { sale: sellerOf(row) }
           : {},
   ],
-  [
-    'multisig/orders',
-    'orders',
-    'address',
-    ({ signers }) => ({ multisigOrder: { signers: signers as readonly string[] } }),
-  ],
+  ['multisig/orders', 'orders', 'address', ({ signers }) => ({ multisigOrder: { signers: jsonTexts(signers) } })],
 ]
 
 async function factsOf(url: string, accounts: readonly string[]): Promise<Map<string, AccountFacts>> {
@@ -166,11 +165,11 @@ async function factsOf(url: string, accounts: readonly string[]): Promise<Map<st
     const some = accounts.slice(at, at + MOST_ACCOUNTS)
     const query = (name: string) => some.map((account) => [name, account] as const)
     const { accounts: states } = await ask(url, 'accountStates', [...query('address'), ['include_boc', 'false']])
-    for (const { address, code_hash, interfaces } of states as readonly Json[])
-      facts.set(String(address), { codeHash: text(code_hash), interfaces: (interfaces ?? []) as readonly string[] })
+    for (const { address, code_hash, interfaces } of jsonList(states))
+      facts.set(String(address), { codeHash: jsonText(code_hash), interfaces: jsonTexts(interfaces) })
     for (const [path, rows, parameter, role] of LISTS) {
       const found = await ask(url, path, [...query(parameter), ['limit', String(MOST_ACCOUNTS)]])
-      for (const row of found[rows] as readonly Json[]) {
+      for (const row of jsonList(found[rows])) {
         const account = String(row.address)
         facts.set(account, { interfaces: [], codeHash: null, ...facts.get(account), ...role(row) })
       }
@@ -184,9 +183,9 @@ async function dataOf(url: string, accounts: readonly string[]): Promise<[string
   for (let at = 0; at < accounts.length; at += MOST_ACCOUNTS) {
     const query = accounts.slice(at, at + MOST_ACCOUNTS).map((account) => ['address', account] as const)
     const { accounts: states } = await ask(url, 'accountStates', query)
-    for (const { address, data_boc } of states as readonly Json[]) {
-      const data = text(data_boc)
-      if (data !== null) found.push([String(address), bytes(data)])
+    for (const { address, data_boc } of jsonList(states)) {
+      const data = jsonText(data_boc)
+      if (data !== null) found.push([String(address), jsonBytes(data)])
     }
   }
   return found
@@ -195,7 +194,8 @@ async function dataOf(url: string, accounts: readonly string[]): Promise<[string
 /** A complete trace by its id or the hash of one of its transactions. Throws CommandError. */
 export async function traceOfService(url: string, name: string): Promise<KnownTrace> {
   const { traces } = await ask(url, 'traces', [['tx_hash', name]])
-  const [found] = traces as readonly TraceJson[]
+  // The cast: it is what v3 answers with.
+  const [found] = jsonList(traces) as readonly TraceJson[]
   if (found === undefined) throw new CommandError(`${url} has no complete trace ${name}`)
   const trace = toInput(found)
   const facts = await gatherFacts([trace], {

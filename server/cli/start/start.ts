@@ -4,18 +4,18 @@ import { type Config, dataProblem, StartRefused, startService, stopOnSignal, wit
 import { programVersion } from '../../app/programVersion.ts'
 import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
-import { applyMemoryPlan } from '../../process/index.ts'
+import { applyMemoryPlan, hasCode } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { banner, demoLine } from './banner.ts'
 
 /** Why the service could not listen, and the remedy. */
-function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): string | null {
-  if (error.code === 'EADDRINUSE')
+function startFailure(error: unknown, { host, port }: Config): string | null {
+  if (hasCode(error, 'EADDRINUSE'))
     return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
-  if (error.code === 'EACCES') return `not allowed to listen on port ${port}: choose one above 1023 with --port`
-  const noAddress = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(error.code ?? '')
-  if (['EMFILE', 'ENFILE'].includes(error.code ?? ''))
+  if (hasCode(error, 'EACCES')) return `not allowed to listen on port ${port}: choose one above 1023 with --port`
+  const noAddress = hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT')
+  if (hasCode(error, 'EMFILE', 'ENFILE'))
     return 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
   return noAddress ? `${host} is no address of this machine: choose another with --host` : null
 }
@@ -62,7 +62,7 @@ async function startWith(config: Config, { out }: Pick<Io, 'out'>): Promise<void
     )
   } catch (error) {
     const isKnown = error instanceof LogError || error instanceof ReplayError || error instanceof StartRefused
-    const known = (isKnown ? error.message : null) ?? startFailure(error as NodeJS.ErrnoException, config)
+    const known = (isKnown ? error.message : null) ?? startFailure(error, config)
     if (known) throw new CommandError(known, { cause: error })
     log.fatal({ err: error }, 'service could not start')
     process.exitCode = 1

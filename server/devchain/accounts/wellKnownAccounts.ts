@@ -40,7 +40,7 @@ export interface AccountDescription {
   /** The wallet id; that of v5r1 contains the network's global id. */
   readonly walletId?: number
   /** Nanotons at genesis, in digits. */
-  readonly balance: string
+  readonly balance: `${bigint}`
 }
 
 const coin = 1_000_000_000n
@@ -120,7 +120,7 @@ export function describeAccounts(globalId: number): AccountDescription[] {
       bounceable: toFriendly({ ...address, bounceable: true, testOnly: false }),
       publicKey: Buffer.from(publicKey).toString('hex'),
       mnemonic,
-      balance: String(balance),
+      balance: `${balance}`,
       ...(kind === 'faucet' ? {} : { walletId: walletIdIn(kind, data) | 0 }),
     }),
   )

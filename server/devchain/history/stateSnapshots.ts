@@ -56,7 +56,7 @@ export class StateSnapshots {
   }
 
   async #open(snapshot: Snapshot, limit: number): Promise<{ seqno: number; moment: Moment } | null> {
-    const { seqno, rootHash } = JSON.parse(Buffer.from(snapshot.meta).toString('utf8')) as Meta
+    const { seqno, rootHash }: Meta = JSON.parse(Buffer.from(snapshot.meta).toString('utf8'))
     const step = this.#index.step(seqno)
     // A snapshot of a branch that was reverted stays on the disk for a while.
     if (step === undefined || seqno > limit) return null

@@ -76,7 +76,8 @@ function pack(head: Json, ...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(pieces)
 }
 
-function unpack(payload: Uint8Array): { head: Json; parts: Uint8Array[] } {
+/** `Head` is what was packed: only this file packs records, and their checksums hold. */
+function unpack<Head>(payload: Uint8Array): { head: Head; parts: Uint8Array[] } {
   const view = Buffer.from(payload.buffer, payload.byteOffset, payload.length)
   const pieces: Uint8Array[] = []
   for (let at = 0; at < view.length; ) {
@@ -84,8 +85,9 @@ function unpack(payload: Uint8Array): { head: Json; parts: Uint8Array[] } {
     pieces.push(view.subarray(at + 4, end))
     at = end
   }
-  const [head, ...parts] = pieces
-  return { head: JSON.parse(Buffer.from(head ?? []).toString('utf8')) as Json, parts }
+  const [first, ...parts] = pieces
+  const head: Head = JSON.parse(Buffer.from(first ?? []).toString('utf8'))
+  return { head, parts }
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -150,17 +152,14 @@ export function packStep(step: StepRecord): Uint8Array {
 }
 
 export function unpackStep(payload: Uint8Array): StepRecord {
-  const { head, parts } = unpack(payload)
+  const { head, parts } = unpack<WrittenStep>(payload)
   const [signed, masterBoc, shardBoc] = parts
   if (signed === undefined || masterBoc === undefined) throw new Error('A step in the log is not complete')
-  // Only this file packs a step, and a record's checksum holds: the head has the shape it was written with.
-  const facts = stepFacts(head as unknown as WrittenStep)
-  return { ...facts, signatures: unpackSignatures(signed), masterBoc, shardBoc: shardBoc ?? null }
+  return { ...stepFacts(head), signatures: unpackSignatures(signed), masterBoc, shardBoc: shardBoc ?? null }
 }
 
 /** The facts of a step, for which its head is enough. */
-export const unpackStepFacts = (payload: Uint8Array): StepFacts =>
-  stepFacts(unpack(payload).head as unknown as WrittenStep)
+export const unpackStepFacts = (payload: Uint8Array): StepFacts => stepFacts(unpack<WrittenStep>(payload).head)
 
 /** What a start needs of a record: of a step its head, without the blocks. */
 export function briefOf({ type, payload }: { readonly type: number; readonly payload: Uint8Array }): Uint8Array {
@@ -173,20 +172,18 @@ export const packGenesis = ({ masterBoc, baseBoc, story }: GenesisRecord): Uint8
   pack(story === null ? {} : { story }, masterBoc, baseBoc)
 
 export function unpackGenesis(payload: Uint8Array): GenesisRecord {
-  const { head, parts } = unpack(payload)
+  const { head, parts } = unpack<Json>(payload)
   const [masterBoc, baseBoc] = parts
   if (masterBoc === undefined || baseBoc === undefined) throw new Error('The genesis in the log is not complete')
   return { masterBoc, baseBoc, story: typeof head.story === 'string' ? head.story : null }
 }
 
 export const packRevert = (revert: RevertRecord): Uint8Array => pack({ ...revert })
-// As with a step: the head is what the line above packed, under a checksum.
-export const unpackRevert = (payload: Uint8Array): RevertRecord => unpack(payload).head as unknown as RevertRecord
+export const unpackRevert = (payload: Uint8Array): RevertRecord => unpack<RevertRecord>(payload).head
 
 export const packMark = (mark: MarkRecord): Uint8Array => pack({ ...mark })
-// As above.
-export const unpackMark = (payload: Uint8Array): MarkRecord => unpack(payload).head as unknown as MarkRecord
+export const unpackMark = (payload: Uint8Array): MarkRecord => unpack<MarkRecord>(payload).head
 
 export const packClock = (clockOffset: number): Uint8Array => pack({ clockOffset })
 export const unpackClock = (payload: Uint8Array): number =>
-  (unpack(payload).head as { readonly clockOffset: number }).clockOffset
+  unpack<{ readonly clockOffset: number }>(payload).head.clockOffset

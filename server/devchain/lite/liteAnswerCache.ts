@@ -26,7 +26,7 @@ export class LiteAnswerCache {
   async getOrMake<T extends object>(parts: readonly KeyPart[], make: () => Promise<T>): Promise<T> {
     if (this.#kept === null) return await make()
     const key = parts.map(spell).join('|')
-    // The key begins with the verb, so the cached answer has the type of that verb.
+    // The cast: the key begins with the verb, so the cached answer has the type of that verb.
     const kept = this.#kept.get(key) as T | undefined
     if (kept !== undefined) return kept
     const epoch = this.#epoch

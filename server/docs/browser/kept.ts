@@ -29,8 +29,10 @@ export function keptForm(): KeptForm | null {
   if (name === null) return null
   try {
     const found: unknown = JSON.parse(params.get('with') ?? '{}')
-    const texts = Object.entries(found ?? {}).filter(([, text]) => typeof text === 'string')
-    return { name, door: params.get('by') ?? '', texts: Object.fromEntries(texts) as Record<string, string> }
+    const texts = Object.entries(found ?? {}).flatMap(([field, text]) =>
+      typeof text === 'string' ? [[field, text]] : [],
+    )
+    return { name, door: params.get('by') ?? '', texts: Object.fromEntries(texts) }
   } catch {
     return null
   }

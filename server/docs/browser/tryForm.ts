@@ -103,7 +103,7 @@ function buildForm(call: CallData, kept: KeptForm | null): HTMLElement {
 
 /** The form of a method is built when it is first opened: a page has a hundred of them. */
 export function addTry(section: HTMLElement, kept: KeptForm | null): void {
-  const call = JSON.parse(section.dataset.method ?? '') as CallData
+  const call: CallData = JSON.parse(section.dataset.method ?? '')
   const label = `Try it: ${call.name}`
   const button = element('button', {
     type: 'button',

@@ -61,10 +61,10 @@ function objectText(schema: JsonSchema, indent: string): string {
   const lines = fieldTexts(schema, indent)
   const { additionalProperties } = schema
   if (isSchema(additionalProperties) && lines.length === 0) {
-    const key = isSchema(schema.propertyNames) && Array.isArray(schema.propertyNames.enum) ? null : 'string'
+    const { propertyNames: names } = schema
     const value = typeText(additionalProperties, indent)
-    return key === null
-      ? `Partial<Record<${typeText(schema.propertyNames as JsonSchema, indent)}, ${value}>>`
+    return isSchema(names) && Array.isArray(names.enum)
+      ? `Partial<Record<${typeText(names, indent)}, ${value}>>`
       : `Record<string, ${value}>`
   }
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('')}${indent}}`

@@ -123,6 +123,7 @@ function initialOf(kind: FieldKind, value: unknown): string {
   return kind === 'json' ? JSON.stringify(value, null, 2) : word(value)
 }
 
+/** The cast: a computed key loses its name. */
 const given = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 

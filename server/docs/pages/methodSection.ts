@@ -1,6 +1,6 @@
 // One method on a reference page: what it does, what it takes, how to call it, what comes back.
 
-import { costOf } from '../../../shared/method.ts'
+import { costOf, exampleParamsOf } from '../../../shared/method.ts'
 import type { CallData, CallDoor } from '../browser/callData.ts'
 import type { Components, MethodSchemas } from '../components.ts'
 import { type MethodEntry, routesOf, type Version } from '../entries.ts'
@@ -124,7 +124,7 @@ function facets(row: ParamRow): Html | null {
 /** The same call in each form, the first one open. */
 function samples(version: Version, { name, spec }: MethodEntry, facts: ServiceFacts): Html {
   const origin = originOf(facts)
-  const params = spec.example.params as Readonly<Record<string, unknown>>
+  const params = exampleParamsOf(spec)
   const [get] = routesOf(spec, version).filter((route) => route.verb === 'GET')
   const [post] = routesOf(spec, version).filter((route) => route.verb === 'POST')
   const rpc = { jsonrpc: '2.0', id: 1, method: name, params }

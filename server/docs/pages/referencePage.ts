@@ -1,8 +1,9 @@
 // The reference page of one interface: complete without a script, alive with one.
 
 import { errorAdvice, errorAnchor } from '../../../shared/errorAdvice.ts'
-import { type ErrorKind, errorTable, errorTexts } from '../../../shared/errors.ts'
+import { errorKinds, errorTable, errorTexts } from '../../../shared/errors.ts'
 import { groupTitle } from '../../../shared/groupTitles.ts'
+import { exampleParamsOf } from '../../../shared/method.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { adaptForTypes } from '../adapt.ts'
 import { type Components, createComponents } from '../components.ts'
@@ -175,11 +176,11 @@ ${example}
 
 function authentication(registry: Registry, facts: ServiceFacts): Html {
   const others = Object.entries(facts.networks ?? {}).filter(([name]) => name !== facts.network)
-  const reads = Object.values(registry).flatMap(({ rest, example }) =>
-    rest.filter((route) => route.verb === 'GET').map(({ path }) => ({ path, params: example.params })),
+  const reads = Object.values(registry).flatMap((spec) =>
+    spec.rest.filter((route) => route.verb === 'GET').map(({ path }) => ({ path, params: exampleParamsOf(spec) })),
   )
   const { path, params } = reads[0] ?? { path: '/api/v2/getMasterchainInfo', params: {} }
-  const call = curlGet(`${originOf(facts)}${path}`, params as Readonly<Record<string, unknown>>)
+  const call = curlGet(`${originOf(facts)}${path}`, params)
   return html`<section aria-labelledby="authentication">
 <h2 id="authentication">Authentication</h2>
 <p>A call without a key is allowed, within tighter limits. A key goes into the header <code>X-API-Key</code> or, where no header can be set, into the query as <code>api_key</code>. The header is better: addresses end up in logs.</p>
@@ -206,9 +207,8 @@ ${rows.length === 0 ? html`<p>No limits are set on this service.</p>` : html`<ta
 }
 
 function errors(): Html {
-  const kinds = Object.keys(errorTable) as ErrorKind[]
-  const rows = kinds
-    .sort((a, b) => errorTable[a].http - errorTable[b].http)
+  const rows = errorKinds
+    .toSorted((a, b) => errorTable[a].http - errorTable[b].http)
     .map((kind) => {
       const { http, rpc, retry } = errorTable[kind]
       return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${http}</td><td><code>${rpc}</code></td><td>${errorTexts[kind]}</td><td>${retry ? 'retry' : 'no retry'}</td><td>${prose(errorAdvice[kind])}</td></tr>

@@ -19,6 +19,7 @@ const NOTHING: ViewFacts = { headline: null, rows: [] }
 /** Keys of queries begin with their method. */
 function replyOf<M extends keyof Api>(method: M, replies: Replies): Result<M> | null {
   const [, json] = [...replies].find(([key]) => key.startsWith(`${method} `)) ?? []
+  // The cast: a key begins with the method whose result it has.
   return json === undefined ? null : (JSON.parse(json) as Result<M>)
 }
 

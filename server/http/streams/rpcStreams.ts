@@ -3,6 +3,7 @@
 
 import { WebSocket } from 'ws'
 import { ApiError } from '../../../shared/errors.ts'
+import { isObject } from '../../../shared/isObject.ts'
 import { type Access, type Caller, streamLimitsOf } from '../../access/index.ts'
 import {
   type ReadySubscription,
@@ -44,15 +45,12 @@ const MOST_SUBSCRIPTIONS = 100
 
 type Fields = Readonly<Record<string, unknown>>
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A single call of one of the two methods; anything else is left to the other methods. */
 function callIn(text: string, depth: number): Fields | null {
   if (!text.includes('"stream.')) return null
   try {
     const value = parseJson(text, depth)
-    const isOurs = isFields(value) && value.jsonrpc === '2.0' && 'id' in value
+    const isOurs = isObject(value) && value.jsonrpc === '2.0' && 'id' in value
     return isOurs && (value.method === 'stream.subscribe' || value.method === 'stream.unsubscribe') ? value : null
   } catch {
     return null
@@ -99,7 +97,7 @@ class SocketSubscriptions {
     const given = Array.isArray(params) ? params[0] : params
     try {
       if (method === 'stream.unsubscribe')
-        return { said: success(this.#unsubscribe(isFields(given) ? given.subscription : given)) }
+        return { said: success(this.#unsubscribe(isObject(given) ? given.subscription : given)) }
       const { name, begin } = await this.#subscribe(given, caller)
       return { said: success({ subscription: name }), begin }
     } catch (error) {

@@ -1,6 +1,7 @@
 // A subscription for the life of one reply: server-sent events.
 
 import { ApiError } from '../../../shared/errors.ts'
+import { isObject } from '../../../shared/isObject.ts'
 import type { Access } from '../../access/index.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
@@ -25,9 +26,6 @@ export type OpenStreams = Set<{ readonly end: () => void }>
 /** A reader that does not read is cut off so long after its error was written. */
 const GRACE_MS = 1000
 const HEADERS = ['Cache-Control', 'no-cache', 'Connection', 'keep-alive', 'X-Accel-Buffering', 'no']
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function bodyOf(text: string, depth: number): Record<string, unknown> {
   let value: unknown

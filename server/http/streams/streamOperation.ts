@@ -1,6 +1,7 @@
 // Operations on the WebSocket of streams as they come in: one JSON object per frame.
 
 import type { RawData } from 'ws'
+import { isObject } from '../../../shared/isObject.ts'
 import { SubscriptionRefused } from '../../streaming/index.ts'
 import { parseJson } from '../json.ts'
 
@@ -24,7 +25,6 @@ export function readOperation(data: RawData, depth: number): OperationFields {
   } catch (error) {
     throw new SubscriptionRefused(`invalid request envelope: ${error instanceof Error ? error.message : ''}`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new SubscriptionRefused('invalid request envelope: not an object')
-  return value as OperationFields
+  if (!isObject(value)) throw new SubscriptionRefused('invalid request envelope: not an object')
+  return value
 }

@@ -33,6 +33,7 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds
 
+/** The cast: the table's own names. */
 const NAMES = Object.keys(kinds) as readonly KindName[]
 const WANTED = NAMES.map((name) => {
   const { methods, codes }: ContractKind<unknown> = kinds[name]

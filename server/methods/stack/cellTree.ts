@@ -1,10 +1,8 @@
 // Cells written out as JSON: `{"data": {"b64", "len"}, "refs": [...]}`, or the same as a text.
 
 import { fromBase64 } from '../../../shared/base64.ts'
+import { isObject } from '../../../shared/isObject.ts'
 import { beginCell, type Cell, CellError, MAX_BITS, MAX_REFS } from '../../cell/index.ts'
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Deep enough for trees written by hand; JSON depth is bounded where it is parsed. */
 const DEEPEST = 200

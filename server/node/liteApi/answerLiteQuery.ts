@@ -50,7 +50,7 @@ async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOption
 }
 
 function answerOf(server: LiteServer, { name, value }: Request, options: LiteOptions): Promise<Uint8Array> {
-  // Name and value belong to one function, which the type of the table cannot express.
+  // The casts: name and value belong to one function, which the type of the table cannot express.
   const served = functions[name] as unknown as ServedFunction<typeof name>
   return served.answer(server, value as never, options).then((answer) => encodeAnswer(name, answer))
 }

@@ -46,7 +46,7 @@ export const writeZeroState = ({ workchain, rootHash, fileHash }: ZeroStateId): 
 
 export const readShard = (workchain: number, shard: bigint): ShardId => ({ workchain, shard: unsignedLong(shard) })
 
-/** Without properties that are undefined. */
+/** Without properties that are undefined. The cast: entries lose which value belongs to which name. */
 export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

@@ -2,7 +2,7 @@
 
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FolderLock, FolderLocked, hasCode, lockFolder } from '../../process/index.ts'
+import { type FolderLock, FolderLocked, failureText, hasCode, lockFolder } from '../../process/index.ts'
 import { StoreError } from '../storeError.ts'
 import { type ImageKind, unpackImage } from './image.ts'
 import { unpackArchive } from './unpackArchive.ts'
@@ -68,7 +68,7 @@ async function setAside(path: string, image: ImageKind): Promise<SetAside> {
 function asDiskError(error: unknown, path: string): unknown {
   const isFull = hasCode(error, 'ENOSPC', 'EDQUOT')
   if (!isFull && !hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EMFILE', 'ENFILE', 'EIO')) return error
-  const text = isFull ? `No space on the disk for ${path}` : `${path} cannot be used: ${(error as Error).message}`
+  const text = isFull ? `No space on the disk for ${path}` : `${path} cannot be used: ${failureText(error)}`
   return new StoreError(isFull ? 'full' : 'unavailable', text, { cause: error })
 }
 

@@ -12,7 +12,7 @@ export interface PgliteCode {
   readonly [codeBrand]: true
 }
 
-// The types of Node leave it out, and those of browsers would bring a page's globals along.
+// The cast: the types of Node leave it out, and those of browsers would bring a page's globals along.
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: { compile(bytes: Uint8Array): Promise<PgliteCode> }
 }

@@ -119,6 +119,7 @@ function startParams(inMemory: boolean): string[] {
 
 function send(message: FromThread): void {
   if (!(message instanceof Uint8Array)) port?.postMessage(message)
+  // The cast: a thread's own bytes are in no memory that threads share.
   else port?.postMessage(message, [message.buffer as ArrayBuffer])
 }
 

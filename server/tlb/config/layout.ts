@@ -84,6 +84,7 @@ type Fields<T> = { readonly [K in keyof T]: Codec<T[K]> }
 
 /** Fields one after the other. */
 export function record<T extends object>(fields: Fields<T>): Codec<T> {
+  // The casts: the table's own names, each of which has been read when the record is returned.
   const names = Object.keys(fields) as (keyof T)[]
   return {
     load: (slice) => {
@@ -117,19 +118,20 @@ export function forms<T extends { readonly form: string }>(
   bits: number,
   list: { readonly [F in T['form']]: readonly [tag: number, fields: Codec<Omit<Extract<T, { form: F }>, 'form'>>] },
 ): Codec<T> {
+  // The cast: the table's own names.
   const names = Object.keys(list) as T['form'][]
   return {
     load: (slice) => {
       const found = slice.loadUint(bits)
       const name = names.find((form) => list[form][0] === found)
       if (name === undefined) return unknownTag(found, what)
-      // The compiler cannot follow that a form's name and its fields belong together; the list's type says it.
+      // The cast: the compiler cannot follow that a form's name and its fields belong together; the list's type says it.
       return { form: name, ...list[name][1].load(slice) } as unknown as T
     },
     store: (builder, value) => {
       const form: T['form'] = value.form
       const [tag, fields] = list[form]
-      // Here too: `value` has the fields of `form`.
+      // The cast: here too, `value` has the fields of `form`.
       fields.store(builder.storeUint(tag, bits), value as unknown as Omit<Extract<T, { form: T['form'] }>, 'form'>)
     },
   }

@@ -99,7 +99,7 @@ export type ConfigValue<N extends ConfigNumber> = (typeof configTable)[N] extend
 
 export const isConfigNumber = (number: number): number is ConfigNumber => number in configTable
 
-// A lookup by a generic number loses which entry it meets; `ConfigValue` names that entry's value.
+// The cast: a lookup by a generic number loses which entry it meets; `ConfigValue` names that entry's value.
 const codecOf = <N extends ConfigNumber>(number: N): Codec<ConfigValue<N>> =>
   configTable[number] as unknown as Codec<ConfigValue<N>>
 

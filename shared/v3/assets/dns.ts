@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listedWords } from '../../listedWords.ts'
 import { method } from '../../method.ts'
 import { cursorPage, RULE } from '../../page.ts'
 import { AccountFilter, isStorable } from '../filters.ts'
@@ -39,20 +40,22 @@ const DNSAuction = z
 
 const STATES = ['all', 'won', 'bidding'] as const
 
-const AuctionState = z
-  .string()
-  .max(16)
-  .transform((text, context): (typeof STATES)[number] => {
-    const state = STATES.find((one) => one === (text === '' ? 'all' : text))
-    if (state) return state
-    context.addIssue({ code: 'custom', message: `state must be one of: ${STATES.join(', ')}`, params: RULE })
-    return z.NEVER
-  })
-  .meta({
+const AuctionState = listedWords(
+  z
+    .string()
+    .max(16)
+    .transform((text, context): (typeof STATES)[number] => {
+      const state = STATES.find((one) => one === (text === '' ? 'all' : text))
+      if (state) return state
+      context.addIssue({ code: 'custom', message: `state must be one of: ${STATES.join(', ')}`, params: RULE })
+      return z.NEVER
+    }),
+  STATES,
+  {
     id: 'AuctionState',
-    enum: [...STATES],
     description: '`won`: ended at the time of the newest block; `bidding`: the others; `all`: both.',
-  }) as unknown as z.ZodType<(typeof STATES)[number], (typeof STATES)[number]>
+  },
+)
 
 const BIDDER_NEEDED = 'bidder address is required'
 

@@ -1,6 +1,7 @@
 // What lists of tokens share: fields of every contract and of every event, and filters known by older names.
 
 import { z } from 'zod'
+import { listedWords } from '../../listedWords.ts'
 import { AccountFilter, timeBounds } from '../filters.ts'
 import { Base64Hash, Digits, RawAddress } from '../values.ts'
 
@@ -47,15 +48,15 @@ const OldOwner = z
 
 export const eventFilters = { ...timeBounds, address: OldOwner.optional() }
 
-/** Any other text means `out`. The cast: callers in TypeScript write one of the words. */
-export const TransferDirection = z
-  .string()
-  .max(WORD_LENGTH)
-  .transform((text): 'in' | 'out' | null => (text === 'both' || text === '' ? null : text === 'in' ? 'in' : 'out'))
-  .meta({
-    enum: ['in', 'out', 'both'],
-    description: 'With `owner_address`: `in` for received, `out` for sent, else both.',
-  }) as unknown as z.ZodType<'in' | 'out' | null, 'in' | 'out' | 'both'>
+/** Any other text means `out`. */
+export const TransferDirection = listedWords(
+  z
+    .string()
+    .max(WORD_LENGTH)
+    .transform((text): 'in' | 'out' | null => (text === 'both' || text === '' ? null : text === 'in' ? 'in' : 'out')),
+  ['in', 'out', 'both'],
+  { description: 'With `owner_address`: `in` for received, `out` for sent, else both.' },
+)
 
 /** For examples. */
 export const tokens = {

@@ -1,7 +1,8 @@
 import type { Abi } from '../../../../shared/abi/abi.ts'
+import { onChosen } from '../../chosen.ts'
 import { Field } from '../labFields.tsx'
 import { AbiFields } from './AbiFields.tsx'
-import { BODIES, type BodyDraft, type BodyKind, type Made } from './composeDraft.ts'
+import { BODIES, type BodyDraft, type Made } from './composeDraft.ts'
 
 interface BodyProps {
   readonly draft: BodyDraft
@@ -20,11 +21,7 @@ export function BodyFields({ draft, set, abi, made }: BodyProps) {
     <>
       <div class="field">
         <label for="compose-kind">Body</label>
-        <select
-          id="compose-kind"
-          value={kind}
-          onChange={(event) => set({ ...draft, kind: event.currentTarget.value as BodyKind })}
-        >
+        <select id="compose-kind" value={kind} onChange={onChosen(BODIES, (chosen) => set({ ...draft, kind: chosen }))}>
           {Object.entries(BODIES).map(([id, name]) => (
             <option key={id} value={id} disabled={id === 'abi' && abi === null}>
               {name}

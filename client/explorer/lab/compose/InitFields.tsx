@@ -1,9 +1,10 @@
 // The contract a message deploys: its code and its first data.
 
 import type { Abi } from '../../../../shared/abi/abi.ts'
+import { onChosen } from '../../chosen.ts'
 import { Field } from '../labFields.tsx'
 import { AbiFields } from './AbiFields.tsx'
-import { codeText, DATA, type DataKind, type InitDraft } from './composeDraft.ts'
+import { codeText, DATA, type InitDraft } from './composeDraft.ts'
 import type { Deployed } from './useDeployed.ts'
 
 interface InitProps {
@@ -38,11 +39,7 @@ export function InitFields({ draft, set, abi, deployed: { code, data } }: InitPr
       />
       <div class="field">
         <label for="compose-data-kind">Data</label>
-        <select
-          id="compose-data-kind"
-          value={draft.kind}
-          onChange={(event) => set({ ...draft, kind: event.currentTarget.value as DataKind })}
-        >
+        <select id="compose-data-kind" value={draft.kind} onChange={onChosen(DATA, (kind) => set({ ...draft, kind }))}>
           {Object.entries(DATA).map(([id, name]) => (
             <option key={id} value={id} disabled={id === 'abi' && !abi?.storage}>
               {name}

@@ -2,6 +2,7 @@
 
 import type { Abi } from '../../../../shared/abi/abi.ts'
 import { toHex } from '../../../../shared/hex.ts'
+import { isObject } from '../../../../shared/isObject.ts'
 import { BuildError, EMPTY_CELL } from '../../cell/build.ts'
 import { commentBody, opcodeBody } from '../../cell/commentBody.ts'
 import { type BagCell, BagError, bytesOfText, readBag } from '../../cell/readBag.ts'
@@ -64,7 +65,7 @@ export function codeOfText(text: string): Made {
   } catch {
     return refuse('This JSON is damaged.')
   }
-  const fields = parsed as Readonly<Record<string, unknown>>
+  const fields = isObject(parsed) ? parsed : {}
   const code = [fields.hex, fields.code, fields.codeBoc64, fields.code_boc64].find((one) => typeof one === 'string')
   return typeof code === 'string' ? cellOfText(code) : refuse('This JSON has no code in “hex” or “code”.')
 }

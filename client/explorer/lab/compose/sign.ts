@@ -3,7 +3,7 @@
 import { toHex } from '../../../../shared/hex.ts'
 import { type BagCell, hashOf } from '../../cell/readBag.ts'
 
-const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
+const text = (words: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new TextEncoder().encode(words))
 
 const ROUNDS = 100_000
 const SEED_BITS = 256
@@ -47,5 +47,5 @@ export async function signatureOf(cell: BagCell, mnemonic: string): Promise<Uint
   } catch (cause) {
     throw new Error('This browser cannot sign with Ed25519: send from any address, without a signature.', { cause })
   }
-  return new Uint8Array(await crypto.subtle.sign('Ed25519', key, hash as Uint8Array<ArrayBuffer>))
+  return new Uint8Array(await crypto.subtle.sign('Ed25519', key, Uint8Array.from(hash)))
 }

@@ -44,7 +44,7 @@ async function ordersOf(
   rows: readonly MultisigRow[],
   call: Call,
 ): Promise<Map<string, MultisigOrderRow[]>> {
-  const byWallet = new Map(rows.map(({ account }) => [rawOfKey(account), [] as MultisigOrderRow[]]))
+  const byWallet = new Map<string, MultisigOrderRow[]>(rows.map(({ account }) => [rawOfKey(account), []]))
   if (rows.length === 0) return byWallet
   const read = ordersOfRead(
     rows.map(({ account }) => account),
