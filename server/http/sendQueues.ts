@@ -16,8 +16,8 @@ const HELD = /: ([0-9A-F]+:[0-9A-F]{4} [0-9A-F]+:[0-9A-F]{4}) [0-9A-F]{2} (?!000
 
 async function readList(path: string, queues: Map<string, number>): Promise<void> {
   let rest = ''
-  const list = createReadStream(path, { encoding: 'latin1', end: MOST_BYTES })
-  for await (const part of list as AsyncIterable<string>) {
+  const list: AsyncIterable<string> = createReadStream(path, { encoding: 'latin1', end: MOST_BYTES })
+  for await (const part of list) {
     const text = rest + part
     const end = text.lastIndexOf('\n') + 1
     rest = text.slice(end)
