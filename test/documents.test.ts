@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { settings } from '../server/cli/flags.ts'
 import { type Document, documents, guides, readme } from './setup/documents.ts'
 import { settingsFile, withSettings } from './setup/readme.ts'
+import { ARROWS } from './setup/rooms.ts'
 import { root } from './setup/runningService.ts'
 
 const { scripts, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -32,6 +33,11 @@ test('the table of settings is the one of today', () => {
 
 test('the newest change is that of this version', () => {
   expect(/^## (\S+)$/m.exec(textOf('changes'))?.[1]).toBe(version)
+})
+
+test('the layout names every room', () => {
+  const layout = textOf('architecture')
+  expect(Object.keys(ARROWS).filter((room) => !layout.includes(`| \`${room}/\` |`))).toEqual([])
 })
 
 describe.each(documents)('$path', (document) => {
