@@ -144,7 +144,7 @@ export function nameOf(raw: string): string | null {
 }
 
 /** The one friendly form pages show, as the service's replies do. */
-export function friendlyOf(raw: string): string {
+export function friendlyForm(raw: string): string {
   follow(raw)
   const known = book.get(raw)?.user_friendly ?? forms.get(raw)
   if (known) return known

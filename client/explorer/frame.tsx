@@ -6,7 +6,7 @@ import { isClockOff } from './chainLead.ts'
 import { loadedOrSaid } from './laterScript.ts'
 import { lazy } from './lazyPage.tsx'
 import { chainState, connected, head } from './live.ts'
-import { boot, serviceUrl } from './pageBoot.ts'
+import { boot, publicServiceUrl } from './pageBoot.ts'
 import { copyText } from './parts/Copy.tsx'
 import { ageOf, duration } from './parts/When.tsx'
 import { go, href, place } from './router.ts'
@@ -66,7 +66,7 @@ function markCurrent(bar: Element): void {
 
 function showCopy(button: HTMLElement): void {
   button.hidden = false
-  button.addEventListener('click', () => void copyText(`${serviceUrl}/jsonRPC`, 'RPC URL'))
+  button.addEventListener('click', () => void copyText(`${publicServiceUrl}/jsonRPC`, 'RPC URL'))
 }
 
 /** Keys that mean something on every page, before the script of them is there. */

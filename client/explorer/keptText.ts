@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /** Whether a value can stand for another one: it has all its fields, each of its type. An older page kept other ones. */
-function fits(value: unknown, like: unknown): boolean {
+function fits<T>(value: unknown, like: T): value is T {
   if (Array.isArray(like)) return Array.isArray(value)
   if (!isObject(like)) return typeof value === typeof like
   return isObject(value) && Object.entries(like).every(([name, field]) => fits(value[name], field))
@@ -21,8 +21,7 @@ function fits(value: unknown, like: unknown): boolean {
 export function keptOr<T>(name: string, first: T): T {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null')
-    // The cast: the line has looked.
-    return fits(value, first) ? (value as T) : first
+    return fits(value, first) ? value : first
   } catch {
     // A browser can refuse storage; the text then lasts as long as the page.
     return first

@@ -10,8 +10,6 @@ export interface PageProps {
   readonly subject: string
 }
 
-export type Page = ComponentType<PageProps>
-
 export interface Lazy<P> extends FunctionComponent<P> {
   /** Loads the script before it is drawn. */
   load(): Promise<void>

@@ -21,4 +21,4 @@ const EMPTY: Boot = {
 export const boot: Boot = JSON.parse(document.getElementById(BOOT_ID)?.textContent ?? 'null') ?? EMPTY
 
 /** Where other programs reach the service, without a slash at its end. */
-export const serviceUrl = (boot.publicUrl ?? BASE.href).replace(/\/+$/, '')
+export const publicServiceUrl = (boot.publicUrl ?? BASE.href).replace(/\/+$/, '')

@@ -3,7 +3,7 @@
 import { Cell, type TupleItem } from '@ton/core'
 import type { Api } from '../index.ts'
 
-export type StackEntry = Api['runGetMethodStd']['result']['stack'][number]
+export type StdStackEntry = Api['runGetMethodStd']['result']['stack'][number]
 
 const bytesOf = (cell: Cell): string => cell.toBoc().toString('base64')
 
@@ -21,7 +21,7 @@ function listItems(item: TupleItem): TupleItem[] | null {
 }
 
 /** An argument for the wire. Throws TypeError for a builder and for NaN, which the interface has no form for. */
-export function toEntry(item: TupleItem): StackEntry {
+export function toEntry(item: TupleItem): StdStackEntry {
   // Tried first: as tuples inside of tuples a list would soon be too deep.
   const list = listItems(item)
   if (list) return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: list.map(toEntry) } }
@@ -53,7 +53,7 @@ const unreadable: TupleItem = {
 }
 
 /** A result as a contract left it: lists are pairs of an item and the rest. */
-export function fromEntry(entry: StackEntry): TupleItem {
+export function fromEntry(entry: StdStackEntry): TupleItem {
   switch (entry['@type']) {
     case 'tvm.stackEntryNumber':
       return { type: 'int', value: BigInt(entry.number.number) }

@@ -38,7 +38,6 @@ const Contents = z.strictObject({
 })
 
 export type Manifest = Readonly<z.output<typeof Contents>>
-export type CopiedFile = Readonly<z.output<typeof CopiedFile>>
 
 const sumOf = (contents: unknown): string => createHash('sha256').update(JSON.stringify(contents)).digest('hex')
 

@@ -10,7 +10,7 @@ import {
   stdAddress,
 } from '../cell/index.ts'
 import { type BodyField, numberIn, type TypeTree, typeIn } from './grammar.ts'
-import { ASSET_BITS, camelCase, isExact, sizeOf } from './leafSizes.ts'
+import { ASSET_BITS, camelCase, isExact, leafSizeOf } from './leafSizes.ts'
 import { Payload } from './payload.ts'
 
 /** How a caller keeps the addresses it reads. */
@@ -46,7 +46,7 @@ function loadAsset(slice: Slice, bits: number): MessageAddress {
 }
 
 function sizedReader(word: string): Read | null {
-  const size = sizeOf(word)
+  const size = leafSizeOf(word)
   if (size === null) return null
   const { kind, bits } = size
   if (kind === 'bits') return (slice) => slice.loadBytes(bits / 8)
@@ -98,7 +98,7 @@ function typeReader(type: TypeTree, keep: Keep): Read {
 
 /** Bits of a type whose size is fixed; null for the others. */
 const fixedBits = (type: TypeTree): number | null =>
-  type.kind !== 'word' ? null : type.name === 'Bool' ? 1 : (sizeOf(type.name)?.bits ?? null)
+  type.kind !== 'word' ? null : type.name === 'Bool' ? 1 : (leafSizeOf(type.name)?.bits ?? null)
 
 interface Step {
   /** Empty for a field that is passed over. */

@@ -3,7 +3,7 @@
 
 import { type Builder, beginCell, Cell, type MessageAddress, Slice, storeAddress } from '../cell/index.ts'
 import { type BodyField, numberIn, type TypeTree, typeIn } from './grammar.ts'
-import { ASSET_BITS, camelCase, sizeOf } from './leafSizes.ts'
+import { ASSET_BITS, camelCase, leafSizeOf } from './leafSizes.ts'
 import { storePayload } from './payload.ts'
 
 /** What a caller's form of an address stands for. */
@@ -66,7 +66,7 @@ function storeAsset(builder: Builder, address: MessageAddress, bits: number): vo
 }
 
 function sizedWriter(name: string): Write | null {
-  const size = sizeOf(name)
+  const size = leafSizeOf(name)
   if (size === null) return null
   const { kind, bits } = size
   if (kind === 'bits')

@@ -6,7 +6,7 @@ export interface Size {
 }
 
 /** Bits of `uint64`, `int32` and `bits256`; null for other words. */
-export function sizeOf(word: string): Size | null {
+export function leafSizeOf(word: string): Size | null {
   const [, kind, digits] = /^(uint|int|bits)(\d+)$/.exec(word) ?? []
   if (kind !== 'uint' && kind !== 'int' && kind !== 'bits') return null
   const bits = Number(digits)

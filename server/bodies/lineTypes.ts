@@ -21,7 +21,7 @@ interface Leaves {
 }
 
 /** `CurrencyCollection`. */
-export interface Currencies {
+export interface LineCurrencies {
   readonly grams: bigint
   /** The dictionary of the other currencies. */
   readonly other: Cell | null
@@ -44,7 +44,7 @@ type Word<W extends string, V extends Leaves> = W extends `uint${infer N}` | `in
         : W extends 'Bool'
           ? boolean
           : W extends 'CurrencyCollection'
-            ? Currencies
+            ? LineCurrencies
             : W extends `^${string}`
               ? Cell
               : W extends 'Cell' | 'Any' | 'Bytes' | 'SnakeString'

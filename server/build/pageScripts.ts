@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
     'account/Holders.tsx',
     'account/Multisig.tsx',
     'account/OfKind.tsx',
-    'account/Vesting.tsx',
+    'account/VestingPart.tsx',
     'search/Nearest.tsx',
   ],
   'transaction.more': [
@@ -30,7 +30,7 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
     'trace/FlowTable.tsx',
     'trace/MessageView.tsx',
     'trace/Raw.tsx',
-    'trace/Replay.tsx',
+    'trace/TransactionReplay.tsx',
     'trace/StateChange.tsx',
   ],
 }

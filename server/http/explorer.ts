@@ -129,8 +129,7 @@ async function atMost(work: Promise<void>, ms: number): Promise<void> {
 }
 
 function namesByOpcode(opcodes: readonly string[], json: string): Record<string, string> {
-  // The cast: the result of a method of this service.
-  const { opcodes: names } = JSON.parse(json) as Api['v3.decode']['result']
+  const { opcodes: names }: Api['v3.decode']['result'] = JSON.parse(json)
   return Object.fromEntries(opcodes.map((opcode, at) => [opcode, operationName(names[at])]))
 }
 

@@ -107,7 +107,7 @@ export interface TransactionMetadata {
   readonly initiatorLt: bigint
 }
 
-export interface TransactionId {
+export interface LiteTransactionId {
   readonly mode: number
   readonly account: Uint8Array
   readonly lt: bigint
@@ -124,7 +124,7 @@ interface TransactionList {
 }
 
 export interface BlockTransactionsAnswer extends TransactionList {
-  readonly ids: readonly TransactionId[]
+  readonly ids: readonly LiteTransactionId[]
 }
 
 export interface BlockTransactionsExtAnswer extends TransactionList {

@@ -5,7 +5,7 @@ import { adviceOnAddress } from '../../../shared/addressAdvice.ts'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { hexOf, rawOf } from '../../../shared/explorer/views.ts'
 import type { AccountStateFull } from '../../index.ts'
-import { foreignText, friendlyOf, nameOf, tokenOf } from '../accountNames.ts'
+import { foreignText, friendlyForm, nameOf, tokenOf } from '../accountNames.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
@@ -18,8 +18,8 @@ import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+import { AccountHistory } from './AccountHistory.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
-import { History } from './History.tsx'
 import { useLastTime } from './lastTime.ts'
 import { StorageSize } from './StorageSize.tsx'
 import { Tokens } from './Tokens.tsx'
@@ -31,9 +31,9 @@ const Holders = lazy(async () => (await import('./Holders.tsx')).Holders)
 const ItemsOfCollection = lazy(async () => (await import('./Nfts.tsx')).ItemsOfCollection)
 const Nfts = lazy(async () => (await import('./Nfts.tsx')).Nfts)
 const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
-const Multisig = lazy(async () => (await import('./Multisig.tsx')).Multisig)
-const MultisigOrder = lazy(async () => (await import('./Multisig.tsx')).MultisigOrder)
-const Vesting = lazy(async () => (await import('./Vesting.tsx')).Vesting)
+const Multisig = lazy(async () => (await import('./Multisig.tsx')).MultisigPart)
+const MultisigOrder = lazy(async () => (await import('./Multisig.tsx')).MultisigOrderPart)
+const Vesting = lazy(async () => (await import('./VestingPart.tsx')).VestingPart)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
 
 /** Kinds that a contract could be of, by name. */
@@ -90,7 +90,7 @@ const STATUS: Readonly<Record<string, string>> = {
 function Head({ raw, state }: { readonly raw: string; readonly state: AccountStateFull | undefined }) {
   const token = tokenOf(raw)
   const [tokenName, symbol] = [foreignText(token?.name ?? ''), foreignText(token?.symbol ?? '', 16)]
-  const friendly = friendlyOf(raw)
+  const friendly = friendlyForm(raw)
   const lastTime = useLastTime(raw, state)
   return (
     <section class="card" aria-label="Account">
@@ -165,7 +165,7 @@ function Known({ raw }: { readonly raw: string }) {
       <Tabs
         label="Account"
         tabs={[
-          { id: 'history', title: 'History', content: () => <History {...part} /> },
+          { id: 'history', title: 'History', content: () => <AccountHistory {...part} /> },
           { id: 'transactions', title: 'Transactions', content: () => <Transactions {...part} /> },
           { id: 'balance', title: 'Balance', content: () => <BalanceChart subject={raw} /> },
           { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },

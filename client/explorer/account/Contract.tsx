@@ -12,7 +12,7 @@ import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { saveFile } from '../parts/save.ts'
 import { useReplies } from '../useReplies.ts'
-import { sizeOf } from './bagSize.ts'
+import { bagSizeText } from './bagSize.ts'
 import type { PartProps } from './partProps.ts'
 
 const AbiForm = lazy(async () => (await import('../decoders/AbiForm.tsx')).AbiForm)
@@ -46,7 +46,7 @@ function Bag({
     <section aria-label={title}>
       <h2>{title}</h2>
       <p>
-        <Hash of={hash} /> <span class="quiet">{sizeOf(boc)}</span>{' '}
+        <Hash of={hash} /> <span class="quiet">{bagSizeText(boc)}</span>{' '}
         <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />{' '}
         <button
           type="button"

@@ -10,13 +10,13 @@ import { decoderFor } from '../decoders/stored.ts'
 import { useAbi } from '../decoders/useAbi.ts'
 import { useKept } from '../keptText.ts'
 import { lazy } from '../lazyPage.tsx'
-import { serviceUrl } from '../pageBoot.ts'
+import { publicServiceUrl } from '../pageBoot.ts'
 import { ask, wordsFor } from '../pageClient.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { useReplies } from '../useReplies.ts'
-import { StackItems, StackValue } from './StackValue.tsx'
+import { StackItems, StackValueView } from './StackValueView.tsx'
 import { ARGUMENT_KINDS, type Argument, entryOf, idOfMethodName } from './stackValues.ts'
 
 const ExitWords = lazy(async () => (await import('../trace/ExitWords.tsx')).ExitWords)
@@ -106,7 +106,7 @@ function Values({ raw, names }: ValuesProps) {
         <div key={name}>
           {stack.map((entry, at) => (
             <div key={at}>
-              <StackValue entry={entry} />
+              <StackValueView entry={entry} />
             </div>
           ))}
         </div>,
@@ -138,7 +138,7 @@ interface RunState {
 }
 
 const curlOf = (params: unknown): string =>
-  `curl -s ${serviceUrl}/jsonRPC -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'v3.runGetMethod', params })}'`
+  `curl -s ${publicServiceUrl}/jsonRPC -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'v3.runGetMethod', params })}'`
 
 interface MethodsProps {
   readonly raw: string

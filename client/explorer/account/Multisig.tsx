@@ -90,7 +90,7 @@ const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) => (
 const consolePath = (raw: string): string =>
   `/console/v3.multisig.orders?multisig_address=${encodeURIComponent(raw)}&parse_actions=true`
 
-export function Multisig({ raw, stamp }: PartProps) {
+export function MultisigPart({ raw, stamp }: PartProps) {
   const { data, error, reload } = useReplies([multisigAt(raw), ordersOf(raw)], { stamp })
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
@@ -118,7 +118,7 @@ export function Multisig({ raw, stamp }: PartProps) {
   )
 }
 
-export function MultisigOrder({ raw, stamp }: PartProps) {
+export function MultisigOrderPart({ raw, stamp }: PartProps) {
   const { data, error, reload } = useReplies([orderAt(raw)], { stamp })
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />

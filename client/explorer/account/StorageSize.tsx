@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { known } from '../pageClient.ts'
 import { useReplies } from '../useReplies.ts'
-import { sizeOf } from './bagSize.ts'
+import { bagSizeText } from './bagSize.ts'
 
 export function StorageSize({ raw }: { readonly raw: string }) {
   const [isAsked, setAsked] = useState(false)
@@ -14,8 +14,8 @@ export function StorageSize({ raw }: { readonly raw: string }) {
   if (state !== undefined)
     return (
       <>
-        {state.code_boc && `code ${sizeOf(state.code_boc)}`}
-        {state.data_boc && `, data ${sizeOf(state.data_boc)}`}
+        {state.code_boc && `code ${bagSizeText(state.code_boc)}`}
+        {state.data_boc && `, data ${bagSizeText(state.data_boc)}`}
       </>
     )
   if (error !== null) return <span class="quiet">{error}</span>

@@ -1,8 +1,6 @@
 // How much a vesting contract holds back, by its parameters.
 
-import type { Api } from '../../index.ts'
-
-export type VestingContract = Api['v3.vesting']['result']['vesting_contracts'][number]
+import type { VestingContract } from '../../index.ts'
 
 /** Nanotons held back at a time, as the contract itself counts them. */
 export function lockedAt(now: number, one: VestingContract): bigint {

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
-import { friendlyOf, nameOf } from '../accountNames.ts'
+import { friendlyForm, nameOf } from '../accountNames.ts'
 import { tick } from '../live.ts'
 import { ask } from '../pageClient.ts'
 import { toast } from '../parts/Toast.tsx'
@@ -14,7 +14,7 @@ const watched = signal<ReadonlyMap<string, string | null>>(new Map())
 export const isWatched = (raw: string): boolean => watched.value.has(raw)
 
 function notify(raw: string): void {
-  const words = `New transaction of ${nameOf(raw) ?? friendlyOf(raw)}`
+  const words = `New transaction of ${nameOf(raw) ?? friendlyForm(raw)}`
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') {
     toast(`${words}.`)
     return

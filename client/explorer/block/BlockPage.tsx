@@ -18,8 +18,8 @@ import { usePages } from '../parts/usePages.ts'
 import { ExactTime, When } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+import { BlockSignatures } from './BlockSignatures.tsx'
 import { SaveProof } from './SaveProof.tsx'
-import { Signatures } from './Signatures.tsx'
 
 type Place = Pick<BlockPlace, 'workchain' | 'shard' | 'seqno'>
 
@@ -114,7 +114,7 @@ function Proof({ block }: { readonly block: Block }) {
     <section aria-labelledby="proof">
       <h2 id="proof">{workchain === -1 ? 'Signatures' : 'Proof'}</h2>
       {workchain === -1 ? (
-        <Signatures block={block} />
+        <BlockSignatures block={block} />
       ) : (
         <p>
           Validators sign blocks of the masterchain: this one counts because{' '}

@@ -5,10 +5,10 @@ import { decodedBody } from '../../../shared/explorer/toolQueries.ts'
 import { useKept } from '../keptText.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
-import { Json } from '../parts/Json.tsx'
+import { JsonView } from '../parts/JsonView.tsx'
 import { go, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { CellTree } from './CellTree.tsx'
+import { CellTreeView } from './CellTreeView.tsx'
 import { type Bag, BagError, bytesOfText, readBag } from './readBag.ts'
 
 type Found = { readonly bag: Bag; readonly bytes: Uint8Array } | { readonly wrong: string }
@@ -31,7 +31,7 @@ function Decoded({ boc }: { readonly boc: string }) {
   return (
     <section>
       <h2>As the body of a message</h2>
-      <Json value={body} open={4} />
+      <JsonView value={body} open={4} />
     </section>
   )
 }
@@ -52,7 +52,7 @@ function Tree({ bag, bytes }: { readonly bag: Bag; readonly bytes: Uint8Array })
         />
       </div>
       {bag.roots.map((root, at) => (
-        <CellTree key={String(at)} root={root} />
+        <CellTreeView key={String(at)} root={root} />
       ))}
       {bag.roots.length === 1 && <Decoded boc={boc} />}
     </>

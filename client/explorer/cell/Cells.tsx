@@ -1,7 +1,7 @@
 // A bag of cells from the chain as a tree.
 
 import { Trouble } from '../parts/Empty.tsx'
-import { CellTree } from './CellTree.tsx'
+import { CellTreeView } from './CellTreeView.tsx'
 import { BagError, bytesOfText, readBag } from './readBag.ts'
 
 /** `subject` is base64. */
@@ -11,7 +11,7 @@ export function Cells({ subject }: { readonly subject: string }) {
     return (
       <>
         {roots.map((root, at) => (
-          <CellTree key={String(at)} root={root} />
+          <CellTreeView key={String(at)} root={root} />
         ))}
       </>
     )

@@ -2,7 +2,7 @@
 
 import type { Address } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
-import { type BagCell, tagged } from './readBag.ts'
+import { type BagCell, taggedBytes } from './readBag.ts'
 
 const MOST_BITS = 1023
 const MOST_REFS = 4
@@ -114,7 +114,7 @@ export function bagOf(root: BagCell): string {
   const body = order.flatMap((cell) => [
     cell.refs.length + (cell.exotic === null ? 0 : 8),
     (cell.bits >> 3) + Math.ceil(cell.bits / 8),
-    ...tagged(cell),
+    ...taggedBytes(cell),
     ...cell.refs.flatMap((ref) => bigEndian(places.get(ref) ?? 0, SIZE_BYTES)),
   ])
   const header = [SIZE_BYTES, OFFSET_BYTES]

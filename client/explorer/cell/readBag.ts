@@ -125,7 +125,7 @@ export function readBag(bytes: Uint8Array): Bag {
 }
 
 /** Data with its completion tag, as it is hashed and written. */
-export function tagged({ data, bits }: BagCell): Uint8Array {
+export function taggedBytes({ data, bits }: BagCell): Uint8Array {
   if (bits % 8 === 0) return data
   const bytes = data.slice()
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | (0x80 >> (bits % 8))
@@ -134,7 +134,7 @@ export function tagged({ data, bits }: BagCell): Uint8Array {
 
 /** `x{0f8a7ea5_}` is written as `0F8A7EA5_`: hex, with `_` when the last digit is not whole. */
 export function hexOfCell(cell: BagCell): string {
-  const text = toHex(tagged(cell)).toUpperCase()
+  const text = toHex(taggedBytes(cell)).toUpperCase()
   if (cell.bits % 4 === 0) return text.slice(0, cell.bits / 4)
   // The tag of a digit that is not whole is in the half byte of the last bit.
   return `${text.slice(0, Math.ceil(cell.bits / 4))}_`
@@ -162,7 +162,7 @@ async function ownHash(cell: BagCell, known: ReadonlyMap<BagCell, Uint8Array | n
   const below = cell.refs.map((ref) => known.get(ref) ?? null)
   if (cell.exotic !== null && cell.exotic !== 'library') return null
   if (below.includes(null)) return null
-  const data = tagged(cell)
+  const data = taggedBytes(cell)
   const bytes = new Uint8Array(2 + data.length + cell.refs.length * (2 + HASH_BYTES))
   bytes[0] = cell.refs.length + (cell.exotic === null ? 0 : 8)
   bytes[1] = (cell.bits >> 3) + Math.ceil(cell.bits / 8)

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { keepText, keptOr } from '../keptText.ts'
 import { chainState } from '../live.ts'
-import { serviceUrl } from '../pageBoot.ts'
+import { publicServiceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { go, place } from '../router.ts'
 import { type ConsoleReply, callPath, keep, sendConsoleCall, tray } from './calls.ts'
-import { type FieldKind, fieldTextOf, readForm, shapeOf } from './consoleForm.ts'
-import type { Method, Param } from './methods.ts'
+import { type FormFieldKind, fieldTextOf, readForm, shapeOf } from './consoleForm.ts'
+import type { DescribedMethod, Param } from './methods.ts'
 import { ReplyView } from './ReplyView.tsx'
 import { samplesOf } from './samples.ts'
 
@@ -26,7 +26,7 @@ function exampleOf({ name, schema }: Param, example: unknown): string {
 }
 
 interface TypedField {
-  readonly kind: FieldKind
+  readonly kind: FormFieldKind
   readonly text: string
 }
 
@@ -41,7 +41,7 @@ const TYPED = 'fields'
 /** And by name of the field, for methods that are opened later. */
 const typed = (): Readonly<Record<string, TypedField>> => keptOr(TYPED, {})
 
-const fits = (text: string, from: FieldKind, to: FieldKind): boolean =>
+const fits = (text: string, from: FormFieldKind, to: FormFieldKind): boolean =>
   from === to || ([from, to].every((kind) => kind === 'text' || kind === 'list') && !text.includes('\n'))
 
 function typedFor(param: Param): string | undefined {
@@ -50,7 +50,7 @@ function typedFor(param: Param): string | undefined {
 }
 
 /** From the address of the page; without parameters in it what was typed, or the example's required ones. */
-function firstTexts({ name: method, params, example }: Method): Texts {
+function firstTexts({ name: method, params, example }: DescribedMethod): Texts {
   const { query } = place.value
   const isGiven = params.some(({ name }) => query.has(name))
   const draft = draftOf(method)
@@ -113,8 +113,14 @@ function Input({ param, text, set, wrong }: InputProps) {
   )
 }
 
-function Samples({ method, params }: { readonly method: Method; readonly params: Readonly<Record<string, unknown>> }) {
-  const samples = samplesOf(method, params, serviceUrl)
+function Samples({
+  method,
+  params,
+}: {
+  readonly method: DescribedMethod
+  readonly params: Readonly<Record<string, unknown>>
+}) {
+  const samples = samplesOf(method, params, publicServiceUrl)
   return (
     <details class="samples">
       <summary>Copy as …</summary>
@@ -131,7 +137,7 @@ function Samples({ method, params }: { readonly method: Method; readonly params:
 }
 
 /** A call of a method, from the texts of its fields to the last two replies. */
-function useConsoleCall(method: Method) {
+function useConsoleCall(method: DescribedMethod) {
   const [texts, setTexts] = useState<Texts>(() => firstTexts(method))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -190,7 +196,7 @@ const MoreParams = ({ params, add }: { readonly params: readonly Param[]; readon
   </div>
 )
 
-export function CallForm({ method }: { readonly method: Method }) {
+export function CallForm({ method }: { readonly method: DescribedMethod }) {
   const { texts, params, wrong, busy, reply, before, set, add, run, nextPage, addToBatch } = useConsoleCall(method)
   const shown = method.params.filter(({ name, required }) => required || texts[name] !== undefined)
   const hidden = method.params.filter((param) => !shown.includes(param))

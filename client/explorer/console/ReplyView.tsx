@@ -1,7 +1,7 @@
 import { bytes } from '../format/number.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Trouble } from '../parts/Empty.tsx'
-import { Json } from '../parts/Json.tsx'
+import { JsonView } from '../parts/JsonView.tsx'
 import type { ConsoleReply } from './calls.ts'
 import { differences } from './difference.ts'
 import { linkOf } from './links.ts'
@@ -74,7 +74,7 @@ export function ReplyView({ reply, before = null, nextPage = null, cost }: Reply
         )}
       </div>
       {before !== null && before.error === undefined && !isSame && <Changes before={before.result} after={result} />}
-      <Json value={result} open={3} linkOf={linkOf} paths />
+      <JsonView value={result} open={3} linkOf={linkOf} paths />
     </section>
   )
 }

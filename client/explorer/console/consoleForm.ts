@@ -1,11 +1,11 @@
 // The fields of a call: text a person typed, as the value its schema wants.
 
-import type { Method, Param, ParamSchema } from './methods.ts'
+import type { DescribedMethod, Param, ParamSchema } from './methods.ts'
 
-export type FieldKind = 'text' | 'number' | 'flag' | 'choice' | 'list' | 'json'
+export type FormFieldKind = 'text' | 'number' | 'flag' | 'choice' | 'list' | 'json'
 
 export interface FieldShape {
-  readonly kind: FieldKind
+  readonly kind: FormFieldKind
   readonly choices: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export interface ReadForm {
   readonly wrong: Readonly<Record<string, string>>
 }
 
-export function readForm({ params }: Method, texts: Readonly<Record<string, string>>): ReadForm {
+export function readForm({ params }: DescribedMethod, texts: Readonly<Record<string, string>>): ReadForm {
   const values: Record<string, unknown> = {}
   const wrong: Record<string, string> = {}
   for (const param of params) {

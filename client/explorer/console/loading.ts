@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { METHOD_LIST_PATH, type MethodList, methodPath } from '../../../shared/explorer/methodList.ts'
 import { fetchDocument } from '../documents.ts'
 import { wordsFor } from '../pageClient.ts'
-import { type Described, type Method, type MethodLine, methodsOf } from './methods.ts'
+import { type Described, type DescribedMethod, type MethodLine, methodsOf } from './methods.ts'
 
 export interface Read<T> {
   readonly value: T | null
@@ -21,7 +21,7 @@ async function read(path: string): Promise<unknown> {
 // The casts: documents of the service this page came from.
 const listOf = async (): Promise<readonly MethodLine[]> => ((await read(METHOD_LIST_PATH)) as MethodList).methods
 
-async function describe(name: string): Promise<Method> {
+async function describe(name: string): Promise<DescribedMethod> {
   const [method] = methodsOf((await read(methodPath(name))) as Described)
   if (method === undefined) throw new Error(`The service does not describe ${name}.`)
   return method
@@ -57,4 +57,5 @@ function useRead<T>(key: string, load: () => Promise<T>): Read<T> {
 export const useMethodList = (): Read<readonly MethodLine[]> => useRead('list', listOf)
 
 /** Of no method when the name is empty. */
-export const useMethod = (name: string): Read<Method> => useRead(name && `method ${name}`, () => describe(name))
+export const useMethod = (name: string): Read<DescribedMethod> =>
+  useRead(name && `method ${name}`, () => describe(name))

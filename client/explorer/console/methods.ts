@@ -22,7 +22,7 @@ export interface Param {
   readonly schema: ParamSchema
 }
 
-export interface Method {
+export interface DescribedMethod {
   readonly name: string
   readonly summary: string
   readonly description: string
@@ -73,7 +73,7 @@ function resolved(schema: ParamSchema, schemas: Readonly<Record<string, ParamSch
   }
 }
 
-export function methodsOf({ methods, components }: Described): readonly Method[] {
+export function methodsOf({ methods, components }: Described): readonly DescribedMethod[] {
   const schemas = components?.schemas ?? {}
   return methods.map((one) => ({
     name: one.name,

@@ -1,6 +1,6 @@
 // A call as lines to paste elsewhere.
 
-import type { Method } from './methods.ts'
+import type { DescribedMethod } from './methods.ts'
 
 export interface CallSample {
   readonly name: string
@@ -22,10 +22,10 @@ function queryOf(params: Params): string {
   return text === '' ? '' : `?${text}`
 }
 
-const rpcBody = (method: Method, params: Params): string =>
+const rpcBody = (method: DescribedMethod, params: Params): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: method.name, params })
 
-function rest({ rest: route }: Method, params: Params, url: string): readonly CallSample[] {
+function rest({ rest: route }: DescribedMethod, params: Params, url: string): readonly CallSample[] {
   if (route === null) return []
   const path = `${url}${route.path}`
   if (route.verb === 'GET') return [{ name: 'curl', text: `curl ${quoted(path + queryOf(params))}` }]
@@ -47,7 +47,7 @@ const python = (value: unknown): string =>
 const quotedText = (value: unknown): string => JSON.stringify(String(value))
 
 /** The calls of v2 that `TonClient` has a function for, with its arguments; null for others. */
-function tonCall({ name }: Method, { address, method, stack, limit = 10, boc }: Params): string | null {
+function tonCall({ name }: DescribedMethod, { address, method, stack, limit = 10, boc }: Params): string | null {
   const account = `Address.parse(${quotedText(address)})`
   if (name === 'getMasterchainInfo') return 'client.getMasterchainInfo()'
   if (name === 'sendBoc' || name === 'sendBocReturnHash')
@@ -62,7 +62,7 @@ function tonCall({ name }: Method, { address, method, stack, limit = 10, boc }: 
     : null
 }
 
-function tonSample(method: Method, params: Params, url: string): readonly CallSample[] {
+function tonSample(method: DescribedMethod, params: Params, url: string): readonly CallSample[] {
   const call = tonCall(method, params)
   if (call === null) return []
   const names = call.includes('Address.') ? `import { Address } from '@ton/core'\n` : ''
@@ -76,7 +76,7 @@ function tonSample(method: Method, params: Params, url: string): readonly CallSa
 }
 
 /** `url` is that of the service, without a slash at its end. */
-export function samplesOf(method: Method, params: Params, url: string): readonly CallSample[] {
+export function samplesOf(method: DescribedMethod, params: Params, url: string): readonly CallSample[] {
   const body = rpcBody(method, params)
   return [
     ...rest(method, params, url),

@@ -4,14 +4,14 @@ import type { Abi } from '../../../shared/abi/abi.ts'
 import { BagError, bytesOfText, readBag } from '../cell/readBag.ts'
 import { linkOf } from '../console/links.ts'
 import type { PageProps } from '../lazyPage.tsx'
-import { Json } from '../parts/Json.tsx'
-import { type DecodedMessage, decodeBody, decodeStorage } from './bodyDecoder.ts'
+import { JsonView } from '../parts/JsonView.tsx'
+import { type DecodedMessage, decodeByAbi, decodeStorage } from './bodyDecoder.ts'
 import { useAbi } from './useAbi.ts'
 
 function decoded(
   abi: Abi,
   boc: string,
-  read: (abi: Abi, root: Parameters<typeof decodeBody>[1]) => DecodedMessage | null,
+  read: (abi: Abi, root: Parameters<typeof decodeByAbi>[1]) => DecodedMessage | null,
 ) {
   try {
     const [root] = readBag(bytesOfText(boc)).roots
@@ -28,7 +28,7 @@ function Fields({ found, label }: { readonly found: DecodedMessage; readonly lab
       <p>
         <strong>{found.type}</strong> <span class="quiet">by its own ABI</span>
       </p>
-      <Json value={found.fields} open={3} linkOf={linkOf} />
+      <JsonView value={found.fields} open={3} linkOf={linkOf} />
       {found.rest !== null && (
         <p class="quiet">
           The ABI says nothing of {found.rest.bits} further bits and {found.rest.refs} references.
@@ -42,7 +42,7 @@ function Fields({ found, label }: { readonly found: DecodedMessage; readonly lab
 export function OwnBody({ subject }: PageProps) {
   const [codeHash = '', body = ''] = subject.split(' ')
   const abi = useAbi(codeHash)
-  const found = abi && decoded(abi, body, decodeBody)
+  const found = abi && decoded(abi, body, decodeByAbi)
   return found && <Fields found={found} label="By its own ABI" />
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { linkOf } from '../console/links.ts'
-import { Json } from '../parts/Json.tsx'
+import { JsonView } from '../parts/JsonView.tsx'
 import type { PluginOutcome } from './plugin.ts'
 import type { DecoderCall } from './pluginCalls.ts'
 import { decoderFor } from './stored.ts'
@@ -45,7 +45,7 @@ export function PluginFields({ code, interfaces, what, boc, way }: PluginFieldsP
         <p>
           <strong>{outcome.found.type}</strong> <span class="quiet">by {name}</span>
         </p>
-        <Json value={outcome.found.fields} open={3} linkOf={linkOf} />
+        <JsonView value={outcome.found.fields} open={3} linkOf={linkOf} />
       </section>
     )
   )

@@ -61,7 +61,7 @@ const values = (reader: CellReader, fields: readonly AbiField[]): Record<string,
 const OPCODE_BITS = 32
 
 /** A body by its opcode; null when the description does not know it, or says something else than what is there. */
-export function decodeBody({ messages }: Abi, body: BagCell): DecodedMessage | null {
+export function decodeByAbi({ messages }: Abi, body: BagCell): DecodedMessage | null {
   try {
     const reader = new CellReader(body)
     const opcode = Number(reader.uint(OPCODE_BITS))

@@ -12,7 +12,7 @@ export interface TraceRowProps {
   readonly exitCode: number | null
 }
 
-export const TraceRow = ({ row, exitCode }: TraceRowProps) => (
+export const TraceLine = ({ row, exitCode }: TraceRowProps) => (
   <li class={row.failed ? 'row failed' : 'row'}>
     <a class="when" href={href(`/trace/${row.trace}`)}>
       <When at={row.utime} />

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { activity, transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
-import { boot, serviceUrl } from '../pageBoot.ts'
+import { boot, publicServiceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
-import { TraceRow } from './ActionLine.tsx'
+import { TraceLine } from './ActionLine.tsx'
 import { firstSteps } from './connectionLines.ts'
 import { exitCodeIn, type HomeRow, homeRowsOf } from './homeRows.ts'
 
@@ -17,7 +17,7 @@ function Nothing() {
     <Empty title="Nothing has happened here yet.">
       {boot.network === 'devnet' && (
         <ul class="plain">
-          {firstSteps(serviceUrl).map(({ what, command }) => (
+          {firstSteps(publicServiceUrl).map(({ what, command }) => (
             <li key={command}>
               To {what}: <code>{command}</code> <Copy text={command} what="command" />
             </li>
@@ -83,7 +83,7 @@ export function Activity() {
       {data !== null && all.length === 0 && <Nothing />}
       <ul class="rows" onMouseEnter={() => setPointed(true)} onMouseLeave={() => setPointed(false)}>
         {rows.slice(0, MOST_ROWS).map((row) => (
-          <TraceRow key={row.trace} row={row} exitCode={exitCodeIn(row, transactions)} />
+          <TraceLine key={row.trace} row={row} exitCode={exitCodeIn(row, transactions)} />
         ))}
       </ul>
     </section>

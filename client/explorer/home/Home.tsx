@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { NEWEST_BLOCKS } from '../../../shared/explorer/explorerQueries.ts'
 import { lazy } from '../lazyPage.tsx'
 import { chainState, head } from '../live.ts'
-import { boot, serviceUrl } from '../pageBoot.ts'
+import { boot, publicServiceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { When } from '../parts/When.tsx'
@@ -16,8 +16,8 @@ import { Activity } from './Activity.tsx'
 import { CONNECTIONS } from './connectionLines.ts'
 
 const Traffic = lazy(async () => (await import('../charts/Traffic.tsx')).Traffic)
-const Faucet = lazy(async () => (await import('../lab/Faucet.tsx')).Faucet)
-const Control = lazy(async () => (await import('./Control.tsx')).Control)
+const Faucet = lazy(async () => (await import('../lab/FaucetForm.tsx')).FaucetForm)
+const Control = lazy(async () => (await import('./ChainControl.tsx')).ChainControl)
 const TopAccounts = lazy(async () => (await import('./TopAccounts.tsx')).TopAccounts)
 
 /** On a phone what happened comes first. */
@@ -34,8 +34,8 @@ function Connect() {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <code>{text(serviceUrl)}</code>
-              <Copy text={text(serviceUrl)} what={`line for ${name}`} />
+              <code>{text(publicServiceUrl)}</code>
+              <Copy text={text(publicServiceUrl)} what={`line for ${name}`} />
             </dd>
           </div>
         ))}

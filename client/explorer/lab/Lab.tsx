@@ -3,8 +3,8 @@
 import { boot } from '../pageBoot.ts'
 import { Empty } from '../parts/Empty.tsx'
 import { Compose } from './compose/Compose.tsx'
-import { Faucet } from './Faucet.tsx'
-import { Mining } from './Mining.tsx'
+import { FaucetForm } from './FaucetForm.tsx'
+import { MiningForm } from './MiningForm.tsx'
 import { SetAccount } from './SetAccount.tsx'
 import { Snapshots } from './Snapshots.tsx'
 import { Time } from './Time.tsx'
@@ -16,10 +16,10 @@ export function Lab() {
       {boot.control ? (
         <>
           <div class="lab">
-            <Faucet />
+            <FaucetForm />
             <Time />
             <Snapshots />
-            <Mining />
+            <MiningForm />
             <SetAccount />
           </div>
           <Compose />

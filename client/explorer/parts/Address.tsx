@@ -1,6 +1,6 @@
 // An account as a link: its name, or its address with the middle cut by the stylesheet, so that a selection copies all of it.
 
-import { friendlyOf, nameOf } from '../accountNames.ts'
+import { friendlyForm, nameOf } from '../accountNames.ts'
 import { href } from '../router.ts'
 import { Copy } from './Copy.tsx'
 
@@ -32,7 +32,7 @@ export interface AddressProps {
 
 export function Address({ of: raw, copy = false, full = false }: AddressProps) {
   if (!raw) return <span class="quiet">none</span>
-  const friendly = friendlyOf(raw)
+  const friendly = friendlyForm(raw)
   const name = full ? null : nameOf(raw)
   return (
     <span class="address" data-address={raw}>

@@ -4,14 +4,14 @@ import { operationName } from '../../../shared/explorer/operationName.ts'
 import { toHex } from '../../../shared/hex.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import type { Api } from '../../index.ts'
-import { foreignText, friendlyOf, namedAccounts, nameOf } from '../accountNames.ts'
+import { foreignText, friendlyForm, namedAccounts, nameOf } from '../accountNames.ts'
 import { operationWords } from '../operations.ts'
 import { href } from '../router.ts'
 
 export type Search = Api['v3.search']['result']
-export type Hit = Search['results'][number]
+export type SearchHit = Search['results'][number]
 
-const KINDS: Readonly<Record<Hit['type'], string>> = {
+const KINDS: Readonly<Record<SearchHit['type'], string>> = {
   account: 'Account',
   jetton: 'Jetton',
   nft_collection: 'NFT collection',
@@ -29,20 +29,20 @@ const hexOf = (hash: string | null): string => {
   return bytes === null ? '' : toHex(bytes)
 }
 
-export const accountHit = (account: string): Hit => ({
+export const ownAccountHit = (account: string): SearchHit => ({
   ...{ type: 'account', match: 'prefix', account, name: null, symbol: null },
   ...{ hash: null, block: null, opcode: null, holders: null },
 })
 
 /** Accounts whose name of their own here begins with a text. */
-export const ownHits = (text: string, most: number): readonly Hit[] =>
+export const ownHits = (text: string, most: number): readonly SearchHit[] =>
   [...namedAccounts()]
     .filter(([name]) => name.startsWith(text.toLowerCase()))
     .slice(0, most)
-    .map(([, account]) => accountHit(account))
+    .map(([, account]) => ownAccountHit(account))
 
 /** The page of a hit; null for one without a page. */
-export function pathOf({ type, account, hash, block, opcode }: Hit): string | null {
+export function pathOf({ type, account, hash, block, opcode }: SearchHit): string | null {
   if (type === 'block') return block && `/block/${block.workchain}:${block.shard}:${block.seqno}`
   if (type === 'transaction') return `/tx/${hexOf(hash)}`
   if (type === 'message' || type === 'trace') return `/trace/${hexOf(hash)}`
@@ -51,12 +51,12 @@ export function pathOf({ type, account, hash, block, opcode }: Hit): string | nu
 }
 
 /** Name of a hit, and what distinguishes it from others of that name. */
-function wordsOf({ type, name, symbol, account, hash, block, opcode, holders }: Hit): readonly [string, string] {
+function wordsOf({ type, name, symbol, account, hash, block, opcode, holders }: SearchHit): readonly [string, string] {
   if (type === 'block' && block !== null) return [`${block.seqno}`, `${block.workchain}:${block.shard}`]
   if (account !== null) {
     const known = foreignText(name ?? '') || nameOf(account)
     const ticker = symbol === null ? '' : ` (${foreignText(symbol, 16)})`
-    const friendly = friendlyOf(account)
+    const friendly = friendlyForm(account)
     const counted = holders === null ? '' : `${holders >= 500 ? '500+' : holders} ${unit(type, holders)} · `
     return known ? [`${known}${ticker}`, `${counted}${friendly}`] : [friendly, '']
   }
@@ -67,11 +67,11 @@ function wordsOf({ type, name, symbol, account, hash, block, opcode, holders }: 
   return [hexOf(hash), '']
 }
 
-const unit = (type: Hit['type'], count: number): string =>
+const unit = (type: SearchHit['type'], count: number): string =>
   `${type === 'nft_collection' ? 'item' : 'holder'}${count === 1 ? '' : 's'}`
 
 /** A hit in one line. */
-export function HitLine({ hit }: { readonly hit: Hit }) {
+export function HitLine({ hit }: { readonly hit: SearchHit }) {
   const [title, detail] = wordsOf(hit)
   return (
     <span class="hit">
@@ -82,7 +82,7 @@ export function HitLine({ hit }: { readonly hit: Hit }) {
 }
 
 /** Hits as links, one below the other. */
-export const HitList = ({ hits }: { readonly hits: readonly Hit[] }) => (
+export const HitList = ({ hits }: { readonly hits: readonly SearchHit[] }) => (
   <ul class="plain hits">
     {hits.map((hit) => {
       const to = pathOf(hit)

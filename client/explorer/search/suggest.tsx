@@ -7,7 +7,7 @@ import { learn } from '../accountNames.ts'
 import { client } from '../pageClient.ts'
 import { remembered } from '../remembered.ts'
 import { go, href } from '../router.ts'
-import { accountHit, type Hit, HitLine, ownHits, pathOf, type Search } from './searchHits.tsx'
+import { HitLine, ownAccountHit, ownHits, pathOf, type Search, type SearchHit } from './searchHits.tsx'
 
 const PAUSE_MS = 250
 const MOST = 8
@@ -26,11 +26,11 @@ interface Shown {
   readonly active: number
 }
 
-const suggestionOf = (hit: Hit): Suggestion => ({ path: pathOf(hit) ?? '/', content: <HitLine hit={hit} /> })
+const suggestionOf = (hit: SearchHit): Suggestion => ({ path: pathOf(hit) ?? '/', content: <HitLine hit={hit} /> })
 
 /** Before anything is typed: favourite accounts, and what was searched for last. */
 const keptItems = (): readonly Suggestion[] => [
-  ...remembered.value.favourites.slice(0, MOST).map(accountHit).map(suggestionOf),
+  ...remembered.value.favourites.slice(0, MOST).map(ownAccountHit).map(suggestionOf),
   ...remembered.value.searches.map((text) => ({
     path: `/search?q=${encodeURIComponent(text)}`,
     content: (

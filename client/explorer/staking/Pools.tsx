@@ -1,7 +1,7 @@
 // Nominator pools that have staked: the elector's events name them.
 
 import { NEWEST_STAKES } from '../../../shared/explorer/stakingQueries.ts'
-import { friendlyOf, interfacesOf } from '../accountNames.ts'
+import { friendlyForm, interfacesOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
@@ -45,7 +45,7 @@ export function Pools() {
                 <Amount of={one.amount} />
               </td>
               <td>
-                <a href={href(`/pools/${friendlyOf(one.stake_holder_address)}`)}>Rewards</a>
+                <a href={href(`/pools/${friendlyForm(one.stake_holder_address)}`)}>Rewards</a>
               </td>
             </tr>
           ))}

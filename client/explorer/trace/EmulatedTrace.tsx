@@ -1,8 +1,8 @@
 // What messages would do, shown as a trace of no block.
 
 import { useState } from 'preact/hooks'
+import type { Trace } from '../../index.ts'
 import type { Emulated } from '../lab/compose/sendComposed.ts'
-import type { Trace } from './model.ts'
 import { type Selection, TraceView } from './TraceView.tsx'
 
 function traceOf({ trace, transactions, actions, mc_block_seqno: seqno, ...rest }: Emulated): Trace {

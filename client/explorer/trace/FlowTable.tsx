@@ -1,14 +1,14 @@
 // Where the TON and the tokens of a trace went, by account.
 
 import { movesOf } from '../../../shared/explorer/traceQueries.ts'
-import type { Api } from '../../index.ts'
+import type { Api, Trace } from '../../index.ts'
 import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
 import { useReplies } from '../useReplies.ts'
-import { type Flow, type Trace, valueFlow } from './model.ts'
+import { type Flow, valueFlow } from './model.ts'
 
 const FIRST_ACCOUNTS = 100
 

@@ -3,7 +3,7 @@
 
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { friendlyOf, nameOf } from '../accountNames.ts'
+import { friendlyForm, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
 import { callWords } from '../operations.ts'
 import { decimal, groupDigits } from '../parts/Amount.tsx'
@@ -48,7 +48,7 @@ const short = (friendly: string): string =>
   friendly.length > 12 ? `${friendly.slice(0, 4)}…${friendly.slice(-4)}` : friendly
 
 const accountOf = ({ transaction }: Step): string =>
-  transaction === null ? 'pending' : (nameOf(transaction.account) ?? short(friendlyOf(transaction.account)))
+  transaction === null ? 'pending' : (nameOf(transaction.account) ?? short(friendlyForm(transaction.account)))
 
 /** What the message requested. */
 export const callOf = ({ transaction }: Step): string =>

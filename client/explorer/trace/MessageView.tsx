@@ -1,6 +1,7 @@
 // A message: who sent what to whom, and what its body says.
 
 import type { ComponentChildren } from 'preact'
+import type { Message } from '../../index.ts'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { abiOf } from '../decoders/stored.ts'
 import { lazy } from '../lazyPage.tsx'
@@ -11,9 +12,8 @@ import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
-import { Json } from '../parts/Json.tsx'
+import { JsonView } from '../parts/JsonView.tsx'
 import { When } from '../parts/When.tsx'
-import type { Message } from './transactionCost.ts'
 
 const LONGEST_COMMENT = 4_000
 const SHOWN_BAG = 160
@@ -57,7 +57,7 @@ function Body({ message, account, isSent, code }: MessageProps) {
         />
       )}
       {comment !== null && <blockquote class="text">{foreignText(comment, LONGEST_COMMENT)}</blockquote>}
-      {content.decoded !== null && comment === null && <Json value={content.decoded} open={3} />}
+      {content.decoded !== null && comment === null && <JsonView value={content.decoded} open={3} />}
       <p class="bag">
         <code>{content.body.length > SHOWN_BAG ? `${content.body.slice(0, SHOWN_BAG)}…` : content.body}</code>
         <Copy text={content.body} what="body as base64" />

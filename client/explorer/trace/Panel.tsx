@@ -1,5 +1,6 @@
 // The selected transaction: what it is, its message, its phases, what it changed, and all of it as JSON.
 
+import type { Transaction } from '../../index.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -9,12 +10,12 @@ import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { PhaseList } from './PhaseList.tsx'
-import { changeOf, codeHashOf, feesOf, type Transaction } from './transactionCost.ts'
+import { changeOf, codeHashOf, feesOf } from './transactionCost.ts'
 
 const MessageView = lazy(async () => (await import('./MessageView.tsx')).MessageView)
 const Raw = lazy(async () => (await import('./Raw.tsx')).Raw)
 const StateChange = lazy(async () => (await import('./StateChange.tsx')).StateChange)
-const Replay = lazy(async () => (await import('./Replay.tsx')).Replay)
+const Replay = lazy(async () => (await import('./TransactionReplay.tsx')).TransactionReplay)
 
 function Overview({ transaction }: { readonly transaction: Transaction }) {
   const { block_ref: block } = transaction

@@ -1,8 +1,9 @@
+import type { Transaction } from '../../index.ts'
 import { interfacesOf } from '../accountNames.ts'
 import { namesOf } from '../decoders/stored.ts'
 import { Amount, groupDigits } from '../parts/Amount.tsx'
 import { type Phase, phasesOf } from './phasesOf.ts'
-import { codeHashOf, type Transaction } from './transactionCost.ts'
+import { codeHashOf } from './transactionCost.ts'
 
 const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
 const WORDS = { ok: 'went well', failed: 'failed', skipped: 'skipped' } as const

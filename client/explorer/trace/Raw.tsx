@@ -1,9 +1,9 @@
 // A transaction as the service answers it.
 
+import type { Transaction } from '../../index.ts'
 import { Copy } from '../parts/Copy.tsx'
-import { Json } from '../parts/Json.tsx'
+import { JsonView } from '../parts/JsonView.tsx'
 import { href } from '../router.ts'
-import type { Transaction } from './transactionCost.ts'
 
 export const Raw = ({ transaction }: { readonly transaction: Transaction }) => (
   <>
@@ -12,6 +12,6 @@ export const Raw = ({ transaction }: { readonly transaction: Transaction }) => (
       <Copy text={transaction.hash} what="hash as base64" label="Copy hash as base64" />{' '}
       <a href={href(`/console/v3.transactions?hash=${encodeURIComponent(transaction.hash)}`)}>Open in the console</a>
     </p>
-    <Json value={transaction} />
+    <JsonView value={transaction} />
   </>
 )

@@ -1,9 +1,9 @@
 // What a transaction changed in the state of its account.
 
+import type { Transaction } from '../../index.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Table } from '../parts/Table.tsx'
-import type { Transaction } from './transactionCost.ts'
 
 type State = Transaction['account_state_after']
 

@@ -1,6 +1,6 @@
 // The outcome of a trace at a glance, and what it did.
 
-import type { Action } from '../../index.ts'
+import type { Action, Trace } from '../../index.ts'
 import { interfacesOf } from '../accountNames.ts'
 import { ActionSentence } from '../actions/ActionSentence.tsx'
 import { inOrder } from '../actions/inOrder.ts'
@@ -11,7 +11,7 @@ import { Amount } from '../parts/Amount.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { Step, Trace, TraceModel } from './model.ts'
+import type { Step, TraceModel } from './model.ts'
 import { phasesOf } from './phasesOf.ts'
 import { codeHashOf } from './transactionCost.ts'
 

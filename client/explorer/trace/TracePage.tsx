@@ -3,12 +3,12 @@
 import { useRef } from 'preact/hooks'
 import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
+import type { Trace } from '../../index.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import type { Trace } from './model.ts'
 import { TraceView } from './TraceView.tsx'
 
 const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import { hexOf } from '../../../shared/explorer/views.ts'
+import type { Trace } from '../../index.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
@@ -9,7 +10,7 @@ import { remembered, rememberTraceAs } from '../remembered.ts'
 import { go } from '../router.ts'
 import { Graph, MOST_IN_GRAPH } from './Graph.tsx'
 import { List } from './List.tsx'
-import { type Trace, traceModel } from './model.ts'
+import { traceModel } from './model.ts'
 import { Panel } from './Panel.tsx'
 import { Actions, Summary } from './Summary.tsx'
 

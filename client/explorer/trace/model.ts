@@ -1,10 +1,9 @@
 // A trace as people look at it: its tree, what failed in it, what it cost, and where the TON went.
 
-import type { Api } from '../../../shared/registry.ts'
-import { carried, changeOf, feesOf, type Message, type Transaction } from './transactionCost.ts'
+import type { Message, Trace, Transaction } from '../../index.ts'
+import { carried, changeOf, feesOf } from './transactionCost.ts'
 import { type LayoutTree, walk } from './treeLayout.ts'
 
-export type Trace = Api['v3.traces']['result']['traces'][number]
 type TraceNode = NonNullable<Trace['trace']>
 
 export interface Step {
@@ -94,7 +93,7 @@ export interface Flow {
   readonly fees: bigint
 }
 
-export interface ValueFlow {
+export interface TonFlow {
   readonly flows: readonly Flow[]
   readonly fees: bigint
   /** TON of messages that no transaction of the trace sent: paid out by the chain itself. */
@@ -112,7 +111,7 @@ const flowOf = (account: string, own: readonly Transaction[]): Flow => ({
 })
 
 /** Where the TON of a trace came from and went to, by account in the order of their first transaction. */
-export function valueFlow(trace: Trace): ValueFlow {
+export function valueFlow(trace: Trace): TonFlow {
   const all = Object.values(trace.transactions ?? {}).sort((a, b) => (BigInt(a.lt) < BigInt(b.lt) ? -1 : 1))
   const byAccount = new Map<string, Transaction[]>()
   for (const one of all) {

@@ -1,7 +1,7 @@
 // The phases of a transaction in their order, each with its outcome, its numbers and its fee.
 
 import { actionWords, type CodeWords, computeWords, isOwnCode, skippedWords } from '../../../shared/exitCodes.ts'
-import type { Transaction } from './transactionCost.ts'
+import type { Transaction } from '../../index.ts'
 
 export interface Phase {
   readonly name: 'Import' | 'Storage' | 'Credit' | 'Compute' | 'Action' | 'Bounce'

@@ -1,10 +1,6 @@
 // What a transaction says of itself: its code, what it cost, and what it changed in the balance of its account.
 
-import type { Api } from '../../../shared/registry.ts'
-
-type Trace = Api['v3.traces']['result']['traces'][number]
-export type Transaction = NonNullable<Trace['transactions']>[string]
-export type Message = Transaction['out_msgs'][number]
+import type { Message, Transaction } from '../../index.ts'
 
 /** Hash of the code that ran; null without code. */
 export const codeHashOf = ({ account_state_before: before, account_state_after: after }: Transaction): string | null =>

@@ -3,7 +3,7 @@
 import { stateOfWallets } from '../../../shared/explorer/toolQueries.ts'
 import { blueprintLine } from '../home/connectionLines.ts'
 import { chainState, type DevState } from '../live.ts'
-import { serviceUrl } from '../pageBoot.ts'
+import { publicServiceUrl } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
@@ -22,7 +22,7 @@ interface Now {
 }
 
 function Keys({ account }: { readonly account: TestAccount }) {
-  const line = blueprintLine(account, serviceUrl)
+  const line = blueprintLine(account, publicServiceUrl)
   return (
     <details>
       <summary>Keys of {account.name}</summary>

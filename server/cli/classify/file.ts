@@ -12,7 +12,7 @@ import {
   jsonList,
   jsonNumber,
   jsonObject,
-  jsonText,
+  jsonString,
   jsonTexts,
 } from './traceJson.ts'
 
@@ -29,7 +29,7 @@ export interface TraceFile {
 }
 
 function messageOf(json: MessageJson): TraceMessage {
-  const [source, destination] = [jsonText(json.source), jsonText(json.destination)]
+  const [source, destination] = [jsonString(json.source), jsonString(json.destination)]
   return {
     hash: String(json.msg_hash),
     kind: source === null ? 'externalIn' : destination === null ? 'externalOut' : 'internal',
@@ -66,8 +66,8 @@ function transactionOf(json: TraceFile['transactions'][number]): TraceTransactio
 
 const seller = (json: Json, price: string): SaleFacts => ({
   nft: String(json.nft_addr ?? json.nft_address),
-  nftOwner: jsonText(json.nft_owner ?? json.nft_owner_address),
-  marketplace: jsonText(json.mp_addr ?? json.marketplace_address),
+  nftOwner: jsonString(json.nft_owner ?? json.nft_owner_address),
+  marketplace: jsonString(json.mp_addr ?? json.marketplace_address),
   price: jsonBigint(json[price]),
 })
 
@@ -86,8 +86,8 @@ function factsOf(found: Readonly<Record<string, Json>>): AccountFacts {
     ...(NftItem && {
       nftItem: {
         index: BigInt(String(NftItem.index)),
-        collection: jsonText(NftItem.collection_address),
-        owner: jsonText(NftItem.owner_address),
+        collection: jsonString(NftItem.collection_address),
+        owner: jsonString(NftItem.owner_address),
         content: jsonObject(NftItem.content),
       },
     }),
@@ -95,9 +95,9 @@ function factsOf(found: Readonly<Record<string, Json>>): AccountFacts {
     ...(NftAuction && { auction: seller(NftAuction, 'last_bid') }),
     ...(MultisigOrder && { multisigOrder: { signers: jsonTexts(MultisigOrder.signers) } }),
     ...(DedustPool && {
-      dedustPool: { assets: jsonList(DedustPool.assets).map(({ address }) => jsonText(address)) },
+      dedustPool: { assets: jsonList(DedustPool.assets).map(({ address }) => jsonString(address)) },
     }),
-    ...(data && { data: jsonBytes(jsonText(data.data_boc) ?? undefined) }),
+    ...(data && { data: jsonBytes(jsonString(data.data_boc) ?? undefined) }),
   }
 }
 
@@ -122,7 +122,7 @@ export function traceOfFile({ trace, transactions, interfaces }: TraceFile): Kno
   return {
     trace: {
       traceId: String(trace.trace_id),
-      externalHash: jsonText(trace.external_hash),
+      externalHash: jsonString(trace.external_hash),
       externalHashNorm: null,
       mcSeqnoEnd: Number(trace.mc_seqno_end),
       startLt: BigInt(String(trace.start_lt)),

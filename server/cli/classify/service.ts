@@ -18,7 +18,7 @@ import {
   jsonList,
   jsonNumber,
   jsonObject,
-  jsonText,
+  jsonString,
   jsonTexts,
 } from './traceJson.ts'
 
@@ -75,7 +75,7 @@ function toInput(json: TraceJson): TraceInput {
   const { transactions = {}, transactions_order: order = [] } = json
   return {
     traceId: String(json.trace_id),
-    externalHash: jsonText(json.external_hash),
+    externalHash: jsonString(json.external_hash),
     externalHashNorm: null,
     mcSeqnoEnd: Number(json.mc_seqno_end),
     startLt: BigInt(String(json.start_lt)),
@@ -109,15 +109,15 @@ const sellerOf = ({ nft_address, nft_owner_address, marketplace_address, ...rest
   const details = jsonObject(rest.details) ?? {}
   return {
     nft: String(nft_address),
-    nftOwner: jsonText(nft_owner_address),
-    marketplace: jsonText(marketplace_address),
+    nftOwner: jsonString(nft_owner_address),
+    marketplace: jsonString(marketplace_address),
     price: jsonBigint(details.full_price ?? details.last_bid),
   }
 }
 
 /** The domain of an item, from its content. */
 function domainIn(content: Json | null): { readonly domain?: string } {
-  const domain = jsonText(content?.domain)
+  const domain = jsonString(content?.domain)
   return domain === null ? {} : { domain }
 }
 
@@ -138,8 +138,8 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
     (row) => ({
       nftItem: {
         index: BigInt(String(row.index)),
-        collection: jsonText(row.collection_address),
-        owner: jsonText(row.owner_address),
+        collection: jsonString(row.collection_address),
+        owner: jsonString(row.owner_address),
         content: jsonObject(row.content),
       },
       ...domainIn(jsonObject(row.content)),
@@ -166,7 +166,7 @@ async function factsOf(url: string, accounts: readonly string[]): Promise<Map<st
     const query = (name: string) => some.map((account) => [name, account] as const)
     const { accounts: states } = await ask(url, 'accountStates', [...query('address'), ['include_boc', 'false']])
     for (const { address, code_hash, interfaces } of jsonList(states))
-      facts.set(String(address), { codeHash: jsonText(code_hash), interfaces: jsonTexts(interfaces) })
+      facts.set(String(address), { codeHash: jsonString(code_hash), interfaces: jsonTexts(interfaces) })
     for (const [path, rows, parameter, role] of LISTS) {
       const found = await ask(url, path, [...query(parameter), ['limit', String(MOST_ACCOUNTS)]])
       for (const row of jsonList(found[rows])) {
@@ -184,7 +184,7 @@ async function dataOf(url: string, accounts: readonly string[]): Promise<[string
     const query = accounts.slice(at, at + MOST_ACCOUNTS).map((account) => ['address', account] as const)
     const { accounts: states } = await ask(url, 'accountStates', query)
     for (const { address, data_boc } of jsonList(states)) {
-      const data = jsonText(data_boc)
+      const data = jsonString(data_boc)
       if (data !== null) found.push([String(address), jsonBytes(data)])
     }
   }

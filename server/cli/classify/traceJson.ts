@@ -4,7 +4,7 @@ import { isObject } from '../../../shared/isObject.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-export const jsonText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+export const jsonString = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 export const jsonNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 

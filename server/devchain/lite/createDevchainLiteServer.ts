@@ -25,7 +25,7 @@ import { sendMessage } from './sendMessage.ts'
 import { lookupWithProof, shardBlockProof } from './shardProof.ts'
 import { shardInfo, shards } from './shards.ts'
 import { blockQueueSize, libraries, librariesWithProof, queueSizes, validatorStats } from './stateParts.ts'
-import { listTransactions, listTransactionsExt, oneTransaction, readTransactions } from './transactions.ts'
+import { listTransactions, listTransactionsExt, oneTransaction, proveTransactions } from './transactions.ts'
 
 export interface DevchainLiteServerOptions {
   /** Runs get-methods; shared, and closed by its creator. */
@@ -122,7 +122,7 @@ const transactionVerbs = ({ source, cached }: Answering) =>
   ({
     transactions: (query, options) =>
       cached(options, ['transactions', ...accountKey(query.account), query.lt, query.hash, query.count], () =>
-        readTransactions(source, query),
+        proveTransactions(source, query),
       ),
     oneTransaction: (id, { account, lt }, options) =>
       cached(options, ['transaction', ...idKey(id), ...accountKey(account), lt], () =>

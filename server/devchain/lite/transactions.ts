@@ -73,7 +73,7 @@ export async function findHistory(
   return found
 }
 
-export async function readTransactions(source: ChainSource, query: HistoryQuery): Promise<TransactionsAnswer> {
+export async function proveTransactions(source: ChainSource, query: HistoryQuery): Promise<TransactionsAnswer> {
   const found = await findHistory(source, query)
   if (found.length === 0) return { ids: [], transactions: NO_PROOF }
   return {

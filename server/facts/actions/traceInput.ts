@@ -4,7 +4,7 @@ import type { TraceInput, TraceMessage, TraceTransaction } from '../../actions/i
 import { bytesText } from '../../cell/index.ts'
 import type { AccountKey, MessageRow, TraceRow, TransactionFound, TransactionRow } from '../../store/index.ts'
 import { accountKeyText } from '../parse/accountKey.ts'
-import { outcomeOf } from '../parse/outcome.ts'
+import { parsedOutcome } from '../parse/outcome.ts'
 
 /** What is read of a transaction. */
 export type TracePart = Pick<TransactionFound, 'inMessage' | 'outMessages'> & {
@@ -57,7 +57,7 @@ function toTransaction({ row, inMessage, outMessages }: TracePart, messages: Mes
     endStatus: row.endStatus,
     inMessage: inMessage && messages.of(inMessage),
     outMessages: outMessages.map((message) => messages.of(message)),
-    ...outcomeOf(row.description),
+    ...parsedOutcome(row.description),
   }
 }
 

@@ -21,7 +21,7 @@ const ABORTED = /"aborted":\s*(true|false)/
 
 export const isAborted = (description: string): boolean => ABORTED.exec(description)?.[1] === 'true'
 
-export function outcomeOf(description: string): TransactionOutcome {
+export function parsedOutcome(description: string): TransactionOutcome {
   const exitCode = EXIT_CODE.exec(description)?.[1]
   return {
     isTickTock: isTickTock(description),

@@ -5,8 +5,8 @@ import type { BlockIdExt } from '../blockId.ts'
 import type {
   BlockTransactionsAnswer,
   BlockTransactionsExtAnswer,
+  LiteTransactionId,
   TransactionAnswer,
-  TransactionId,
   TransactionMetadata,
   TransactionsAnswer,
 } from '../liteAnswers.ts'
@@ -60,7 +60,7 @@ const writeList = (id: BlockIdExt, { count, after, reverse, wantProof, wantMetad
 })
 
 /** The requested parts of an id, and metadata if there is any. */
-const writeId = ({ account, lt, hash, metadata }: TransactionId, mode: number): WireId => ({
+const writeId = ({ account, lt, hash, metadata }: LiteTransactionId, mode: number): WireId => ({
   mode: mode & ~METADATA,
   ...((mode & ID.account) === 0 ? {} : { account }),
   ...((mode & ID.lt) === 0 ? {} : { lt }),
@@ -68,7 +68,7 @@ const writeId = ({ account, lt, hash, metadata }: TransactionId, mode: number): 
   ...((mode & METADATA) === 0 || metadata === null ? {} : { metadata: writeWireMetadata(metadata) }),
 })
 
-function readId({ mode, account, lt, hash, metadata }: WireId): TransactionId {
+function readId({ mode, account, lt, hash, metadata }: WireId): LiteTransactionId {
   if (account === undefined || lt === undefined || hash === undefined)
     throw new LiteError('protocol', "the server's list leaves out requested parts")
   return { mode, account, lt: unsignedLong(lt), hash, metadata: metadata === undefined ? null : readMetadata(metadata) }

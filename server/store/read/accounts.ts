@@ -18,7 +18,7 @@ export interface AccountFound extends AccountRow {
   readonly interfaces: CodeRow['interfaces']
 }
 
-export interface AccountFilter {
+export interface AccountListFilter {
   readonly accounts: readonly AccountKey[]
   /** Only those whose code is one of these. */
   readonly codeHashes?: readonly Uint8Array[] | undefined
@@ -34,7 +34,7 @@ function decodeAccount(row: Row): AccountFound {
 const COLUMNS = accounts.select('a', { except: ['data'] })
 
 /** Those of the accounts that are stored, in no order. */
-export function accountsRead({ accounts: keys, codeHashes, bags }: AccountFilter): StoreRead<AccountFound> {
+export function accountsRead({ accounts: keys, codeHashes, bags }: AccountListFilter): StoreRead<AccountFound> {
   const heavy = bags ? sql`a.data, c.boc as code` : sql`null::bytea as data, null::bytea as code`
   const ofCode = codeHashes === undefined ? sql.empty : sql`and a.code_hash = any(${codeHashes})`
   return {

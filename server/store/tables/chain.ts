@@ -96,7 +96,6 @@ export const shardTops = table(
 export type ShardTopRow = RowFrom<typeof shardTops>
 
 export const accountStatus = oneOf('uninit', 'frozen', 'active', 'nonexist')
-export type AccountStatus = ReturnType<typeof accountStatus.decode>
 
 export const transactions = table(
   'transactions',
@@ -136,7 +135,6 @@ export type TransactionRow = RowFrom<typeof transactions>
 export type WrittenTransaction = WrittenRowFrom<typeof transactions>
 
 const messageKind = oneOf('internal', 'externalIn', 'externalOut')
-export type MessageKind = ReturnType<typeof messageKind.decode>
 
 export const messages = table(
   'messages',

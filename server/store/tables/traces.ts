@@ -4,7 +4,6 @@ import { account, bytea, int4, int8, nullable, oneOf, uint32 } from './column.ts
 import { type RowFrom, table } from './table.ts'
 
 const traceState = oneOf('pending', 'complete', 'broken')
-export type TraceState = ReturnType<typeof traceState.decode>
 
 const classificationState = oneOf('unclassified', 'ok', 'failed', 'broken')
 export type ClassificationState = ReturnType<typeof classificationState.decode>

@@ -1,7 +1,7 @@
 // How validators agree: rotation, rounds and timeouts.
 
 import { type Codec, type Dict, dictKind, uintKey, uintValue } from '../../cell/index.ts'
-import { dict, flag, forms, inRef, maybe, record, tagged, u8, u16, u32, uint, zero } from './layout.ts'
+import { dict, flagField, forms, inRef, maybe, record, tagged, u8, u16, u32, uint, zero } from './layout.ts'
 
 interface Lifetimes {
   /** Seconds. */
@@ -24,7 +24,7 @@ const lifetimes = {
 
 export const catchainConfig: Codec<CatchainConfig> = forms<CatchainConfig>('CatchainConfig', 8, {
   v1: [0xc1, record(lifetimes)],
-  v2: [0xc2, record({ flags: zero(7), shuffleMasterValidators: flag, ...lifetimes })],
+  v2: [0xc2, record({ flags: zero(7), shuffleMasterValidators: flagField, ...lifetimes })],
 })
 
 interface Rounds {
@@ -64,7 +64,7 @@ const afterCandidates = {
   maxBlockBytes: u32,
   maxCollatedBytes: u32,
 }
-const newIds = { flags: zero(7), newCatchainIds: flag, roundCandidates: u8, ...afterCandidates }
+const newIds = { flags: zero(7), newCatchainIds: flagField, roundCandidates: u8, ...afterCandidates }
 
 export const consensusConfig: Codec<ConsensusConfig> = forms<ConsensusConfig>('ConsensusConfig', 8, {
   v1: [0xd6, record({ roundCandidates: u32, ...afterCandidates })],
@@ -74,8 +74,8 @@ export const consensusConfig: Codec<ConsensusConfig> = forms<ConsensusConfig>('C
     0xd9,
     record({
       flags: zero(6),
-      useQuic: flag,
-      newCatchainIds: flag,
+      useQuic: flagField,
+      newCatchainIds: flagField,
       roundCandidates: u8,
       ...afterCandidates,
       protocolVersion: u16,
@@ -110,7 +110,7 @@ const simplexConfig: Codec<SimplexConfig> = forms<SimplexConfig>('NewConsensusCo
     0x21,
     record({
       flags: uint(7),
-      useQuic: flag,
+      useQuic: flagField,
       targetRateMs: u32,
       slotsPerLeaderWindow: u32,
       firstBlockTimeoutMs: u32,
@@ -122,7 +122,7 @@ const simplexConfig: Codec<SimplexConfig> = forms<SimplexConfig>('NewConsensusCo
     record({
       flags: uint(5),
       protocolVersion: uint(2),
-      useQuic: flag,
+      useQuic: flagField,
       slotsPerLeaderWindow: u32,
       noncriticalParams: dict(simplexParamsKind),
     }),

@@ -38,7 +38,7 @@ export const u64: Codec<bigint> = codec(
   (slice) => slice.loadUintBig(64),
   (builder, value) => builder.storeUint(value, 64),
 )
-export const flag: Codec<boolean> = codec(
+export const flagField: Codec<boolean> = codec(
   (slice) => slice.loadBit(),
   (builder, value) => builder.storeBit(value),
 )

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BagCell, readBag } from '../../../client/explorer/cell/readBag.ts'
-import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
+import { decodeByAbi, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
 import { beginCell, type Cell as ServerCell, writeBoc } from '../../../server/cell/index.ts'
 import { AbiError } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
@@ -60,7 +60,7 @@ describe('a Tact ABI', () => {
       .storeUint(0xfe, 8)
       .storeUint(1, 1)
       .end()
-    expect(decodeBody(abi, read(body))).toEqual({
+    expect(decodeByAbi(abi, read(body))).toEqual({
       type: 'Add',
       fields: {
         queryId: '7',
@@ -89,17 +89,17 @@ describe('lines of TL-B', () => {
 
   test('read bodies, and say what they leave', () => {
     const increase = beginCell().storeUint(0x7e8764ef, 32).storeUint(1n, 64).storeUint(0xffffffff, 32)
-    expect(decodeBody(abi, read(increase.end()))).toEqual({
+    expect(decodeByAbi(abi, read(increase.end()))).toEqual({
       type: 'increase',
       fields: { query_id: '1', by: '-1' },
       rest: null,
     })
     const more = beginCell().storeUint(0x7e8764ef, 32).storeUint(1n, 64).storeUint(5, 32).storeUint(3, 2)
-    expect(decodeBody(abi, read(more.end()))?.rest).toEqual({ bits: 2, refs: 0 })
+    expect(decodeByAbi(abi, read(more.end()))?.rest).toEqual({ bits: 2, refs: 0 })
     const short = beginCell().storeUint(0x7e8764ef, 32).storeUint(1n, 64)
-    expect(decodeBody(abi, read(short.end()))).toBeNull()
-    expect(decodeBody(abi, read(beginCell().storeUint(9, 32).end()))).toBeNull()
-    expect(decodeBody(abi, read(beginCell().end()))).toBeNull()
+    expect(decodeByAbi(abi, read(short.end()))).toBeNull()
+    expect(decodeByAbi(abi, read(beginCell().storeUint(9, 32).end()))).toBeNull()
+    expect(decodeByAbi(abi, read(beginCell().end()))).toBeNull()
   })
 })
 
@@ -200,7 +200,7 @@ describe('an ABI of Tolk', () => {
       .end()
     const to = `0:${'AB'.padStart(64, '0')}`
     const fields = { amount: '5', to, colour: '2', inner: '9', rest: expect.any(String) }
-    expect(decodeBody(abi, read(body))).toEqual({ type: 'Pay', fields, rest: null })
+    expect(decodeByAbi(abi, read(body))).toEqual({ type: 'Pay', fields, rest: null })
     const data = owner(beginCell().storeUint(4, 32)).storeUint(0x106, 12).end()
     expect(decodeStorage(abi, read(data))?.fields).toEqual({ id: '4', owner: to, held: '6' })
     expect(decodeStorage(abi, read(beginCell().storeUint(1, 3).end()))).toBeNull()

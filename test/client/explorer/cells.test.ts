@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BagBuilder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
 import { CellEnd, CellReader, dictionary } from '../../../client/explorer/cell/cellReader.ts'
-import { commentBody, opcodeBody } from '../../../client/explorer/cell/commentBody.ts'
+import { commentCell, opcodeBody } from '../../../client/explorer/cell/commentCell.ts'
 import { guessesOf } from '../../../client/explorer/cell/guesses.ts'
 import { type BagCell, readBag } from '../../../client/explorer/cell/readBag.ts'
 import {
@@ -54,7 +54,7 @@ describe('composed bodies', () => {
   test('comments of any length are what the service reads', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 900 }), (text) => {
-        const root = sent(commentBody(text))
+        const root = sent(commentCell(text))
         const parts: Buffer[] = []
         for (let cell: ServerCell | undefined = root; cell !== undefined; cell = cell.refs[0]) {
           const slice = openCell(cell)
@@ -63,7 +63,7 @@ describe('composed bodies', () => {
         expect(Buffer.concat(parts).subarray(4).toString()).toBe(Buffer.from(text).toString())
       }),
     )
-    expect(() => commentBody('a'.repeat(30_000))).toThrow(/longer than/)
+    expect(() => commentCell('a'.repeat(30_000))).toThrow(/longer than/)
   })
 
   test('an opcode and a query id', () => {
@@ -96,7 +96,7 @@ test('a cell that ends early is said to end, whatever is read', () => {
 describe('guesses', () => {
   const names = (cell: ServerCell) => Object.fromEntries(guessesOf(read(cell)).map(({ name, text }) => [name, text]))
   test.each([
-    ['a comment', sent(commentBody('Hello, Мир! '.repeat(30))), { Comment: 'Hello, Мир! '.repeat(30) }],
+    ['a comment', sent(commentCell('Hello, Мир! '.repeat(30))), { Comment: 'Hello, Мир! '.repeat(30) }],
     ['an opcode', beginCell().storeUint(0x0f8a7ea5, 32).end(), { Opcode: '0x0f8a7ea5' }],
     ['a number', beginCell().storeUint(1000, 17).end(), { Number: '1000' }],
     ['nothing', beginCell().end(), {}],

@@ -6,17 +6,17 @@ import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/t
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BagBuilder, bagOf, EMPTY_CELL } from '../../../client/explorer/cell/build.ts'
-import { commentBody } from '../../../client/explorer/cell/commentBody.ts'
+import { commentCell } from '../../../client/explorer/cell/commentCell.ts'
 import { type BagCell, readBag } from '../../../client/explorer/cell/readBag.ts'
-import { decodeBody, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
+import { decodeByAbi, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
 import { encodeFields, encodeMessage, presenceOf } from '../../../client/explorer/decoders/encode.ts'
 import { codeOfText } from '../../../client/explorer/lab/compose/composeDraft.ts'
 import {
   deployedPlace,
   externalMessage,
+  initCell,
   internalMessage,
   signedOrder,
-  stateInit,
   unsignedOrder,
 } from '../../../client/explorer/lab/compose/composedMessage.ts'
 import { secretKeyOf, signatureOf } from '../../../client/explorer/lab/compose/sign.ts'
@@ -33,7 +33,7 @@ const message = {
   to: place,
   value: 1_500_000_000n,
   bounce: true,
-  body: commentBody('Hello'),
+  body: commentCell('Hello'),
   init: null,
 }
 
@@ -74,7 +74,7 @@ describe('a wallet sends', async () => {
 
 test('a message and what it deploys are as the libraries read them', async () => {
   const [code, data] = [new BagBuilder().uint(0xff00, 16).end(), new BagBuilder().uint(5, 7).ref(EMPTY_CELL).end()]
-  const init = stateInit(code, data)
+  const init = initCell(code, data)
   const found = await deployedPlace(init)
   const address = contractAddress(0, { code: core(code), data: core(data) })
   expect(found && Buffer.from(found.hash).toString('hex')).toBe(address.hash.toString('hex'))
@@ -137,7 +137,7 @@ describe('fields of an ABI', () => {
       inner: { list: null },
     }
     const { cell, wrong } = encodeMessage(MESSAGE, typed)
-    expect([wrong, decodeBody({ ...ABI, messages: [MESSAGE] }, cell)]).toEqual([
+    expect([wrong, decodeByAbi({ ...ABI, messages: [MESSAGE] }, cell)]).toEqual([
       {},
       { type: 'set', fields, rest: null },
     ])

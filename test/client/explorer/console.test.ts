@@ -6,7 +6,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fieldTextOf, readForm, shapeOf } from '../../../client/explorer/console/consoleForm.ts'
 import { differences } from '../../../client/explorer/console/difference.ts'
 import { linkOf } from '../../../client/explorer/console/links.ts'
-import { type Described, type Method, methodsOf, searchMethods } from '../../../client/explorer/console/methods.ts'
+import {
+  type Described,
+  type DescribedMethod,
+  methodsOf,
+  searchMethods,
+} from '../../../client/explorer/console/methods.ts'
 import { samplesOf } from '../../../client/explorer/console/samples.ts'
 import { createComponents, methodList, openrpc } from '../../../server/docs/index.ts'
 import { registry } from '../../../shared/registry.ts'
@@ -19,12 +24,12 @@ const FACTS = {
   limits: {},
 } as unknown as Parameters<typeof openrpc>[1]
 
-let methods: readonly Method[] = []
+let methods: readonly DescribedMethod[] = []
 beforeAll(() => {
   // As it goes over the wire. The cast: a document of OpenRPC.
   methods = methodsOf(JSON.parse(JSON.stringify(openrpc(registry, FACTS))) as Described)
 })
-const method = (name: string): Method => {
+const method = (name: string): DescribedMethod => {
   const found = methods.find((one) => one.name === name)
   if (found === undefined) throw new Error(`no method ${name}`)
   return found

@@ -94,7 +94,7 @@ test('an account that came with the chain has the form the service writes, befor
   const friendly = '0QCp12j6uqmII6AFM5l75YM2nQ6hJecaotDZytNtnLjRGGMx'
   names.learnAccounts([{ name: 'wallet12', address: friendly, friendly }])
   const raw = names.namedAccounts().get('wallet12') ?? ''
-  expect(names.friendlyOf(raw)).toBe(friendly)
+  expect(names.friendlyForm(raw)).toBe(friendly)
 })
 
 test('of ever more accounts the newest are kept, and those that are seen again', () => {

@@ -8,7 +8,7 @@ import type { Devchain } from '../../../server/devchain/index.ts'
 import { header } from '../../../server/devchain/lite/blocks.ts'
 import { ChainReads } from '../../../server/devchain/lite/chainReads.ts'
 import { ChainSource } from '../../../server/devchain/lite/chainSource.ts'
-import { listTransactions, listTransactionsExt, readTransactions } from '../../../server/devchain/lite/transactions.ts'
+import { listTransactions, listTransactionsExt, proveTransactions } from '../../../server/devchain/lite/transactions.ts'
 import { transactionTextFormat } from '../../../server/methods/index.ts'
 import { writeTransaction } from '../../../server/methods/view/transaction.ts'
 import type { ListQuery } from '../../../server/node/index.ts'
@@ -56,15 +56,15 @@ async function answersOf(chain: Devchain): Promise<string[]> {
       }
       for (const { account, lt, hash } of names) {
         const name = { workchain, hash: account }
-        answers.push(await readTransactions(source, { account: name, lt, hash, count: 16 }))
-        const wrong = readTransactions(source, { account: name, lt, hash: account, count: 2 })
+        answers.push(await proveTransactions(source, { account: name, lt, hash, count: 16 }))
+        const wrong = proveTransactions(source, { account: name, lt, hash: account, count: 2 })
         answers.push(
           await wrong.then(
             () => 'found',
             (error: Error) => error.message,
           ),
         )
-        const absent = readTransactions(source, { account: name, lt: lt + 1n, hash, count: 2 })
+        const absent = proveTransactions(source, { account: name, lt: lt + 1n, hash, count: 2 })
         answers.push(
           await absent.then(
             () => 'found',

@@ -4,7 +4,7 @@ import type { Abi } from '../../../../shared/abi/abi.ts'
 import { toHex } from '../../../../shared/hex.ts'
 import { isObject } from '../../../../shared/isObject.ts'
 import { BuildError, EMPTY_CELL } from '../../cell/build.ts'
-import { commentBody, opcodeBody } from '../../cell/commentBody.ts'
+import { commentCell, opcodeBody } from '../../cell/commentCell.ts'
 import { type BagCell, BagError, bytesOfText, readBag } from '../../cell/readBag.ts'
 import { encodeFields, encodeMessage, type Typed } from '../../decoders/encode.ts'
 
@@ -77,7 +77,7 @@ export function bodyOf({ kind, text, message, typed }: BodyDraft, abi: Abi | nul
   if (kind === 'empty') return { cell: EMPTY_CELL }
   if (kind === 'boc') return cellOfText(text)
   try {
-    if (kind === 'comment') return { cell: commentBody(text) }
+    if (kind === 'comment') return { cell: commentCell(text) }
     if (kind === 'opcode') {
       const cell = opcodeBody(text)
       return cell === null ? refuse('An opcode, such as 0x7e8764ef.') : { cell }

@@ -57,7 +57,7 @@ export const externalMessage = (to: AccountPlace, body: BagCell): BagCell =>
     .end()
 
 /** What makes a contract: neither special, nor with libraries of its own. */
-export const stateInit = (code: BagCell, data: BagCell): BagCell =>
+export const initCell = (code: BagCell, data: BagCell): BagCell =>
   new BagBuilder().uint(0, 2).maybeRef(code).maybeRef(data).uint(0, 1).end()
 
 /** Where a state init deploys to; null for code whose hash depends on cells that are not here. */

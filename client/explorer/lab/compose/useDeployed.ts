@@ -7,7 +7,7 @@ import { bagOf } from '../../cell/build.ts'
 import { type BagCell, hashOf } from '../../cell/readBag.ts'
 import { useAbi } from '../../decoders/useAbi.ts'
 import { codeOfText, dataOf, type InitDraft, type Made } from './composeDraft.ts'
-import { type AccountPlace, deployedPlace, stateInit } from './composedMessage.ts'
+import { type AccountPlace, deployedPlace, initCell } from './composedMessage.ts'
 
 export interface Deployed {
   readonly code: Made
@@ -26,7 +26,7 @@ export function useDeployed(draft: InitDraft): Deployed {
   const [found, setFound] = useState<{ readonly bag: string; readonly place: AccountPlace | null } | null>(null)
   const abi = useAbi(codeHash)
   const data = dataOf(draft, abi)
-  const init = 'cell' in code && 'cell' in data ? stateInit(code.cell, data.cell) : null
+  const init = 'cell' in code && 'cell' in data ? initCell(code.cell, data.cell) : null
   const bag = init === null ? '' : bagOf(init)
   useEffect(() => {
     let isCurrent = true

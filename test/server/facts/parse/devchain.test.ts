@@ -12,7 +12,7 @@ import {
   keyText,
   parseBlock,
 } from '../../../../server/facts/index.ts'
-import { outcomeOf } from '../../../../server/facts/parse/outcome.ts'
+import { parsedOutcome } from '../../../../server/facts/parse/outcome.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -166,7 +166,7 @@ describe('transactions', () => {
   test('show their outcome without being parsed', () => {
     for (const { description } of all()) {
       const { type, aborted, compute_ph } = JSON.parse(description)
-      expect(outcomeOf(description)).toEqual({
+      expect(parsedOutcome(description)).toEqual({
         isTickTock: type === 'tick_tock',
         aborted,
         lackedGas: compute_ph.reason === 'no_gas',

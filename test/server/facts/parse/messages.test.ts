@@ -6,7 +6,7 @@ import { type Anycast, beginCell, type Cell, type InternalAddress, stdAddress } 
 import { addressKey, keyText } from '../../../../server/facts/index.ts'
 import { descriptionText } from '../../../../server/facts/parse/description.ts'
 import { messageRow } from '../../../../server/facts/parse/message.ts'
-import { outcomeOf } from '../../../../server/facts/parse/outcome.ts'
+import { parsedOutcome } from '../../../../server/facts/parse/outcome.ts'
 import { ParseBudget } from '../../../../server/facts/parse/parseBudget.ts'
 import {
   type ExternalInInfo,
@@ -235,7 +235,7 @@ describe('descriptions of transactions', () => {
       const text = descriptionText(loaded, (amount) => budget.extra(amount))
       expect(text).toBe(JSON.stringify(expected))
       const { type, aborted = false, compute_ph } = JSON.parse(text)
-      expect(outcomeOf(text)).toEqual({
+      expect(parsedOutcome(text)).toEqual({
         isTickTock: type === 'tick_tock',
         aborted,
         lackedGas: compute_ph?.reason === 'no_gas',

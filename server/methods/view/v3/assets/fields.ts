@@ -11,7 +11,7 @@ export const digitsOrNull = (value: bigint | null) => (value === null ? null : t
 
 type Contract = Pick<JettonMasterRow, 'lastTxLt' | 'codeHash' | 'dataHash'>
 
-export const contractFields = ({ lastTxLt, codeHash, dataHash }: Contract) => ({
+export const contractFieldsOf = ({ lastTxLt, codeHash, dataHash }: Contract) => ({
   last_transaction_lt: toDigits(lastTxLt),
   code_hash: toBase64(codeHash),
   data_hash: toBase64(dataHash),

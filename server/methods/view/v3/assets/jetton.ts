@@ -6,7 +6,7 @@ import type { Result } from '../../../../../shared/registry.ts'
 import type { jettons } from '../../../../../shared/v3/assets/jettons.ts'
 import type { JettonMasterRow, JettonWalletRow, Owed } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
-import { contractFields, rawOrNull, toContent } from './fields.ts'
+import { contractFieldsOf, rawOrNull, toContent } from './fields.ts'
 
 type Methods = typeof jettons
 type Master = Result<Methods['v3.jetton.masters']>['jetton_masters'][number]
@@ -19,7 +19,7 @@ export const toJettonMaster = (row: JettonMasterRow): Master => ({
   admin_address: rawOrNull(row.admin),
   jetton_content: toContent(row.content),
   jetton_wallet_code_hash: toBase64(row.walletCodeHash),
-  ...contractFields(row),
+  ...contractFieldsOf(row),
 })
 
 /** Addresses of services with proofs; null when unreadable. */
@@ -43,6 +43,6 @@ export const toJettonWallet = (row: JettonWalletRow, owed: Owed | null): Wallet 
   balance: toDigits(row.balance),
   owner: rawOfKey(row.owner),
   jetton: rawOfKey(row.jetton),
-  ...contractFields(row),
+  ...contractFieldsOf(row),
   ...(owed === null ? {} : { mintless_info: mintlessInfo(owed) }),
 })

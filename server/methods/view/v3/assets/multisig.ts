@@ -6,7 +6,7 @@ import type { Result } from '../../../../../shared/registry.ts'
 import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
 import type { MultisigOrderRow, MultisigRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
-import { contractFields } from './fields.ts'
+import { contractFieldsOf } from './fields.ts'
 
 type Methods = typeof multisigs
 type Multisig = Result<Methods['v3.multisig.wallets']>['multisigs'][number]
@@ -24,7 +24,7 @@ export const toMultisigOrder = (row: MultisigOrderRow, actions: Order['actions']
   order_boc: toBase64(row.order),
   signers: row.signers.map(rawOfKey),
   actions,
-  ...contractFields(row),
+  ...contractFieldsOf(row),
 })
 
 export const toMultisig = (row: MultisigRow, orders: readonly MultisigOrderRow[]): Multisig => ({
@@ -34,5 +34,5 @@ export const toMultisig = (row: MultisigRow, orders: readonly MultisigOrderRow[]
   signers: row.signers.map(rawOfKey),
   proposers: row.proposers.map(rawOfKey),
   orders: orders.map((order) => toMultisigOrder(order, null)),
-  ...contractFields(row),
+  ...contractFieldsOf(row),
 })

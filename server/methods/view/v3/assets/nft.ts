@@ -7,7 +7,7 @@ import type { NFTCollection, NFTItem } from '../../../../../shared/v3/assets/ite
 import type { sales } from '../../../../../shared/v3/assets/sales.ts'
 import type { AccountKey, NftCollectionRow, NftItemFound, NftSaleRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
-import { contractFields, present, rawOrNull, toContent } from './fields.ts'
+import { contractFieldsOf, present, rawOrNull, toContent } from './fields.ts'
 
 type Collection = z.output<typeof NFTCollection>
 type Item = z.output<typeof NFTItem>
@@ -18,7 +18,7 @@ export const toNftCollection = (row: NftCollectionRow): Collection => ({
   owner_address: rawOrNull(row.owner),
   next_item_index: toDigits(row.nextItemIndex),
   collection_content: toContent(row.content),
-  ...contractFields(row),
+  ...contractFieldsOf(row),
 })
 
 function saleFields(sale: NftSaleRow | null): Partial<Item> & Pick<Item, 'on_sale'> {
@@ -39,7 +39,7 @@ export const toNftItem = ({ row, collection, sale }: NftItemFound): Item => ({
   owner_address: rawOrNull(row.owner),
   content: toContent(row.content),
   collection: collection && toNftCollection(collection),
-  ...contractFields(row),
+  ...contractFieldsOf(row),
   ...saleFields(sale),
 })
 
@@ -59,7 +59,7 @@ const namedItem = (row: NftSaleRow, name: string): Item => ({
   content: null,
   collection: null,
   on_sale: false,
-  ...contractFields(row),
+  ...contractFieldsOf(row),
 })
 
 const one = (name: string, account: AccountKey | null) => (account === null ? {} : { [name]: rawOfKey(account) })
@@ -68,7 +68,7 @@ const one = (name: string, account: AccountKey | null) => (account === null ? {}
 export function toNftSale(row: NftSaleRow, item: NftItemFound | undefined): Sale {
   const details = detailsOf(row)
   const begins = { type: TYPES[row.kind], address: rawOfKey(row.account) }
-  const ends = { details, ...contractFields(row) }
+  const ends = { details, ...contractFieldsOf(row) }
   if (row.kind === 'telemint')
     return { nft_address: begins.address, nft_item: namedItem(row, details.token_name ?? ''), ...begins, ...ends }
   return {

@@ -2,7 +2,7 @@
 
 import { fromBase64 } from '../../../shared/base64.ts'
 import { CONFIGURATION } from '../../../shared/explorer/toolQueries.ts'
-import { CellTree } from '../cell/CellTree.tsx'
+import { CellTreeView } from '../cell/CellTreeView.tsx'
 import { dictionary } from '../cell/cellReader.ts'
 import type { BagCell } from '../cell/readBag.ts'
 import { readBag } from '../cell/readBag.ts'
@@ -44,12 +44,12 @@ function ParamRow({ number, cell }: Param) {
         <span class="param-number">{number}</span> <span class="param-name">{paramName(number)}</span>
       </summary>
       {fields !== null && <Facts rows={fields.map(shown)} />}
-      <CellTree root={cell} />
+      <CellTreeView root={cell} />
     </details>
   )
 }
 
-export function Config() {
+export function ConfigPage() {
   const { data, error, reload } = useReplies([CONFIGURATION])
   const boc = data?.[0].config.bytes
   return (

@@ -50,7 +50,7 @@ function CellValue({ boc }: { readonly boc: string }) {
   )
 }
 
-export function StackValue({ entry }: { readonly entry: StackEntry }) {
+export function StackValueView({ entry }: { readonly entry: StackEntry }) {
   if (entry.type === 'num') return <Numeric value={entry.value} />
   if (entry.type === 'null') return <span class="quiet">null</span>
   if (typeof entry.value === 'string') return <CellValue boc={entry.value} />
@@ -61,7 +61,7 @@ export const StackItems = ({ entries }: { readonly entries: readonly StackEntry[
   <ol class="stack-items">
     {entries.map((one, at) => (
       <li key={at}>
-        <StackValue entry={one} />
+        <StackValueView entry={one} />
       </li>
     ))}
   </ol>

@@ -7,7 +7,7 @@ import type { BagCell } from './readBag.ts'
 const COMMENT_TAG = 4
 
 /** A text for the recipient. */
-export function commentBody(text: string): BagCell {
+export function commentCell(text: string): BagCell {
   const letters = new TextEncoder().encode(text)
   const bytes = new Uint8Array(COMMENT_TAG + letters.length)
   bytes.set(letters, COMMENT_TAG)

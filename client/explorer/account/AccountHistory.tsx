@@ -7,7 +7,7 @@ import {
   type TimeBounds,
 } from '../../../shared/explorer/accountQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
-import type { Action } from '../../index.ts'
+import type { Action, Trace } from '../../index.ts'
 import { inOrder } from '../actions/inOrder.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -16,7 +16,7 @@ import { Rows, useKept } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import { type Trace, traceModel } from '../trace/model.ts'
+import { traceModel } from '../trace/model.ts'
 import { changeOf } from '../trace/transactionCost.ts'
 import { useReplies } from '../useReplies.ts'
 import {
@@ -93,7 +93,7 @@ function Pending({ raw }: { readonly raw: string }) {
 }
 
 /** Pages of other days and kinds begin from nothing. */
-export const History = (props: PartProps) => {
+export const AccountHistory = (props: PartProps) => {
   const [times, kind, order] = [chosenTimes(), chosenKind(), chosenOrder()]
   const key = JSON.stringify([kind, times, order])
   return (

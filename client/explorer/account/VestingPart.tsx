@@ -13,7 +13,7 @@ import type { PartProps } from './partProps.ts'
 const Addresses = ({ of: list }: { readonly of: readonly string[] }) =>
   list.length === 0 ? <span class="quiet">none</span> : <AddressList of={list} />
 
-export function Vesting({ raw, stamp }: PartProps) {
+export function VestingPart({ raw, stamp }: PartProps) {
   const { data, error, reload } = useReplies([vestingAt(raw)], { stamp })
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />

@@ -108,7 +108,7 @@ interface JsonProps {
   readonly paths?: boolean
 }
 
-export const Json = ({ value, open = 2, linkOf, paths = false }: JsonProps) => (
+export const JsonView = ({ value, open = 2, linkOf, paths = false }: JsonProps) => (
   <ul class="json">
     <JsonNode name={null} value={value} open={open} linkOf={linkOf} path={paths ? '' : undefined} />
   </ul>

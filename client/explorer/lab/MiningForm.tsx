@@ -63,7 +63,7 @@ function MiningModes({ mode, busy, set }: ModeProps) {
   )
 }
 
-export function Mining() {
+export function MiningForm() {
   const { busy, error, run } = useCall()
   const state = chainState.value
   const set = (next: string): void => run(async () => `Mining: ${(await client.dev.setMining({ mode: next })).mode}.`)

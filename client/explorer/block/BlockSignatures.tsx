@@ -42,7 +42,7 @@ const shareOf = (part: bigint, whole: bigint): string => percent(Number((part * 
 
 const weightOf = (list: readonly Validator[]): bigint => list.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
 
-export function Signatures({ block }: { readonly block: Block }) {
+export function BlockSignatures({ block }: { readonly block: Block }) {
   const { data, error, reload } = useReplies(signersOfBlock(block.seqno, block.gen_utime))
   const cycle = data?.[1].cycles[0]
   // Those of the masterchain come first in a set.

@@ -2,11 +2,11 @@
 
 import { useRef, useState } from 'preact/hooks'
 import { replayOf } from '../../../shared/explorer/traceQueries.ts'
+import type { Transaction } from '../../index.ts'
 import { groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
-import type { Transaction } from './transactionCost.ts'
 import { readVmLog, stackItems, type VmStep } from './vmLog.ts'
 
 /** Steps that are shown at first, and that each press of the button adds. */
@@ -127,7 +127,7 @@ function Steps({ steps, exitCode }: StepsProps) {
   )
 }
 
-export function Replay({ transaction }: { readonly transaction: Transaction }) {
+export function TransactionReplay({ transaction }: { readonly transaction: Transaction }) {
   const { data, error, reload } = useReplies([replayOf(transaction.hash)])
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />

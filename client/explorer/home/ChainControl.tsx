@@ -20,7 +20,7 @@ const ACTS: readonly (readonly [label: string, act: () => Promise<string>])[] = 
   ['Snapshot', async () => `Took snapshot ${(await client.dev.snapshot()).id}.`],
 ]
 
-export function Control() {
+export function ChainControl() {
   const { busy, error, run } = useCall()
   return (
     <>

@@ -83,7 +83,7 @@ function CellNode({ cell, depth }: { readonly cell: BagCell; readonly depth: num
   )
 }
 
-export const CellTree = ({ root }: { readonly root: BagCell }) => (
+export const CellTreeView = ({ root }: { readonly root: BagCell }) => (
   <ul class="cells">
     <CellNode cell={root} depth={0} />
   </ul>

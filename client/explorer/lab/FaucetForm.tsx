@@ -26,7 +26,7 @@ const AssetField = ({ asset, set }: { readonly asset: Asset; readonly set: (asse
   </div>
 )
 
-export function Faucet() {
+export function FaucetForm() {
   const [to, setTo] = useKept('faucet-to', 'wallet1', (kept) => place.value.query.get('to') ?? kept)
   const [amount, setAmount] = useKept('faucet-amount', '10')
   const [asset, setAsset] = useState<Asset>('ton')
