@@ -104,7 +104,7 @@ describe('a budget of one call a second', () => {
     for (let second = 0; second < 60; second++) {
       if (second % 3 === 0) void pool.header(blockAt(1), 0, { timeoutMs: 60_000 }).then(() => done.push(second))
       if (second % 10 === 0) server.head++
-      await clock.sleep(1_000)
+      await clock().sleep(1_000)
     }
     expect(heads.length).toBeGreaterThan(4)
     expect(done.length).toBeGreaterThan(17)
@@ -114,7 +114,7 @@ describe('a budget of one call a second', () => {
   test('behavior: calls are answered in the order they came, and what comes later takes no place', async () => {
     const [server] = serversOf(1)
     if (!server) return
-    const { pool } = await opened(clock, [server], { perSecond: 1 })
+    const { pool } = await opened(clock(), [server], { perSecond: 1 })
     const done: number[] = []
     const ask = (number: number) =>
       pool.header(blockAt(1), 0, { timeoutMs: 60_000 }).then(
@@ -124,7 +124,7 @@ describe('a budget of one call a second', () => {
     const early = Array.from({ length: 10 }, (_, number) => ask(number))
     const late: Promise<unknown>[] = []
     for (let i = 0; i < 100; i++) {
-      await clock.sleep(100)
+      await clock().sleep(100)
       late.push(ask(10 + i))
     }
     await Promise.all(early)
