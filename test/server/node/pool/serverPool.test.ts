@@ -97,7 +97,7 @@ describe('a budget of one call a second', () => {
     const [server] = serversOf(1)
     if (!server) return
     server.head = 1
-    const { pool } = await opened(clock, [server], { perSecond: 1 })
+    const { pool } = await opened(clock(), [server], { perSecond: 1 })
     const heads: number[] = []
     pool.onHead(({ seqno }) => heads.push(seqno))
     const done: number[] = []
