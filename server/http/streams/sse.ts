@@ -58,6 +58,8 @@ function onTaken(res: Reply, callback: () => void): void {
   res.once('close', taken)
 }
 
+const errorEvent = (error: string): string => `event: error\ndata: ${JSON.stringify({ error })}\n\n`
+
 function sinkOf(res: Reply, pace: Pace, onSlow: () => void): ReturnType<typeof pacedSink> {
   return pacedSink(
     {
@@ -69,7 +71,7 @@ function sinkOf(res: Reply, pace: Pace, onSlow: () => void): ReturnType<typeof p
       unread: () => res.writableLength,
       onTaken: (callback) => onTaken(res, callback),
       tooSlow() {
-        res.end(`event: error\ndata: ${JSON.stringify({ error: SLOW_TEXT })}\n\n`)
+        res.end(errorEvent(SLOW_TEXT))
         setTimeout(() => res.destroy(), GRACE_MS).unref()
       },
       fail: () => void res.end(),
@@ -108,7 +110,7 @@ function stream(
     if (!sink.isClosed) res.write(': keepalive\n\n')
     // A key that was revoked ends its streams.
     void (async () => await identify())().catch((error: unknown) => {
-      if (error instanceof ApiError) stopped.end()
+      if (error instanceof ApiError && !sink.isClosed) res.end(errorEvent(error.message))
     })
   }, limits.streamKeepaliveMs)
   const unwatch = peers.add(exchange.req.socket, (misses) => {

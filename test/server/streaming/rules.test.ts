@@ -198,6 +198,7 @@ test('a plan bounds connections and addresses; a key that is revoked ends its st
   await expect(openSocket(service(), path)).rejects.toThrow('429')
   await service().revoke(id)
   await events.frames.end()
+  expect(events.raw.text).toMatch(/event: error\ndata: {"error":"API key does not exist"}\n\n$/)
   for (const { frames, closed } of [first, ...others].flatMap((one) => one ?? [])) {
     await frames.end()
     expect(closed).toEqual({ code: 1008, reason: 'API key does not exist' })
