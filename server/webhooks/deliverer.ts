@@ -2,6 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, readWebhookRevisions, StoreError, type WebhookRow } from '../store/index.ts'
+import { AttemptSlots } from './attemptSlots.ts'
+import type { Post } from './postWebhook.ts'
 import { Runner, type RunnerParts } from './runner.ts'
 import { claim } from './webhook.ts'
 
@@ -31,6 +33,7 @@ const isClosed = (error: unknown): boolean => error instanceof StoreError && err
 export class Deliverer {
   readonly #parts: DelivererParts
   readonly #running = new Map<bigint, Running>()
+  readonly #slots = new AttemptSlots()
   readonly #end = new AbortController()
   /** Whether there may be a webhook: without one the database is left alone. */
   #isLooking = true
@@ -158,7 +161,11 @@ export class Deliverer {
     while (!signal.aborted) {
       try {
         const webhook = await database.transaction((to) => claim(to, notices, id))
-        if (webhook !== null) await new Runner(this.#parts, webhook, signal).run()
+        if (webhook === null) return
+        const { owner, endpoint } = webhook.row
+        const post: Post = (posting, until) =>
+          this.#slots.run(`${owner} ${endpoint}`, until, () => this.#parts.post(posting, until))
+        await new Runner({ ...this.#parts, post }, webhook, signal).run()
         return
       } catch (error) {
         if (signal.aborted || isClosed(error)) return

@@ -110,6 +110,26 @@ test('an endpoint that fails is tried again until it takes the event, and no oth
   expect(logs?.[0]).toMatchObject({ event_type: 'transactions', message: expect.stringContaining('answered 500') })
 })
 
+test('many webhooks of one key post to one endpoint a few at a time, and lose nothing', async () => {
+  const { add } = await own()
+  const [busy, well] = [await openReceiver(), await openReceiver()]
+  const held: (() => void)[] = []
+  busy.answer = (res) => void held.push(() => res.writeHead(200).end())
+  const wish = { types: ['transactions'], addresses: [RECEIVER] }
+  for (let i = 0; i < 20; i++) await add(busy.url, wish)
+  await add(well.url, wish)
+  await transfer(1)
+  // The last one that was added is not behind the others.
+  await well.count(1)
+  await busy.count(8)
+  for (let done = 0; done < 20; done++) {
+    await busy.count(Math.min(8 + done, 20))
+    expect(busy.all.length - done).toBeLessThanOrEqual(8)
+    held[done]?.()
+  }
+  expect(new Set(busy.all.map(({ text }) => text))).toEqual(new Set([well.all[0]?.text]))
+})
+
 test('what waits for another attempt does not wait until a clock that was set back has caught up', async () => {
   const { add, one, send } = await own()
   const receiver = await openReceiver()
