@@ -4,11 +4,29 @@
 import { Turns } from './turns.ts'
 
 const SLICE_MS = 4
-/** While others wait for their slice: enough for a short list. */
+/** While others wait for their slice, or when it is used up: enough for a short list. */
 const SHORT_MS = 1
 
 /** One a turn: what goes on after it takes the slice. */
 const turns = new Turns({ pieces: 1 })
+
+/** When the first work of this turn of the event loop began; null before that. */
+let turnBegan: number | null = null
+
+const endTurn = (): void => {
+  turnBegan = null
+}
+
+/** The end of the slice that work which begins now shares with what began before it in this turn. */
+function endOfSlice(sliceMs: number): number {
+  const now = performance.now()
+  if (turnBegan === null) {
+    turnBegan = now
+    setImmediate(endTurn)
+  }
+  const short = now + Math.min(SHORT_MS, sliceMs)
+  return turns.waiting > 0 ? short : Math.max(short, turnBegan + sliceMs)
+}
 
 export interface Slicing {
   /** Whose work it is. */
@@ -25,7 +43,7 @@ export class SlicedWork {
   constructor({ subject = '', sliceMs = SLICE_MS }: Slicing = {}) {
     this.#subject = subject
     this.#sliceMs = sliceMs
-    this.#end = performance.now() + (turns.waiting > 0 ? Math.min(SHORT_MS, sliceMs) : sliceMs)
+    this.#end = endOfSlice(sliceMs)
   }
 
   /** Whether its slice of this turn is used up, so that it should `rest` before the next piece. */

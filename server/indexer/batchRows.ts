@@ -3,7 +3,7 @@
 import { type Hash, hashFromBytes, openCell } from '../cell/index.ts'
 import {
   type AssembledTraces,
-  assembleTraces,
+  assemblingTraces,
   type TraceStep,
   type TransactionFacts,
   type WorkingSet,
@@ -125,26 +125,35 @@ export interface BatchParts {
   readonly previous: number | null
 }
 
-/** Carries the working set over the steps, which therefore must be written or the set be dropped. */
-export function batchRows({ steps, set, cursor, previous }: BatchParts): MasterBlockRows {
-  const traces = assembleTraces(
+/** In pieces, between which others are served. Carries the working set over the steps, which must be written or the set be dropped. */
+export function* makingBatchRows({ steps, set, cursor, previous }: BatchParts): Generator<void, MasterBlockRows> {
+  const traces = yield* assemblingTraces(
     set,
     steps.map(({ step }) => traceStep(step)),
   )
+  yield
   const all = steps.flatMap(({ born, accounts }): AccountRows[] => (born === null ? [accounts] : [born, accounts]))
   const last = steps.at(-1)?.step.master.id.seqno
   if (last === undefined) throw new Error('A batch without a step')
   const { traceOf, ...traceRows } = traces
+  const transactions = [...traceOf.keys()].map((facts) => transactionRow(facts, traces))
+  yield
+  const messages = messagesOf(steps)
+  yield
+  const accountStates = latest<AccountStateRow>(
+    all.flatMap((rows) => rows.accountStates),
+    (row) => row.hash,
+  )
+  yield
+  const accounts = newestAccounts(all.flatMap((rows) => rows.accounts))
+  yield
   return {
     blocks: steps.flatMap(({ step }) => [step.master, ...step.shards].map(({ facts }) => facts.block)),
     shardTops: steps.flatMap(({ step }) => topsOf(step)),
-    transactions: [...traceOf.keys()].map((facts) => transactionRow(facts, traces)),
-    messages: messagesOf(steps),
-    accountStates: latest<AccountStateRow>(
-      all.flatMap((rows) => rows.accountStates),
-      (row) => row.hash,
-    ),
-    accounts: newestAccounts(all.flatMap((rows) => rows.accounts)),
+    transactions,
+    messages,
+    accountStates,
+    accounts,
     codes: latest<CodeRow>(
       all.flatMap((rows) => rows.codes),
       (row) => row.hash,
@@ -152,5 +161,14 @@ export function batchRows({ steps, set, cursor, previous }: BatchParts): MasterB
     cursor: { ...cursor, lastMcSeqno: last },
     previous,
     ...traceRows,
+  }
+}
+
+/** The same at once. */
+export function batchRows(parts: BatchParts): MasterBlockRows {
+  const pieces = makingBatchRows(parts)
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) return value
   }
 }

@@ -3,7 +3,7 @@
 import type { IndexFrom } from '../../shared/indexFrom.ts'
 import { RunSettings } from '../contracts/index.ts'
 import { WorkingSet } from '../facts/index.ts'
-import { pressing } from '../fairness/index.ts'
+import { inPieces, pressing, SlicedWork } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { boundedTime } from '../process/index.ts'
@@ -25,7 +25,7 @@ import { KEPT_CODES } from './accounts/codeLibrary.ts'
 import { Backfill } from './actions/backfill.ts'
 import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
 import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'
-import { batchRows, type LookedStep, type PreparedStep, transactionsOf } from './batchRows.ts'
+import { type LookedStep, makingBatchRows, type PreparedStep, transactionsOf } from './batchRows.ts'
 import type { Caution } from './caution.ts'
 import type { ChainStep, Tip } from './chain/chainStep.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
@@ -228,15 +228,15 @@ export class Follower {
     { set, assets, staking }: Books,
   ): Promise<MasterBlockRows> {
     const { signal } = this.#parts
-    const { cursor, previous } = resume
     const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
     if (unknown.length > 0) set.load(await this.#written.transaction((sql) => readTracesWaitingFor(sql, unknown)))
     const prepared = await assets?.prepare(steps)
     const stakingRows = await staking.rows(steps, resume.tip)
     signal.throwIfAborted()
-    const batch = batchRows({ steps, set, cursor, previous })
+    const slices = new SlicedWork()
+    const batch = await inPieces(makingBatchRows({ steps, set, ...resume }), slices)
     const chain = { ...batch, traces: batch.traces.map(asClassified), staking: stakingRows }
-    return prepared === undefined ? chain : { ...chain, assets: prepared(chain.transactions) }
+    return prepared === undefined ? chain : { ...chain, assets: await inPieces(prepared(chain.transactions), slices) }
   }
 
   /** The accounts the chain was born with, before its first block. */

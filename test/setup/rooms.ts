@@ -29,7 +29,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // A user of the embedded chain, through its door.
   'server/demo': ['shared', 'server/cell', 'server/bodies', 'server/tlb', 'server/devchain'],
-  'server/store': ['server/process'],
+  'server/store': ['server/process', 'server/fairness'],
   'server/interfaces': ['shared', 'server/cell'],
   'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
   // Pure: what cells say, as values of rows.

@@ -27,14 +27,32 @@ export interface AssembledTraces<T extends OpenTraceTransaction> {
   readonly consumedEdges: readonly Uint8Array[]
 }
 
-/** Carries the working set over some masterchain blocks. */
+/** Transactions after which others may be served. */
+const PIECE = 100
+
+/** Carries the working set over some masterchain blocks, in pieces: to the end, or the set must be dropped. */
+export function* assemblingTraces<T extends OpenTraceTransaction>(
+  set: WorkingSet,
+  steps: readonly TraceStep<T>[],
+): Generator<void, AssembledTraces<T>> {
+  const assembly = new Assembly<T>(set)
+  for (const step of steps) {
+    yield* assembly.taking(step)
+    yield
+  }
+  return assembly.finish()
+}
+
+/** The same at once. */
 export function assembleTraces<T extends OpenTraceTransaction>(
   set: WorkingSet,
   steps: readonly TraceStep<T>[],
 ): AssembledTraces<T> {
-  const assembly = new Assembly<T>(set)
-  for (const step of steps) assembly.take(step)
-  return assembly.finish()
+  const pieces = assemblingTraces(set, steps)
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) return value
+  }
 }
 
 /** By logical time, then account. */
@@ -53,13 +71,16 @@ class Assembly<T extends OpenTraceTransaction> {
     this.#set = set
   }
 
-  take(step: TraceStep<T>): void {
+  *taking(step: TraceStep<T>): Generator<void, void> {
     const sorted = step.transactions.toSorted(inOrder)
     const senders = new Map<Hash, T>()
     for (const transaction of sorted)
       for (const { hash, kind } of transaction.outMessages)
         if (kind === 'internal') senders.set(hashFromBytes(hash), transaction)
-    for (const transaction of sorted) this.#takeFrom(transaction, senders, step)
+    for (const [i, transaction] of sorted.entries()) {
+      if (i % PIECE === PIECE - 1) yield
+      this.#takeFrom(transaction, senders, step)
+    }
   }
 
   /** Takes a transaction after those of the same step it goes back to. */

@@ -54,8 +54,8 @@ export interface Look {
   readonly codes: readonly CodeRow[]
 }
 
-/** What is known of a batch before its traces are; the traces give events the ids they go by. */
-export type PreparedAssets = (rows: readonly Pick<TransactionRow, 'hash' | 'traceId'>[]) => AssetRows
+/** What is known of a batch before its traces are; the traces give events the ids they go by. In pieces. */
+export type PreparedAssets = (rows: readonly Pick<TransactionRow, 'hash' | 'traceId'>[]) => Generator<void, AssetRows>
 
 export class AssetBook {
   readonly #parts: AssetBookParts
@@ -109,9 +109,10 @@ export class AssetBook {
       steps.map(({ step }) => step),
       looked,
     )
-    return (rows) => {
+    return function* (rows) {
       const traces = new Map(rows.map(({ hash, traceId }) => [hashFromBytes(hash), traceId]))
-      const events = eventRows(transactions((hash) => traces.get(hashFromBytes(hash)) ?? null))
+      yield
+      const events = yield* eventRows(transactions((hash) => traces.get(hashFromBytes(hash)) ?? null))
       return { ...contracts, ...events, itemLooks: looks }
     }
   }

@@ -97,13 +97,14 @@ function nftTransfer({ transaction, token }: TokenTransaction): NftTransferRow {
   }
 }
 
-/** A body that is no such request gives no row. */
-export function eventRows(all: readonly TokenTransaction[]): EventRows {
+/** A body that is no such request gives no row. In pieces. */
+export function* eventRows(all: readonly TokenTransaction[]): Generator<void, EventRows> {
   const rows: EventRows = { jettonTransfers: [], jettonBurns: [], nftTransfers: [] }
   const add = <T>(to: T[], row: T | null): void => {
     if (row !== null) to.push(row)
   }
   for (const one of all) {
+    yield
     const { token, transaction } = one
     const { of } = token
     if (transaction.opcode === nft.transfer.opcode)

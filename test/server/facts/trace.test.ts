@@ -2,7 +2,12 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AssembledTraces, assembleTraces, type TraceStep } from '../../../server/facts/trace/assemble.ts'
+import {
+  type AssembledTraces,
+  assembleTraces,
+  assemblingTraces,
+  type TraceStep,
+} from '../../../server/facts/trace/assemble.ts'
 import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
 import type { TraceRow, UnfinishedTrace } from '../../../server/store/index.ts'
 import { expectedTraces, forest, hashOf, keyOf, type Plant } from './forest.ts'
@@ -176,5 +181,18 @@ describe('traces', () => {
     const transactions = [transaction('one', a, b), transaction('two', b, a)]
     const step = { transactions, isMadeByChain: () => false }
     expect(assembleTraces(new WorkingSet([], true), [step]).traceOf.size).toBe(2)
+  })
+
+  test('a block of many transactions is taken in pieces', () => {
+    const transactions = Array.from({ length: 1000 }, (_, i) => ({
+      ...{ hash: hashOf(`of ${i}`), account: hashOf(`account ${i}`), lt: BigInt(i), now: 1, mcSeqno: 1 },
+      ...{ inMessage: null, outMessages: [] },
+    }))
+    const pieces = assemblingTraces(new WorkingSet([], true), [{ transactions, isMadeByChain: () => false }])
+    let count = 0
+    let step = pieces.next()
+    for (; step.done !== true; step = pieces.next()) count++
+    expect(count).toBeGreaterThanOrEqual(10)
+    expect(step.value.traces).toHaveLength(1000)
   })
 })
