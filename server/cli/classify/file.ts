@@ -4,17 +4,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { AccountFacts, SaleFacts, TraceMessage, TraceTransaction } from '../../actions/index.ts'
 import type { KnownTrace } from './knownTrace.ts'
-import {
-  type Json,
-  jsonBigint,
-  jsonBytes,
-  jsonCurrencies,
-  jsonList,
-  jsonNumber,
-  jsonObject,
-  jsonString,
-  jsonTexts,
-} from './traceJson.ts'
+import { type Json, read } from './traceJson.ts'
 
 interface MessageJson extends Json {
   readonly message_content: { readonly body: string } | null
@@ -29,20 +19,20 @@ export interface TraceFile {
 }
 
 function messageOf(json: MessageJson): TraceMessage {
-  const [source, destination] = [jsonString(json.source), jsonString(json.destination)]
+  const [source, destination] = [read.text(json.source), read.text(json.destination)]
   return {
     hash: String(json.msg_hash),
     kind: source === null ? 'externalIn' : destination === null ? 'externalOut' : 'internal',
     source,
     destination,
-    value: jsonBigint(json.value),
-    extraCurrencies: jsonCurrencies(json.value_extra_currencies),
-    createdLt: jsonBigint(json.created_lt),
-    createdAt: jsonNumber(json.created_at),
+    value: read.bigint(json.value),
+    extraCurrencies: read.currencies(json.value_extra_currencies),
+    createdLt: read.bigint(json.created_lt),
+    createdAt: read.number(json.created_at),
     opcode: typeof json.opcode === 'number' ? json.opcode >>> 0 : null,
     bounce: json.bounce === true,
-    body: jsonBytes(json.message_content?.body),
-    init: json.init_state?.body === undefined ? null : jsonBytes(json.init_state.body),
+    body: read.bytes(json.message_content?.body),
+    init: json.init_state?.body === undefined ? null : read.bytes(json.init_state.body),
   }
 }
 
@@ -57,7 +47,7 @@ function transactionOf(json: TraceFile['transactions'][number]): TraceTransactio
     endStatus: String(json.end_status),
     aborted: json.aborted === true,
     lackedGas: json.compute_mode === null && json.compute_exit_code === null,
-    exitCode: jsonNumber(json.compute_exit_code),
+    exitCode: read.number(json.compute_exit_code),
     isTickTock: json.descr !== 'ord',
     inMessage: received === undefined ? null : messageOf(received),
     outMessages: json.messages.filter(({ direction }) => direction === 'out').map(messageOf),
@@ -66,9 +56,9 @@ function transactionOf(json: TraceFile['transactions'][number]): TraceTransactio
 
 const seller = (json: Json, price: string): SaleFacts => ({
   nft: String(json.nft_addr ?? json.nft_address),
-  nftOwner: jsonString(json.nft_owner ?? json.nft_owner_address),
-  marketplace: jsonString(json.mp_addr ?? json.marketplace_address),
-  price: jsonBigint(json[price]),
+  nftOwner: read.text(json.nft_owner ?? json.nft_owner_address),
+  marketplace: read.text(json.mp_addr ?? json.marketplace_address),
+  price: read.bigint(json[price]),
 })
 
 /** The content of a name says which one it is; the interfaces of other contracts are not in a file. */
@@ -78,7 +68,7 @@ const interfacesOf = (content: Json | null): readonly string[] =>
 function factsOf(found: Readonly<Record<string, Json>>): AccountFacts {
   const { JettonWallet, NftItem, NftSale, NftAuction, DedustPool, MultisigOrder, data_boc: data } = found
   return {
-    interfaces: interfacesOf(jsonObject(NftItem?.content)),
+    interfaces: interfacesOf(read.object(NftItem?.content)),
     codeHash: null,
     ...(JettonWallet && {
       jettonWallet: { owner: String(JettonWallet.owner), jetton: String(JettonWallet.jetton) },
@@ -86,18 +76,18 @@ function factsOf(found: Readonly<Record<string, Json>>): AccountFacts {
     ...(NftItem && {
       nftItem: {
         index: BigInt(String(NftItem.index)),
-        collection: jsonString(NftItem.collection_address),
-        owner: jsonString(NftItem.owner_address),
-        content: jsonObject(NftItem.content),
+        collection: read.text(NftItem.collection_address),
+        owner: read.text(NftItem.owner_address),
+        content: read.object(NftItem.content),
       },
     }),
     ...(NftSale && { sale: seller(NftSale, 'full_price') }),
     ...(NftAuction && { auction: seller(NftAuction, 'last_bid') }),
-    ...(MultisigOrder && { multisigOrder: { signers: jsonTexts(MultisigOrder.signers) } }),
+    ...(MultisigOrder && { multisigOrder: { signers: read.texts(MultisigOrder.signers) } }),
     ...(DedustPool && {
-      dedustPool: { assets: jsonList(DedustPool.assets).map(({ address }) => jsonString(address)) },
+      dedustPool: { assets: read.list(DedustPool.assets).map(({ address }) => read.text(address)) },
     }),
-    ...(data && { data: jsonBytes(jsonString(data.data_boc) ?? undefined) }),
+    ...(data && { data: read.bytes(read.text(data.data_boc) ?? undefined) }),
   }
 }
 
@@ -122,7 +112,7 @@ export function traceOfFile({ trace, transactions, interfaces }: TraceFile): Kno
   return {
     trace: {
       traceId: String(trace.trace_id),
-      externalHash: jsonString(trace.external_hash),
+      externalHash: read.text(trace.external_hash),
       externalHashNorm: null,
       mcSeqnoEnd: Number(trace.mc_seqno_end),
       startLt: BigInt(String(trace.start_lt)),

@@ -10,17 +10,7 @@ import {
 } from '../../actions/index.ts'
 import { CommandError } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
-import {
-  type Json,
-  jsonBigint,
-  jsonBytes,
-  jsonCurrencies,
-  jsonList,
-  jsonNumber,
-  jsonObject,
-  jsonString,
-  jsonTexts,
-} from './traceJson.ts'
+import { type Json, read } from './traceJson.ts'
 
 interface MessageJson extends Json {
   readonly hash: string
@@ -46,14 +36,14 @@ const toMessage = (json: MessageJson): TraceMessage => ({
   kind: json.source === null ? 'externalIn' : json.destination === null ? 'externalOut' : 'internal',
   source: json.source,
   destination: json.destination,
-  value: jsonBigint(json.value),
-  extraCurrencies: jsonCurrencies(json.value_extra_currencies),
-  createdLt: jsonBigint(json.created_lt),
+  value: read.bigint(json.value),
+  extraCurrencies: read.currencies(json.value_extra_currencies),
+  createdLt: read.bigint(json.created_lt),
   createdAt: json.created_at === null ? null : Number(json.created_at),
   opcode: typeof json.opcode === 'string' ? Number(json.opcode) : null,
   bounce: json.bounce === true,
-  body: jsonBytes(json.message_content?.body),
-  init: json.init_state === null ? null : jsonBytes(json.init_state.body),
+  body: read.bytes(json.message_content?.body),
+  init: json.init_state === null ? null : read.bytes(json.init_state.body),
 })
 
 const toTransaction = (json: TransactionJson): TraceTransaction => ({
@@ -65,7 +55,7 @@ const toTransaction = (json: TransactionJson): TraceTransaction => ({
   endStatus: String(json.end_status),
   aborted: json.description.aborted === true,
   lackedGas: json.description.compute_ph?.reason === 'no_gas',
-  exitCode: jsonNumber(json.description.compute_ph?.exit_code),
+  exitCode: read.number(json.description.compute_ph?.exit_code),
   isTickTock: json.description.type === 'tick_tock',
   inMessage: json.in_msg && toMessage(json.in_msg),
   outMessages: json.out_msgs.map(toMessage),
@@ -75,7 +65,7 @@ function toInput(json: TraceJson): TraceInput {
   const { transactions = {}, transactions_order: order = [] } = json
   return {
     traceId: String(json.trace_id),
-    externalHash: jsonString(json.external_hash),
+    externalHash: read.text(json.external_hash),
     externalHashNorm: null,
     mcSeqnoEnd: Number(json.mc_seqno_end),
     startLt: BigInt(String(json.start_lt)),
@@ -97,7 +87,7 @@ async function ask(
   const response = await fetch(address).catch((error: unknown) => {
     throw new CommandError(`no service answers at ${url}: ${error instanceof Error ? error.message : String(error)}`)
   })
-  const body = jsonObject(await response.json().catch(() => null)) ?? {}
+  const body = read.object(await response.json().catch(() => null)) ?? {}
   if (!response.ok) throw new CommandError(`${path}: ${String(body.error ?? response.status)}`)
   return body
 }
@@ -106,18 +96,18 @@ async function ask(
 const MOST_ACCOUNTS = 50
 
 const sellerOf = ({ nft_address, nft_owner_address, marketplace_address, ...rest }: Json): SaleFacts => {
-  const details = jsonObject(rest.details) ?? {}
+  const details = read.object(rest.details) ?? {}
   return {
     nft: String(nft_address),
-    nftOwner: jsonString(nft_owner_address),
-    marketplace: jsonString(marketplace_address),
-    price: jsonBigint(details.full_price ?? details.last_bid),
+    nftOwner: read.text(nft_owner_address),
+    marketplace: read.text(marketplace_address),
+    price: read.bigint(details.full_price ?? details.last_bid),
   }
 }
 
 /** The domain of an item, from its content. */
 function domainIn(content: Json | null): { readonly domain?: string } {
-  const domain = jsonString(content?.domain)
+  const domain = read.text(content?.domain)
   return domain === null ? {} : { domain }
 }
 
@@ -138,11 +128,11 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
     (row) => ({
       nftItem: {
         index: BigInt(String(row.index)),
-        collection: jsonString(row.collection_address),
-        owner: jsonString(row.owner_address),
-        content: jsonObject(row.content),
+        collection: read.text(row.collection_address),
+        owner: read.text(row.owner_address),
+        content: read.object(row.content),
       },
-      ...domainIn(jsonObject(row.content)),
+      ...domainIn(read.object(row.content)),
     }),
   ],
   [
@@ -156,7 +146,7 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
           ? { sale: sellerOf(row) }
           : {},
   ],
-  ['multisig/orders', 'orders', 'address', ({ signers }) => ({ multisigOrder: { signers: jsonTexts(signers) } })],
+  ['multisig/orders', 'orders', 'address', ({ signers }) => ({ multisigOrder: { signers: read.texts(signers) } })],
 ]
 
 async function factsOf(url: string, accounts: readonly string[]): Promise<Map<string, AccountFacts>> {
@@ -165,11 +155,11 @@ async function factsOf(url: string, accounts: readonly string[]): Promise<Map<st
     const some = accounts.slice(at, at + MOST_ACCOUNTS)
     const query = (name: string) => some.map((account) => [name, account] as const)
     const { accounts: states } = await ask(url, 'accountStates', [...query('address'), ['include_boc', 'false']])
-    for (const { address, code_hash, interfaces } of jsonList(states))
-      facts.set(String(address), { codeHash: jsonString(code_hash), interfaces: jsonTexts(interfaces) })
+    for (const { address, code_hash, interfaces } of read.list(states))
+      facts.set(String(address), { codeHash: read.text(code_hash), interfaces: read.texts(interfaces) })
     for (const [path, rows, parameter, role] of LISTS) {
       const found = await ask(url, path, [...query(parameter), ['limit', String(MOST_ACCOUNTS)]])
-      for (const row of jsonList(found[rows])) {
+      for (const row of read.list(found[rows])) {
         const account = String(row.address)
         facts.set(account, { interfaces: [], codeHash: null, ...facts.get(account), ...role(row) })
       }
@@ -183,9 +173,9 @@ async function dataOf(url: string, accounts: readonly string[]): Promise<[string
   for (let at = 0; at < accounts.length; at += MOST_ACCOUNTS) {
     const query = accounts.slice(at, at + MOST_ACCOUNTS).map((account) => ['address', account] as const)
     const { accounts: states } = await ask(url, 'accountStates', query)
-    for (const { address, data_boc } of jsonList(states)) {
-      const data = jsonString(data_boc)
-      if (data !== null) found.push([String(address), jsonBytes(data)])
+    for (const { address, data_boc } of read.list(states)) {
+      const data = read.text(data_boc)
+      if (data !== null) found.push([String(address), read.bytes(data)])
     }
   }
   return found
@@ -195,7 +185,7 @@ async function dataOf(url: string, accounts: readonly string[]): Promise<[string
 export async function traceOfService(url: string, name: string): Promise<KnownTrace> {
   const { traces } = await ask(url, 'traces', [['tx_hash', name]])
   // The cast: it is what v3 answers with.
-  const [found] = jsonList(traces) as readonly TraceJson[]
+  const [found] = read.list(traces) as readonly TraceJson[]
   if (found === undefined) throw new CommandError(`${url} has no complete trace ${name}`)
   const trace = toInput(found)
   const facts = await gatherFacts([trace], {
