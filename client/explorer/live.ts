@@ -17,19 +17,19 @@ export type DevState = Api['dev.state']['result']
 export const head = signal<Block | null>(null)
 /** State of the embedded chain; null on others, and for pages that may not control it. */
 export const chainState = signal<DevState | null>(null)
-/** Root hash of the zero state; null until the service has said it. */
+/** Root hash of the zero state; null until it is known. */
 export const genesis = signal<string | null>(null)
-/** Whether the service answered last time. */
+/** Whether the service answered the last request. */
 export const connected = signal(true)
-/** Grows when views have to be read again: a new block, or an older state of the chain. */
+/** Incremented when views have to be read again: after a new block, or after the chain went back. */
 export const tick = signal(0)
 
-/** Of a chain that makes blocks faster, views show every few of them. */
+/** Minimum time between two increments: of a faster chain, views skip some blocks. */
 const TICK_MS = 500
-/** Between two questions for the head while there is no feed. */
+/** Between two requests for the head while there is no feed. */
 const POLL_MS = 2_500
 const LONGEST_POLL_MS = 30_000
-/** Before another try for the feed: the first is soon, the last ones for a proxy that lets no socket through. */
+/** Pause before the feed is tried again; it grows, because some proxies let no WebSocket through. */
 const FEED_AGAIN_MS = 500
 const FEED_LATEST_MS = 120_000
 
@@ -52,7 +52,7 @@ export async function readDevState(): Promise<void> {
   try {
     takeState(await client.dev.state())
   } catch {
-    // The head is followed without it.
+    // Only the state of the embedded chain is missing; the head is followed all the same.
   }
 }
 
@@ -69,7 +69,7 @@ function afterRevert(seqno: number): void {
   toast(`The chain was reverted to block ${seqno}.`)
 }
 
-/** What the page shows and remembers is of another chain: it begins again. */
+/** On another chain nothing that the page shows or stores is true: it is loaded again. */
 function takeGenesis(hash: string): void {
   if (genesis.value !== null && genesis.value !== hash) location.reload()
   else genesis.value = hash
@@ -100,7 +100,7 @@ async function look({ isReverted = false } = {}): Promise<boolean> {
 const NAMES_EVERY_MS = 3_000
 let namesAt = Number.NEGATIVE_INFINITY
 
-/** Names and errors of contracts, again when a person opens another view: deploy scripts add to them. */
+/** Reads names and errors of contracts, again when another view is opened: deploy scripts add to them. */
 function readNames(): void {
   if (performance.now() - namesAt < NAMES_EVERY_MS) return
   namesAt = performance.now()
@@ -108,14 +108,14 @@ function readNames(): void {
     ({ abis, names }) => {
       serveAbis(abis)
       learnAccounts(Object.entries(names).map(([address, name]) => ({ address, name })))
-      // Where nothing can be added by calls, an empty list stays empty.
+      // On public networks calls cannot add any, so an empty list stays empty.
       if (boot.network !== 'devnet' && abis.length === 0) namesAt = Number.POSITIVE_INFINITY
     },
     () => undefined,
   )
 }
 
-/** The head and the state the page came with, or the first ones of the service. */
+/** Takes head and state from the page, or requests them. */
 async function begin(): Promise<void> {
   const state = boot.control ? ask(STATE).then(takeState, () => undefined) : undefined
   try {
@@ -131,7 +131,7 @@ const visible = (): boolean => document.visibilityState === 'visible'
 const visibilityChange = (): Promise<void> =>
   new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))
 
-/** Ends with the feed, or when the page is hidden; false when no feed was to be had. */
+/** Resolves when the feed ends or the page is hidden; false when there was no feed. */
 async function followFeed(): Promise<boolean> {
   const feed = openFeed({
     onGenesis: takeGenesis,
@@ -143,7 +143,7 @@ async function followFeed(): Promise<boolean> {
   return feed.over
 }
 
-/** Pages that lost the service at the same moment come back one after the other. */
+/** With a random part: pages that lost the service at the same moment do not come back at the same moment. */
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random() / 2)))
 

@@ -1,5 +1,5 @@
-// What this browser remembers of a network: favourite accounts, what was searched for last, and the form of traces.
-// All tabs share it. Searches are of one chain: another genesis begins without.
+// What this browser stores for a network, shared by all tabs: favourite accounts, recent searches, and how traces are shown.
+// Searches belong to one chain: with another genesis they are dropped.
 
 import { effect, signal } from '@preact/signals'
 import { genesis } from './live.ts'
@@ -14,7 +14,7 @@ interface Remembered {
   readonly searches: readonly string[]
   /** Root hash of the zero state of the chain that was searched. */
   readonly genesis: string | null
-  /** The tab of a trace that was opened last. */
+  /** The tab of the trace page that was open last. */
   readonly traceAs: string | null
 }
 

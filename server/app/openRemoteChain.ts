@@ -33,11 +33,11 @@ import type { Config } from './settings.ts'
 import { isPublic, startOfTrust, trustRefusalOf } from './startOfTrust.ts'
 import { StartRefused } from './startRefused.ts'
 
-/** Of a public network, whose blocks come every second or faster. */
+/** Age of the newest block from which a public network counts as stopped: its blocks come every second or faster. */
 const OLD_HEAD_S = 15
 const AHEAD_S = 60
 const PUBLIC_RPS = 20
-/** Over all servers. With three, an index that catches up gets on by some blocks a minute; with one, by none. */
+/** Minimum calls per second over all servers. With three an index catches up by a few blocks a minute, with one by none. */
 const LEAST_RPS = 5
 /** Calls for a masterchain block: the wait for it, its proof, the block and that of a shard; the wait may take half of all. */
 const CALLS_PER_BLOCK = 8
@@ -46,7 +46,7 @@ const START_MS = 5_000
 const SYNC_LOG_MS = 5_000
 const REFRESH_CHECK_MS = 5_000
 const GLOBAL_VERSION = 8
-/** Servers of one network that were dropped for false answers, from which on the others are suspect. */
+/** After so many servers were dropped for false answers, the other ones are suspect too. */
 const MOST_DROPPED = 2
 const MOST_SKEW_S = 30
 /** Maximum lag of all servers behind the proven block. */
@@ -55,7 +55,7 @@ const MOST_BEHIND = 3
 /** The file of proven blocks. */
 export const trustFileOf = (data: string): string => join(data, 'network', 'trust.json')
 
-/** One line for the log now and then. */
+/** Logs progress now and then. */
 function syncLog(log: Log): (report: SyncReport) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   return (report) => {
@@ -67,7 +67,7 @@ function syncLog(log: Log): (report: SyncReport) => void {
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** Words for a clock that differs from those of the servers, in the middle of them; none on a chain whose owner sets its clock. */
+/** Text for a clock that differs from the median of the servers' clocks; empty on a chain whose owner sets its clock. */
 function clockWords(servers: ServerPool['servers'], now: number): string {
   const ahead = servers.flatMap(({ state, clock }) => (state === 'ready' && clock !== null ? [now - clock] : []))
   const middle = ahead.sort((a, b) => a - b)[ahead.length >> 1] ?? 0
@@ -111,7 +111,7 @@ export function remoteReadiness(
 }
 
 function measureServers(pool: ServerPool, metrics: Metrics): void {
-  // What is not known of a server has no sample: a 0 looks healthy.
+  // An unknown value has no sample: a 0 would look healthy.
   const perServer = (name: string, help: string, read: (report: ServerPool['servers'][number]) => number | null) =>
     metrics.gauges(`tonrpc_lite_server_${name}`, help, 'server', () =>
       pool.servers.flatMap((report) => {
@@ -143,7 +143,7 @@ function measure(parts: { readonly pool: ServerPool; readonly sending: RepeatedS
   measureSending(parts.sending, metrics)
 }
 
-/** Goes on with a newer list when every server is gone. */
+/** Fetches the list of servers again when none of them can be reached. */
 function refreshing(
   pool: ServerPool,
   shared: SharedSources,
@@ -166,7 +166,7 @@ function refreshing(
   return () => clearInterval(timer)
 }
 
-/** Get-methods and emulations run by the rules this release knows. */
+/** Warns of a network with newer rules: get-methods and emulations run by those this release knows. */
 export async function warnOfNewerRules(
   chain: Pick<Chain, 'head' | 'config'>,
   log: Pick<Log, 'warn' | 'debug'>,

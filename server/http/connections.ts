@@ -1,5 +1,5 @@
-// Connections and the places they have, which are counted in this process or in another one. A refused connection gets the
-// reason before it is closed.
+// Seats of connections, counted in this process or in the one that owns the chain. A refused connection gets the reason before
+// it is closed.
 
 import type { Socket } from 'node:net'
 import type { Caller } from '../access/index.ts'
@@ -8,8 +8,8 @@ import type { ConnectionSeat, ConnectionSeats } from './connectionSeats.ts'
 
 export interface Connections {
   /**
-   * Gives the connection its place once it is known who calls; null for a page, which anybody may read. False when there
-   * is none: it was refused and closed then. Costs nothing after the first time.
+   * Counts the connection to its caller once that is known; null for a page, which has no caller. False when the caller has too
+   * many: then it was refused and closed. Free of cost after the first time.
    */
   claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean>
   /** Whether it may become a WebSocket. */
@@ -21,7 +21,7 @@ function refuseConnection(socket: Socket, error: string): false {
   return false
 }
 
-/** Of connections that are counted in this process. */
+/** Connections that this process accepted and counts. */
 export class SeatedConnections implements Connections {
   readonly #seats: ConnectionSeats
   readonly #seatOf = new WeakMap<Socket, ConnectionSeat>()
@@ -35,13 +35,13 @@ export class SeatedConnections implements Connections {
     return this.#seats.admit(socket.remoteAddress ?? '', (why) => refuseConnection(socket, why))
   }
 
-  /** Answered here, until it is closed. */
+  /** Serves the connection until it is closed. */
   seat(socket: Socket, seat: ConnectionSeat): void {
     this.adopt(socket, seat)
     socket.once('close', () => this.#seats.release(seat))
   }
 
-  /** Answered here for another process, which releases its seat. */
+  /** Serves a connection of another process, which releases its seat. */
   adopt(socket: Socket, seat: ConnectionSeat): void {
     this.#seatOf.set(socket, seat)
   }
@@ -68,11 +68,11 @@ export interface Counting {
 /** A connection that was accepted and is counted elsewhere. */
 export interface HandedSeat {
   readonly seat: number
-  /** Why it has no place without a key; null when it has one. */
+  /** Why it has no seat without a key; null when it has one. */
   readonly whyNone: string | null
 }
 
-/** Of connections that another process has accepted and counts. */
+/** Connections that another process accepted and counts. */
 export class HandedConnections implements Connections {
   readonly #counting: Counting
   readonly #seatOf = new WeakMap<Socket, HandedSeat>()
@@ -83,7 +83,7 @@ export class HandedConnections implements Connections {
     this.#counting = counting
   }
 
-  /** Answered here, until it is closed. */
+  /** Serves the connection until it is closed. */
   seat(socket: Socket, handed: HandedSeat): void {
     this.#seatOf.set(socket, handed)
     this.#sockets.set(handed.seat, socket)

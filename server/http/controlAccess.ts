@@ -12,21 +12,21 @@ const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const hostOf = (value: string): string => value.replace(/:\d+$/, '').toLowerCase()
 
-/** The page we served ourselves, opened under a name of this machine. */
+/** Whether a page comes from this service, under a local name. */
 function isOwnPage(origin: string, host: string): boolean {
   return origin === `http://${host}` && LOCAL_NAMES.has(hostOf(host))
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Null for a caller who may, else why not, in words that name the way out. */
+/** Why a caller may not use control methods, and what to do about it; null when it may. */
 export type WhyNoControl = (req: IncomingMessage) => string | null
 
 export interface ControlOptions {
-  /** The one given at start, empty for none. */
+  /** Empty for none. */
   readonly token: string
   readonly proxies: TrustedProxies
-  /** Pages of these may do what programs on this machine may. */
+  /** Origins whose pages have the rights of programs on this machine. */
   readonly origins: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const otherOrigin = (origin: string): string =>
 
 const HIDDEN_ORIGIN = `pages of other sites may not use control methods; ${TOKEN_HELP}`
 
-/** Browsers leave out the origin of some requests, and then still say that they are for the page of another one. */
+/** For requests without an Origin header: browsers mark those from pages of other sites all the same. */
 const isOtherSite = (site: string | string[] | undefined): boolean => site === 'cross-site' || site === 'same-site'
 
 export function createWhyNoControl({ token, proxies, origins }: ControlOptions): WhyNoControl {

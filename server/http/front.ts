@@ -40,7 +40,7 @@ import { isWebhooksPath, WEBHOOK_VERBS } from './webhooksPaths.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** A reply that has no connection yet is behind another one. */
+/** Whether the reply waits for another one on the same connection. */
 const isPipelined = (res: ServerResponse): boolean => res.socket === null
 
 export interface FrontParts {
@@ -127,12 +127,12 @@ function sendRpc(exchange: HttpExchange, said: WrittenReply | null): void | Prom
 export class Front {
   readonly #parts: FrontParts
   readonly #verbsOf: ReadonlyMap<string, readonly string[]>
-  // Apart, so that a call is not matched against the pages first.
+  // Two, so that a call is not matched against the pages first.
   readonly #mirror: ReturnType<typeof mirrorOf>
   readonly #site: ReturnType<typeof siteOf>
   readonly #kept: { readonly keepAliveMs: number; isClosing: boolean }
   readonly #later: ReturnType<typeof createPipelined>
-  // What came in together is answered in slices, and calls that run already go on in between.
+  // Requests that arrived together are started in slices, and running calls continue in between.
   readonly #arrivals = new Turns({ pieces: Number.POSITIVE_INFINITY })
   readonly #anyOrigin: '*' | null
 
@@ -202,13 +202,13 @@ export class Front {
     return caller.then((known) => this.#takeTurn(exchange, known))
   }
 
-  /** A call of JSON-RPC takes its turn when its body is there. */
+  /** A JSON-RPC call takes its turn once its body has arrived. */
   #takeTurn(exchange: HttpExchange, caller: Caller): void | Promise<void> {
     if (RPC_DOORS.has(exchange.path)) return this.#serveCaller(exchange, caller)
     this.#inTurn(exchange, caller.subject, () => this.#serveCaller(exchange, caller))
   }
 
-  /** Now, or in a later turn of the event loop if the caller has not left by then. */
+  /** Runs now, or in a later turn of the event loop unless the caller has disconnected by then. */
   #inTurn(exchange: HttpExchange, subject: string, step: () => void | Promise<void>): void {
     const guarded = () => this.#guard(exchange, step)
     if (this.#arrivals.tryRun(guarded)) return
@@ -257,7 +257,7 @@ export class Front {
     return keysApi(exchange, call) ?? this.#mirror(req, res)
   }
 
-  /** A step of answering: what it throws or rejects with is answered in its place. */
+  /** Runs a step; an error it throws or rejects with becomes the reply. */
   #guard(exchange: HttpExchange, step: () => void | Promise<void>): void {
     try {
       const going = step()

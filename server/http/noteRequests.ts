@@ -6,7 +6,7 @@ import type { RequestLog, RequestRecord } from '../observe/index.ts'
 import type { HttpExchange } from './exchange.ts'
 import { NotedCalls } from './notedCalls.ts'
 
-/** The address of a caller without a key: one with a key is known by that. */
+/** A caller is logged by key id, or by address without a key. */
 function whoIs(call: Pick<ChargedCall, 'caller'> | null): Pick<RequestRecord, 'keyId' | 'address'> {
   const keyId = call?.caller.keyId ?? null
   return { keyId, address: keyId === null ? (call?.caller.subject ?? null) : null }
@@ -27,7 +27,7 @@ function recordOf(exchange: HttpExchange, { methods, error }: NotedCalls): Reque
   }
 }
 
-/** Writes a line when the request is answered, or its caller has left. */
+/** Writes a line when the request is answered or the caller has disconnected. */
 export function noteExchange(exchange: HttpExchange, requestLog: Pick<RequestLog, 'write'>): void {
   const noted = new NotedCalls()
   exchange.noted = noted

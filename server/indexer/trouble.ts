@@ -1,11 +1,11 @@
-// What goes wrong with an index: whether it passes, whether it forbids reading, and how it is put to operators.
+// Failures of the indexer: whether a retry can help, whether the index may still be read, and what the log says of them.
 
 import { ParseError } from '../facts/index.ts'
 import { LiteError, ProofError } from '../node/index.ts'
 import { StoreError } from '../store/index.ts'
 import { IndexerError, type IndexerErrorCode } from './indexerError.ts'
 
-/** What trying again does not change. */
+/** Failures that a retry cannot mend. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof IndexerError ||
   error instanceof ParseError ||
@@ -13,13 +13,13 @@ export const isFinal = (error: unknown): boolean =>
 
 const REFUSING: readonly IndexerErrorCode[] = ['network', 'chain', 'schema']
 
-/** Whether an index is not ours to read. */
+/** Whether the index is of another chain or version, so that it must not be read. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof IndexerError
     ? REFUSING.includes(error.code)
     : error instanceof StoreError && error.code === 'mismatch'
 
-/** Of the program itself, for which the place in it is worth a look. */
+/** A fault of this program: the log then has the stack. */
 const isFault = (error: unknown): boolean =>
   !(
     error instanceof IndexerError ||
@@ -29,11 +29,11 @@ const isFault = (error: unknown): boolean =>
     error instanceof ProofError
   )
 
-/** What a log line says of it: one sentence, and of a fault of the program where it came from. */
+/** Fields of a log line about a failure: its text, and the stack of a fault of this program. */
 export const factsOfTrouble = (error: unknown, text = troubleText(error)): object =>
   isFault(error) ? { reason: text, err: error } : { reason: text }
 
-/** Whether it lies in what is indexed, or in the program: then the block matters. */
+/** Whether the block or this program caused it: then the log names the block. */
 export const isOfBlock = (error: unknown): boolean =>
   isFault(error) || error instanceof ParseError || (error instanceof StoreError && error.code === 'failed')
 

@@ -6,8 +6,8 @@ export class Writing {
   #last: Promise<void> = Promise.resolve()
 
   /**
-   * Begins to write when what is being written is, and resolves when it says that the database has all of it: then both have
-   * something to do. Rejects with the failure of the one before.
+   * Begins to write when the batch before is written. Resolves when the database has received all statements, so that the next
+   * batch can be prepared meanwhile. Rejects with the failure of the batch before.
    */
   async begin(write: (onSent: () => void) => Promise<void>): Promise<void> {
     await this.#last
@@ -25,7 +25,7 @@ export class Writing {
     return this.#last
   }
 
-  /** Resolves when nothing is being written any more, whatever came of it; what failed is forgotten. */
+  /** Resolves when nothing is being written any more; a failure is dropped. */
   async end(): Promise<void> {
     await this.#last.catch(() => undefined)
     this.#last = Promise.resolve()

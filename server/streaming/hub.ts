@@ -1,5 +1,5 @@
-// The one place where things happen in order: messages that are sent, blocks that are about to be indexed, blocks that are.
-// It follows the feed only while there is a subscriber.
+// Puts events in order for all subscribers: messages that were sent, blocks that are about to be indexed, indexed blocks. It
+// follows the feed only while there is a subscriber.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toBase64 } from '../../shared/base64.ts'
@@ -32,13 +32,13 @@ export interface HubParts extends Omit<EmitParts, 'routes'> {
 }
 
 export interface Replay {
-  /** Only notifications behind this position. */
+  /** Only notifications after this position. */
   readonly after: number
-  /** Others wait for its end. */
+  /** Other subscribers wait until it is done. */
   readonly isHurried: boolean
 }
 
-/** Blocks that wait to be reported as confirmed; older ones are reported as finalized only. */
+/** Maximum blocks waiting to be reported as confirmed; older ones are reported as finalized only. */
 const MOST_PREPARED = 16
 const PAUSE_MS = 1000
 
@@ -56,7 +56,7 @@ export class StreamHub {
   #coming = -1
   /** The last block that was reported as finalized; null before the first. */
   #processed: number | null = null
-  /** Behind all that was reported; null where its block is not known. */
+  /** Cursor after everything that was reported; null where its block is not known. */
   #place: string | null = null
 
   constructor(parts: HubParts) {
@@ -79,7 +79,7 @@ export class StreamHub {
     this.#endIfIdle()
   }
 
-  /** Changes the names of a subscriber. */
+  /** Replaces the addresses and hashes of a subscriber. */
   narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {
     const isRouted = this.routes.all.has(subscriber)
     if (isRouted) this.routes.remove(subscriber)
@@ -101,7 +101,7 @@ export class StreamHub {
     if (this.routes.all.size === 0 && this.#holders === 0) this.#end()
   }
 
-  /** Runs when nothing else is being reported; its failure is the caller's. */
+  /** Runs a task while nothing else is reported; rejects with its failure. */
   run<T>(task: () => Promise<T> | T): Promise<T> {
     const result = this.#tasks.then(task)
     this.#tasks = result.then(
@@ -111,7 +111,7 @@ export class StreamHub {
     return result
   }
 
-  /** Reports a block that is indexed to one subscriber, as fast as that reads; `isHurried` to wait for nothing. */
+  /** Reports an indexed block to one subscriber, at the pace it reads; without waiting when `isHurried`. */
   async replay(rows: BlockRows, subscriber: Subscriber, { after, isHurried }: Replay): Promise<void> {
     const routes = new Routes()
     routes.add(subscriber)
@@ -119,7 +119,7 @@ export class StreamHub {
     await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after, ...pace })
   }
 
-  /** Sends what is known of the traces that a subscriber named. */
+  /** Sends the present state of the traces that a subscriber named. */
   async present(subscriber: Subscriber, recent: (hash: Uint8Array) => Promise<LiveTrace | null>): Promise<void> {
     const routes = new Routes()
     routes.add(subscriber)
@@ -204,14 +204,14 @@ export class StreamHub {
     this.#predictions.follow(rows)
     this.#dropRivals(rows)
     const emission = this.#emission(this.routes)
-    // A prediction reads the index, which is busy with the block that comes: what was predicted would come after it.
+    // A prediction reads the index, which is busy once the next block comes: the prediction would arrive after that block.
     const isLate = (): boolean => Math.max(this.#coming, this.#parts.feed.head()?.seqno ?? 0) > rows.mcSeqno
     const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
     try {
       await pressing(() => emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate }))
     } catch (error) {
       this.#parts.log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'block not reported to all streams')
-      // Their readers resume: nothing is left out silently.
+      // Their readers resume from their cursors, so nothing is lost.
       if (finality === 'finalized') for (const { sink } of [...this.routes.all]) sink.fail()
     }
     if (finality === 'finalized') {
@@ -222,7 +222,7 @@ export class StreamHub {
       this.#parts.traces.follow(rows)
       this.#parts.counts.delayed(performance.now() - began)
     }
-    // What was sent leaves the process before the next block.
+    // Lets the frames leave the process before the next block.
     await nextTurn()
   }
 
@@ -254,14 +254,14 @@ export class StreamHub {
     })
   }
 
-  /** Reports what is predicted, after those predictions that are still made, within the time. */
+  /** Reports predicted traces, waiting up to `ms` for predictions that are still running. */
   async #reportPredicted(ms: number): Promise<void> {
     for (const trace of await this.#predictions.take(ms)) {
       this.#unfinished.add(trace, performance.now(), null)
       try {
         await emitTrace(this.#emission(this.routes), trace)
       } catch (error) {
-        // Names could not be read, for example. Its blocks are reported all the same.
+        // For example when names could not be read. The blocks of the trace are reported all the same.
         this.#parts.log.warn({ err: error }, 'prediction not reported to all streams')
       }
     }
@@ -273,7 +273,7 @@ export class StreamHub {
     for (const subscriber of this.routes.all) if (subscriber.subscription.progress) this.#tellPlace(subscriber)
   }
 
-  /** A reader to whom nothing happens has a place to come back to all the same. */
+  /** A subscriber without events gets a cursor to resume from all the same. */
   #tellPlace(subscriber: Subscriber): void {
     const place = this.#place
     if (place === null || !this.routes.all.has(subscriber) || !subscriber.notePlace(place)) return

@@ -10,7 +10,7 @@ export interface ClaimedWebhook {
   readonly filter: WebhookFilter
 }
 
-/** Takes a webhook over from whatever process delivered it before; null when it is gone. */
+/** Takes a webhook over from the process that delivered it before; null when it was removed. */
 export async function claim(to: Sql, notices: BlockNotices, id: bigint): Promise<ClaimedWebhook | null> {
   const row = await claimWebhook(to, id)
   if (row === null) return null

@@ -40,21 +40,21 @@ interface Served {
   readonly parts: WebhooksServiceParts
   readonly request: WebhooksRequest
   readonly owner: Owner
-  /** Of the path. */
+  /** The variable parts of the path. */
   readonly words: readonly string[]
 }
 
 export interface WebhookRoute {
   readonly verb: 'GET' | 'POST' | 'DELETE'
   readonly path: RegExp
-  /** What is answered: JSON text, or a value of JSON. */
+  /** The reply: JSON text, or a value to serialize. */
   readonly serve: (served: Served) => Promise<unknown>
 }
 
 const CHECK_MS = 5_000
 const MOST_LISTED = 1000
 const OPCODES = 1000
-/** Of a path: an id, and what comes behind it. */
+/** The path of one webhook; further parts follow. */
 const ONE = '/webhooks/(\\d{1,18})'
 
 const NewWebhook = z.object({
@@ -85,7 +85,7 @@ const pageOf = ({ request }: Served) => {
 const makeSecret = (kind: string): string => `${kind}_${randomBytes(32).toString('base64url')}`
 const makeSecrets = () => ({ token: makeSecret('whtoken'), secret: makeSecret('whsecret') })
 
-/** Throws ApiError `notFound` for a webhook that is not there, or another's. */
+/** Throws ApiError `notFound` for a webhook that does not exist or belongs to another key. */
 async function own(from: Sql, { owner, words }: Served): Promise<WebhookRow> {
   const [row] = await readWebhookRows(from, owner.name, BigInt(words[0] ?? ''))
   if (row === undefined)

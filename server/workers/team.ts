@@ -22,7 +22,7 @@ import type {
   WorkerTakes,
 } from './workerProtocol.ts'
 
-/** What the owner answers for its workers; places of connections are the team's own matter. */
+/** What the owner answers its workers; seats of connections are handled by the team. */
 export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocket'> & {
   called(): void
   barred(barring: Barring): void
@@ -33,35 +33,35 @@ export type OwnerSide = Omit<ChannelAnswers<OwnerAnswers>, 'claim' | 'claimSocke
 export interface TeamOptions<S> {
   readonly count: number
   readonly entry: ProcessEntry
-  /** First message to each. */
+  /** The first message to each worker. */
   readonly setup: S
-  /** Megabytes. */
+  /** Heap of a worker, megabytes. */
   readonly heapMb: number
   readonly seats: Seats
   readonly owner: OwnerSide
-  /** How far chain and index are. */
+  /** The newest block of chain and index. */
   readonly heads: () => WorkerHeads
   readonly log: Pick<Log, 'error'>
-  /** The sum of what several have counted, without their gauges. */
+  /** Sums the counts of several workers, without their gauges. */
   readonly callsOf: (ended: readonly MetricCounts[]) => MetricCounts
   /** Milliseconds after which a worker that does not answer is ended; 30,000. */
   readonly stuckMs?: number
 }
 
-/** Of `stdio`: the pipe next to the one that Node passes connections over. */
+/** Index in `stdio` of our pipe; the one before it is Node's, for passing connections. */
 export const PIPE = 4
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** One that ran for so long did not fail because of how it starts. */
+/** A worker that ran for so long did not fail at its start. */
 const SETTLED_MS = 60_000
-/** The owner has other work: it takes a connection for every two of a worker. */
+/** The owner has other work: it takes one connection for every two of a worker. */
 const OWN_WEIGHT = 2
 const COUNTS_MS = 1_000
 const STUCK_MS = 30_000
-/** Checked so often within that time. */
+/** How often a worker is checked within `stuckMs`. */
 const CHECKS = 3
 
-/** A flag of this process that is for its workers too. */
+/** Whether a flag of this process is passed on to its workers. */
 const isYoungHeap = (flag: string): boolean => flag.startsWith('--max-semi-space-size=')
 
 export class Team<S> {
@@ -69,7 +69,7 @@ export class Team<S> {
   readonly #members = new Map<number, Member>()
   readonly #moments = new CacheDrops()
   readonly #timers = new Set<NodeJS.Timeout>()
-  /** What workers that have ended had counted, in one sum: there may be any number of them. */
+  /** The counts of all ended workers in one sum, because any number of them may end. */
   #former: MetricCounts = { methods: [], gauges: [], totals: [] }
   readonly #checking: NodeJS.Timeout
   #nextSeat = 1
@@ -95,7 +95,7 @@ export class Team<S> {
     return [...this.#members.values()].filter(({ isReady }) => isReady).length
   }
 
-  /** Gives a connection to the worker with the fewest. False for one that this process answers: then it is closed here. */
+  /** Passes a connection to the worker with the fewest. False when this process is to serve it. */
   handOver(socket: Socket, seat: Seat): boolean {
     const member = this.#leastBusy()
     if (member === null) {
@@ -113,12 +113,12 @@ export class Team<S> {
     return true
   }
 
-  /** Of a connection that a worker has. */
+  /** The seat of a worker's connection. */
   seatOf(worker: number, seat: number): Seat | null {
     return this.#members.get(worker)?.seats.get(seat) ?? null
   }
 
-  /** Informs all workers of an event. They have dropped what they cached before it when `settled` resolves. */
+  /** Informs all workers of an event. When `settled` resolves, all have dropped what they cached before it. */
   publish(what: ChainEvent['what']): void {
     const ready = [...this.#members.values()].filter(({ isReady }) => isReady)
     const moment = this.#moments.begin(ready.map(({ number }) => number))
@@ -131,7 +131,7 @@ export class Team<S> {
     return this.#moments.settled()
   }
 
-  /** The sources of the chain are others. */
+  /** Informs all workers that the chain has other sources. */
   informOf(sources: ChainSources): void {
     for (const { isReady, channel } of this.#members.values()) if (isReady) channel.notify('sources', sources)
   }
@@ -154,7 +154,7 @@ export class Team<S> {
     return [...members.flatMap(({ counts }) => counts ?? []), this.#former]
   }
 
-  /** Lets their running calls finish; ends those that take longer. */
+  /** Lets running calls finish, up to `drainMs`; then ends the workers. */
   async close(drainMs: number): Promise<void> {
     this.#isClosing = true
     clearInterval(this.#checking)
@@ -184,7 +184,7 @@ export class Team<S> {
     for (const member of this.#members.values()) {
       if (member.isReady && (least === null || member.seats.size < least.seats.size)) least = member
     }
-    // A single caller is answered where the chain is: a way through another process would cost it time.
+    // A single connection is served next to the chain: another process in between would only cost time.
     return least === null || this.#own === 0 || least.seats.size >= OWN_WEIGHT * (this.#own + 1) ? null : least
   }
 

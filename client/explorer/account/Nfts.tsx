@@ -25,7 +25,7 @@ const initialsOf = (name: string): string =>
 interface PictureProps {
   readonly account: string
   readonly name: string
-  /** Called once when it cannot be had. */
+  /** Called once when the picture cannot be loaded. */
   readonly onGone: () => void
 }
 
@@ -48,9 +48,9 @@ function Picture({ account, name, onGone }: PictureProps) {
 interface ItemsProps {
   readonly query: (cursor?: string) => ReturnType<typeof itemsOf>
   readonly stamp: string
-  /** They are of the collection whose page this is. */
+  /** The page is that of their collection. */
   readonly isOwn?: boolean
-  /** Shown when there are none. */
+  /** Text for an empty list. */
   readonly none: string
 }
 

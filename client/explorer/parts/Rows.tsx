@@ -13,11 +13,11 @@ const PartRows = <R,>({ rows, each }: PartRowsProps<R>) => useMemo(() => <>{rows
 
 export interface RowsProps<R> {
   readonly of: RowParts<R>
-  /** Draws a row from what the row has, and from what never changes. */
+  /** Draws a row; it may depend on the row and on constants only, because unchanged parts are not drawn again. */
   readonly each: (row: R) => ComponentChild
 }
 
-/** The first part changes with the chain, those below it hardly ever. */
+/** The first part changes with the chain, the others hardly ever. */
 export function Rows<R>({ of: { parts, keyOf }, each }: RowsProps<R>) {
   const [first = [], ...others] = parts
   return (
@@ -36,7 +36,7 @@ export interface KeptRows<R> extends RowParts<R> {
   readonly count: number
 }
 
-/** The rows that `keeps` keeps; `filter` is another text for another choice. A part is gone through once for each. */
+/** The rows that pass `keeps`. `filter` identifies the filter: each part is filtered once for it. */
 export function useKept<R>({ parts, keyOf }: RowParts<R>, filter: string, keeps: (row: R) => boolean): KeptRows<R> {
   const found = useMemo(() => new WeakMap<readonly R[], readonly R[]>(), [filter])
   const kept = parts.map((rows) => {

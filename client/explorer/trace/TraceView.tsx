@@ -20,11 +20,11 @@ const NARROW = 760
 const FLOW = 'flow'
 
 export interface Selection {
-  /** As the trace has it. */
+  /** In the form that the trace has. */
   readonly hash: string
 }
 
-/** Another step of a trace has another address, and the page stays where it is. */
+/** Changes the address to that of another step, without scrolling. */
 function goToStep(hash: string): void {
   const { scrollY: before } = window
   go(`/tx/${hexOf(hash) ?? ''}${location.search}`, { replace: true })

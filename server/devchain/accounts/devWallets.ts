@@ -8,12 +8,12 @@ export const devWallets = ['v1r1', 'v1r2', 'v1r3', 'v2r1', 'v2r2', 'v3r1', 'v3r2
 
 export type DevWallet = (typeof devWallets)[number]
 
-/** Which wallet of a key it is, and on which network. */
+/** Identifies one of the wallets of a key. */
 export interface WalletPlace {
   readonly globalId: number
-  /** 0, as wallet software has it, when absent; up to 32767. Wallets of v1 and v2 know none: a key has one of each. */
+  /** 0 by default, up to 32767. Wallets v1 and v2 have no number: a key has one of each. */
   readonly number?: number
-  /** The basechain when absent. */
+  /** The basechain by default. */
   readonly workchain?: number
 }
 
@@ -26,9 +26,9 @@ export const HIGHLOAD_TIMEOUT = 3600
 
 interface Shape {
   readonly code: ContractName
-  /** Messages that one request may have. */
+  /** Maximum messages of one request. */
   readonly most: number
-  /** After the key. */
+  /** Writes what follows the key. */
   readonly tail?: (builder: Builder) => Builder
 }
 
@@ -49,12 +49,12 @@ const shapes: Readonly<Record<DevWallet, Shape>> = {
 
 export const walletCode = (kind: DevWallet): ContractName => shapes[kind].code
 
-/** Messages that one request to a wallet may have. */
+/** Maximum messages of one request to a wallet. */
 export const mostMessages = (kind: DevWallet): number => shapes[kind].most
 
 const hasNoId = (kind: DevWallet): boolean => kind.startsWith('v1') || kind.startsWith('v2')
 
-/** Wallet v5 mixes the network into its id, with the chain and which of its owner's wallets it is. */
+/** The id of a v5 wallet contains the network, the workchain and the wallet's number. */
 const walletIdV5 = ({ globalId, number = 0, workchain = 0 }: WalletPlace): number =>
   globalId ^ (0x8000_0000 | ((workchain & 0xff) << 23) | number)
 
@@ -75,14 +75,14 @@ export function walletData(kind: DevWallet, publicKey: Uint8Array, place: Wallet
   return tail(counted.storeBytes(publicKey)).end()
 }
 
-/** At the number of the next request. */
+/** The data, read as far as the seqno. */
 function openSeqno(kind: DevWallet, data: Cell): Slice {
   const slice = openCell(data)
   if (kind === 'v5r1') slice.loadBit()
   return slice
 }
 
-/** The number a wallet expects next, out of its data. One that counts nothing gives 0. */
+/** The seqno in a wallet's data; 0 for wallets without one. */
 export const seqnoIn = (kind: DevWallet, data: Cell): number =>
   kind === 'highload' ? 0 : openSeqno(kind, data).loadUint(32)
 

@@ -19,7 +19,7 @@ import type { Draft } from './blockDraft.ts'
 
 /** Amounts known before the block is put together. */
 export interface Amounts {
-  /** Handed over by the shard. */
+  /** Received from the shard. */
   readonly feesImported: CurrencyCollection
   /** Paid out to the fee collector. */
   readonly recovered: CurrencyCollection
@@ -75,6 +75,6 @@ export function valueFlowOf(
   throw new ValueImbalance(`Block ${previous.id.workchain}:${previous.id.seqno + 1} does not balance`, flow)
 }
 
-/** Fees the validators of the chain have coming after the block. */
+/** Fees owed to the validators after the block. */
 export const validatorFeesAfter = (previous: ChainState, flow: ValueFlow): CurrencyCollection =>
   subtractCurrency(addCurrency(previous.details.totalValidatorFees, flow.feesCollected), flow.recovered)

@@ -13,7 +13,7 @@ export interface Deployment {
   readonly address: AccountAddress
   readonly code: Cell
   readonly data: Cell
-  /** When it is woken by itself, once the configuration lists it; never when absent. */
+  /** In which tick-tock transactions it runs, once the configuration lists it; absent for none. */
   readonly special?: TickTock
 }
 
@@ -21,10 +21,10 @@ export const initOf = ({ code, data, special }: Omit<Deployment, 'address'>): St
   ...{ fixedPrefixLength: null, special: special ?? null, code, data, library: null },
 })
 
-/** The state init of the first message to it. */
+/** The state init that deploys it. */
 export const stateInit = (parts: Omit<Deployment, 'address'>): Cell => toCell(initOf(parts), storeStateInit)
 
-/** Of what must live elsewhere than in the basechain. */
+/** Where a contract is deployed that does not belong into the basechain. */
 export interface DeploymentPlace {
   readonly workchain: number
   readonly special?: TickTock

@@ -33,15 +33,15 @@ import { TokenHistory } from './tokenHistory.ts'
 
 export interface AssetBookParts extends ContractStatesParts {
   readonly database: Pick<Database, 'transaction'>
-  /** What the index is of. */
+  /** The network that is indexed. */
   readonly network: string
 }
 
-/** Contracts that are looked at side by side. */
+/** Contracts examined concurrently. */
 const AT_ONCE = 64
 const KEPT_ACCOUNTS = 100_000
 const NONE: readonly AssetKind[] = []
-/** Kinds with further rows besides their own, which are replaced each time. */
+/** Kinds with rows in a second table, which are replaced with each change. */
 const WITH_MEMBERS: readonly AssetKind[] = ['multisigs', 'vestings']
 
 /** A step as contracts see it. */
@@ -54,7 +54,7 @@ export interface Look {
   readonly codes: readonly CodeRow[]
 }
 
-/** What is known of a batch before its traces are; the traces give events the ids they go by. In pieces. */
+/** Makes the rows of a batch, in pieces, once its traces are known: events have the id of their trace. */
 export type PreparedAssets = (rows: readonly Pick<TransactionRow, 'hash' | 'traceId'>[]) => Generator<void, AssetRows>
 
 export class AssetBook {
@@ -64,7 +64,7 @@ export class AssetBook {
   readonly #history: TokenHistory
   readonly #atOnce = new Slots(AT_ONCE)
   #last: Promise<unknown> = Promise.resolve()
-  /** Of which kinds accounts were when they were looked at last: of no other kind does any table have a row of them. */
+  /** The kinds each account had when it was last examined: only tables of these kinds have a row of it. */
   readonly #were = new LRUCache<Hash, readonly AssetKind[]>(upTo(KEPT_ACCOUNTS))
 
   constructor(parts: AssetBookParts) {
@@ -81,19 +81,19 @@ export class AssetBook {
     this.#history.forget()
   }
 
-  /** Looks at what a step changed, when it has looked at all steps given before. Steps come in their order, none left out. */
+  /** Examines what a step changed, after all steps before it. Steps come in order, none left out. */
   look({ step, accounts, born }: PreparedStep): Promise<StepContracts> {
     const { id, facts } = step.master
     const { genUtime: utime, keyBlock: isKey } = facts.block
     const all = born === null ? accounts : joined(born, accounts)
     const looked = this.#last.then(() => this.#look({ id, utime, isKey, ...all }))
     this.#last = looked
-    // The caller that takes the step sees the failure.
+    // `prepare` reports the failure.
     looked.catch(() => undefined)
     return looked
   }
 
-  /** Of steps that follow each other and those before. */
+  /** Of consecutive steps, which follow those of the last call. */
   async prepare(steps: readonly LookedStep[]): Promise<PreparedAssets> {
     const all = await Promise.all(steps.flatMap(({ looked }) => looked ?? []))
     const looked = all.map((one) => one.looked)
@@ -155,7 +155,7 @@ export class AssetBook {
     return { looked, checked }
   }
 
-  /** Whether tables may have rows of an account that are not true any more; notes of which kinds it is now. */
+  /** Whether tables may have outdated rows of an account; stores its present kinds. */
   #mayLose(key: Hash, kinds: readonly AssetKind[]): boolean {
     const before = this.#were.get(key)
     this.#were.set(key, kinds)
@@ -172,7 +172,7 @@ function joined(born: AccountRows, { accounts, codes }: AccountRows): Pick<Accou
   return { accounts: [...last.values()], codes: [...born.codes, ...codes] }
 }
 
-/** The last that was found of each account. */
+/** The last result of each account. */
 function contractsFound(looked: readonly Looked[], checked: readonly AccountKey[]): ContractsFound {
   const last = new Map(looked.flatMap((one) => [...one]))
   const all = [...last.values()]

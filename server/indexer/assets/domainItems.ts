@@ -1,5 +1,5 @@
-// Which collections are those of domains: the one the network's own root resolver names for `ton`, and on the main network
-// the one of user names. A chain of one's own thereby has whatever `.ton` its configuration leads to.
+// Which collections hold domains: the one that the network's root resolver names for `ton`, and on mainnet the one of user
+// names. On a private chain `.ton` is whatever its configuration leads to.
 
 import { hashFromBytes, openCell, type StdAddress, stdAddress } from '../../cell/index.ts'
 import { type Contracts, cellAt, intAt, resolveArguments } from '../../contracts/index.ts'

@@ -17,18 +17,18 @@ import { upTo } from '../upTo.ts'
 import type { DetectedAssets, Looked } from './detectAssets.ts'
 import { kindOfOp, TOKEN_OPS, type TokenTransaction } from './eventRows.ts'
 
-/** Without the trace, which is known last. */
+/** Without the id of its trace, which is known last. */
 type Request = Omit<OldTransaction, 'traceId'>
 
 const KEPT_TOKENS = 100_000
-/** Of accounts that are found to be tokens late, in one batch; a contract could have made any number before. */
+/** Maximum earlier transactions one batch reads for accounts that are detected as tokens late: a contract may have any number. */
 const MOST_OLD = 10_000
 
 export type TokenTransactions = (traceOf: (transaction: Uint8Array) => Uint8Array | null) => readonly TokenTransaction[]
 
 export class TokenHistory {
   readonly #database: Pick<Database, 'transaction'>
-  /** Accounts whose rows are in the store, or will be once this batch is written. */
+  /** Tokens whose rows are in the store, or will be once this batch is written. */
   readonly #tokens = new LRUCache<Hash, true>(upTo(KEPT_TOKENS))
 
   constructor(database: Pick<Database, 'transaction'>) {
@@ -39,7 +39,7 @@ export class TokenHistory {
     this.#tokens.clear()
   }
 
-  /** `looked` is what was found in each step. */
+  /** Transactions of tokens in these steps; `looked` is what was detected in each step. */
   async of(steps: readonly ChainStep[], looked: readonly Looked[]): Promise<TokenTransactions> {
     const found = tokensIn(looked)
     const facts = steps.map(({ master, shards }) => [master, ...shards].flatMap((block) => block.facts.transactions))
@@ -65,7 +65,7 @@ export class TokenHistory {
     ]
   }
 
-  /** What the store knows of accounts that may be tokens without having been found here, or longer than here. */
+  /** Tokens that the store has, and this batch has not detected, or has detected later. */
   async #stored(
     found: readonly KnownToken[],
     facts: readonly TransactionFacts[],
@@ -114,11 +114,11 @@ function tokensOfFound({ jettonWallets: wallet, nftItems: item }: DetectedAssets
 const tokensIn = (looked: readonly Looked[]): KnownToken[] =>
   looked.flatMap((one) => [...one.values()].flatMap(tokensOfFound))
 
-/** By kind and account, the first of each. */
+/** The first of each kind and account. */
 const byName = (tokens: readonly KnownToken[]): ReadonlyMap<string, KnownToken> =>
   new Map([...tokens].reverse().map((token) => [token.kind + nameOf(token), token]))
 
-/** The name of the token whose request it would be. */
+/** The key, in the map above, of the token that the request would be for. */
 const wanted = (request: Pick<OldTransaction, 'account' | 'opcode'>): string =>
   kindOfOp(request.opcode) + nameOf(request)
 

@@ -20,7 +20,7 @@ import type { ServedFunction } from './verb.ts'
 export interface ServingOptions {
   /** Aborted when the client has disconnected. */
   readonly signal?: AbortSignal
-  /** The client, for its share of the TVM. */
+  /** Name of the client, by which the TVM is shared fairly. */
   readonly share?: string
   /** Called before a function is answered; a LiteError it throws is the answer. */
   readonly admit?: (name: FunctionName) => void | Promise<void>
@@ -38,7 +38,7 @@ const MOST_BYTES = 2 ** 24 - 256
 const UNPROVEN = 502
 const TOO_LARGE = -400
 
-/** Its own text names folders. */
+/** The error's own text names folders, which clients must not see. */
 const DISK_WORDS: Readonly<Record<string, string>> & { readonly broken: string } = {
   full: 'the disk of the server is full',
   broken: 'the server cannot write to its disk',

@@ -33,7 +33,7 @@ export function isNear({ head }: PoolMember, { best, tolerance }: KnownHeads): b
   return head !== null && head.seqno >= best - tolerance
 }
 
-/** Whether it is likely to answer; others are tried when none fits. */
+/** Whether a server is likely to have the answer; when none is, the others are tried. */
 function fits(member: PoolMember, { about, newest = false }: ServerNeeds, heads: KnownHeads): boolean {
   const head = member.head?.seqno ?? -1
   if (member.score.isHigh) return false
@@ -64,7 +64,7 @@ export type MemberChoice =
   | { readonly kind: 'pause'; readonly ms: number }
   | { readonly kind: 'none' }
 
-/** `members`: reachable ones that were not tried yet. */
+/** `members` are the reachable servers that this call has not tried yet. */
 export function choose(
   members: readonly PoolMember[],
   needs: ServerNeeds,

@@ -6,17 +6,17 @@ import type { Connect } from './serverAddress.ts'
 
 export interface MemberOptions<Member> {
   readonly clock: Clock
-  /** From 0 up to 1. */
+  /** At least 0, below 1. */
   random(): number
   readonly connect: Connect
   /** Calls per second; 0 is no limit. */
   readonly perSecond: number
   /** Why a server with this info does not belong to the network; null when it does. */
   refuse(info: MasterchainInfo): string | null
-  /** Whether no other server can be called: it is reconnected sooner. */
+  /** Whether no other server can be called: then this one is reconnected sooner. */
   isMissed(): boolean
   onChange(member: Member): void
-  /** `wentBack`: it named another block that is not older before. */
+  /** `wentBack`: earlier the server named a different block that was not older. */
   onHead(member: Member, info: MasterchainInfo, wentBack: boolean): void
   /** The connection was lost. Not called again until it is back. */
   onLost(member: Member, reason: string): void

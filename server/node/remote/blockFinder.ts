@@ -9,10 +9,10 @@ import { ProofError, type ProvenBlock, verifyHeader, verifyLookup } from '../ver
 import { SAMPLE } from './openTrust.ts'
 import type { TrustedHead } from './trustOptions.ts'
 
-/** Masterchain blocks whose place in the chain was proven, each some kilobytes with its header. */
+/** Maximum proven masterchain blocks in the cache; each takes some kilobytes with its header. */
 const MOST_KEPT = 512
 
-/** How a server refuses when the block was registered after the known one. */
+/** The refusal of a server when the block was registered after the known masterchain block. */
 const TOO_OLD = /older than block's masterchain ref/
 
 export class BlockFinder {

@@ -44,16 +44,16 @@ function demandWhole([root]: readonly Cell[]): Cell {
   return root
 }
 
-/** The one tree of a bag of cells, which must be complete. */
+/** The only root of a bag of cells; its tree must have no pruned part. */
 export const wholeTree = (boc: Uint8Array): Cell => demandWhole(rootsOf(boc, 1))
 
-/** The same of bytes whose hash is checked. */
+/** Like `wholeTree`, for bytes whose hash was checked. */
 export function wholeTreeOf(boc: Uint8Array): Cell {
   demandBytes(boc)
   return demandWhole(demandCount(readBocRoots(boc, { ...LIMITS, maxRoots: 1, isHashed: true }), 1))
 }
 
-/** The same in pieces; `isOwn` of a bag that was written here. */
+/** Like `wholeTreeOf`, in pieces between which other work can run; `isOwn` for a bag that this program wrote. */
 export function* readingWholeTree(boc: Uint8Array, isOwn = false): Generator<void, Cell> {
   demandBytes(boc)
   const limits = isOwn ? { maxDepth: LIMITS.maxDepth, isOwn } : { ...LIMITS, isHashed: true }

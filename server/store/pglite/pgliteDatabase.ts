@@ -51,11 +51,11 @@ async function released(held: HeldFolder | null, error: unknown): Promise<unknow
 }
 
 /**
- * With less free space a database is not written to, and one that fails to start does not count as damaged. Without space for the
- * next file of its log a database crashes, and starts again only once it has it; until then it can be read.
+ * With less free space nothing is written, and a database that fails to start does not count as damaged. PostgreSQL crashes when
+ * there is no room for the next file of its log, and starts again only once there is.
  */
 const MIN_FREE_BYTES = 32 << 20
-/** Between attempts to start a database that failed to. */
+/** Pause before the next attempt to start a database. */
 const START_PAUSE_MS = 1_000
 
 /**
@@ -98,7 +98,7 @@ class PgliteDatabase implements Database {
   readonly #options: PgliteOptions
   readonly #folder: HeldFolder | null
   readonly #turns: SessionTurns
-  /** The leader has the turn. */
+  /** Held by the leader. */
   readonly #leading = new SessionTurns(Number.POSITIVE_INFINITY)
   readonly #closing = new AbortController()
   readonly #upkeep: Upkeep
@@ -141,7 +141,7 @@ class PgliteDatabase implements Database {
     const endTurn = await this.#turns.take('exclusive')
     try {
       this.#refuseIfClosed()
-      // It writes only while it runs a statement, or starts.
+      // PGlite writes only while it starts or runs a statement: no file changes during `work`.
       await this.#live()
       await work()
     } finally {
@@ -157,7 +157,7 @@ class PgliteDatabase implements Database {
     this.#turns.clear(closed)
     this.#leading.clear(closed)
     const session = await this.#session?.catch(() => null)
-    // What is cut short is undone, and what is not written out yet is in the log: as after a kill.
+    // As after a kill: what is unfinished is rolled back, what is committed is in the log.
     const limit = setTimeout(() => session?.end(closed), this.#options.closeMs)
     const endTurn = await this.#turns.take('exclusive')
     await session?.close()
@@ -171,13 +171,13 @@ class PgliteDatabase implements Database {
     const limit = timeoutMs ?? readTimeoutMs
     this.#refuseIfClosed()
     const endTurn = await this.#turns.take('shared', { signal, timeoutMs: limit })
-    // To end a statement costs the thread: a caller's shorter limit ends the wait, not the statement.
+    // A statement ends only with its thread, so a caller's shorter limit ends the wait and not the statement.
     const answer = this.#answer(statement, Math.max(limit, readTimeoutMs))
     // The caller stops waiting at its own limit, but the turn lasts as long as the statement.
     answer.then(endTurn, endTurn)
     const waits: Promise<Awaited<typeof answer>>[] = [answer]
     if (signal !== undefined) waits.push(rejectOnAbort(signal, answer))
-    // Statements before it may take as long as it may itself.
+    // Statements ahead of it may take as long as it may.
     waits.push(rejectAfter(limit < readTimeoutMs ? limit : 2 * limit, answer))
     const { rows } = await Promise.race(waits)
     // The cast: that the columns of the statement make an R is up to the caller.
@@ -238,7 +238,7 @@ class PgliteDatabase implements Database {
     )
   }
 
-  /** After a failed start, a statement that comes a second later retries it. */
+  /** After a failed start, the next statement that comes a second later starts it again. */
   #beginAgain(): Promise<Session> {
     const next = this.#begin()
     const forget = () => {

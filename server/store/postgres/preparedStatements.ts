@@ -9,9 +9,9 @@ import { StatementNames } from '../statementNames.ts'
 import { StoreError } from '../storeError.ts'
 import { isPooled } from './pooled.ts'
 
-/** Each takes up to 400 kB of the server's memory, in each connection that has used it. */
+/** Maximum prepared statements. Each takes up to 400 kB of the server's memory in each connection that has used it. */
 const MOST_NAMES = 32
-/** A connection that has used more is replaced, with the statements whose names were given up. */
+/** A connection that has prepared more is replaced, which frees statements that are not used any more. */
 const MOST_OF_CONNECTION = 2 * MOST_NAMES
 
 /** Plans for the values at hand, or once for all. */
@@ -21,7 +21,7 @@ const set = (mode: PlanMode): string => `set plan_cache_mode = ${mode}`
 
 const NO_SUCH_NAME = '26000'
 const NAME_TAKEN = '42P05'
-/** Among others: a cached plan whose columns have changed since. */
+/** Code of, among others, a cached plan whose columns have changed. */
 const UNSUPPORTED = '0A000'
 
 interface Session {
@@ -31,7 +31,7 @@ interface Session {
 
 export class PreparedStatements {
   readonly #names = new StatementNames({ most: MOST_NAMES, replaces: true })
-  /** Of connections that have a session of their own. */
+  /** Of connections with a session of their own, not behind a pooler. */
   readonly #sessions = new WeakMap<pg.ClientBase, Session>()
   #isOff = false
 
@@ -57,12 +57,12 @@ export class PreparedStatements {
     this.#plan(client, 'force_custom_plan')
   }
 
-  /** Whether a connection is better replaced. */
+  /** Whether a connection should be replaced. */
   isFull(client: pg.ClientBase): boolean {
     return (this.#sessions.get(client)?.names.size ?? 0) > MOST_OF_CONNECTION
   }
 
-  /** Runs it again when its name was the reason that it failed. */
+  /** Runs a read, and once more when it failed because of its prepared statement. */
   async retried<T>(read: () => Promise<T>): Promise<T> {
     try {
       return await read()
@@ -74,7 +74,7 @@ export class PreparedStatements {
 
   #isGone(error: unknown): boolean {
     const state = error instanceof StoreError ? error.sqlState : null
-    // Something ended or shared the session that does not look like a pooler.
+    // A pooler that was not detected ended or shared the session.
     if (state === NO_SUCH_NAME || state === NAME_TAKEN) this.#isOff = true
     else if (state !== UNSUPPORTED) return false
     this.#names.renew()

@@ -9,16 +9,16 @@ import { StoreError } from '../storeError.ts'
 import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
 
 export const IDLE_IN_TRANSACTION_MS = 5_000
-/** Beyond the server's own limit, whose error comes first unless the server hangs. */
+/** Added to the server's own limit: its error comes first, unless the server hangs. */
 const GRACE_MS = 1_000
-/** Takes a server no time, unless it or the network to it hangs: without a limit the connection would be waited for for ever. */
+/** Limit of `begin`, `commit` and the like. They take no time, unless the server or the network hangs. */
 const CONTROL_MS = 10_000
 
 interface Limited {
   readonly limitMs: number
   /** Shared by all statements that are sent on the connection at once. */
   readonly timers?: StatementTimers
-  /** Of the prepared statement; null for none. */
+  /** Name of the prepared statement; null for none. */
   readonly name?: string | null
 }
 
@@ -59,7 +59,7 @@ async function within(answer: Promise<Answer>, { limitMs, timers = new Statement
   }
 }
 
-/** One statement, whose limit the server has; fails with `timeout` when the server does not enforce it. */
+/** Runs one statement, under the limit that the server was given; fails with `timeout` when the server does not enforce it. */
 export async function runStatement<R extends Row>(
   client: pg.ClientBase,
   { text, values }: SqlText,
@@ -82,7 +82,7 @@ function wireOf(values: SqlText['values']): readonly unknown[] {
   }
 }
 
-/** A read under another limit than the connection's. */
+/** Runs a read under another limit than that of the connection. */
 export async function runStatementWithin<R extends Row>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
   await control(client, `begin read only; ${setTimeoutText(limitMs)}`)
   try {

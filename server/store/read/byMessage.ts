@@ -21,7 +21,7 @@ export type ByMessageFilter = Pick<
   'hashes' | 'bodyHash' | 'opcode' | 'source' | 'destination' | 'direction'
 >
 
-/** Conditions on the message that its receiver has in columns of its own, with indexes in the order of the list. */
+/** Conditions on the received message. Its transaction has these fields as columns, with indexes in the order of the list. */
 function takenConditions({ bodyHash, opcode }: ByMessageFilter): SqlText[] {
   const parts: SqlText[] = []
   if (bodyHash !== undefined) parts.push(isHash(sql`t.in_body_hash`, bodyHash))

@@ -19,7 +19,7 @@ interface Form {
 
 type Write = (into: Target, value: number, at: number) => void
 
-/** A view would cut off numbers that are too large in silence. */
+/** A view would silently truncate numbers that are too large. */
 const integer = (oid: number, size: number, write: Write): Form => {
   const most = 2 ** (8 * size - 1) - 1
   return {

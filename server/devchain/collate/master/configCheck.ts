@@ -1,10 +1,10 @@
-// Whether a chain can go on with a configuration. A contract may hold anything; what the next block could not be made with
-// must not be installed.
+// Whether blocks can be made with a configuration. The configuration contract may hold anything; one with which the next block
+// could not be made is not installed.
 
 import { CellError } from '../../../cell/index.ts'
 import { type ConfigNumber, type ConfigParams, configParam } from '../../../tlb/index.ts'
 
-/** Parameters a block is made with; the TVM refuses a configuration without most of them. */
+/** Parameters that making a block reads; the TVM refuses a configuration without most of them. */
 const NEEDED: readonly ConfigNumber[] = [0, 1, 8, 12, 14, 18, 20, 21, 22, 23, 24, 25, 28, 31, 34]
 
 export function isUsableConfig(config: ConfigParams): boolean {

@@ -1,10 +1,10 @@
-// What sells an item as rows: what all of them have in columns, the rest as JSON in the names and forms of the wire.
+// Sales and auctions as rows: common fields are columns, the others JSON as it goes over the wire.
 
 import type { Auction, Sale, Telemint } from '../../../contracts/index.ts'
 import type { NftSaleRow } from '../../../store/index.ts'
 import { type ContractColumns, int64, jsonAddress, jsonInt, jsonText, keyOf, keyOrNull } from './values.ts'
 
-/** What is undefined is left out. */
+/** Undefined fields are left out of the JSON. */
 type Details = Readonly<Record<string, string | number | boolean | undefined>>
 
 const seller = ({ nft, nftOwner, marketplace, createdAt }: Sale | Auction) => ({
@@ -57,7 +57,7 @@ export const auctionRow = (head: ContractColumns, facts: Auction): NftSaleRow =>
     },
   )
 
-/** The contract is the item as well. */
+/** The auction contract is the item itself. */
 export const telemintRow = (head: ContractColumns, facts: Telemint): NftSaleRow =>
   row(
     head,
