@@ -1,19 +1,26 @@
 // The frame around the page in view.
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { foreignText } from './accountNames.ts'
+import { lazy } from './lazyPage.tsx'
 import { pageOf } from './pageList.tsx'
 import { Empty } from './parts/Empty.tsx'
 import { href, place } from './router.ts'
 
 const SITE = document.title.split(' · ').slice(1).join(' · ')
 
+const Broken = lazy(async () => (await import('./Broken.tsx')).Broken)
+
+/** What a page cannot show, such as answers of a service that was updated, ends that page and not the frame. */
 export function App() {
   const { view, path } = place.value
   const title = view?.title ?? 'Not found'
   useEffect(() => {
     document.title = `${title} · ${SITE}`
   }, [title])
+  const [failure, forget] = useErrorBoundary()
+  useEffect(forget, [path])
+  if (failure) return <Broken error={failure} />
   if (view === null)
     return (
       <>

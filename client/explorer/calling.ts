@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals'
 import { isObject } from '../../shared/isObject.ts'
-import { postTransport, type RpcReply, type Transport } from '../index.ts'
+import { isTransportError, postTransport, type RpcReply, type Transport } from '../index.ts'
 import { BASE } from './pageBoot.ts'
 
 /** The reference pages keep it under the same name. */
@@ -42,7 +42,10 @@ function note({ error }: RpcReply): void {
 const post = postTransport({ url: BASE.href, apiKey })
 
 export const transport: Transport = async (requests, signal) => {
-  const replies = await post(requests, signal)
+  const replies = await post(requests, signal).catch((error: unknown) => {
+    if (isTransportError(error) && error.status === 429) lastRefusal.value = 'slowed'
+    throw error
+  })
   for (const reply of replies) note(reply)
   return replies
 }

@@ -26,31 +26,12 @@ function showHead(pill: HTMLElement): void {
   })
 }
 
-const THEMES = ['auto', 'light', 'dark'] as const
-type Choice = (typeof THEMES)[number]
-const SIGNS: Readonly<Record<Choice, string>> = { auto: '◐', light: '☀', dark: '☾' }
-
-/** The service reads the cookie, so that the page begins in its theme. */
-function setTheme(choice: Choice): void {
-  const path = new URL(href('/')).pathname
-  const life = choice === 'auto' ? 'max-age=0' : 'max-age=31536000'
-  Reflect.set(document, 'cookie', `theme=${choice}; path=${path}; ${life}; SameSite=Lax`)
-  if (choice === 'auto') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = choice
-}
-
+/** The service has written which one is shown. */
 function showTheme(button: HTMLElement): void {
-  const current = (): Choice => THEMES.find((theme) => theme === document.documentElement.dataset.theme) ?? 'auto'
-  const name = () => {
-    button.textContent = SIGNS[current()]
-    button.title = `Theme: ${current()}`
-    button.setAttribute('aria-label', button.title)
-  }
   button.hidden = false
-  name()
-  button.addEventListener('click', () => {
-    setTheme(THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length] ?? 'auto')
-    name()
+  button.addEventListener('click', async () => {
+    const script = await loadedOrSaid(import('./theme.ts'))
+    script?.changeTheme(button)
   })
 }
 

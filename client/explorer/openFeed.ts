@@ -96,7 +96,12 @@ export function openFeed({ onGenesis, onHead, onState, onRevert }: FeedEvents): 
     socket.addEventListener('open', () => call('stream.subscribe', { types: ['blocks'] }))
     socket.addEventListener('message', ({ data }) => {
       waitForMore()
-      take(JSON.parse(String(data)))
+      try {
+        take(JSON.parse(String(data)))
+      } catch {
+        // Whatever answers here, it is not the feed.
+        socket.close()
+      }
     })
     socket.addEventListener('close', () => {
       clearTimeout(silence)

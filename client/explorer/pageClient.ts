@@ -59,6 +59,6 @@ export function forgetReplies(): void {
 /** Why a call failed, as a sentence for a person. */
 export function wordsFor(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  // The client begins with the method's name, which says nothing here.
-  return text.replace(/^[\w.]+: /, '')
+  // The client names the method and the address, which say nothing here.
+  return text.replace(/^[\w.]+: | from http[^\s)]*?jsonRPC(?:: check url)?/g, '')
 }

@@ -1,7 +1,7 @@
 // The clock of the service, by which ages are counted: that of this computer can be a day off, and can be set meanwhile.
 
 import { signal } from '@preact/signals'
-import { BASE, boot } from './pageBoot.ts'
+import { boot } from './pageBoot.ts'
 
 /** Smaller differences are the way of the page. */
 const TOLERATED_MS = 5_000
@@ -29,13 +29,6 @@ const now = signal(Date.now())
 const minute = signal(now.value)
 let origin = began()
 
-/** The service writes the time on every reply, without its part of a second. */
-async function compare(): Promise<void> {
-  const { headers } = await fetch(new URL('healthz', BASE), { method: 'HEAD', cache: 'no-store' })
-  const service = Date.parse(headers.get('date') ?? '') + 500
-  if (Number.isFinite(service)) behind.value = differenceTo(service, Date.now())
-}
-
 function look(): void {
   if (document.visibilityState !== 'visible') return
   now.value = Date.now()
@@ -43,7 +36,10 @@ function look(): void {
   if (Math.abs(began() - origin) < JUMP_MS) return
   origin = began()
   // What is not to be had leaves the ages as they are.
-  compare().catch(() => undefined)
+  import('./readClock.ts')
+    .then(({ readClock }) => readClock())
+    .then((service) => (behind.value = differenceTo(service, Date.now())))
+    .catch(() => undefined)
 }
 setInterval(look, 1_000)
 

@@ -107,6 +107,7 @@ function Blocks() {
             <a href={href(`/block/${seqno}`)} title={`${tx_count} transactions`}>
               {seqno}
             </a>
+            {tx_count > 0 && <span class="quiet"> ({tx_count})</span>}
           </li>
         ))}
       </ul>

@@ -47,7 +47,7 @@ export function renderPage(page: DocPage, facts: ServiceFacts): string {
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-${topBar(facts, '/', page.path?.slice(1) ?? null)}
+${topBar(facts, { root: '/', current: page.path?.slice(1) ?? null })}
 <div class="${page.side ? 'shell' : 'shell alone'}">
 ${page.side}
 <main id="main" tabindex="-1">

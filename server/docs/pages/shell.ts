@@ -61,7 +61,7 @@ ${scripts.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-${topBar(facts, root, view.path.split('/')[1] ?? '')}
+${topBar(facts, { root, current: view.path.split('/')[1] ?? '', theme: theme ?? 'auto' })}
 <div id="notices"></div>
 <main id="main" tabindex="-1">
 <h1>${view.title}</h1>

@@ -1,5 +1,6 @@
 // The bar on top of every page: those of the explorer and of the reference.
 
+import { THEME_SIGNS, type ThemeChoice } from '../../../shared/explorer/themes.ts'
 import type { ServiceFacts } from '../serviceFacts.ts'
 import { type Html, html } from './html.ts'
 import { ICON } from './icon.ts'
@@ -34,8 +35,17 @@ const searchForm = (root: string): Html => html`<form class="search" role="searc
 <input id="q" name="q" type="search" autocomplete="off" spellcheck="false" maxlength="20000" placeholder="Address, hash, block, name  ( / )" aria-keyshortcuts="/">
 </form>`
 
-/** `current` is the path of the item that is shown, `root` the way to the root of the service. */
-export function topBar({ title, network, explorer = true }: ServiceFacts, root: string, current: string | null): Html {
+export interface BarPlace {
+  /** The way to the root of the service. */
+  readonly root: string
+  /** Path of the item that is shown. */
+  readonly current: string | null
+  readonly theme?: ThemeChoice
+}
+
+export function topBar(facts: ServiceFacts, { root, current, theme = 'auto' }: BarPlace): Html {
+  const { title, network, explorer = true } = facts
+  const themeTitle = `Theme: ${theme}`
   const items = ITEMS.filter((one) => (!one.devnet || network === 'devnet') && (!one.explorer || explorer))
   const links = items.map(
     ({ path, title: name }) => html`<li><a href="${root}${path}"${path === current ? CURRENT : null}>${name}</a></li>`,
@@ -45,6 +55,6 @@ export function topBar({ title, network, explorer = true }: ServiceFacts, root: 
 <span class="network" id="head" title="The chain this service reads">${network}</span>
 ${explorer ? searchForm(root) : null}
 <nav aria-label="Pages"><ul>${links}</ul></nav>
-<button class="icon-button" id="theme" type="button" hidden>Theme</button>
+<button class="icon-button" id="theme" type="button" title="${themeTitle}" aria-label="${themeTitle}" hidden>${THEME_SIGNS[theme]}</button>
 </header>`
 }

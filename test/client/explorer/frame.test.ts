@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import { serve, type TestService } from '../../setup/service.ts'
 
 /** A day and an hour. */
@@ -73,6 +74,101 @@ const inBrowser = (path: string) => () => {
     await page.evaluate((ms) => Object.assign(globalThis, { offMs: ms }), -OFF_MS)
     await page.locator('.notice').getByText("The chain's clock is 1 d ahead of this computer").waitFor()
     expect(await page.locator('#head').textContent()).toMatch(/· \d+ (?:s|min)$/)
+  })
+
+  test('where the browser replaces all colours, the open tab and pressed buttons are still told apart', async () => {
+    const [{ friendly = '' } = {}] = (await createClient({ url: service.url }).dev.state()).accounts
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(`${service.url}/address/${friendly}`)
+    const edgeOf = (name: string) =>
+      page.getByRole('tab', { name, exact: true }).evaluate((tab) => getComputedStyle(tab).borderBottomColor)
+    expect(await edgeOf('History')).not.toBe(await edgeOf('Tokens'))
+    const backOf = (name: RegExp) =>
+      page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+    await page.getByRole('button', { name: 'Favourite' }).click()
+    await page.getByRole('button', { name: 'Favourite', pressed: true }).waitFor()
+    expect(await backOf(/Favourite/)).not.toBe(await backOf(/QR code/))
+    await page.getByRole('button', { name: 'Favourite' }).click()
+  })
+
+  test('two tabs add to one list of calls and one list of ABIs', async () => {
+    const other = await browser.context.newPage()
+    await page.goto(`${service.url}/console/v3.masterchainInfo`)
+    await other.goto(`${service.url}/console/getMasterchainInfo`)
+    for (const one of [page, other]) {
+      await one.getByRole('button', { name: 'Call', exact: true }).click()
+      await one.getByRole('region', { name: 'Reply' }).waitFor()
+    }
+    await page.reload()
+    await page.getByText('Last calls').click()
+    expect(await page.locator('.history code').allTextContents()).toEqual(['getMasterchainInfo', 'v3.masterchainInfo'])
+    const { accounts } = await createClient({ url: service.url }).dev.state()
+    const wallet = (name: string) =>
+      `/address/${accounts.find((account) => account.name === name)?.friendly}?tab=contract`
+    await page.goto(service.url + wallet('wallet5'))
+    await other.goto(service.url + wallet('wallet3'))
+    for (const one of [page, other]) {
+      await one.getByLabel('Or as text').fill('pay#7e8764ef query_id:uint64 = Msg')
+      await one.getByRole('button', { name: 'Add the ABI' }).click()
+      await one.getByRole('button', { name: 'Remove the ABI' }).waitFor()
+    }
+    for (const one of [page, other]) {
+      if ((await one.getByRole('button', { name: /^Export/ }).count()) === 0)
+        await one.getByText('All ABIs of this browser').click()
+      await one.getByRole('button', { name: 'Export 2 ABIs' }).waitFor()
+    }
+    for (const one of [page, other]) await one.getByRole('button', { name: 'Remove the ABI' }).click()
+    await other.close()
+  })
+
+  test('below a prefix every page is there by its own address, and stays below it', async () => {
+    await using proxy = await startPrefixProxy('/deep/ton', service.url)
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(`${proxy.url}/`) && !/^(?:data|ws):/.test(url)) elsewhere.push(url)
+    })
+    const [{ friendly = '' } = {}] = (await createClient({ url: service.url }).dev.state()).accounts
+    const paths = [
+      '/',
+      '/wallets',
+      '/lab',
+      '/console',
+      '/console/v3.blocks',
+      '/cell',
+      '/config',
+      '/validators',
+      '/pools',
+      '/status',
+    ]
+    const named = [`/address/${friendly}?tab=methods`, '/block/1', '/search?q=wallet', `/explorer/address/${friendly}`]
+    for (const at of [...paths, ...named]) {
+      await page.goto(proxy.url + at)
+      await page.locator('h1').waitFor()
+      await expect.poll(() => page.locator('.waiting, .late').count(), { message: at }).toBe(0)
+      const links = await linksOfFrame()
+      expect(
+        links.filter((link) => !link.startsWith(`${proxy.url}/`)),
+        at,
+      ).toEqual([])
+    }
+    expect(elsewhere).toEqual([])
+    expect((await page.goto(`${proxy.url}/no/such/page`))?.status()).toBe(404)
+    await page.locator('main a').first().click()
+    await expect.poll(() => page.url()).toMatch(new RegExp(`^${proxy.url}/`))
+    expect(elsewhere).toEqual([])
+  })
+
+  test('back and forward, from a document of another kind too, lead to the page as it was', async () => {
+    await page.goto(`${service.url}/config`)
+    await page.locator('#main .param').first().waitFor()
+    await page.goto(`${service.url}/docs/`)
+    await page.goBack()
+    await page.locator('#main .param').first().waitFor()
+    await expect.poll(() => page.locator('#head').textContent()).toMatch(/block \d+/)
+    await page.goForward()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(page.url()).toBe(`${service.url}/docs/`)
   })
 }
 
