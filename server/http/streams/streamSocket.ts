@@ -140,13 +140,26 @@ export class StreamSocket {
 
   async #subscribe(fields: OperationFields, id: OperationFields): Promise<void> {
     const { streams, access } = this.#parts
-    const { caller, actionsVersion } = this.#peer
+    const { actionsVersion } = this.#peer
+    const caller = await this.#identify()
+    if (caller === null) return
     await chargeStream(access, caller)
     const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
     if (!this.#isOpen) return
     if (this.#subscriber !== null) streams.end(this.#subscriber)
     this.#send({ ...id, status: 'subscribed' })
     this.#subscriber = streams.begin(ready, this.#sink, this.#unfinished)
+  }
+
+  /** The caller, with what its plan allows now. A key that was revoked ends the connection: null then. */
+  async #identify(): Promise<Caller | null> {
+    try {
+      return await this.#peer.identify()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      this.#leave(CLOSE.policy, error.message)
+      return null
+    }
   }
 
   #unsubscribe(fields: OperationFields, id: OperationFields): void {

@@ -174,6 +174,22 @@ test('paths, verbs and keys', async () => {
   expect([preflight.status, preflight.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
 })
 
+test('a key that is revoked subscribes to nothing any more, also before its next ping', async () => {
+  await using calm = await serve({ withIndex: true, config: { mining: 'manual' }, limits: { streamPingMs: 3_600_000 } })
+  const { key, id } = await knownKey(calm)
+  const { say, frames, closed } = await openSocket(calm, `/api/streaming/v2/ws?api_key=${key}`)
+  expect(await say('subscribe', base)).toMatchObject({ status: 'subscribed' })
+  await calm.revoke(id)
+  await eventually(async () =>
+    (await fetch(`${calm.url}/api/v2/getMasterchainInfo`, { headers: { 'X-API-Key': key } })).status === 401
+      ? true
+      : undefined,
+  )
+  void say('subscribe', base).catch(() => undefined)
+  await frames.end()
+  expect(closed).toEqual({ code: 1008, reason: 'API key does not exist' })
+})
+
 test('a plan bounds connections and addresses; a key that is revoked ends its streams', async () => {
   const { key, id } = await newKey()
   const path = `/api/streaming/v2/ws?api_key=${key}`
