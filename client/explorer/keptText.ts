@@ -1,14 +1,12 @@
 // What a person typed into a form, kept by this tab: a page that begins again still has it.
 
 import { useState } from 'preact/hooks'
+import { isObject } from '../../shared/isObject.ts'
 
 const keyOf = (name: string): string => `typed-${name}`
 
 /** Longer ones last as long as the page. */
 const LONGEST = 200_000
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 /** Whether a value can stand for another one: it has all its fields, each of its type. An older page kept other ones. */
 function fits<T>(value: unknown, like: T): value is T {

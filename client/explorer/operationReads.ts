@@ -6,14 +6,14 @@ import { client } from './pageClient.ts'
 type Pairs<T> = readonly (readonly [string, T])[]
 
 /** Names in the schemas of the service, by opcode; empty for none. */
-export async function readNames(opcodes: readonly string[]): Promise<Pairs<string>> {
+export async function readOperationNames(opcodes: readonly string[]): Promise<Pairs<string>> {
   if (opcodes.length === 0) return []
   const { opcodes: names } = await client.v3.decode({ opcodes: [...opcodes] })
   return opcodes.map((opcode, at) => [opcode, operationName(names[at])])
 }
 
 /** Hashes of codes by account; null for an account without code. */
-export async function readCodes(accounts: readonly string[]): Promise<Pairs<string | null>> {
+export async function readCodeHashes(accounts: readonly string[]): Promise<Pairs<string | null>> {
   if (accounts.length === 0) return []
   const { accounts: states } = await client.v3.accountStates({ address: [...accounts], include_boc: false })
   const found = new Map(states.map(({ address, code_hash: code }) => [address, code ?? null]))

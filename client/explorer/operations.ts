@@ -41,10 +41,10 @@ function take(from: Set<string>): readonly string[] {
 async function readWanted(): Promise<void> {
   const [opcodes, accounts] = [take(wanted.opcodes), take(wanted.accounts)]
   try {
-    const { readCodes, readNames } = await import('./operationReads.ts')
+    const { readCodeHashes, readOperationNames } = await import('./operationReads.ts')
     await Promise.all([
-      readNames(opcodes).then((found) => keep(served, found)),
-      readCodes(accounts).then((found) => keep(codes, found)),
+      readOperationNames(opcodes).then((found) => keep(served, found)),
+      readCodeHashes(accounts).then((found) => keep(codes, found)),
     ])
   } catch {
     // Wanted again when it is shown again.

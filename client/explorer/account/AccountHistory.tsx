@@ -12,7 +12,7 @@ import { inOrder } from '../actions/inOrder.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
-import { Rows, useKept } from '../parts/Rows.tsx'
+import { Rows, useFilteredRows } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
@@ -128,7 +128,7 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
     stamp,
   )
   const partner = chosenPartner()
-  const kept = useKept(pages, chosenRows(), (trace) => {
+  const kept = useFilteredRows(pages, chosenRows(), (trace) => {
     const isFailed = () => ['failed', 'partly'].includes(traceModel(trace).status)
     return keeps(isFailed, () => gainOf(trace, raw)) && (partner === null || isWith(partner, trace))
   })

@@ -7,7 +7,7 @@ import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
-import { Rows, useKept } from '../parts/Rows.tsx'
+import { Rows, useFilteredRows } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
@@ -54,7 +54,7 @@ export function OfKind({ raw, stamp, times, order, kind, partner, keeps, filter,
     stamp,
   )
   const isWith = ({ accounts = [] }: Action): boolean => partner === null || accounts.includes(partner)
-  const kept = useKept(pages, filter, (action) => {
+  const kept = useFilteredRows(pages, filter, (action) => {
     const isFailed = () => !action.success
     return keeps(isFailed, () => gainOf(action, raw)) && isWith(action)
   })

@@ -3,7 +3,7 @@
 import { accountTransactions, type ListOrder, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
-import { TransactionFrame, TransactionRow } from '../parts/TransactionTable.tsx'
+import { TransactionFrame, TransactionLine } from '../parts/TransactionTable.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { chosenOrder, chosenTimes, DaysAndOrder, wordFor } from './HistoryFilters.tsx'
 import type { PartProps } from './partProps.ts'
@@ -38,7 +38,7 @@ function Loaded({ raw, stamp, times, order }: LoadedProps) {
       {pages.count === 0 && <NothingIn times={times} title="This account has no transactions." />}
       {pages.count !== null && pages.count > 0 && (
         <TransactionFrame>
-          <Rows of={pages} each={(one) => <TransactionRow key={one.hash} transaction={one} />} />
+          <Rows of={pages} each={(one) => <TransactionLine key={one.hash} transaction={one} />} />
         </TransactionFrame>
       )}
       <PageEnd pages={pages} word={wordFor(order)} />

@@ -13,7 +13,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { PageEnd } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
-import { TransactionFrame, TransactionRow } from '../parts/TransactionTable.tsx'
+import { TransactionFrame, TransactionLine } from '../parts/TransactionTable.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { ExactTime, When } from '../parts/When.tsx'
 import { go, href } from '../router.ts'
@@ -156,7 +156,7 @@ function Transactions({ place, stamp }: { readonly place: BlockPlace; readonly s
       {pages.count === 0 && <p class="quiet">None.</p>}
       {pages.count !== null && pages.count > 0 && (
         <TransactionFrame withAccount>
-          <Rows of={pages} each={(one) => <TransactionRow key={one.hash} transaction={one} withAccount />} />
+          <Rows of={pages} each={(one) => <TransactionLine key={one.hash} transaction={one} withAccount />} />
         </TransactionFrame>
       )}
       <PageEnd pages={pages} word="more" />

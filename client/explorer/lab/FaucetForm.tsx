@@ -4,7 +4,7 @@ import { useKept } from '../keptText.ts'
 import { client } from '../pageClient.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { place } from '../router.ts'
-import { AccountNames, addressOf, amountOf, Field, Form, wrongAccount } from './labFields.tsx'
+import { AccountNameOptions, addressOf, amountOf, Field, Form, wrongAccount } from './labFields.tsx'
 import { type CallEffects, Outcome } from './Outcome.tsx'
 import { useCall } from './useCall.ts'
 
@@ -52,7 +52,7 @@ export function FaucetForm() {
   return (
     <Form class="card" aria-labelledby="faucet-title" isReady={isReady} start={send}>
       <h2 id="faucet-title">Faucet</h2>
-      <AccountNames id="account-names" />
+      <AccountNameOptions id="account-names" />
       <Field
         id="faucet-to"
         label="To"

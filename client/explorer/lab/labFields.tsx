@@ -70,7 +70,7 @@ export const wrongAccount = (text: string): string | null =>
   text === '' || rawOf(addressOf(text)) !== null ? null : 'A name of a test account, or an address.'
 
 /** Names of the test accounts, to choose from. */
-export const AccountNames = ({ id }: { readonly id: string }) => (
+export const AccountNameOptions = ({ id }: { readonly id: string }) => (
   <datalist id={id}>
     {chainState.value?.accounts.map(({ name }) => (
       <option key={name} value={name} />

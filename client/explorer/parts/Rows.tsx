@@ -37,7 +37,11 @@ export interface KeptRows<R> extends RowParts<R> {
 }
 
 /** The rows that pass `keeps`. `filter` identifies the filter: each part is filtered once for it. */
-export function useKept<R>({ parts, keyOf }: RowParts<R>, filter: string, keeps: (row: R) => boolean): KeptRows<R> {
+export function useFilteredRows<R>(
+  { parts, keyOf }: RowParts<R>,
+  filter: string,
+  keeps: (row: R) => boolean,
+): KeptRows<R> {
   const found = useMemo(() => new WeakMap<readonly R[], readonly R[]>(), [filter])
   const kept = parts.map((rows) => {
     const known = found.get(rows) ?? rows.filter(keeps)

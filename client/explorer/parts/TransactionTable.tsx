@@ -23,7 +23,7 @@ interface WithAccount {
   readonly withAccount?: boolean
 }
 
-export const TransactionRow = ({
+export const TransactionLine = ({
   transaction,
   withAccount = false,
 }: WithAccount & { readonly transaction: Transaction }) => (
@@ -86,7 +86,7 @@ export interface TransactionTableProps extends WithAccount {
 export const TransactionTable = ({ transactions, withAccount = false }: TransactionTableProps) => (
   <TransactionFrame withAccount={withAccount}>
     {transactions.map((one) => (
-      <TransactionRow key={one.hash} transaction={one} withAccount={withAccount} />
+      <TransactionLine key={one.hash} transaction={one} withAccount={withAccount} />
     ))}
   </TransactionFrame>
 )
