@@ -25,6 +25,7 @@ import {
   UsageWriter,
 } from '../access/index.ts'
 import type { Log } from '../observe/index.ts'
+import { failureText } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
 import { createLateDatabase } from './lateDatabase.ts'
@@ -73,7 +74,7 @@ function openDatabaseStores({ data, database }: Config, log: Log, confirmed: Pro
   })
   // These wait for the database as long as it takes; what a caller or a stop waits for is refused instead.
   const notMoved = (what: string) => (error: unknown) =>
-    log.warn({ reason: error instanceof Error ? error.message : String(error) }, `${what} not moved into the database`)
+    log.warn({ reason: failureText(error) }, `${what} not moved into the database`)
   confirmed
     .then(() => importKeys(data, createSqlKeyStore({ database: own }), log))
     .catch(notMoved('keys of the file were'))

@@ -1,7 +1,7 @@
 // What a read of the index would meet now, for readiness: one small read, shared by all probes within a moment, so that
 // probes do not load the database.
 
-import { timeLimit } from '../process/index.ts'
+import { failureText, timeLimit } from '../process/index.ts'
 import { type Sql, StoreError, sql } from '../store/index.ts'
 
 const LIMIT_MS = 2_000
@@ -42,7 +42,7 @@ export class DatabaseProbe {
 
 /** Why the index cannot be read or written: our text, then that of the database. */
 export function troubleOf(error: unknown): string {
-  if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof StoreError)) return failureText(error)
   if (error.code === 'full') return `no room on the disk: ${error.message}`
   if (error.code === 'aborted') return `the database did not answer within ${LIMIT_MS} ms`
   if (error.code === 'timeout' || error.code === 'busy') return `the database does not answer in time: ${error.message}`

@@ -15,7 +15,7 @@ import {
 } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { isOwnNetwork } from '../outbound/index.ts'
-import { hasCode, replaceFile, timeLimit } from '../process/index.ts'
+import { failureText, hasCode, replaceFile, timeLimit } from '../process/index.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -67,7 +67,7 @@ function nearWords(error: unknown): string {
   if (hasCode(cause, 'ECONNREFUSED')) return `nothing listens there; ${START_OWNER}`
   if (cause instanceof Error && /redirect/.test(cause.message)) return 'it redirects: name the address it leads to'
   if (hasCode(cause, 'ERR_SSL_WRONG_VERSION_NUMBER')) return 'it is not encrypted: name it with http://'
-  return wordsOf(cause ?? error)
+  return failureText(cause ?? error)
 }
 
 /** Also without encryption, and at addresses that a stranger could not name. */
@@ -142,8 +142,6 @@ class KeptList {
   }
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Fetches and keeps it, once it is known to be a configuration. */
 async function fetched(url: string, kept: KeptList, isNear: boolean): Promise<NetworkConfig> {
   const text = await fetchText(new URL(url), isNear)
@@ -185,7 +183,10 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
     return { config, isLocal: false, refresh }
   } catch (error) {
     if (copy === null) throw error
-    log.warn({ url, reason: wordsOf(error) }, 'lite servers: the list cannot be fetched, the copy from before is used')
+    log.warn(
+      { url, reason: failureText(error) },
+      'lite servers: the list cannot be fetched, the copy from before is used',
+    )
     return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
   }
 }
@@ -226,7 +227,7 @@ export async function listServers(
       ? 'there is no such file'
       : hasCode(error, 'EISDIR')
         ? 'it is a folder'
-        : wordsOf(error)
+        : failureText(error)
     const words = error instanceof NetworkConfigError ? error.message : `${named} cannot be ${what}: ${missing}`
     throw new StartRefused(`--liteservers: ${words}`, { cause: error })
   }

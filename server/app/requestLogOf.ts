@@ -1,6 +1,7 @@
 // The request log of the service, where the settings say.
 
 import { type Log, openRequestLog, type RequestLog } from '../observe/index.ts'
+import { failureText } from '../process/index.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
@@ -13,7 +14,7 @@ export async function requestLogOf(
   try {
     return await openRequestLog({ to: requestLog, sample: requestLogSample, log })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = failureText(error)
     throw new StartRefused(`--request-log: the file cannot be opened (${why}); name one in a folder that exists`, {
       cause: error,
     })

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { replaceFile } from '../process/index.ts'
+import { failureText, replaceFile } from '../process/index.ts'
 import { BackupFault } from './fault.ts'
 
 export const CONTROL_FILE = 'control.json'
@@ -54,7 +54,7 @@ export async function listenForBackups(data: string, work: CopyWork): Promise<Ba
       onProgress: (part) => line({ part }),
     }).then(
       (done) => line({ done }),
-      (error: unknown) => line({ error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => line({ error: failureText(error) }),
     )
     running = run
     await run

@@ -1,6 +1,7 @@
 // Checks one lite server step by step: reachable, has its listed key, answers, is up to date, has old blocks, and proves
 // its answers.
 
+import { failureText } from '../process/index.ts'
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
 import { createLiteServerOn } from './connectLiteServer.ts'
@@ -222,7 +223,7 @@ class Examiner {
 
 /** The steps up to a failed connection. */
 function unconnected(error: unknown): readonly ExamStep[] {
-  const words = error instanceof Error ? error.message : String(error)
+  const words = failureText(error)
   const code = error instanceof AdnlError ? error.code : null
   if (code === 'connect') return [{ step: 'connection', fault: 'unreachable', words }]
   const isRefused = error instanceof AdnlError && error.cause !== undefined

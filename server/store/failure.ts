@@ -1,6 +1,7 @@
 // What a driver throws, as a StoreError with a code.
 
 import pg from 'pg'
+import { failureText } from '../process/index.ts'
 import { StoreError, type StoreErrorCode } from './storeError.ts'
 
 /** SQLSTATE or a prefix of it; the longest prefix counts. */
@@ -51,6 +52,6 @@ export function toStoreError(error: unknown): StoreError {
     return new StoreError('failed', error.message, { cause: error })
   }
   // Errors of a broken connection have no SQLSTATE.
-  const text = error instanceof Error ? error.message : String(error)
+  const text = failureText(error)
   return new StoreError('unavailable', `The database cannot be reached: ${text}`, { cause: error })
 }

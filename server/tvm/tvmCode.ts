@@ -1,7 +1,7 @@
 // Chooses how the emulator is loaded, once per process: the quick way for a build that is known and passes a check,
 // else the plain way, with the reason. The result can be posted to worker threads as it is.
 
-import { optimizeLate } from '../process/index.ts'
+import { failureText, optimizeLate } from '../process/index.ts'
 import { readBinary } from './binary.ts'
 import type { Build } from './builds.ts'
 import { findBuild } from './builds.ts'
@@ -67,7 +67,7 @@ export async function prepareFrom(bytes: Buffer, hash: string, build: Build | nu
     checked.set(code, machine)
     return code
   } catch (cause) {
-    return plain({ bytes, hash, reason: cause instanceof Error ? cause.message : String(cause) })
+    return plain({ bytes, hash, reason: failureText(cause) })
   }
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { backUpData, type Config, withSecrets } from '../../app/index.ts'
 import { BackupFault } from '../../backup/index.ts'
+import { failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 
@@ -30,7 +31,7 @@ export async function runBackup(
       out('The index, keys and usage are in the PostgreSQL, not in this copy: use pg_dump.')
   } catch (error) {
     const isKnown = error instanceof BackupFault
-    const text = error instanceof Error ? error.message : String(error)
+    const text = failureText(error)
     throw new CommandError(
       isKnown ? `no backup was made: ${text}` : `no backup was made, for an unexpected reason: ${text}`,
       {

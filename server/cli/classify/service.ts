@@ -8,6 +8,7 @@ import {
   type TraceMessage,
   type TraceTransaction,
 } from '../../actions/index.ts'
+import { failureText } from '../../process/index.ts'
 import { CommandError } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
 import { type Json, read } from './traceJson.ts'
@@ -85,7 +86,7 @@ async function ask(
 ): Promise<Json> {
   const address = `${url.replace(/\/+$/, '')}/api/v3/${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`
   const response = await fetch(address).catch((error: unknown) => {
-    throw new CommandError(`no service answers at ${url}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CommandError(`no service answers at ${url}: ${failureText(error)}`)
   })
   const body = read.object(await response.json().catch(() => null)) ?? {}
   if (!response.ok) throw new CommandError(`${path}: ${String(body.error ?? response.status)}`)

@@ -15,6 +15,7 @@ import {
 import { type KeysPlace, openKeys } from '../../app/callers.ts'
 import { withSecrets } from '../../app/secretFiles.ts'
 import { StartRefused } from '../../app/startRefused.ts'
+import { failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError, UsageError } from '../commandErrors.ts'
 import { keysTable, momentOf } from './table.ts'
@@ -47,7 +48,7 @@ export async function withKeys(
 export function explained(error: unknown, hint = WHERE_IDS_ARE): Error {
   if (error instanceof StartRefused) return new CommandError(error.message, { cause: error })
   if (!(error instanceof KeyStoreError)) {
-    const text = error instanceof Error ? error.message : String(error)
+    const text = failureText(error)
     return new CommandError(`the keys cannot be read or written: ${text}`, { cause: error })
   }
   if (error.reason === 'refused') return new UsageError(error.message, { cause: error })

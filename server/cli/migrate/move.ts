@@ -1,6 +1,7 @@
 // The copy of an embedded index into a PostgreSQL, and what is printed of it.
 
 import { type Config, type MoveHow, moveEmbeddedIndex, withSecrets } from '../../app/index.ts'
+import { failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 
@@ -40,7 +41,7 @@ export async function runMove(
       'Restart the service with this database: it goes on from there. Keys and usage of the data folder move at that start.',
     )
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
+    const text = failureText(error)
     throw new CommandError(`the index was not copied: ${text}`, { cause: error })
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)

@@ -1,4 +1,5 @@
 import { type Config, migrateDatabase, migrationPlan, StartRefused, withSecrets } from '../../app/index.ts'
+import { failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError, UsageError } from '../commandErrors.ts'
 
@@ -19,7 +20,7 @@ export async function runMigrate(place: Pick<Config, 'database' | 'databaseFile'
     await perform(database, io)
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const text = error instanceof Error ? error.message : String(error)
+    const text = failureText(error)
     throw new CommandError(error instanceof StartRefused ? text : `the database was not changed: ${text}`, {
       cause: error,
     })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { BackupFault, restoreBackup } from '../../backup/index.ts'
+import { failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 
@@ -16,7 +17,7 @@ export async function runRestore(from: string, data: string, { out, err, json }:
     out(`Restored ${files.length} files of ${madeAt} to ${path}. All of them are what was copied.`)
     out(`To start it: tonrpc --data ${path} --network ${network}`)
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
+    const text = failureText(error)
     const words = error instanceof BackupFault ? text : `for an unexpected reason: ${text}`
     throw new CommandError(`nothing was restored: ${words}`, { cause: error })
   }

@@ -1,5 +1,6 @@
 // Events of the chain and their listeners.
 
+import { failureText } from '../../process/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import type { BlockIdExt } from '../state/index.ts'
 
@@ -33,7 +34,7 @@ export class HeadListeners {
       try {
         listener(event)
       } catch (error) {
-        this.#warn('A listener to new blocks threw', { error: error instanceof Error ? error.message : String(error) })
+        this.#warn('A listener to new blocks threw', { error: failureText(error) })
       }
     }
   }

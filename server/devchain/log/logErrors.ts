@@ -2,7 +2,7 @@
 // remedy, because a person reads them at a refused start.
 
 import { StorageError } from '../../node/index.ts'
-import { type FolderLocked, hasCode } from '../../process/index.ts'
+import { type FolderLocked, failureText, hasCode } from '../../process/index.ts'
 import type { LogPosition } from './logRecord.ts'
 
 export type LogErrorCode = 'locked' | 'full' | 'broken' | 'damaged' | 'foreign' | 'position' | 'record' | 'closed'
@@ -33,7 +33,7 @@ export class LogFull extends LogError {
 /** The disk failed and its content is uncertain: the log refuses appends until it is reopened. */
 export class LogBroken extends LogError {
   constructor(folder: string, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = failureText(cause)
     super('broken', `The log in ${folder} takes nothing more until it is opened again: ${why}`, { cause })
   }
 }

@@ -1,6 +1,7 @@
 // Decides when a step is made and of which messages, and reports outcomes to senders.
 
 import type { Hash } from '../../cell/index.ts'
+import { failureText } from '../../process/index.ts'
 import { type Chain, NOTHING_TO_DO, type Turns, workFor } from '../chain/index.ts'
 import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
@@ -185,7 +186,7 @@ export class Miner {
         if (this.#pacing.isSlow && !this.#hasInput && !this.#closed) await this.#pacing.pause()
     } catch (error) {
       failed = true
-      this.#parts.warn('A block could not be made', { error: error instanceof Error ? error.message : String(error) })
+      this.#parts.warn('A block could not be made', { error: failureText(error) })
     }
     this.#driving = false
     this.#schedule()
@@ -231,7 +232,7 @@ export class Miner {
       }
       await this.mine(1)
     } catch (error) {
-      this.#parts.warn('A block could not be made', { error: error instanceof Error ? error.message : String(error) })
+      this.#parts.warn('A block could not be made', { error: failureText(error) })
     }
     this.#schedule()
     this.wake()

@@ -3,6 +3,7 @@
 // twice. Nothing else may change the chain before the end.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { failureText } from '../../process/index.ts'
 import { createSigner } from '../accounts/index.ts'
 import { type Chain, type Turns, workFor } from '../chain/index.ts'
 import { type External, masterValidators } from '../collate/index.ts'
@@ -123,7 +124,7 @@ export function createPlayer(parts: PlayerParts): Player {
     try {
       return await playAll(onProgress)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = failureText(error)
       warn(`The ${title} could not be played to its end`, { error: why })
       return false
     } finally {

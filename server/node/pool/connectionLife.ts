@@ -1,5 +1,6 @@
 // One connection to a server, from its opening to its end. While it is open, the server's newest block is followed.
 
+import { failureText } from '../../process/index.ts'
 import { bounded } from '../bounded.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -68,6 +69,6 @@ export async function liveConnection(life: ConnectionLife): Promise<string> {
       life.onClose()
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return failureText(error)
   }
 }

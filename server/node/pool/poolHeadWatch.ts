@@ -1,5 +1,6 @@
 // Follows the newest block of one server: each query waits on the server for the next block.
 
+import { failureText } from '../../process/index.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
@@ -58,7 +59,7 @@ export async function watchHead({ clock, signal, roundMs, fetchInfo, onInfo }: P
         await restOf(begun, Math.max(roundMs, SHORTEST_ROUND_MS))
         continue
       }
-      reason = error instanceof Error ? error.message : String(error)
+      reason = failureText(error)
       failures++
       await sleepOn(clock, Math.max(roundMs, FIRST_PAUSE_MS * 2 ** failures), signal)
     }

@@ -1,6 +1,7 @@
 // Follows the heads a server reports and notifies listeners of the proven ones, also of those that a call has proven first: its
 // caller must not see them earlier than others.
 
+import { failureText } from '../../process/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { HeadReport } from '../chain.ts'
 import type { LiteServer } from '../liteServer.ts'
@@ -78,7 +79,7 @@ export class HeadFollower {
         if (claimed.seqno < id.seqno) await this.#trust.confirm()
         this.#tell(id)
       } catch (error) {
-        this.#report({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
+        this.#report({ kind: 'lost', reason: failureText(error) })
         if (this.#claims.length === 0) this.#later(claimed)
       }
     }

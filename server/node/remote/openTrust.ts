@@ -1,6 +1,7 @@
 // The newest masterchain block that is proven to continue the trusted chain. Trust goes over key blocks, each signed by the
 // validators named in the one before it, and is stored between starts; a new head costs one step from the newest key block.
 
+import { failureText } from '../../process/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
@@ -145,7 +146,7 @@ export class Trust implements TrustedHead {
           this.#trouble = null
         },
         (error: unknown) => {
-          this.#trouble = error instanceof Error ? error.message : String(error)
+          this.#trouble = failureText(error)
           throw error
         },
       )

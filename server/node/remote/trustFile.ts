@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
-import { hasCode, replaceFile } from '../../process/index.ts'
+import { failureText, hasCode, replaceFile } from '../../process/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { TrustError } from './trustError.ts'
 
@@ -100,7 +100,7 @@ async function textOf(path: string): Promise<string | null> {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null
     if (error instanceof TrustError) throw error
-    const cause = error instanceof Error ? error.message : String(error)
+    const cause = failureText(error)
     throw new TrustError('unreadable', `${path} cannot be read (${cause}): mend its permissions, or ${remedy(path)}`)
   }
 }

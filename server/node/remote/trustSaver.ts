@@ -1,5 +1,6 @@
 // Stores proven blocks: key blocks at once, heads from time to time, one write at a time.
 
+import { failureText } from '../../process/index.ts'
 import type { TrustRecord, TrustStore } from './trustFile.ts'
 
 const SAVE_EVERY_MS = 10_000
@@ -39,7 +40,7 @@ export class TrustSaver {
       try {
         if (this.#newest !== null) await store.write(this.#newest)
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = failureText(error)
         onTrouble(`${store.name} cannot be written, so the next start proves the chain again: ${reason}`)
       }
     })

@@ -6,7 +6,7 @@ import { fdatasync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { memoryPlan, workerEntry } from '../../process/index.ts'
+import { failureText, memoryPlan, workerEntry } from '../../process/index.ts'
 import type { SqlText } from '../database.ts'
 import { toStoreError } from '../failure.ts'
 import { toWire } from '../parameters.ts'
@@ -197,11 +197,11 @@ export class BrokenDatabase extends StoreError {}
 const OUT_OF_ROOM = /No space left on device|Disk quota exceeded|File too large/
 
 function brokenOrFull(why: unknown, folder: string | null): StoreError {
-  const text = why instanceof Error ? why.message : String(why)
+  const text = failureText(why)
   return OUT_OF_ROOM.test(text) ? new StoreError('full', `${folder ?? 'memory'}: ${text}`, { cause: why }) : broken(why)
 }
 
 function broken(why: unknown): StoreError {
-  const text = why instanceof Error ? why.message : String(why)
+  const text = failureText(why)
   return new BrokenDatabase('unavailable', `The embedded database crashed: ${text}`, { cause: why })
 }
