@@ -192,6 +192,7 @@ export type {
   BlockRow,
   MessageRow,
   ShardTopRow,
+  SharedBagRow,
   TransactionRow,
   WrittenMessage,
   WrittenTransaction,
@@ -278,5 +279,6 @@ export {
 } from './write/metadata.ts'
 export { moveBound, type PrunedSlice, pruneSlice } from './write/prune.ts'
 export { forgetAllRows, type Rollback, rollbackTo } from './write/rollback.ts'
+export { sharedBagsOf } from './write/sharedBags.ts'
 export type { StakingRows } from './write/staking.ts'
 export { advanceTexts, type BlockRange, beginTexts, type MadeText, writeTexts } from './write/texts.ts'

@@ -18,10 +18,11 @@ interface Described {
 }
 
 /**
- * With descriptions as JSON and primary keys, without the indexes that came with the narrow ones; of those only the names are as
+ * With whole words, descriptions as JSON and primary keys, without the indexes that came with the narrow ones; of those only the names are as
  * before.
  */
 export async function forgetNarrow(to: Sql): Promise<void> {
+  await to.query(sql`update messages set kind = 'internal' where kind = 'i'`)
   const rows = await to.query<Described>(sql`select hash, description from transactions`)
   const [hashes, descriptions] = [rows.map(({ hash }) => hash), rows.map((row) => unpackText(row.description, []))]
   await to.query(sql`update transactions t set description = o.description
@@ -38,7 +39,12 @@ export async function forgetNarrow(to: Sql): Promise<void> {
 /** All steps from the one that narrows indexes on, but for that of plans, which outlive an index. */
 export async function makeNarrow(to: Sql): Promise<void> {
   await to.query(sql`alter table indexer_cursor drop column pruned_before`)
-  await to.query(sql`alter table transaction_texts drop column bags`)
+  await to.query(sql`alter table transaction_texts drop column bags, drop column shared`)
+  for (const name of ['body', 'init'])
+    await to.query(sql`update messages m set ${sql.identifier(name)} = b.bag from shared_bags b
+      where m.${sql.identifier(name)} is null and b.hash = m.${sql.identifier(`${name}_hash`)}`)
+  await to.query(sql`drop index messages_by_init`)
+  await to.query(sql`drop table shared_bags`)
   await to.query(sql`drop table nft_owners`)
   for (const { sql: parts } of migrations.filter((step) => step.number >= 16 && step.name !== '0017_plans'))
     for (const part of [parts].flat()) await to.query(sql.raw(part), { timeoutMs: 60_000 })

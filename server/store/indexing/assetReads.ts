@@ -1,6 +1,7 @@
 // What the indexer reads of contracts that are indexed already.
 
 import type { Sql } from '../database.ts'
+import { wholeBag } from '../read/messages.ts'
 import { readAll } from '../read/read.ts'
 import { isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
@@ -58,9 +59,9 @@ export const readTransactionsOf = (
 ): Promise<readonly OldTransaction[]> =>
   readAll(from, {
     statement: sql`select transactions.hash, transactions.account, transactions.lt, transactions.now, transactions.description,
-      transactions.trace_id, messages.source, messages.opcode, messages.body
+      transactions.trace_id, messages.source, messages.opcode, ${wholeBag('messages', 'body')} as body
     from transactions join messages on messages.hash = transactions.in_msg_hash
-    where ${isOneOfAccounts(sql`transactions.account`, accounts)} and 'active' in (transactions.orig_status, transactions.end_status)
+    where ${isOneOfAccounts(sql`transactions.account`, accounts)} and array['active', 'a'] && array[transactions.orig_status, transactions.end_status]
       and messages.source is not null and messages.opcode = any(${opcodes}::int4[])
     order by transactions.lt desc, transactions.hash limit ${most}`,
     toValue: decodeOld,

@@ -47,8 +47,15 @@ export interface MessageFound extends MessageRow {
   readonly inTxHash: Uint8Array | null
 }
 
+/** A bag of messages by this alias. */
+export function wholeBag(alias: string, name: 'body' | 'init'): SqlText {
+  const column = (of: string) => sql`${sql.identifier(alias)}.${sql.identifier(of)}`
+  return sql`coalesce(${column(name)}, (select b.bag from shared_bags b where b.hash = ${column(`${name}_hash`)}))`
+}
+
 /** Of messages `m`; without `out_tx_hash`, which some lists replace by null. */
-export const MESSAGE_COLUMNS = messages.select('m', { except: ['outTxHash'] })
+export const MESSAGE_COLUMNS = sql`${messages.select('m', { except: ['outTxHash', 'body', 'init'] })},
+  ${wholeBag('m', 'body')} as body, ${wholeBag('m', 'init')} as init`
 
 const decodeReceiver = decoderOf({ inTxHash: nullable(bytea) })
 

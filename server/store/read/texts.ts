@@ -29,6 +29,8 @@ export interface StoredText {
   readonly digits: string
   /** In hex, one after the other. */
   readonly bags: string
+  /** Bags that are stored apart, in base64. */
+  readonly shared: readonly string[]
 }
 
 /** Hashes that the text of a transaction leaves out, in the order the database has them in. */
@@ -114,8 +116,23 @@ const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i 
   from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i))`
 
 const BOOK = sql`select null::int4, ${NO_PLACE}, null::text, upper(encode(a.account, 'hex')), null::text, null::text, null::text,
-    null::text, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
+    null::text, null::text, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
   from accounts a left join codes c on c.hash = a.code_hash where a.account = ${ACCOUNTS}`
+
+/** The position of rows that are no transactions: bags that the texts have in common. */
+const OF_BAG = -1
+
+const BAG_PARTS = sql`null::text, null::text, null::text, null::text, encode(b.bag, 'hex'), null::text, null::text`
+
+const FROM_BAGS = sql`from shared_bags b where b.hash = any(array(select distinct substring(f.shared from 32 * i + 1 for 32)
+  from found f cross join lateral generate_series(0, octet_length(f.shared) / 32 - 1) i where f.shared <> '' and f.text is not null))`
+
+/** With the hash where a transaction has its own. */
+const BAGS = sql`select ${OF_BAG}::int4, b.hash, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8,
+  null::bytea, ${BAG_PARTS}, null::bytea, null::text[], null::text ${FROM_BAGS}`
+
+const BAGS_OF_TRACES = sql`select ${OF_BAG}::int4, b.hash, null::int4, null::int2, null::int8, null::int4,
+  null::bytea, null::bytea, ${BAG_PARTS} ${FROM_BAGS}`
 
 /**
  * The rows of a list as `found`, with their positions in it and their texts. Each text by itself along the index: joined, the planner
@@ -128,7 +145,7 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
       from (${statement}) p
     ), found as materialized (
       select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.in_msg_hash,
-        p.trace_id, p.description, p.hashes, p.digits, p.account || x.accounts as accounts, x.bags,
+        p.trace_id, p.description, p.hashes, p.digits, p.account || x.accounts as accounts, x.bags, x.shared,
         case when x.text <> '' and not (${OUTDATED}) then x.text end as text
       from page p left join lateral (select * from transaction_texts x
         where x.hash = p.hash and x.version = ${version}::int2 limit 1) x on true
@@ -139,22 +156,56 @@ const PARTS = sql`f.text, case when f.text is not null then upper(encode(f.accou
   case when f.text is not null then f.description end as description,
   case when f.text is not null then encode(f.hashes, 'hex') end as hashes,
   case when f.text is not null then encode(f.bags, 'hex') end as bags,
-  case when f.text is not null then f.digits end as digits`
+  case when f.text is not null then f.digits end as digits,
+  case when f.text is not null then encode(f.shared, 'hex') end as shared`
 
 /** The statement of such a page: a row of each transaction, then one of each account. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
   const whole = sql`${foundIn(statement, version)}
     select f.position, ${placeColumns(limit)}, ${PARTS},
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
-    from found f ${book ? sql`union all ${BOOK}` : sql.empty}`
+    from found f union all ${BAGS} ${book ? sql`union all ${BOOK}` : sql.empty}`
   return statement.isSteady === true ? sql.steady(whole) : whole
 }
 
 /** Of a row with a text. */
-const decodeStored = decoderOf({ text, accounts: text, description, hashes: text, bags: text, digits: text })
+const decodeStored = decoderOf({
+  text,
+  accounts: text,
+  description,
+  hashes: text,
+  bags: text,
+  digits: text,
+  shared: text,
+})
 const decodePlace = decoderOf({ hash, mcSeqno, block })
+const decodeBag = decoderOf({ hash, bags: text })
 
-const storedOf = (row: Row): StoredText | null => (row.text === null ? null : decodeStored(row))
+/** By the hash in hex, the bags of a page in base64. */
+function bagsIn(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const found = rows.filter(({ position }) => position === OF_BAG).map(decodeBag)
+  return new Map(
+    found.map(({ hash, bags }) => [Buffer.from(hash).toString('hex'), Buffer.from(bags, 'hex').toString('base64')]),
+  )
+}
+
+const HASH_DIGITS = 64
+const NO_BAGS: readonly string[] = []
+
+function sharedBy(hashes: string, bags: ReadonlyMap<string, string>): readonly string[] {
+  if (hashes === '') return NO_BAGS
+  return Array.from({ length: hashes.length / HASH_DIGITS }, (_, i) => {
+    const bag = bags.get(hashes.slice(i * HASH_DIGITS, (i + 1) * HASH_DIGITS))
+    if (bag === undefined) throw new Error('A stored text without a bag of cells that it has')
+    return bag
+  })
+}
+
+function storedOf(row: Row, bagsOfPage: ReadonlyMap<string, string>): StoredText | null {
+  if (row.text === null) return null
+  const { text, accounts, description, hashes, bags, digits, shared } = decodeStored(row)
+  return { text, accounts, description, hashes, bags, digits, shared: sharedBy(shared, bagsOfPage) }
+}
 
 export async function readTexts(from: Sql, source: TextSource, options: TextOptions): Promise<TextPage> {
   const found: (StoredText | TransactionPlace)[] = []
@@ -162,16 +213,19 @@ export async function readTexts(from: Sql, source: TextSource, options: TextOpti
   const { order = [], limit = Number.POSITIVE_INFINITY } = source
   let last: Row | null = null
   let count = 0
-  for (const row of await from.query(textStatement(source, options), options)) {
+  const rows = await from.query(textStatement(source, options), options)
+  const bags = bagsIn(rows)
+  for (const row of rows) {
     if (row.position === null) {
       book.push(decodeNamed(row))
       continue
     }
     const position = int4.decode(row.position)
+    if (position === OF_BAG) continue
     count++
     if (position === limit) last = row
     // Rows come in any order: the list's own is in their positions.
-    if (position <= limit) found[position - 1] = storedOf(row) ?? decodePlace(row)
+    if (position <= limit) found[position - 1] = storedOf(row, bags) ?? decodePlace(row)
   }
   return { found, book, next: last !== null && count > limit ? pageKeyOf(order, last) : null }
 }
@@ -189,11 +243,13 @@ export async function readTraceTexts(
   const found: TraceText[] = []
   const rows = await from.query(
     sql`${foundIn(statement, version)} select f.position, f.hash, f.mc_seqno, f.workchain, f.shard, f.seqno,
-      f.in_msg_hash, f.trace_id, ${PARTS} from found f`,
+      f.in_msg_hash, f.trace_id, ${PARTS} from found f union all ${BAGS_OF_TRACES}`,
     options,
   )
+  const bags = bagsIn(rows)
   for (const row of rows) {
-    found[int4.decode(row.position) - 1] = { place: decodeTracePlace(row), stored: storedOf(row) }
+    const position = int4.decode(row.position)
+    if (position !== OF_BAG) found[position - 1] = { place: decodeTracePlace(row), stored: storedOf(row, bags) }
   }
   return found
 }

@@ -1,5 +1,6 @@
 // Actions of complete traces, and the accounts they concern.
 
+import type { SqlValue } from '../database.ts'
 import { packText, unpackText } from '../packed/packedText.ts'
 import {
   type AccountKey,
@@ -46,6 +47,20 @@ const stored = table('actions', {
   isSystem,
 })
 
+/** Stands for a normalized hash that is the hash itself, which it mostly is. */
+const SAME = new Uint8Array()
+
+const isSame = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a !== null && b !== null && Buffer.compare(a, b) === 0
+
+type Hashes = Pick<WrittenRowFrom<typeof stored>, 'traceExternalHash' | 'traceExternalHashNorm'>
+
+const packNorm = ({ traceExternalHash: hash, traceExternalHashNorm: norm }: Hashes): Uint8Array | null =>
+  isSame(hash, norm) ? SAME : norm
+
+const unpackNorm = ({ traceExternalHash: hash, traceExternalHashNorm: norm }: Hashes): Uint8Array | null =>
+  norm?.length === 0 ? hash : norm
+
 /** An account in raw form, as details spell it. */
 const rawOf = (key: AccountKey): string =>
   `${(key[0] ?? 0) - 128}:${Buffer.from(key.subarray(1)).toString('hex').toUpperCase()}`
@@ -59,13 +74,18 @@ const packDetails = ({ accounts, details }: Packed): string =>
 const unpackDetails = ({ accounts, details }: Packed): string =>
   details.startsWith('{') ? details : unpackText(details, accounts.map(rawOf))
 
+const PACKED: Readonly<Record<string, (row: WrittenRowFrom<typeof stored>) => SqlValue>> = {
+  details: packDetails,
+  trace_external_hash_norm: packNorm,
+}
+
 /** Details are packed in the database: names of fields become codes, and so do the accounts that the row has. */
 export const actions: typeof stored = {
   ...stored,
-  written: stored.written.map((column) => (column.name === 'details' ? { ...column, encode: packDetails } : column)),
+  written: stored.written.map((column) => ({ ...column, encode: PACKED[column.name] ?? column.encode })),
   decode(row) {
     const action = stored.decode(row)
-    return { ...action, details: unpackDetails(action) }
+    return { ...action, details: unpackDetails(action), traceExternalHashNorm: unpackNorm(action) }
   },
 }
 

@@ -2,7 +2,7 @@
 
 import { accountStates, accounts, codes } from './accounts.ts'
 import { actionAccounts, actions } from './actions.ts'
-import { blocks, messages, shardTops, transactions } from './chain.ts'
+import { blocks, messages, shardTops, sharedBags, transactions } from './chain.ts'
 import { contractTables, multisigMembers, vestingWhitelists } from './contracts.ts'
 import { electionTables } from './elections.ts'
 import { eventTables, nftOwners } from './events.ts'
@@ -16,7 +16,7 @@ import { textProgress, transactionTexts } from './texts.ts'
 import { pendingEdges, traceAccounts, traces } from './traces.ts'
 
 export const allTables: readonly AnyTable[] = [
-  ...[blocks, shardTops, transactions, messages],
+  ...[blocks, shardTops, transactions, messages, sharedBags],
   ...[accountStates, accounts, codes],
   ...[traces, pendingEdges, traceAccounts, actions, actionAccounts],
   ...Object.values(contractTables),

@@ -5,6 +5,7 @@ import {
   account,
   bool,
   bytea,
+  type Column,
   extraCurrencies,
   int2,
   int4,
@@ -15,6 +16,7 @@ import {
   packedJson,
   parsedJson,
   search,
+  shortened,
   uint32,
 } from './column.ts'
 import { group, type RowOf } from './fields.ts'
@@ -95,7 +97,7 @@ export const shardTops = table(
 
 export type ShardTopRow = RowFrom<typeof shardTops>
 
-export const accountStatus = oneOf('uninit', 'frozen', 'active', 'nonexist')
+export const accountStatus = shortened(oneOf('uninit', 'frozen', 'active', 'nonexist'), { active: 'a' })
 
 export const transactions = table(
   'transactions',
@@ -134,7 +136,22 @@ export const transactions = table(
 export type TransactionRow = RowFrom<typeof transactions>
 export type WrittenTransaction = WrittenRowFrom<typeof transactions>
 
-const messageKind = oneOf('internal', 'externalIn', 'externalOut')
+/** Bytes of a bag of cells that is not in the row of its message. */
+export const LEAST_SHARED = 384
+
+/** A bag of cells; a large one is null in its row, and among the shared bags. */
+const bag: Column<Uint8Array> = {
+  ...bytea,
+  isNullable: true,
+  encode: (value) => (value.length < LEAST_SHARED ? value : null),
+}
+
+/** Large bags of messages by the hash of their root cell, each once however many messages have it. */
+export const sharedBags = table('shared_bags', { hash: bytea, bag: bytea }, { onConflict: 'keep' })
+
+export type SharedBagRow = RowFrom<typeof sharedBags>
+
+const messageKind = shortened(oneOf('internal', 'externalIn', 'externalOut'), { internal: 'i' })
 
 export const messages = table(
   'messages',
@@ -160,9 +177,9 @@ export const messages = table(
     bounced: nullable(bool),
     bodyHash: bytea,
     /** Bag of cells with CRC32C. */
-    body: bytea,
+    body: bag,
     initHash: nullable(bytea),
-    init: nullable(bytea),
+    init: nullable(bag),
     /** The transaction that sent it, if one did. The transaction that received it has it as `inMsgHash`. */
     outTxHash: nullable(bytea),
     /** Logical time of that transaction. */

@@ -96,6 +96,21 @@ export function oneOf<const W extends readonly string[]>(...words: W): Column<W[
   }
 }
 
+/** Common words are shorter in the database; rows of older indexes have them whole. */
+export function shortened<const W extends string>(
+  column: Column<W>,
+  short: Partial<Readonly<Record<W, string>>>,
+): Column<W> {
+  const words = new Map<unknown, string>(
+    Object.entries<string | undefined>(short).map(([word, code]) => [code, word] as const),
+  )
+  return {
+    ...column,
+    encode: (word) => short[word] ?? word,
+    decode: (value) => column.decode(words.get(value) ?? value),
+  }
+}
+
 /** A JSON column whose value is used by this program, so that it is parsed; `write` made every text it can have. */
 export const parsedJson = <T>(parse: (text: string) => T, write: (value: T) => string): Column<T> => ({
   ...json,

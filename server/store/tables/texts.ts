@@ -13,8 +13,10 @@ export const transactionTexts = table('transaction_texts', {
   accounts: bytea,
   /** As the program packs it, without what is in the row of the transaction; empty for one that is not stored. */
   text,
-  /** The bags of cells in the text, as bytes. */
+  /** Its bags of cells, hashes and numbers, as bytes. */
   bags: bytea,
+  /** Hashes of the bags that it has, but are stored apart, one after the other. */
+  shared: bytea,
 })
 
 export type TransactionTextRow = RowFrom<typeof transactionTexts>

@@ -18,6 +18,7 @@ import {
   messages,
   type ShardTopRow,
   shardTops,
+  sharedBags,
   transactions,
   type WrittenMessage,
   type WrittenTransaction,
@@ -35,6 +36,7 @@ import { type ActionWrites, markTraces, writeActions } from './actions.ts'
 import { type AssetRows, writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
+import { sharedBagsOf } from './sharedBags.ts'
 import { type StakingRows, writeStaking } from './staking.ts'
 import { countTransactions } from './statistics.ts'
 
@@ -79,6 +81,7 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions 
     insertRows(to, transactions, rows.transactions),
     countTransactions(to, rows.transactions),
     insertRows(to, messages, rows.messages),
+    insertRows(to, sharedBags, sharedBagsOf(rows.messages)),
     insertRows(to, accountStates, rows.accountStates),
     insertRows(to, accounts, rows.accounts),
     insertRows(to, codes, rows.codes),

@@ -17,6 +17,7 @@ import { eventTables, nftOwners } from '../tables/events.ts'
 import { traces } from '../tables/traces.ts'
 import { forgetActions } from './actions.ts'
 import { enqueue } from './enqueue.ts'
+import { BAGS_OF_DELETED, forgetBags } from './sharedBags.ts'
 
 const decodeBound = decoderOf({ seqno: int4, genUtime: traces.fields.endUtime })
 
@@ -121,14 +122,15 @@ async function deleteTransactions(on: Sql, gone: readonly GoneTransaction[]): Pr
   )
   enqueue(on, sql`delete from transactions where hash = any(${hashes}::bytea[])`)
   const received = gone.map((one) => one.inMsgHash).filter((one) => one !== null)
-  enqueue(
-    on,
+  const messages = await on.query(
     sql`delete from messages m
       where m.hash = any(array(select hash from messages where out_tx_hash = any(${hashes}::bytea[])
           union select unnest(${received}::bytea[])))
         and (select 1 from transactions stay where stay.in_msg_hash = m.hash limit 1) is null
-        and (select 1 from transactions stay where stay.hash = m.out_tx_hash limit 1) is null`,
+        and (select 1 from transactions stay where stay.hash = m.out_tx_hash limit 1) is null
+      returning ${BAGS_OF_DELETED}`,
   )
+  await forgetBags(on, messages)
   await deleteStates(on, gone)
 }
 

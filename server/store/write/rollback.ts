@@ -13,6 +13,7 @@ import type { AnyTable } from '../tables/table.ts'
 import { forgetActions } from './actions.ts'
 import { restoreContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
+import { BAGS_OF_DELETED, forgetBags } from './sharedBags.ts'
 import { restoreStaking, type StakingRows } from './staking.ts'
 import { uncountTransactions } from './statistics.ts'
 import { forgetTexts } from './texts.ts'
@@ -84,14 +85,17 @@ async function touchedTraces(on: Sql, mcSeqno: number): Promise<readonly Uint8Ar
 
 // A message is deleted when no transaction that stays has sent or received it.
 async function forgetMessages(on: Sql, mcSeqno: number): Promise<void> {
-  await on.query(sql`with gone as (select hash, in_msg_hash from transactions where mc_seqno > ${mcSeqno})
-    delete from messages
+  const deleted =
+    await on.query(sql`with gone as (select hash, in_msg_hash from transactions where mc_seqno > ${mcSeqno})
+    delete from messages m
     where hash in (select hash from messages where out_tx_hash in (select hash from gone)
         union select in_msg_hash from gone where in_msg_hash is not null)
       and not exists (select 1 from transactions stay
-        where stay.mc_seqno <= ${mcSeqno} and stay.in_msg_hash = messages.hash)
+        where stay.mc_seqno <= ${mcSeqno} and stay.in_msg_hash = m.hash)
       and not exists (select 1 from transactions stay
-        where stay.mc_seqno <= ${mcSeqno} and stay.hash = messages.out_tx_hash)`)
+        where stay.mc_seqno <= ${mcSeqno} and stay.hash = m.out_tx_hash)
+    returning ${BAGS_OF_DELETED}`)
+  await forgetBags(on, deleted)
   // Some that stay were sent by transactions that are deleted.
   await on.query(sql`update messages set out_tx_hash = null, out_lt = null
     where out_tx_hash in (select hash from transactions where mc_seqno > ${mcSeqno})`)
@@ -107,7 +111,7 @@ async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<vo
   await on.query(sql`insert into pending_edges (msg_hash, trace_id)
     select messages.hash, transactions.trace_id
     from transactions join messages on messages.out_tx_hash = transactions.hash
-    where transactions.trace_id = any(${traces}::bytea[]) and messages.kind = 'internal'
+    where transactions.trace_id = any(${traces}::bytea[]) and messages.kind in ('internal', 'i')
       and not exists (select 1 from transactions heir where heir.in_msg_hash = messages.hash)`)
   await on.query(sql`update traces set
       mc_seqno_end = counted.mc_seqno_end, end_lt = counted.end_lt, end_utime = counted.end_utime,

@@ -31,14 +31,14 @@ export async function writeTexts(to: Sql, version: number, texts: readonly MadeT
   // Two writers come one after the other: the second replaces the texts of the first.
   await to.query(sql`select version from text_progress for update`)
   await to.query(sql`delete from transaction_texts where hash = any(${texts.map(({ row }) => row.hash)}::bytea[])`)
-  await to.query(sql`insert into transaction_texts (hash, version, lacks, accounts, text, bags)
-    select made.hash, ${version}::int2, made.lacks, made.accounts, made.text, made.bags from unnest(
+  await to.query(sql`insert into transaction_texts (hash, version, lacks, accounts, text, bags, shared)
+    select made.hash, ${version}::int2, made.lacks, made.accounts, made.text, made.bags, made.shared from unnest(
         ${texts.map(({ row }) => row.hash)}::bytea[], ${texts.map(({ row }) => row.mcSeqno)}::int4[],
         ${texts.map(({ row }) => row.block.shard)}::int8[], ${texts.map(({ row }) => row.block.seqno)}::int4[],
         ${texts.map(({ row }) => row.traceId)}::bytea[], ${texts.map(({ lacks }) => lacks)}::int2[],
         ${texts.map(({ accounts }) => accounts)}::bytea[], ${texts.map(({ text }) => text)}::text[],
-        ${texts.map(({ bags }) => bags)}::bytea[]
-      ) as made (hash, mc_seqno, shard, seqno, trace_id, lacks, accounts, text, bags)
+        ${texts.map(({ bags }) => bags)}::bytea[], ${texts.map(({ shared }) => shared)}::bytea[]
+      ) as made (hash, mc_seqno, shard, seqno, trace_id, lacks, accounts, text, bags, shared)
       join transactions t on t.hash = made.hash and t.mc_seqno = made.mc_seqno and t.shard = made.shard
         and t.seqno = made.seqno and t.trace_id = made.trace_id`)
 }

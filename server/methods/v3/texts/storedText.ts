@@ -13,7 +13,9 @@ import {
   numbersOfRow,
   numbersOfText,
   packText,
+  type SharedBagRow,
   type StoredText,
+  sharedBagsOf,
   type TransactionFound,
   unpackText,
 } from '../../../store/index.ts'
@@ -31,6 +33,9 @@ export const TEXT_VERSION = 4
 /** A longer text is made for each page it is on: a page of a thousand stored ones stays below 64 MB. */
 const MOST_LENGTH = 64 * 1024
 
+/** The first of the values that the reader knows have short numbers: those behind these are mostly accounts. */
+const MOST_SHARED = 32
+
 const KEY_BYTES = 33
 const HEX_LENGTH = 2 * KEY_BYTES
 const HASH_BYTES = 32
@@ -40,10 +45,18 @@ const DESCRIPTION = holeOf(0)
 
 const unpadded = (hash: Uint8Array): string => quickBase64(hash).slice(0, MARK_LENGTH)
 
+interface Known {
+  readonly numbers: readonly string[]
+  readonly hashes: readonly string[]
+  readonly shared: readonly string[]
+  readonly accounts: readonly string[]
+}
+
 /** Runs end in front of an address or behind its workchain. */
-const givenBy = (numbers: readonly string[], hashes: readonly string[], accounts: readonly string[]): string[] => [
+const givenBy = ({ numbers, hashes, shared, accounts }: Known): string[] => [
   ...numbers,
   ...hashes,
+  ...shared,
   ...accounts,
   ...accounts.map((raw) => raw.slice(raw.indexOf(':') + 1)),
 ]
@@ -51,26 +64,35 @@ const givenBy = (numbers: readonly string[], hashes: readonly string[], accounts
 const lacksOf = ({ before, after }: TransactionFound): number =>
   (before === null ? LACKS.stateBefore : 0) | (after === null ? LACKS.stateAfter : 0)
 
+const lengthOf = (bags: readonly SharedBagRow[]): number => bags.reduce((sum, { bag }) => sum + bag.length, 0)
+
 /** An empty text stands for one that is not stored. */
 export function makeText(found: TransactionFound): MadeText {
   const { row, inMessage, outMessages } = found
   const keys = new Map(accountsOfTransaction(found).map((key) => [rawOfKey(key), key]))
+  const shared = sharedBagsOf(inMessage === null ? outMessages : [inMessage, ...outMessages]).slice(0, MOST_SHARED)
   const bags: Buffer[] = []
   const parts = {
     text: writeIndexedTransaction({ ...found, row: { ...row, description: DESCRIPTION } }).json,
     marks: outMessages.map(({ hash }) => unpadded(hash)),
-    given: givenBy(numbersOfRow(row), hashesOfRow(row).map(unpadded), [...keys.keys()]),
+    given: givenBy({
+      numbers: numbersOfRow(row),
+      hashes: hashesOfRow(row).map(unpadded),
+      shared: shared.map(({ bag }) => quickBase64(bag)),
+      accounts: [...keys.keys()],
+    }),
   }
   const packed = packText(parts, bags)
   const bytes = Buffer.concat(bags)
   const isWhole = inMessage !== null || row.inMsgHash === null
-  const isStored = isWhole && packed !== null && packed.length + bytes.length <= MOST_LENGTH
+  const isStored = isWhole && packed !== null && packed.length + bytes.length + lengthOf(shared) <= MOST_LENGTH
   return {
     row,
     lacks: lacksOf(found),
     accounts: Buffer.concat([...keys.values()].slice(1)),
     text: isStored ? packed : '',
     bags: isStored ? bytes : Buffer.alloc(0),
+    shared: isStored ? Buffer.concat(shared.map(({ hash }) => hash)) : Buffer.alloc(0),
   }
 }
 
@@ -91,12 +113,13 @@ function bytesOf(hex: string): Buffer {
 }
 
 export function readText(stored: StoredText): ReadText {
-  const { text, accounts, description, hashes, bags } = stored
+  const { text, accounts, description, hashes, bags, shared } = stored
   // In the order of `givenBy`: a page has hundreds of them, so that lists are not joined.
   const given = numbersOfText(stored)
   const bytes = bytesOf(hashes)
   for (let at = 0; at < hashes.length / 2; at += HASH_BYTES)
     given.push(bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
+  for (const bag of shared) given.push(bag)
   const keys: string[] = []
   for (let at = 0; at < accounts.length; at += HEX_LENGTH) keys.push(accounts.slice(at, at + HEX_LENGTH))
   for (const key of keys) given.push(rawOfHex(key))

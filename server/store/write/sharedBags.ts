@@ -1,0 +1,42 @@
+// Large bags of cells of messages, which are stored apart, each once.
+
+import type { Row, Sql } from '../database.ts'
+import { bytesKey } from '../read/bytesKey.ts'
+import { shortKey } from '../read/shortKey.ts'
+import { sql } from '../sql.ts'
+import { LEAST_SHARED, type MessageRow, messages, type SharedBagRow } from '../tables/chain.ts'
+import { decoderOf } from '../tables/decoder.ts'
+
+/** The large bags of some messages. */
+export function sharedBagsOf(
+  rows: readonly Pick<MessageRow, 'bodyHash' | 'body' | 'initHash' | 'init'>[],
+): SharedBagRow[] {
+  const bags = new Map<string, SharedBagRow>()
+  const add = (hash: Uint8Array | null, bag: Uint8Array | null) => {
+    if (hash !== null && bag !== null && bag.length >= LEAST_SHARED) bags.set(bytesKey(hash), { hash, bag })
+  }
+  for (const { bodyHash, body, initHash, init } of rows) {
+    add(bodyHash, body)
+    add(initHash, init)
+  }
+  return [...bags.values()]
+}
+
+/** What a statement that deletes messages `m` returns of them. */
+export const BAGS_OF_DELETED = sql`m.body_hash, m.init_hash`
+
+const { bodyHash, initHash } = messages.fields
+const decodeDeleted = decoderOf({ bodyHash, initHash })
+
+/** Deletes the bags of deleted messages that no other message has. */
+export async function forgetBags(on: Sql, deleted: readonly Row[]): Promise<void> {
+  const hashes = deleted
+    .map(decodeDeleted)
+    .flatMap((one) => [one.bodyHash, one.initHash])
+    .filter((one) => one !== null)
+  if (hashes.length === 0) return
+  await on.query(sql`delete from shared_bags b where b.hash = any(${hashes}::bytea[])
+    and (select 1 from messages m where ${shortKey(sql`m.body_hash`)} = ${shortKey(sql`b.hash`)}
+      and m.body_hash = b.hash limit 1) is null
+    and (select 1 from messages m where m.init_hash = b.hash limit 1) is null`)
+}
