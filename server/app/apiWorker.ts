@@ -19,7 +19,7 @@ import { connectLiteServer } from '../node/index.ts'
 import { createLog, createMetrics, type Log } from '../observe/index.ts'
 import { applyMemoryPlan } from '../process/index.ts'
 import { openDatabase, type Sql } from '../store/index.ts'
-import { type ChainEvent, connectToOwner, type OwnerLink, openRelay } from '../workers/index.ts'
+import { type ChainEvent, connectToOwner, type OwnerLink, openRelay, PassedReads } from '../workers/index.ts'
 import { type ChainOfWorker, openChainOfWorker } from './chainForWorkers.ts'
 import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
 import { readsAtOnce } from './indexService.ts'
@@ -67,12 +67,12 @@ const isReadable = (channel: OwnerChannel, signal: AbortSignal): Promise<boolean
 
 /** Reads of an index that the owner has taken back wait for its word. */
 class WorkerIndex implements Sql {
-  readonly #database: LateDatabase
+  readonly #index: Sql
   readonly #channel: OwnerChannel
   #isReadable = true
 
-  constructor(database: LateDatabase, channel: OwnerChannel) {
-    this.#database = database
+  constructor(index: Sql, channel: OwnerChannel) {
+    this.#index = index
     this.#channel = channel
   }
 
@@ -83,7 +83,7 @@ class WorkerIndex implements Sql {
   query: Sql['query'] = async (statement, how) => {
     if (!this.#isReadable) await this.#channel.ask('readable', null, how?.signal)
     this.#isReadable = true
-    return await this.#database.read.query(statement, how)
+    return await this.#index.query(statement, how)
   }
 }
 
@@ -93,14 +93,14 @@ let chainSeqno: number | null = null
 /** Null where only the owner reads the chain. */
 let own: ChainOfWorker | null = null
 
-function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerIndex | null): void {
+function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerIndex): void {
   chainSeqno = heads.chain
   if (heads.proven !== null) own?.giveHead(heads.proven)
   if (what === 'block') cache.newBlock()
   else if (what === 'indexed') cache.newIndexed()
   else {
     cache.leaveIndex()
-    index?.leave()
+    index.leave()
   }
   indexHeads.set(heads.index)
 }
@@ -134,7 +134,8 @@ const tracing = openTracing(config, log, number)
 tracing?.measure(metrics)
 const traces = tracing?.traces
 const database = config.database === 'pglite' ? null : openIndexToRead(config, channel, log)
-const index = database === null ? null : new WorkerIndex(database, channel)
+const passed = new PassedReads((read, signal) => channel.ask('read', read, signal))
+const index = new WorkerIndex(database?.read ?? passed, channel)
 const connections = new HandedConnections({
   claim: (seat, caller) => channel.ask('claim', { seat, caller }),
   claimSocket: (seat) => channel.ask('claimSocket', seat),
@@ -161,7 +162,7 @@ if (sources !== null) {
 }
 const methods = createWorkerHandlers({
   reading: own,
-  store: index === null || traces === undefined ? index : tracedSql(index, traces),
+  store: traces === undefined ? index : tracedSql(index, traces),
   testOnly: config.network !== 'mainnet',
 })
 let calledAt = Number.NEGATIVE_INFINITY

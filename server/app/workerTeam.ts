@@ -5,11 +5,12 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
 import type { HttpLimits, KeysService, PortEntrance, Seats } from '../http/index.ts'
-import type { Dispatch } from '../methods/index.ts'
+import { asReadError, type Dispatch } from '../methods/index.ts'
 import { callsOf, type Log, type Metrics, type RequestLog, type Traces } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
+import { StoreError } from '../store/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
-import { listenForRelays, type OwnerSide, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
+import { answerRead, listenForRelays, type OwnerSide, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
 import type { ChainForWorkers } from './chainForWorkers.ts'
 import type { IndexService } from './indexService.ts'
 import type { ServiceReadiness } from './readiness.ts'
@@ -103,6 +104,15 @@ function answersForWorkers(parts: TeamParts): OwnerSide {
     used(counted) {
       parts.meter.add(counted)
       return null
+    },
+    async read(passed, signal) {
+      try {
+        if (index === undefined) throw new StoreError('unavailable', 'there is no index')
+        await index.readable(signal)
+        return await answerRead(index.store, passed, signal)
+      } catch (error) {
+        throw asReadError(error)
+      }
     },
     async readable(_, signal) {
       await index?.readable(signal)

@@ -1,5 +1,5 @@
-// The methods a process that does not own the chain runs by itself: those that only read the index, where it can read it,
-// those of v2 that only read the chain, where it can, and those that read nothing. The owner of the chain runs the others.
+// The methods a process that does not own the chain runs by itself: those that only read the index, those of v2 that only read the
+// chain, where it can, and those that read nothing. The owner of the chain runs the others.
 
 import type { chainRegistry } from '../../shared/registry.ts'
 import type { Chain } from '../node/index.ts'
@@ -10,7 +10,6 @@ import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
 import { configurationHandlers } from './v2/configuration.ts'
 import { transactionHandlers } from './v2/transactions.ts'
-import { decodeHandlers } from './v3/decode.ts'
 import { storedHandlers } from './v3/indexed.ts'
 
 /** A chain that the process reads by itself. */
@@ -23,8 +22,8 @@ export interface OwnReading {
 export interface WorkerNeeds {
   /** Null where only the owner of the chain can read it. */
   readonly reading: OwnReading | null
-  /** Null where only the owner of the chain can read the index. */
-  readonly store: Sql | null
+  /** The index, read by the process itself or through the owner of the chain. */
+  readonly store: Sql
   readonly testOnly: boolean
 }
 
@@ -45,7 +44,7 @@ const readersOf = ({ chain }: OwnReading) => ({
 })
 
 export function createWorkerHandlers({ reading, store, testOnly }: WorkerNeeds): WorkerHandlers {
-  const stored = store === null ? decodeHandlers : storedHandlers({ chain: null, store, testOnly })
+  const stored = storedHandlers({ chain: null, store, testOnly })
   const readers = reading === null ? {} : readersOf(reading)
   const others = { ...addressHandlers, ...stored }
   return {

@@ -2,6 +2,7 @@
 // and the owner say to each other. What they answer is put together in the composition.
 
 export { connectToOwner, type OwnerLink } from './ownerLink.ts'
+export { answerRead, PassedReads } from './passedRead.ts'
 export { listenForRelays, openRelay, type RelayPlace, relayPlace } from './relays.ts'
 export { type OwnerSide, Team } from './team.ts'
 export type { ChainEvent, ChainSources } from './workerProtocol.ts'

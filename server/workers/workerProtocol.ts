@@ -7,6 +7,7 @@ import type { Modifiers } from '../methods/index.ts'
 import type { ProofPolicy, ProvenHead, ServerAddress, ZeroStateId } from '../node/index.ts'
 import type { MetricCounts, RequestRecord } from '../observe/index.ts'
 import type { WebhooksAnswer, WebhooksRequest } from '../webhooks/index.ts'
+import type { PassedRead, PassedRows } from './passedRead.ts'
 import type { Exchange } from './workerChannel.ts'
 
 /** A call that its worker has charged. Params as the transport read them. */
@@ -34,6 +35,8 @@ export interface OwnerAnswers {
   readonly claimSocket: Exchange<number, boolean>
   /** Null where workers do not read the chain. */
   readonly sources: Exchange<null, ChainSources | null>
+  /** Rows of the embedded index, which only the owner can read. Waits until it may be read. */
+  readonly read: Exchange<PassedRead, PassedRows>
   /** Resolves when the index may be read. */
   readonly readable: Exchange<null, null>
   /** Of the whole service, as JSON. */

@@ -115,6 +115,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/workers': [
     'shared',
     'server/process',
+    'server/store',
     'server/access',
     'server/node',
     'server/indexer',

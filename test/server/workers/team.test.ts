@@ -23,6 +23,7 @@ async function teamOf(script: string, stuckMs?: number) {
     seats: new Seats({ connections: 10, connectionsPerAddress: 10, sockets: 10 }, () => false),
     owner: {
       ...{ call: refuse, identify: refuse, spend: refuse, readable: refuse, readiness: refuse, examples: refuse },
+      read: refuse,
       ...{
         metrics: refuse,
         keys: refuse,

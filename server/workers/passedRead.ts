@@ -1,0 +1,49 @@
+// Statements of a worker that cannot read the index by itself: the owner sends them to its database, and passes the rows on without
+// looking at them. Rows go as lists of values, since a name for each would be most of a short one.
+
+import type { Row, Sql, SqlText, SqlValue, StatementOptions } from '../store/index.ts'
+
+export interface PassedRead {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+  readonly isSteady: boolean
+  /** Null for the limit of the database. */
+  readonly timeoutMs: number | null
+}
+
+export interface PassedRows {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly unknown[])[]
+}
+
+/** The owner's side. */
+export async function answerRead(
+  from: Sql,
+  { timeoutMs, ...statement }: PassedRead,
+  signal: AbortSignal,
+): Promise<PassedRows> {
+  const rows = await from.query(statement, timeoutMs === null ? { signal } : { signal, timeoutMs })
+  const columns = Object.keys(rows[0] ?? {})
+  return { columns, rows: rows.map((row) => columns.map((name) => row[name])) }
+}
+
+/** The worker's side; `ask` passes a statement to the owner. */
+export class PassedReads implements Sql {
+  readonly #ask: (read: PassedRead, signal: AbortSignal | undefined) => Promise<PassedRows>
+
+  constructor(ask: (read: PassedRead, signal: AbortSignal | undefined) => Promise<PassedRows>) {
+    this.#ask = ask
+  }
+
+  async query<R extends Row>(statement: SqlText, { timeoutMs, signal }: StatementOptions = {}): Promise<readonly R[]> {
+    const { text, values, isSteady = false } = statement
+    const { columns, rows } = await this.#ask({ text, values, isSteady, timeoutMs: timeoutMs ?? null }, signal)
+    const named = rows.map((row) => {
+      const one: Record<string, unknown> = {}
+      for (let i = 0; i < columns.length; i++) one[columns[i] ?? ''] = row[i]
+      return one
+    })
+    // The cast: that the columns of the statement make an R is up to the caller.
+    return named as readonly Row[] as readonly R[]
+  }
+}

@@ -1,0 +1,49 @@
+import { deserialize, serialize } from 'node:v8'
+import { expect, test } from 'vitest'
+import { type Sql, sql } from '../../../server/store/index.ts'
+import { answerRead, PassedReads, type PassedRows } from '../../../server/workers/passedRead.ts'
+import { openMemoryStore } from '../../setup/memoryStore.ts'
+
+/** The same over a pipe, as two processes have it. */
+const passedTo = (from: Sql): PassedReads =>
+  new PassedReads(async (read, signal) => {
+    const rows = await answerRead(from, deserialize(serialize(read)), signal ?? new AbortController().signal)
+    // The cast: what was written.
+    return deserialize(serialize(rows)) as PassedRows
+  })
+
+test('rows of every type arrive as the owner reads them', async () => {
+  const store = await openMemoryStore()
+  const statement =
+    sql.steady(sql`select ${new Uint8Array([1, 2])}::bytea as bytes, ${5n}::int8 as large, ${7}::int4 as small,
+    ${'ä"'}::text as word, null::text as nothing, ${[1n, null]}::int8[] as list, true as flag, '{"a":1}'::json as body
+    from generate_series(1, 2)`)
+  const [passed, own] = [await passedTo(store.read).query(statement), await store.read.query(statement)]
+  expect(passed).toEqual(own)
+  expect(passed).toHaveLength(2)
+  expect(await passedTo(store.read).query(sql`select 1 where false`)).toEqual([])
+  await store.close()
+})
+
+test('limit, signal and plan go with the statement', async () => {
+  const seen: unknown[] = []
+  const from: Sql = {
+    query(statement, options) {
+      seen.push([statement.text, statement.values, statement.isSteady, options?.timeoutMs, options?.signal?.aborted])
+      return Promise.resolve([])
+    },
+  }
+  const passed = passedTo(from)
+  await passed.query(sql.steady(sql`select ${1}`), { timeoutMs: 50, signal: AbortSignal.abort() })
+  await passed.query(sql`select 2`)
+  expect(seen).toEqual([
+    ['select $1', [1], true, 50, true],
+    ['select 2', [], false, undefined, false],
+  ])
+})
+
+test('a statement that writes is refused, as any read that does', async () => {
+  const store = await openMemoryStore()
+  await expect(passedTo(store.read).query(sql`create table t (a int4)`)).rejects.toThrow(/read-only/)
+  await store.close()
+})
