@@ -16,6 +16,7 @@ import {
   itemsOfCollection,
   jettonsOf,
   pendingOfAccount,
+  tokenAt,
 } from '../../shared/explorer/accountQueries.ts'
 import { blockAt, shardsOfBlock, signersOfBlock, transactionsOfBlock } from '../../shared/explorer/blockQueries.ts'
 import { classifyText } from '../../shared/explorer/classifyText.ts'
@@ -108,13 +109,15 @@ function account(text: string, search: URLSearchParams): FirstCalls {
   const state = accountState(raw)
   const isFiltered = ['kind', 'from', 'until', 'order'].some((name) => search.has(name))
   // When it was last active; the newest rows of these two say so themselves.
-  const next = (resultOf: ResultOf) =>
-    (tab === 'transactions' || tab === 'history') && !isFiltered
-      ? []
-      : [
-          ...transactionsByHash((resultOf(state)?.accounts ?? []).flatMap((one) => one.last_transaction_hash ?? [])),
-          ...(tab === 'methods' ? runsIn(resultOf, raw) : []),
-        ]
+  const saysWhen = (tab === 'transactions' || tab === 'history') && !isFiltered
+  const next = (resultOf: ResultOf) => {
+    const found = resultOf(state)?.accounts ?? []
+    return [
+      ...found.flatMap(({ interfaces }) => tokenAt(raw, interfaces)),
+      ...(saysWhen ? [] : transactionsByHash(found.flatMap((one) => one.last_transaction_hash ?? []))),
+      ...(tab === 'methods' ? runsIn(resultOf, raw) : []),
+    ]
+  }
   return { queries: [state, ...(TABS.get(tab)?.(raw, search) ?? [])], next }
 }
 

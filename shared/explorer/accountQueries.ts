@@ -1,6 +1,6 @@
 // Calls of the first tabs of an account.
 
-import { query } from './explorerQuery.ts'
+import { type Query, query } from './explorerQuery.ts'
 
 const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
@@ -76,5 +76,15 @@ export const itemsOf = (owner: string, cursor?: string) =>
 
 export const itemsOfCollection = (collection: string, cursor?: string) =>
   query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60, ...from(cursor) })
+
+export const jettonWalletAt = (address: string) => query('v3.jetton.wallets', { address: [address] })
+export const jettonMasterAt = (address: string) => query('v3.jetton.masters', { address: [address] })
+export const itemAt = (address: string) => query('v3.nft.items', { address: [address] })
+
+const TOKENS = { jetton_wallet: jettonWalletAt, jetton_master: jettonMasterAt, nft_item: itemAt } as const
+
+/** What the head of an account shows of it as a token. */
+export const tokenAt = (address: string, interfaces: readonly string[]): readonly Query[] =>
+  Object.entries(TOKENS).flatMap(([kind, queryOf]) => (interfaces.includes(kind) ? [queryOf(address)] : []))
 
 export const pendingOfAccount = (account: string) => query('v3.pendingActions', { account })

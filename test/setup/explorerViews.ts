@@ -21,6 +21,8 @@ export async function explorerViews(url: string): Promise<readonly ExplorerView[
   const [newest] = (await client.v3.transactions({ account: [wallet.slice(9)], limit: 1 })).transactions
   const transaction = `/tx/${hexOf(newest?.hash ?? '')}`
   const [jetton] = (await client.v3.jetton.masters({ limit: 1 })).jetton_masters
+  const [held] = (await client.v3.jetton.wallets({ limit: 1 })).jetton_wallets
+  const [item] = (await client.v3.nft.items({ limit: 1 })).nft_items
   const [collection] = (await client.v3.nft.collections({ limit: 1 })).nft_collections
   const [order] = (await client.v3.actions({ action_type: ['multisig_create_order'], limit: 1 })).actions
   const { destination: multisig } = (order?.details ?? {}) as { readonly destination?: string }
@@ -56,6 +58,8 @@ export async function explorerViews(url: string): Promise<readonly ExplorerView[
     [`${wallet}?tab=methods`, '.methods .facts dd'],
     [`${wallet}?tab=balance`, '#main svg'],
     [`/address/${jetton?.address}?tab=holders`, '#main tbody tr'],
+    [`/address/${held?.address}`, '.facts > div:nth-child(5) .address'],
+    [`/address/${item?.address}`, '.facts > div:nth-child(5) .address'],
     [`/address/${multisig}?tab=orders`, '#main tbody tr'],
     [`/address/${proposed?.address}?tab=order`, '#main tbody tr'],
     [`/address/${vesting}?tab=vesting`, '[role="tabpanel"] .facts'],

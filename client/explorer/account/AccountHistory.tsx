@@ -12,7 +12,7 @@ import { inOrder } from '../actions/inOrder.ts'
 import { lazy } from '../lazyPage.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
-import { Rows, useFilteredRows } from '../parts/Rows.tsx'
+import { Rows, useFilteredRows, useFurtherPages } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
@@ -132,6 +132,7 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
     const isFailed = () => ['failed', 'partly'].includes(traceModel(trace).status)
     return keeps(isFailed, () => gainOf(trace, raw)) && (partner === null || isWith(partner, trace))
   })
+  useFurtherPages(pages, kept.count)
   return (
     <>
       <PageStart pages={pages} />

@@ -24,6 +24,7 @@ import { useLastTime } from './lastTime.ts'
 import { StorageSize } from './StorageSize.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
+import { type TokenFacts, useTokenFacts } from './tokenFacts.tsx'
 
 const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
@@ -87,7 +88,13 @@ const STATUS: Readonly<Record<string, string>> = {
   frozen: 'frozen: its rent was not paid',
 }
 
-function Head({ raw, state }: { readonly raw: string; readonly state: AccountStateFull | undefined }) {
+interface HeadProps {
+  readonly raw: string
+  readonly state: AccountStateFull | undefined
+  readonly tokenFacts: TokenFacts['rows']
+}
+
+function Head({ raw, state, tokenFacts }: HeadProps) {
   const token = tokenOf(raw)
   const [tokenName, symbol] = [foreignText(token?.name ?? ''), foreignText(token?.symbol ?? '', 16)]
   const friendly = friendlyForm(raw)
@@ -115,6 +122,7 @@ function Head({ raw, state }: { readonly raw: string; readonly state: AccountSta
               </>
             ),
           ],
+          ...tokenFacts,
           [
             'Code',
             state?.code_hash && (
@@ -148,12 +156,13 @@ function Head({ raw, state }: { readonly raw: string; readonly state: AccountSta
 function Known({ raw }: { readonly raw: string }) {
   const { data, error, reload } = useReplies([accountState(raw)], { live: true })
   const state = data?.[0].accounts.find(({ address }) => address === raw)
+  const { rows: tokenFacts, supply } = useTokenFacts(raw, state)
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   const is = (kind: string): boolean => state?.interfaces.includes(kind) ?? false
   const part = { raw, stamp: state?.last_transaction_lt ?? '' }
   return (
     <>
-      <Head raw={raw} state={state} />
+      <Head raw={raw} state={state} tokenFacts={tokenFacts} />
       {data !== null && (state === undefined || state.status === 'nonexist') && (
         <Empty title="Nothing was deployed here yet.">
           <p>
@@ -170,7 +179,9 @@ function Known({ raw }: { readonly raw: string }) {
           { id: 'balance', title: 'Balance', content: () => <BalanceChart subject={raw} /> },
           { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
           { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
-          ...(is('jetton_master') ? [{ id: 'holders', title: 'Holders', content: () => <Holders {...part} /> }] : []),
+          ...(is('jetton_master')
+            ? [{ id: 'holders', title: 'Holders', content: () => <Holders {...part} supply={supply} /> }]
+            : []),
           ...(is('nft_collection')
             ? [{ id: 'items', title: 'Items', content: () => <ItemsOfCollection {...part} /> }]
             : []),

@@ -7,7 +7,7 @@ import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
 import { Amount } from '../parts/Amount.tsx'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
-import { Rows, useFilteredRows } from '../parts/Rows.tsx'
+import { Rows, useFilteredRows, useFurtherPages } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
@@ -58,6 +58,7 @@ export function OfKind({ raw, stamp, times, order, kind, partner, keeps, filter,
     const isFailed = () => !action.success
     return keeps(isFailed, () => gainOf(action, raw)) && isWith(action)
   })
+  useFurtherPages(pages, kept.count)
   return (
     <>
       <PageStart pages={pages} />

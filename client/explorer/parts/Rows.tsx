@@ -1,32 +1,34 @@
 // Rows of a list in parts: a part that is the same object is not drawn again, however long the list is.
 
 import type { ComponentChild } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { RowParts } from './loadedRows.ts'
+import type { LoadedPages } from './usePages.ts'
 
 interface PartRowsProps<R> {
   readonly rows: readonly R[]
+  /** Draws a row; it may depend on the row, on constants and on `also`, because unchanged parts are not drawn again. */
   readonly each: (row: R) => ComponentChild
+  /** What `each` draws a row from besides the row, if that changes. */
+  readonly also?: string | null
 }
 
-const PartRows = <R,>({ rows, each }: PartRowsProps<R>) => useMemo(() => <>{rows.map(each)}</>, [rows])
+const PartRows = <R,>({ rows, each, also }: PartRowsProps<R>) => useMemo(() => <>{rows.map(each)}</>, [rows, also])
 
-export interface RowsProps<R> {
+export interface RowsProps<R> extends Omit<PartRowsProps<R>, 'rows'> {
   readonly of: RowParts<R>
-  /** Draws a row; it may depend on the row and on constants only, because unchanged parts are not drawn again. */
-  readonly each: (row: R) => ComponentChild
 }
 
 /** The first part changes with the chain, the others hardly ever. */
-export function Rows<R>({ of: { parts, keyOf }, each }: RowsProps<R>) {
+export function Rows<R>({ of: { parts, keyOf }, each, also = null }: RowsProps<R>) {
   const [first = [], ...others] = parts
   return (
     <>
-      <PartRows key="first" rows={first} each={each} />
+      <PartRows key="first" rows={first} each={each} also={also} />
       {others.map((rows) => {
         const last = rows.at(-1)
         // Rows are added to a part at its top.
-        return last !== undefined && <PartRows key={keyOf(last)} rows={rows} each={each} />
+        return last !== undefined && <PartRows key={keyOf(last)} rows={rows} each={each} also={also} />
       })}
     </>
   )
@@ -49,4 +51,18 @@ export function useFilteredRows<R>(
     return known
   })
   return { parts: kept, keyOf, count: kept.reduce((sum, { length }) => sum + length, 0) }
+}
+
+/** So many rows are looked for, among at most so many; then a person decides. */
+const ENOUGH = 5
+const MOST_READ = 200
+
+/** Goes on below a list of which the filter keeps hardly anything. */
+export function useFurtherPages<R>(pages: LoadedPages<R>, kept: number): void {
+  const { older, count, error, isLoading } = pages
+  const goesOn =
+    older !== null && count !== null && error === null && kept < Math.min(ENOUGH, count) && count < MOST_READ
+  useEffect(() => {
+    if (goesOn && !isLoading) older()
+  }, [goesOn, isLoading])
 }
