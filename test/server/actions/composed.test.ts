@@ -169,6 +169,14 @@ describe('items', () => {
     expect(typesOf(actionsOf({ ...change(), value: 0n, aborted: true }, name))).toEqual(['change_dns failed'])
   })
 
+  test('an item whose first transaction failed is not minted', () => {
+    const fresh = { [ITEM]: known({ nftItem: { index: 1n, collection: MASTER, owner: USER, content: null } }) }
+    const minted = (aborted: boolean) =>
+      typesOf(actionsOf({ from: MASTER, to: ITEM, body: call(0x80002020).end(), begins: true, aborted }, fresh))
+    expect(minted(false)).toContain('nft_mint')
+    expect(minted(true)).toContain('nft_mint failed')
+  })
+
   test('a sale whose price came in part is no purchase', () => {
     const facts = {
       [ITEM]: known({ nftItem: { index: 1n, collection: MASTER, owner: OTHER, content: null } }),

@@ -60,10 +60,12 @@ export const tonMoved = ({ transactions }: TraceInput): Movement[] =>
       : [],
   )
 
-/** What of it the receiver kept: without a bounce, also what it could not be computed with. */
+/** What of it the receiver kept: what did not bounce, or only failed behind the computation, which sends nothing back. */
 export const tonKept = (input: TraceInput): Movement[] => {
   const sentBack = new Set(
-    input.transactions.flatMap(({ hash, aborted, inMessage }) => (aborted && inMessage?.bounce === true ? [hash] : [])),
+    input.transactions.flatMap(({ hash, aborted, exitCode, inMessage }) =>
+      aborted && exitCode !== 0 && inMessage?.bounce === true ? [hash] : [],
+    ),
   )
   return tonMoved(input).filter(({ transaction }) => !sentBack.has(transaction))
 }

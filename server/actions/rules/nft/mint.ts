@@ -26,7 +26,7 @@ export const NFT_MINT = new Kind<NftMint>({
   }),
 })
 
-/** Invariant: one account came to life, and is known as an item. */
+/** Invariant: one account came to life, and is known as an item; one whose first transaction failed is not minted. */
 export const nftMint: Rule = {
   name: 'nft/mint',
   begins: ({ deployments }) => deployments.size === 1,
@@ -36,6 +36,6 @@ export const nftMint: Rule = {
     if (known === undefined) return null
     const { collection, index } = known
     const content = NFT_MINT.content({ source: envelopeOf(block)?.source ?? null, item, collection, index })
-    return { blocks: new Set([block]), content, failed: false }
+    return { blocks: new Set([block]), content, failed: block.first.transaction.aborted }
   },
 }

@@ -12,7 +12,7 @@ const SECOND_USER = `0:${'5EC0'.padStart(64, 'D')}`
 
 const accountOf = ({ transaction }: Hop): string => String(transaction?.account)
 
-const isInternal = ({ message, transaction }: Hop): boolean =>
+export const isInternal = ({ message, transaction }: Hop): boolean =>
   message.source !== null && message.destination !== null && transaction !== null
 
 const changeHops = (made: MadeTrace, change: (hop: Hop) => Hop): MadeTrace => ({
@@ -34,9 +34,14 @@ const withCurrency = (hop: Hop): Hop =>
   isInternal(hop) ? { ...hop, message: { ...hop.message, value_extra_currencies: { '100': '77' } } } : hop
 
 /** What a guest does, done by the account a trace ends with; one that the guest deals with cannot be its user as well. */
-function* nested(made: MadeTrace, guest: MadeTrace): Generator<MadeTrace> {
+export function* nested(
+  made: MadeTrace,
+  guest: MadeTrace,
+  canHost: (hop: Hop) => boolean = () => true,
+): Generator<MadeTrace> {
   const parties = new Set(hopsOf(guest.root).map(accountOf))
-  const isEnd = (hop: Hop): boolean => isInternal(hop) && hop.sent.length === 0 && !parties.has(accountOf(hop))
+  const isEnd = (hop: Hop): boolean =>
+    isInternal(hop) && hop.sent.length === 0 && !parties.has(accountOf(hop)) && canHost(hop)
   const ends = hopsOf(made.root).filter(isEnd)
   for (const end of ends.slice(0, 2)) {
     const { root, interfaces } = renamed(guest, accountOf(guest.root), accountOf(end))

@@ -8,9 +8,9 @@ import { allBases, type Base, type MadeFile } from './stored.ts'
 import { fileOf, type Hop, hopsOf, type MadeTrace, mapHops, replaceHop } from './tree.ts'
 
 /** A number below `count`, each time another. */
-type Draw = (count: number) => number
+export type Draw = (count: number) => number
 
-function drawFrom(seed: string): Draw {
+export function drawFrom(seed: string): Draw {
   let drawn = 0
   return (count) => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() % count
 }
