@@ -26,9 +26,9 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
     'search/Nearest.tsx',
   ],
   'transaction.more': [
-    'search/Nearest.tsx',
     'trace/FlowTable.tsx',
     'trace/MessageView.tsx',
+    'trace/NoTrace.tsx',
     'trace/Raw.tsx',
     'trace/TransactionReplay.tsx',
     'trace/StateChange.tsx',

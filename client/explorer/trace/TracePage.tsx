@@ -1,39 +1,20 @@
 // The page of a trace, or of one transaction within its trace: found by a hash, or said to be nowhere.
 
 import { useRef } from 'preact/hooks'
-import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/traceQueries.ts'
+import { traceById, traceOfTransaction } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Trace } from '../../index.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { TraceView } from './TraceView.tsx'
 
-const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
+const NoTrace = lazy(async () => (await import('./NoTrace.tsx')).NoTrace)
 
 const keyOf = (trace: Trace, hex: string): string | undefined =>
   Object.keys(trace.transactions ?? {}).find((hash) => hexOf(hash) === hex)
-
-function NotFound({ hex }: { readonly hex: string }) {
-  const { data, error, reload } = useReplies([traceOfMessage(hex)], { live: true })
-  const trace = data?.[0].traces[0]
-  if (trace) return <TraceView trace={trace} selected={null} />
-  if (error !== null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  return (
-    <Empty title="No transaction, trace or message with this hash is in the index.">
-      <p>
-        <Hash of={hex} /> may be of another network, or the message was never accepted.
-      </p>
-      <button type="button" class="second small" onClick={reload}>
-        Look again
-      </button>
-      <Nearest subject={hex} />
-    </Empty>
-  )
-}
 
 function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boolean }) {
   // A step within the trace that is shown needs no new one.
@@ -48,7 +29,7 @@ function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boole
   if (trace) held.current = { trace, of: shown.of, byTrace: shown.byTrace }
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
-  if (!trace) return <NotFound hex={hex} />
+  if (!trace) return <NoTrace subject={hex} draw={(one) => <TraceView trace={one} selected={null} />} />
   const hash = keyOf(trace, hex)
   return <TraceView trace={trace} selected={byTrace || hash === undefined ? null : { hash }} />
 }
@@ -62,14 +43,7 @@ export function TracePage({ subject }: PageProps) {
       <h1>
         {byTrace ? 'Trace' : 'Transaction'} {hex && <Hash of={hex} />}
       </h1>
-      {hex === null ? (
-        <Empty title="This is no hash of a transaction.">
-          <p>A hash has 64 hex digits, or 44 characters of base64. This one has {subject.length} characters.</p>
-          <Nearest subject={subject} />
-        </Empty>
-      ) : (
-        <Found hex={hex} byTrace={byTrace} />
-      )}
+      {hex === null ? <NoTrace subject={subject} draw={() => null} /> : <Found hex={hex} byTrace={byTrace} />}
     </>
   )
 }

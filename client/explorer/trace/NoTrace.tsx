@@ -1,0 +1,42 @@
+// What is shown for a hash that names no trace and no transaction: the trace of the message it names, or what is near it.
+
+import type { ComponentChild } from 'preact'
+import { traceOfMessage } from '../../../shared/explorer/traceQueries.ts'
+import { hexOf } from '../../../shared/explorer/views.ts'
+import type { Trace } from '../../index.ts'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Hash } from '../parts/Hash.tsx'
+import { Nearest } from '../search/Nearest.tsx'
+import { useReplies } from '../useReplies.ts'
+
+interface NoTraceProps {
+  readonly subject: string
+  readonly draw: (trace: Trace) => ComponentChild
+}
+
+export function NoTrace({ subject, draw }: NoTraceProps) {
+  const hex = hexOf(subject)
+  const { data, error, reload } = useReplies(hex === null ? [] : [traceOfMessage(hex)], { live: true })
+  if (hex === null)
+    return (
+      <Empty title="This is no hash of a transaction.">
+        <p>A hash has 64 hex digits, or 44 characters of base64. This one has {subject.length} characters.</p>
+        <Nearest subject={subject} />
+      </Empty>
+    )
+  const trace = data?.[0]?.traces[0]
+  if (trace) return <>{draw(trace)}</>
+  if (error !== null) return <Trouble error={error} reload={reload} />
+  if (data === null) return <Waiting />
+  return (
+    <Empty title="No transaction, trace or message with this hash is in the index.">
+      <p>
+        <Hash of={hex} /> may be of another network, or the message was never accepted.
+      </p>
+      <button type="button" class="second small" onClick={reload}>
+        Look again
+      </button>
+      <Nearest subject={hex} />
+    </Empty>
+  )
+}
