@@ -23,8 +23,10 @@ async function writeBundle(): Promise<void> {
     ...NODE_BUNDLE,
     entryPoints,
     outdir: out,
-    // Names and lines stay, for stack traces.
+    // Names stay, and lines short enough to find a place by, for stack traces.
     minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 120,
     // Hashes in file names: the files of a running service stay intact while others are written.
     chunkNames: '[name]-[hash]',
     metafile: true,
