@@ -90,7 +90,10 @@ export class Cell {
 
   /** Hash at a level, by default of the representation. For a proven tree `hash(0)` is the hash of the original. */
   hash(level: number = MAX_LEVEL): Hash {
-    if (this.topHash === '') this.computeHashes()
+    if (this.topHash === '') {
+      if (level !== MAX_LEVEL && this.isLowest(level)) return this.lowHash()
+      this.computeHashes()
+    }
     return this.hashes === null || level === MAX_LEVEL
       ? this.topHash
       : (this.hashes[hashIndex(this.flags, level)] ?? this.topHash)
@@ -136,18 +139,33 @@ export class Cell {
       return
     }
     const top = levelOf(mask)
-    const first = this.hashAt(0, 0, undefined)
     if (hashCount(mask) === 2) {
       // Nearly all of them: a literal has no spare room, and these arrays stay as long as the cell.
+      const first = this.lowHash()
       this.topHash = this.hashAt(top, 1, first)
       this.hashes = [first, this.topHash]
       return
     }
-    const hashes = [first]
+    const hashes = [this.hashAt(0, 0, undefined)]
     for (let level = 1; level <= top; level++)
       if (isSignificant(mask, level)) hashes.push(this.hashAt(level, hashes.length, hashes.at(-1)))
     this.hashes = hashes.slice()
     this.topHash = hashes.at(-1) ?? ''
+  }
+
+  /** Whether the hash at a level is the lower one of two, which are computed here. */
+  private isLowest(level: number): boolean {
+    const { mask } = this
+    return (this.flags & STORED) === 0 && hashCount(mask) === 2 && hashIndex(mask, level) === 0
+  }
+
+  /** The lower one of two hashes without the other: checking a proof takes that of the original tree alone. */
+  private lowHash(): Hash {
+    const known = this.hashes?.[0]
+    if (known !== undefined) return known
+    const hash = this.hashAt(0, 0, undefined)
+    this.hashes = [hash]
+    return hash
   }
 
   private hashAt(level: number, index: number, below: Hash | undefined): Hash {

@@ -55,7 +55,8 @@ export function loadProof(proof: Cell, expected?: Hash): Cell {
 
 /** A tree as seen from a lower level, by default from level 0: hashes and depths of the original, nothing else changed. */
 export function virtualize(root: Cell, level = 0): Cell {
-  const done = new ByDepth<Cell>()
+  // By identity: a bag of cells has each cell once, and their hashes at the highest level are of no other use.
+  const done = new ByDepth<Cell>((cell) => cell)
   const go = (cell: Cell, at: number): Cell => {
     if (cell.level <= at) return cell
     const before = done.get(cell, at)

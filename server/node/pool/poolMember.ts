@@ -11,9 +11,10 @@ import { ANSWER_MS, liveConnection, type OpenConnection } from './connectionLife
 import { CoolDown, ErrorScore, Latency, Past, TokenBucket } from './health.ts'
 import { HeardInfo } from './heardInfo.ts'
 import type { MemberOptions } from './memberOptions.ts'
+import { MemberReading } from './memberReading.ts'
 import { isFailure, verdictOn } from './retrying.ts'
 import type { ServerAddress } from './serverAddress.ts'
-import { type RunVerb, readingVerbs, type VerbCall } from './verbs.ts'
+import type { RunVerb, VerbCall } from './verbs.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
@@ -121,13 +122,10 @@ export class PoolMember {
       hasPlace = false
       return this.#call(call, signal, work)
     }
-    return {
-      kind: 'remote',
-      ...readingVerbs(run),
-      masterchainInfo: (options) => this.#infoOf(options, run),
+    return new MemberReading(run, {
+      info: (options) => this.#infoOf(options, run),
       send: (message, options) => this.send(message, { ...options, signal }),
-      onHead: () => () => undefined,
-    }
+    })
   }
 
   /** `take` has reserved its slot. */

@@ -20,53 +20,137 @@ type Verbs = Omit<LiteServer, 'kind' | 'attempt' | 'each' | 'onHead' | 'blockRoo
 
 const NONE: LiteOptions = {}
 
-/** The verbs that only read, each run by `run`. */
-export function readingVerbs(run: RunVerb): Verbs {
-  const call = (kind: VerbKind, verb: string, options: LiteOptions = NONE, about?: BlockIdExt): VerbCall =>
-    about === undefined ? { kind, verb, options } : { kind, verb, options, about }
-  return {
-    masterchainInfo: (o) => run(call('head', 'masterchainInfo', o), (s, own) => s.masterchainInfo(own)),
-    waitMasterchainSeqno: (seqno, o) =>
-      run(call('head', 'waitMasterchainSeqno', { ...o, waitSeqno: seqno }), (s, own) =>
-        s.waitMasterchainSeqno(seqno, own),
-      ),
-    lookup: (query, mode, o) => run(call('small', 'lookup', o), (s, own) => s.lookup(query, mode, own)),
-    lookupWithProof: (query, known, o) =>
-      run(call('small', 'lookupWithProof', o, known), (s, own) => s.lookupWithProof(query, known, own)),
-    header: (id, mode, o) => run(call('small', 'header', o, id), (s, own) => s.header(id, mode, own)),
-    block: (id, o) => run(call('large', 'block', o, id), (s, own) => s.block(id, own)),
-    state: (id, o) => run(call('large', 'state', o, id), (s, own) => s.state(id, own)),
-    accountState: (id, account, o) =>
-      run(call('account', 'accountState', o, id), (s, own) => s.accountState(id, account, own)),
-    accountStatePruned: (id, account, o) =>
-      run(call('account', 'accountStatePruned', o, id), (s, own) => s.accountStatePruned(id, account, own)),
-    runMethod: (id, query, o) => run(call('run', 'runMethod', o, id), (s, own) => s.runMethod(id, query, own)),
-    transactions: (query, o) => run(call('account', 'transactions', o), (s, own) => s.transactions(query, own)),
-    oneTransaction: (id, query, o) =>
-      run(call('account', 'oneTransaction', o, id), (s, own) => s.oneTransaction(id, query, own)),
-    listTransactions: (id, query, o) =>
-      run(call('small', 'listTransactions', o, id), (s, own) => s.listTransactions(id, query, own)),
-    listTransactionsExt: (id, query, o) =>
-      run(call('large', 'listTransactionsExt', o, id), (s, own) => s.listTransactionsExt(id, query, own)),
-    config: (id, params, mode, o) => run(call('large', 'config', o, id), (s, own) => s.config(id, params, mode, own)),
-    validatorStats: (id, query, o) =>
-      run(call('large', 'validatorStats', o, id), (s, own) => s.validatorStats(id, query, own)),
-    libraries: (hashes, o) => run(call('large', 'libraries', o), (s, own) => s.libraries(hashes, own)),
-    librariesWithProof: (id, hashes, mode, o) =>
-      run(call('large', 'librariesWithProof', o, id), (s, own) => s.librariesWithProof(id, hashes, mode, own)),
-    shards: (id, o) => run(call('small', 'shards', o, id), (s, own) => s.shards(id, own)),
-    shardInfo: (id, query, o) => run(call('small', 'shardInfo', o, id), (s, own) => s.shardInfo(id, query, own)),
-    blockProof: (known, target, mode, o) =>
-      run(call('large', 'blockProof', o, newer(known, target)), (s, own) => s.blockProof(known, target, mode, own)),
-    shardBlockProof: (id, o) => run(call('small', 'shardBlockProof', o, id), (s, own) => s.shardBlockProof(id, own)),
-    queueSizes: (shard, o) => run(call('small', 'queueSizes', o), (s, own) => s.queueSizes(shard, own)),
-    blockQueueSize: (id, wantProof, o) =>
-      run(call('small', 'blockQueueSize', o, id), (s, own) => s.blockQueueSize(id, wantProof, own)),
-    dispatchQueues: (id, query, o) =>
-      run(call('small', 'dispatchQueues', o, id), (s, own) => s.dispatchQueues(id, query, own)),
-    dispatchMessages: (id, query, o) =>
-      run(call('large', 'dispatchMessages', o, id), (s, own) => s.dispatchMessages(id, query, own)),
+const call = (kind: VerbKind, verb: string, options: LiteOptions = NONE, about?: BlockIdExt): VerbCall =>
+  about === undefined ? { kind, verb, options } : { kind, verb, options, about }
+
+type Of<Verb extends keyof Verbs> = Parameters<Verbs[Verb]>
+
+/** The verbs that only read, each run by `run`. Methods of a class: one is made for each call of a pool. */
+export class ReadingVerbs implements Verbs {
+  readonly #run: RunVerb
+
+  constructor(run: RunVerb) {
+    this.#run = run
   }
+
+  masterchainInfo(...[o]: Of<'masterchainInfo'>) {
+    return this.#run(call('head', 'masterchainInfo', o), (s, own) => s.masterchainInfo(own))
+  }
+
+  waitMasterchainSeqno(...[seqno, o]: Of<'waitMasterchainSeqno'>) {
+    return this.#run(call('head', 'waitMasterchainSeqno', { ...o, waitSeqno: seqno }), (s, own) =>
+      s.waitMasterchainSeqno(seqno, own),
+    )
+  }
+
+  lookup(...[query, mode, o]: Of<'lookup'>) {
+    return this.#run(call('small', 'lookup', o), (s, own) => s.lookup(query, mode, own))
+  }
+
+  lookupWithProof(...[query, known, o]: Of<'lookupWithProof'>) {
+    return this.#run(call('small', 'lookupWithProof', o, known), (s, own) => s.lookupWithProof(query, known, own))
+  }
+
+  header(...[id, mode, o]: Of<'header'>) {
+    return this.#run(call('small', 'header', o, id), (s, own) => s.header(id, mode, own))
+  }
+
+  block(...[id, o]: Of<'block'>) {
+    return this.#run(call('large', 'block', o, id), (s, own) => s.block(id, own))
+  }
+
+  state(...[id, o]: Of<'state'>) {
+    return this.#run(call('large', 'state', o, id), (s, own) => s.state(id, own))
+  }
+
+  accountState(...[id, account, o]: Of<'accountState'>) {
+    return this.#run(call('account', 'accountState', o, id), (s, own) => s.accountState(id, account, own))
+  }
+
+  accountStatePruned(...[id, account, o]: Of<'accountStatePruned'>) {
+    return this.#run(call('account', 'accountStatePruned', o, id), (s, own) => s.accountStatePruned(id, account, own))
+  }
+
+  runMethod(...[id, query, o]: Of<'runMethod'>) {
+    return this.#run(call('run', 'runMethod', o, id), (s, own) => s.runMethod(id, query, own))
+  }
+
+  transactions(...[query, o]: Of<'transactions'>) {
+    return this.#run(call('account', 'transactions', o), (s, own) => s.transactions(query, own))
+  }
+
+  oneTransaction(...[id, query, o]: Of<'oneTransaction'>) {
+    return this.#run(call('account', 'oneTransaction', o, id), (s, own) => s.oneTransaction(id, query, own))
+  }
+
+  listTransactions(...[id, query, o]: Of<'listTransactions'>) {
+    return this.#run(call('small', 'listTransactions', o, id), (s, own) => s.listTransactions(id, query, own))
+  }
+
+  listTransactionsExt(...[id, query, o]: Of<'listTransactionsExt'>) {
+    return this.#run(call('large', 'listTransactionsExt', o, id), (s, own) => s.listTransactionsExt(id, query, own))
+  }
+
+  config(...[id, params, mode, o]: Of<'config'>) {
+    return this.#run(call('large', 'config', o, id), (s, own) => s.config(id, params, mode, own))
+  }
+
+  validatorStats(...[id, query, o]: Of<'validatorStats'>) {
+    return this.#run(call('large', 'validatorStats', o, id), (s, own) => s.validatorStats(id, query, own))
+  }
+
+  libraries(...[hashes, o]: Of<'libraries'>) {
+    return this.#run(call('large', 'libraries', o), (s, own) => s.libraries(hashes, own))
+  }
+
+  librariesWithProof(...[id, hashes, mode, o]: Of<'librariesWithProof'>) {
+    return this.#run(call('large', 'librariesWithProof', o, id), (s, own) =>
+      s.librariesWithProof(id, hashes, mode, own),
+    )
+  }
+
+  shards(...[id, o]: Of<'shards'>) {
+    return this.#run(call('small', 'shards', o, id), (s, own) => s.shards(id, own))
+  }
+
+  shardInfo(...[id, query, o]: Of<'shardInfo'>) {
+    return this.#run(call('small', 'shardInfo', o, id), (s, own) => s.shardInfo(id, query, own))
+  }
+
+  blockProof(...[known, target, mode, o]: Of<'blockProof'>) {
+    return this.#run(call('large', 'blockProof', o, newer(known, target)), (s, own) =>
+      s.blockProof(known, target, mode, own),
+    )
+  }
+
+  shardBlockProof(...[id, o]: Of<'shardBlockProof'>) {
+    return this.#run(call('small', 'shardBlockProof', o, id), (s, own) => s.shardBlockProof(id, own))
+  }
+
+  queueSizes(...[shard, o]: Of<'queueSizes'>) {
+    return this.#run(call('small', 'queueSizes', o), (s, own) => s.queueSizes(shard, own))
+  }
+
+  blockQueueSize(...[id, wantProof, o]: Of<'blockQueueSize'>) {
+    return this.#run(call('small', 'blockQueueSize', o, id), (s, own) => s.blockQueueSize(id, wantProof, own))
+  }
+
+  dispatchQueues(...[id, query, o]: Of<'dispatchQueues'>) {
+    return this.#run(call('small', 'dispatchQueues', o, id), (s, own) => s.dispatchQueues(id, query, own))
+  }
+
+  dispatchMessages(...[id, query, o]: Of<'dispatchMessages'>) {
+    return this.#run(call('large', 'dispatchMessages', o, id), (s, own) => s.dispatchMessages(id, query, own))
+  }
+}
+
+/** The same as properties of an object, which can be spread. */
+export function readingVerbs(run: RunVerb): Verbs {
+  const verbs: Verbs = new ReadingVerbs(run)
+  const names = Object.getOwnPropertyNames(ReadingVerbs.prototype).filter((name) => name !== 'constructor')
+  // The names are those of the verbs.
+  const bound = (names as (keyof Verbs)[]).map((name) => [name, verbs[name].bind(verbs)])
+  return Object.fromEntries(bound) as Verbs
 }
 
 const newer = (a: BlockIdExt, b: BlockIdExt | null): BlockIdExt => (b !== null && b.seqno > a.seqno ? b : a)
