@@ -107,6 +107,24 @@ describe('proofs', () => {
     )
   })
 
+  test('behavior: hashes of all levels are the same in whatever order they are computed', () => {
+    fc.assert(
+      fc.property(cellTwins(20), fc.infiniteStream(fc.boolean()), ({ ours }, choices) => {
+        const kept = new Set(cellsOf(ours).filter(() => choices.next().value === true))
+        const boc = writeBoc(makeProof(ours, (cell) => kept.has(cell)))
+        // Never asked before, from the lowest level on, and from the highest.
+        const [upward, downward] = [cellsOf(readBoc(boc)), cellsOf(readBoc(boc))]
+        upward.forEach((cell, i) => {
+          const other = downward[i]
+          const expected = plainHashes(cell).hashes.map((hash) => hash.toString('hex'))
+          expect([0, 1, 2, 3].map((level) => cell.hashHex(level))).toEqual(expected)
+          expect([3, 2, 1, 0].map((level) => other?.hashHex(level)).reverse()).toEqual(expected)
+        })
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   test('behavior: keeping everything cuts nothing', () => {
     fc.assert(
       fc.property(cellTwins(), ({ ours, core }) => {
