@@ -148,8 +148,9 @@ export class ReadingVerbs implements Verbs {
 export function readingVerbs(run: RunVerb): Verbs {
   const verbs: Verbs = new ReadingVerbs(run)
   const names = Object.getOwnPropertyNames(ReadingVerbs.prototype).filter((name) => name !== 'constructor')
-  // The names are those of the verbs.
+  // The cast: a prototype has the names of its methods, which are those of the verbs.
   const bound = (names as (keyof Verbs)[]).map((name) => [name, verbs[name].bind(verbs)])
+  // The cast: they are all methods of the class, which has every verb.
   return Object.fromEntries(bound) as Verbs
 }
 
