@@ -13,7 +13,7 @@ const tools = await installNpm([
 const project = mkdtempSync(join(tmpdir(), 'tonrpc-jest-'))
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-const guide = readFileSync(join(root, 'server/docs/guides/dapps.md'), 'utf8')
+const guide = readFileSync(join(root, 'server/docs/guides/clients.md'), 'utf8')
 // The cast: a part of a package.json.
 const { jest } = JSON.parse(/### Jest.*?```json\n(.*?)```/s.exec(guide)?.[1] ?? '{}') as {
   jest: { preset: string; transformIgnorePatterns: readonly string[] }
