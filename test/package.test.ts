@@ -14,9 +14,10 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { transform } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import { type Running, root, run } from './setup/runningService.ts'
-import { importsOf, readSources } from './setup/sources.ts'
+import { type Import, importsOf, readSources } from './setup/sources.ts'
 
 interface Packed {
   readonly filename: string
@@ -45,6 +46,12 @@ const folder = mkdtempSync(join(tmpdir(), 'tonrpc-package-'))
 const consumer = join(folder, 'consumer')
 let packed: Packed
 let paths: readonly string[] = []
+
+/** What a file of the package imports. Scripts are written without white space: it is put back first. */
+async function importsIn(path: string): Promise<Import[]> {
+  const text = readFileSync(join(root, path), 'utf8')
+  return importsOf(path, path.endsWith('.js') ? (await transform(text)).code : text)
+}
 
 async function finish(running: Running): Promise<{ code: number | null; text: string }> {
   await using command = running
@@ -80,7 +87,7 @@ describe('the tarball', () => {
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
   })
 
-  test('holds the command in few files, all of which it loads', () => {
+  test('holds the command in few files, all of which it loads', async () => {
     const files = paths.filter((path) => path.startsWith('.build/bin/'))
     // A start reads half of them: each command has parts of its own.
     expect(files.length).toBeLessThan(50)
@@ -90,17 +97,16 @@ describe('the tarball', () => {
     expect(begun).toContain('airdropThread')
     const loaded = new Set(['main', ...begun].map((name) => `.build/bin/${name}.js`))
     for (const path of loaded) {
-      for (const { file } of importsOf(path, readFileSync(join(root, path), 'utf8')))
-        if (file !== null) loaded.add(file)
+      for (const { file } of await importsIn(path)) if (file !== null) loaded.add(file)
     }
     expect([...loaded].sort()).toEqual(files)
   })
 
-  test('needs its dependencies, all of them and no others', () => {
+  test('needs its dependencies, all of them and no others', async () => {
     // Not imported: the emulator's binary is found by path, and brings two peers.
     const needed = new Set(['@ton/sandbox', '@ton/core', '@ton/crypto'])
     for (const path of paths.filter((name) => /\.(js|d\.ts)$/.test(name))) {
-      for (const { from, file, isPlain } of importsOf(path, readFileSync(join(root, path), 'utf8'))) {
+      for (const { from, file, isPlain } of await importsIn(path)) {
         if (!isPlain) continue
         const name = /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? ''
         if (file === null && !from.startsWith('node:') && name !== manifest.name) needed.add(name)
