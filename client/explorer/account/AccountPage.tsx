@@ -25,6 +25,7 @@ import { StorageSize } from './StorageSize.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
 import { type TokenFacts, useTokenFacts } from './tokenFacts.tsx'
+import { useDroppedAbi } from './useDroppedAbi.ts'
 
 const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
@@ -157,6 +158,7 @@ function Known({ raw }: { readonly raw: string }) {
   const { data, error, reload } = useReplies([accountState(raw)], { live: true })
   const state = data?.[0].accounts.find(({ address }) => address === raw)
   const { rows: tokenFacts, supply } = useTokenFacts(raw, state)
+  useDroppedAbi(state?.code_hash ?? null)
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   const is = (kind: string): boolean => state?.interfaces.includes(kind) ?? false
   const part = { raw, stamp: state?.last_transaction_lt ?? '' }

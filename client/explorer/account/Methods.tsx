@@ -137,8 +137,25 @@ interface RunState {
   readonly error?: string
 }
 
-const curlOf = (params: unknown): string =>
-  `curl -s ${publicServiceUrl}/jsonRPC -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'v3.runGetMethod', params })}'`
+/** Throws a sentence for the person who typed an argument. */
+const paramsOf = (raw: string, { method, list, block }: Chosen) => ({
+  ...{ address: raw, method, stack: list.map(entryOf) },
+  ...(block === '' ? {} : { seqno: Number(block) }),
+})
+
+/** The call for other programs; empty while an argument is wrong. */
+function linesOf(raw: string, chosen: Chosen): readonly (readonly [name: string, text: string])[] {
+  try {
+    const params = paramsOf(raw, chosen)
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'v3.runGetMethod', params }).replaceAll("'", "'\\''")
+    return [
+      ['curl', `curl -s ${publicServiceUrl}/jsonRPC -H 'content-type: application/json' -d '${body}'`],
+      ['tonrpc/client', `await client.v3.runGetMethod(${JSON.stringify(params)})`],
+    ]
+  } catch {
+    return []
+  }
+}
 
 interface MethodsProps {
   readonly raw: string
@@ -150,6 +167,8 @@ interface MethodsProps {
 interface Chosen {
   readonly method: string
   readonly list: readonly Argument[]
+  /** Seqno of the masterchain block to run at; empty for the newest. */
+  readonly block: string
 }
 
 interface RunFormProps extends Chosen {
@@ -161,7 +180,7 @@ interface RunFormProps extends Chosen {
 }
 
 /** The form that runs a method, and its outcome. */
-const RunForm = ({ raw, method, list, getter, run, set, call }: RunFormProps) => (
+const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormProps) => (
   <form
     class="card"
     aria-label="Run a get-method"
@@ -186,10 +205,22 @@ const RunForm = ({ raw, method, list, getter, run, set, call }: RunFormProps) =>
       set={(changed) => set({ list: changed })}
       names={getter?.args.map(({ name }) => name) ?? []}
     />
+    <label for="method-block">At masterchain block</label>
+    <input
+      id="method-block"
+      value={block}
+      inputMode="numeric"
+      pattern="[0-9]{1,10}"
+      placeholder="the newest"
+      autocomplete="off"
+      onInput={(event) => set({ block: event.currentTarget.value.trim() })}
+    />
     {getter !== undefined && getter.returns !== '' && <p class="quiet">Returns {foreignText(getter.returns)}</p>}
     <p class="actions-bar">
       <button type="submit">Run</button>
-      <Copy text={curlOf({ address: raw, method })} what="call as curl" label="Copy as curl" />
+      {linesOf(raw, { method, list, block }).map(([name, text]) => (
+        <Copy key={name} text={text} what={`call for ${name}`} label={`Copy as ${name}`} />
+      ))}
     </p>
     {run.error !== undefined && <Trouble error={run.error} />}
     {run.result && <Outcome result={run.result} raw={raw} />}
@@ -200,13 +231,13 @@ const RunForm = ({ raw, method, list, getter, run, set, call }: RunFormProps) =>
 function useRun(raw: string): [run: RunState, call: (chosen: Chosen) => void, clear: () => void] {
   const [run, setRun] = useState<RunState>({})
   const newest = useRef(0)
-  const call = ({ method, list }: Chosen): void => {
+  const call = (chosen: Chosen): void => {
     newest.current++
     const own = newest.current
     const show = (state: RunState): void => {
       if (own === newest.current) setRun(state)
     }
-    const start = async () => ask(query('v3.runGetMethod', { address: raw, method, stack: list.map(entryOf) }))
+    const start = async () => ask(query('v3.runGetMethod', paramsOf(raw, chosen)))
     start().then(
       (result) => show({ result }),
       (error: unknown) => show({ error: wordsFor(error) }),
@@ -228,12 +259,12 @@ export function Methods({ raw, ids, code }: MethodsProps) {
   const numbered = shown.filter((one) => !named.includes(one))
   const withoutArguments = shown.filter(({ name }) => !getterOf(name)?.args.length)
   const alone = readsOf(withoutArguments.map(({ name }) => name))
-  const first = { method: shown.find(({ name }) => name !== null)?.name ?? '', list: [] }
+  const first = { method: shown.find(({ name }) => name !== null)?.name ?? '', list: [], block: '' }
   const [chosen, setChosen] = useKept<Chosen>(`method of ${raw}`, first)
   const [run, call, clear] = useRun(raw)
   const choose = (method: string) => {
     const args = getterOf(method)?.args ?? []
-    const next = { method, list: args.map(({ type }) => ({ kind: type, text: '' })) }
+    const next = { ...chosen, method, list: args.map(({ type }) => ({ kind: type, text: '' })) }
     setChosen(next)
     clear()
     if (args.length === 0) call(next)

@@ -88,7 +88,8 @@ export function AbiForm({ subject: codeHash }: PageProps) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <p class="hint">
-          An ABI of Tact or Tolk, one that Acton keeps, or TL-B with one message in a line. It stays in this browser.
+          An ABI of Tact or Tolk, one that Acton keeps, or TL-B with one message in a line. A file can be dropped
+          anywhere on this page. It stays in this browser.
         </p>
       </div>
       {wrong !== null && <Trouble error={wrong} />}

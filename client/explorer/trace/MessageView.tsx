@@ -14,9 +14,12 @@ import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { JsonView } from '../parts/JsonView.tsx'
 import { When } from '../parts/When.tsx'
+import { href } from '../router.ts'
 
 const LONGEST_COMMENT = 4_000
 const SHOWN_BAG = 160
+/** Longer addresses of pages are refused by services. */
+const LONGEST_IN_ADDRESS = 5_000
 
 interface MessageProps {
   readonly message: Message
@@ -60,7 +63,10 @@ function Body({ message, account, isSent, code }: MessageProps) {
       {content.decoded !== null && comment === null && <JsonView value={content.decoded} open={3} />}
       <p class="bag">
         <code>{content.body.length > SHOWN_BAG ? `${content.body.slice(0, SHOWN_BAG)}…` : content.body}</code>
-        <Copy text={content.body} what="body as base64" />
+        <Copy text={content.body} what="body as base64" />{' '}
+        {content.body.length <= LONGEST_IN_ADDRESS && (
+          <a href={href(`/cell?boc=${encodeURIComponent(content.body)}`)}>As cells</a>
+        )}
       </p>
     </>
   )
@@ -92,11 +98,13 @@ export function MessageView({ message, ...owner }: MessageProps) {
           ['Bounce', yesNo(message.bounce)],
           ['Bounced', message.bounced ? 'yes: sent back by the account it was for' : null],
           ['Forwarding fee', message.fwd_fee === null ? null : <Amount of={message.fwd_fee} />],
+          ['IHR fee', message.ihr_fee === null || message.ihr_fee === '0' ? null : <Amount of={message.ihr_fee} />],
           ['Import fee', message.import_fee === null ? null : <Amount of={message.import_fee} />],
           ['Sent', message.created_at === null ? null : <When at={message.created_at} />],
           ['Logical time', message.created_lt],
           ['Hash', <Hash key="hash" of={message.hash} />],
           ['Normalized hash', message.hash_norm && <Hash of={message.hash_norm} />],
+          ['Body hash', message.message_content && <Hash of={message.message_content.hash} />],
           ['State init', message.init_state && <Hash of={message.init_state.hash} />],
         ]}
       />
