@@ -306,11 +306,16 @@ const inBrowser = (path: string) => () => {
   test('the theme is kept, and the service writes the page in it', async () => {
     await open('/')
     const button = page.locator('#theme')
+    const named = (theme: string) => page.getByRole('button', { name: `Theme: ${theme}` }).waitFor()
     await button.click()
+    await named('light')
     await button.click()
+    await named('dark')
     await page.reload()
+    await named('dark')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await button.click()
+    await named('auto')
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull()
   })
 
