@@ -315,8 +315,7 @@ const inBrowser = (path: string) => () => {
     await named('dark')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await button.click()
-    await named('auto')
-    expect(await page.locator('html').getAttribute('data-theme')).toBeNull()
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBeNull()
   })
 
   test('keys lead to pages, along rows and to their list, and the focus comes back', async () => {
