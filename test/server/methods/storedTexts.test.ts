@@ -132,6 +132,38 @@ describe.each(drivers)('%s', (driver) => {
     expect([before.statements > 1, after.statements]).toEqual([true, 1])
   })
 
+  test('behavior: large bags are stored once, are in lists as before, and go with the last message', async () => {
+    const hashOf = (n: number) => Buffer.alloc(32, n)
+    const initOf = (n: number) => Buffer.alloc(380 + n, n)
+    const messages = filled.messages.map((message, i) => {
+      const kind = i % 9
+      return i % 2 === 0 ? { ...message, initHash: hashOf(kind), init: initOf(kind) } : message
+    })
+    const store = await setUp(driver, { ...filled, messages })
+    const large = Array.from({ length: 9 }, (_, n) => n).filter((n) => n >= 4)
+    const bags = async () => {
+      const rows = await store.read.query<{ hash: Uint8Array; bag: Uint8Array }>(sql`select hash, bag from shared_bags`)
+      return rows.map(({ hash, bag }) => [hash[0], bag.length]).sort(([a = 0], [b = 0]) => a - b)
+    }
+    expect(await bags()).toEqual(large.map((n) => [n, 380 + n]))
+    const before = shownOf(await lists(store))
+    const partsBefore = (await traceParts(store)).parts.map(({ text }) => text)
+    for (const n of large)
+      expect(before[0]?.texts.join(), `of ${380 + n} bytes`).toContain(initOf(n).toString('base64'))
+    await keepAll(store)
+    const [row] = await store.read.query(sql`select count(*) as n from transaction_texts where shared <> ''`)
+    expect(Number(row?.n)).toBeGreaterThan(50)
+    const after = await lists(store)
+    expect(shownOf(after)).toEqual(before)
+    expect(after.map(({ statements }) => statements)).toEqual(sources.map(() => 1))
+    expect((await traceParts(store)).parts.map(({ text }) => text)).toEqual(partsBefore)
+    const gone = [...new Map(filled.transactions.map(({ account }) => [account.join(), account])).values()]
+    await store.transaction((to) => rollbackTo(to, { mcSeqno: last - 1, accounts: [], gone: [] }))
+    expect(await bags()).toEqual(large.map((n) => [n, 380 + n]))
+    await store.transaction((to) => rollbackTo(to, { mcSeqno: first - 1, accounts: [], gone }))
+    expect(await bags()).toEqual([])
+  })
+
   test('behavior: a list of which some texts are stored is the same', async () => {
     const store = await setUp(driver)
     const before = shownOf(await lists(store))
