@@ -27,13 +27,12 @@ function keep(key: string, result: unknown): void {
 }
 
 /** The cast: a result is kept under the key of its query, which begins with the method. */
-const resultOf = <M extends keyof Api>(_query: Query<M>, result: unknown) => result as Api[M]['result']
+const resultOf = <R>(result: unknown): R => result as R
 
 /** The result that came with the page, or the last one of an equal query; shown while a newer one loads. */
 export function known<M extends keyof Api>(query: Query<M>): Api[M]['result'] | undefined {
   const key = queryKey(query)
-  const found = kept.get(key) ?? written.get(key)
-  return found === undefined ? undefined : resultOf(query, found)
+  return resultOf(kept.get(key) ?? written.get(key))
 }
 
 /** The result of a query: the first time the one the page came with, if it did. */
@@ -43,7 +42,7 @@ export async function ask<M extends keyof Api>(query: Query<M>): Promise<Api[M][
   written.delete(key)
   const result = first ?? (await callByName(query.method, query.params))
   keep(key, result)
-  return resultOf(query, result)
+  return resultOf(result)
 }
 
 /** How often the chain was reverted since the page came. */

@@ -29,11 +29,11 @@ interface Held<T> {
 }
 
 /** The cast: `map` and `Promise.all` keep the order of the queries, but not in their types. */
-const inOrderOf = <Q extends readonly Query[]>(_queries: Q, results: unknown): Replies<Q> => results as Replies<Q>
+const inOrder = <Q extends readonly Query[]>(results: unknown): Replies<Q> => results as Replies<Q>
 
 const knownReplies = <Q extends readonly Query[]>(queries: Q): Replies<Q> | null => {
   const found = queries.map((query) => known(query))
-  return found.includes(undefined) ? null : inOrderOf(queries, found)
+  return found.includes(undefined) ? null : inOrder(found)
 }
 
 export interface ReplyOptions {
@@ -73,7 +73,7 @@ export function useReplies<const Q extends readonly Query[]>(
     Promise.all(queries.map((query) => ask(query))).then(
       (replies) => {
         for (const reply of replies) learn(reply)
-        settle({ data: inOrderOf(queries, replies), error: null })
+        settle({ data: inOrder(replies), error: null })
       },
       (error: unknown) => settle({ error: wordsFor(error) }),
     )

@@ -75,7 +75,7 @@ const inBrowser = (path: string) => () => {
 
       await open(`/address/${await accountIn('vesting_send_message', 'vesting')}?tab=vesting`)
       await page.getByText('Locked now').waitFor()
-      expect(await page.locator('[role=tabpanel]').textContent()).toMatch(/Of1[\s\u2009]?200 TON/)
+      expect(await page.locator('[role=tabpanel]').textContent()).toMatch(/Locked at first1[\s\u2009]?200 TON/)
       await check()
 
       const { accounts } = await createClient({ url: service().url }).dev.state()
@@ -102,7 +102,7 @@ const inBrowser = (path: string) => () => {
         .toEqual(new Set(['Jetton']))
       await check()
       await page.getByLabel('Kind').selectOption('Bridges and others')
-      await page.getByText('The account took no part in actions of this kind.').waitFor()
+      await page.getByText('Nothing of this kind happened in these days.').waitFor()
       expect(page.url()).toContain('kind=others')
 
       await open('/block/0:8000000000000000:5')
