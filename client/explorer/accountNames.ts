@@ -48,7 +48,7 @@ interface Side {
 
 /** Takes over what goes with a reply, if it has such parts. */
 export function learn(reply: unknown): void {
-  const { address_book = {}, metadata = {} }: Side = typeof reply === 'object' && reply !== null ? reply : {}
+  const { address_book = {}, metadata = {} }: Side = reply ?? {}
   const news = new Set<string>()
   for (const [raw, row] of Object.entries(address_book)) {
     const before = book.get(raw)

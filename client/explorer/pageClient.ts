@@ -9,9 +9,9 @@ import { boot } from './pageBoot.ts'
 export const client: Client = createClient({ transport })
 
 /** Calls a method by its name: `v3.jetton.wallets` is a path in the client, which makes a function of any path. */
-export async function callByName(name: string, params: unknown): Promise<unknown> {
+export function callByName(name: string, params: unknown): unknown {
   const method: unknown = name.split('.').reduce((at, part) => Reflect.get(at, part), client)
-  return typeof method === 'function' ? await method(params) : undefined
+  return typeof method === 'function' ? method(params) : undefined
 }
 
 const written = new Map(Object.entries(boot.replies))
