@@ -67,20 +67,22 @@ const interfacesOf = (content: Json | null): readonly string[] =>
 
 function factsOf(found: Readonly<Record<string, Json>>): AccountFacts {
   const { JettonWallet, NftItem, NftSale, NftAuction, DedustPool, MultisigOrder, data_boc: data } = found
+  const index = read.bigint(NftItem?.index)
   return {
     interfaces: interfacesOf(read.object(NftItem?.content)),
     codeHash: null,
     ...(JettonWallet && {
       jettonWallet: { owner: String(JettonWallet.owner), jetton: String(JettonWallet.jetton) },
     }),
-    ...(NftItem && {
-      nftItem: {
-        index: BigInt(String(NftItem.index)),
-        collection: read.text(NftItem.collection_address),
-        owner: read.text(NftItem.owner_address),
-        content: read.object(NftItem.content),
-      },
-    }),
+    ...(NftItem &&
+      index !== null && {
+        nftItem: {
+          index,
+          collection: read.text(NftItem.collection_address),
+          owner: read.text(NftItem.owner_address),
+          content: read.object(NftItem.content),
+        },
+      }),
     ...(NftSale && { sale: seller(NftSale, 'full_price') }),
     ...(NftAuction && { auction: seller(NftAuction, 'last_bid') }),
     ...(MultisigOrder && { multisigOrder: { signers: read.texts(MultisigOrder.signers) } }),

@@ -33,7 +33,9 @@ describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => 
     )
     await fill(database, { transactions: TRANSACTIONS, accounts: 400 })
     await database.transaction((to) =>
-      to.query(sql`insert into transaction_texts select hash, 1, 0, account, repeat('x', 300), '' from transactions`),
+      to.query(
+        sql`insert into transaction_texts select hash, 1, 0, account, repeat('x', 300), '', '' from transactions`,
+      ),
     )
     expect(await notAnalyzed(database)).toContain('transactions')
     const [{ account: busy } = {}] = await database.read.query<{ account: Uint8Array }>(
