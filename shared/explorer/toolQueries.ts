@@ -19,6 +19,9 @@ export const CONFIGURATION = query('getConfigAll', {})
 
 export const SNAPSHOTS = query('dev.snapshots', {})
 
+/** To count what a revert loses. */
+export const NEWEST_TRANSACTIONS = query('v3.transactions', { exclude_system: true, limit: 250 })
+
 export const stateOfWallets = (addresses: readonly string[]) =>
   [
     query('v3.accountStates', { address: [...addresses], include_boc: false }),

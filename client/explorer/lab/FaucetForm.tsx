@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks'
+import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { onChosen } from '../chosen.ts'
 import { useKept } from '../keptText.ts'
+import { chainState } from '../live.ts'
 import { client } from '../pageClient.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { place } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
 import { AccountNameOptions, addressOf, amountOf, Field, Form, wrongAccount } from './labFields.tsx'
 import { type CallEffects, Outcome } from './Outcome.tsx'
 import { useCall } from './useCall.ts'
@@ -26,16 +29,35 @@ const AssetField = ({ asset, set }: { readonly asset: Asset; readonly set: (asse
   </div>
 )
 
+/** A part of a page that was written earlier may have kept another one. */
+const assetOr = (kept: Asset): Asset => (Object.hasOwn(ASSETS, kept) ? kept : 'ton')
+
+/** What the faucet has now, read when `isWanted`; null until it is known. */
+function useFaucetBalance(isWanted: boolean): bigint | null {
+  const faucet = chainState.value?.accounts.find(({ name }) => name === 'faucet')?.address
+  const { data } = useReplies(isWanted && faucet !== undefined ? [accountState(faucet)] : [], { live: true })
+  const balance = data?.[0]?.accounts[0]?.balance
+  return balance ? BigInt(balance) : null
+}
+
 export function FaucetForm() {
   const [to, setTo] = useKept('faucet-to', 'wallet1', (kept) => place.value.query.get('to') ?? kept)
   const [amount, setAmount] = useKept('faucet-amount', '10')
-  const [asset, setAsset] = useState<Asset>('ton')
+  const [asset, setAsset] = useKept<Asset>('faucet-asset', 'ton', assetOr)
+  const [isUsed, setUsed] = useState(false)
   const [done, setDone] = useState<CallEffects | null>(null)
   const { busy, error, run } = useCall()
   const address = addressOf(to)
   const wrongAddress = wrongAccount(to)
   const parsed = amountOf(amount)
-  const wrongAmount = asset !== 'nft' && 'wrong' in parsed ? parsed.wrong : null
+  const has = useFaucetBalance(isUsed)
+  const isTooMuch = asset === 'ton' && has !== null && 'nanotons' in parsed && parsed.nanotons > has
+  const wrongAmount =
+    asset !== 'nft' && 'wrong' in parsed
+      ? parsed.wrong
+      : isTooMuch
+        ? `The faucet does not have so much: ${decimal(has, 9)} TON are left.`
+        : null
   const isReady = to !== '' && wrongAddress === null && wrongAmount === null
   const send = (): void =>
     run(async () => {
@@ -50,7 +72,7 @@ export function FaucetForm() {
       return asset === 'nft' ? 'Minted an item.' : `Sent ${decimal(nanotons, 9)} ${ASSETS[asset]}.`
     })
   return (
-    <Form class="card" aria-labelledby="faucet-title" isReady={isReady} start={send}>
+    <Form class="card" aria-labelledby="faucet-title" isReady={isReady} start={send} onFocusIn={() => setUsed(true)}>
       <h2 id="faucet-title">Faucet</h2>
       <AccountNameOptions id="account-names" />
       <Field

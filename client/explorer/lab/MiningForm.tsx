@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useKept } from '../keptText.ts'
 import { chainState } from '../live.ts'
 import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
@@ -18,13 +18,16 @@ interface ModeProps {
   /** As the chain has it. */
   readonly mode: string
   readonly busy: boolean
-  readonly set: (mode: string) => void
+  /** Calls `done` when it was set. */
+  readonly set: (mode: string, done?: () => void) => void
 }
 
 /** When blocks are made. */
 function MiningModes({ mode, busy, set }: ModeProps) {
   const isInterval = /\d/.test(mode)
-  const [interval, setInterval] = useState(isInterval ? mode : '1s')
+  /** What was typed and not set: one text, or none. */
+  const [[typed], setTyped] = useKept<readonly string[]>('mining-interval', [])
+  const interval = typed ?? (isInterval ? mode : '1s')
   const kind = isInterval ? 'interval' : mode
   return (
     <>
@@ -44,13 +47,13 @@ function MiningModes({ mode, busy, set }: ModeProps) {
         ))}
       </fieldset>
       {isInterval && (
-        <Form class="field-line" isReady start={() => set(interval)}>
+        <Form class="field-line" isReady start={() => set(interval, () => setTyped([]))}>
           <div class="field">
             <label for="mining-interval">Interval</label>
             <input
               id="mining-interval"
               value={interval}
-              onInput={(event) => setInterval(event.currentTarget.value)}
+              onInput={(event) => setTyped([event.currentTarget.value])}
               placeholder="1s"
             />
           </div>
@@ -66,7 +69,12 @@ function MiningModes({ mode, busy, set }: ModeProps) {
 export function MiningForm() {
   const { busy, error, run } = useCall()
   const state = chainState.value
-  const set = (next: string): void => run(async () => `Mining: ${(await client.dev.setMining({ mode: next })).mode}.`)
+  const set: ModeProps['set'] = (next, done) =>
+    run(async () => {
+      const { mode } = await client.dev.setMining({ mode: next })
+      done?.()
+      return `Mining: ${mode}.`
+    })
   return (
     <section class="card" aria-labelledby="mining-title">
       <h2 id="mining-title">Blocks</h2>

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { SNAPSHOTS } from '../../../shared/explorer/toolQueries.ts'
+import { NEWEST_TRANSACTIONS, SNAPSHOTS } from '../../../shared/explorer/toolQueries.ts'
 import type { Api } from '../../index.ts'
 import { useKept } from '../keptText.ts'
 import { chainState } from '../live.ts'
 import { ask, client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
 import { Form } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
@@ -43,6 +44,32 @@ function TakeSnapshot({ busy, take }: TakeProps) {
   )
 }
 
+interface LostProps {
+  readonly since: number
+  readonly blocks: number
+}
+
+const count = (many: number, one: string): string => `${many} ${many === 1 ? one : `${one}s`}`
+
+/** What a revert undoes: blocks, and transactions other than the chain's own. */
+function Lost({ since, blocks }: LostProps) {
+  const { data, error } = useReplies([NEWEST_TRANSACTIONS], { live: true })
+  const read = data?.[0].transactions ?? []
+  const lost = read.filter(({ mc_block_seqno: at }) => at !== null && at > since).length
+  const isAll = lost < read.length || data?.[0].cursor === null
+  const transactions =
+    data === null
+      ? error === null
+        ? 'transactions (being counted)'
+        : 'their transactions'
+      : `${isAll ? '' : 'more than '}${count(lost, 'transaction')}`
+  return (
+    <span role="status">
+      {count(blocks, 'block')} with {transactions} are lost, and later snapshots.
+    </span>
+  )
+}
+
 interface SnapshotProps {
   readonly snapshot: Snapshot
   /** Blocks that reverting to it loses. */
@@ -63,7 +90,7 @@ function SnapshotLine({ snapshot, lost, busy, isConfirming, confirm, revert }: S
       </span>
       {isConfirming ? (
         <span class="confirm">
-          <span>{lost === 1 ? 'The last block is' : `The last ${lost} blocks are`} lost, and later snapshots.</span>
+          <Lost since={seqno} blocks={lost} />
           <button type="button" class="danger-button small" disabled={busy} onClick={revert}>
             Revert to {name}
           </button>

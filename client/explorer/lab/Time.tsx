@@ -5,6 +5,7 @@ import { client } from '../pageClient.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
+import { serviceNow } from '../serviceClock.ts'
 import { Check, Form } from './labFields.tsx'
 import { useCall } from './useCall.ts'
 
@@ -33,6 +34,50 @@ function NextBlockTime({ busy, set }: { readonly busy: boolean; readonly set: (u
         Set
       </button>
     </Form>
+  )
+}
+
+/** What a reset does when the newest block is so many seconds ahead; no block has an earlier time than those before. */
+const resetWords = (ahead: number): string =>
+  ahead > 0
+    ? `The chain does not go back: its blocks keep the time of the newest one for ${duration(ahead)}, until this computer's clock is there. Only a snapshot returns at once.`
+    : "The next block has this computer's time."
+
+interface ResetProps {
+  readonly offset: number
+  /** Time of the newest block. */
+  readonly newest: number
+  readonly busy: boolean
+  readonly reset: () => void
+}
+
+/** Says first what it does, and can be left. */
+function Reset({ offset, newest, busy, reset }: ResetProps) {
+  const [isConfirming, setConfirming] = useState(false)
+  if (!isConfirming || offset === 0)
+    return (
+      <button type="button" class="second" disabled={busy || offset === 0} onClick={() => setConfirming(true)}>
+        Reset …
+      </button>
+    )
+  return (
+    <span class="confirm">
+      <span role="status">{resetWords(newest - serviceNow())}</span>
+      <button
+        type="button"
+        class="danger-button small"
+        disabled={busy}
+        onClick={() => {
+          setConfirming(false)
+          reset()
+        }}
+      >
+        Reset the clock
+      </button>
+      <button type="button" class="second small" onClick={() => setConfirming(false)}>
+        Keep
+      </button>
+    </span>
   )
 }
 
@@ -79,14 +124,12 @@ export function Time() {
             {label}
           </button>
         ))}
-        <button
-          type="button"
-          class="second"
-          disabled={busy || offset === 0}
-          onClick={() => run(async () => (await client.dev.resetTime()).note)}
-        >
-          Reset
-        </button>
+        <Reset
+          offset={offset}
+          newest={state?.utime ?? 0}
+          busy={busy}
+          reset={() => run(async () => (await client.dev.resetTime()).note)}
+        />
       </div>
       <Check checked={snapshot} set={setSnapshot}>
         Take a snapshot first, to come back
