@@ -23,6 +23,7 @@ import { classifyText } from '../../shared/explorer/classifyText.ts'
 import {
   accountState,
   activity,
+  CHAIN_HEAD,
   LAST_HOUR,
   NEWEST_BLOCKS,
   STATE,
@@ -164,7 +165,7 @@ function cell(text: string): FirstCalls {
 }
 
 const PAGES: Readonly<Record<PageName, (subject: string, search: URLSearchParams) => FirstCalls>> = {
-  home: () => ({ queries: [NEWEST, LAST_HOUR, NEWEST_BLOCKS], next: failuresIn }),
+  home: () => ({ queries: [NEWEST, LAST_HOUR, NEWEST_BLOCKS, CHAIN_HEAD], next: failuresIn }),
   account,
   transaction: (hash, given) => trace(hash, given, traceOfTransaction),
   trace: (hash, given) => trace(hash, given, traceById),

@@ -1,8 +1,8 @@
 // The first page: how to connect, how the chain is, and what happened last.
 
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { NEWEST_BLOCKS } from '../../../shared/explorer/explorerQueries.ts'
+import { useMemo, useState } from 'preact/hooks'
+import { CHAIN_HEAD, NEWEST_BLOCKS } from '../../../shared/explorer/explorerQueries.ts'
 import { lazy } from '../lazyPage.tsx'
 import { chainState, head } from '../live.ts'
 import { boot, publicServiceUrl } from '../pageBoot.ts'
@@ -11,6 +11,7 @@ import { Facts } from '../parts/Facts.tsx'
 import { When } from '../parts/When.tsx'
 import { WhenNear } from '../parts/WhenNear.tsx'
 import { href } from '../router.ts'
+import { serviceMinute } from '../serviceClock.ts'
 import { useReplies } from '../useReplies.ts'
 import { Activity } from './Activity.tsx'
 import { CONNECTIONS } from './connectionLines.ts'
@@ -44,8 +45,19 @@ function Connect() {
   )
 }
 
+/** So many blocks are made while they are indexed and asked for. */
+const USUAL_LAG = 2
+
+/** How many blocks the index is behind, looked at once a minute: one that stands still reports no block. */
+function useLag(): number {
+  const last = head.value
+  const { data } = useReplies([CHAIN_HEAD], { stamp: `${serviceMinute()}` })
+  return useMemo(() => (data && last ? data[0].last.seqno - last.seqno : 0), [data, last === null])
+}
+
 function Chain() {
   const last = head.value
+  const lag = useLag()
   const state = chainState.value
   return (
     <details class="card" open={innerWidth >= NARROW}>
@@ -56,6 +68,7 @@ function Chain() {
         rows={[
           ['Network', boot.network],
           ['Newest block', last && <a href={href(`/block/${last.seqno}`)}>{last.seqno}</a>],
+          ['Index', lag > USUAL_LAG && `${lag} blocks behind`],
           ['Made', last && <When at={last.gen_utime} />],
           ['Mining', state?.mining],
           ['Pending messages', state === null ? null : String(state.pending)],

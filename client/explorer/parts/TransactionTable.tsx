@@ -54,6 +54,7 @@ export const TransactionLine = ({
     <td class="number">
       <Amount of={changeOf([transaction])} signed />
     </td>
+    <td class="number">{transaction.lt}</td>
   </tr>
 )
 
@@ -73,6 +74,7 @@ export const TransactionFrame = ({
       'Outcome',
       { number: 'Gas' },
       { number: 'Change' },
+      { number: 'Logical time' },
     ]}
   >
     {children}

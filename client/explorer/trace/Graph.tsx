@@ -3,10 +3,11 @@
 
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { friendlyForm, nameOf } from '../accountNames.ts'
+import { friendlyForm, interfacesOf, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
 import { callWords } from '../operations.ts'
 import { decimal, groupDigits } from '../parts/Amount.tsx'
+import { kindOf, lettersOf } from './accountKind.ts'
 import type { Step } from './model.ts'
 import { codeHashOf } from './transactionCost.ts'
 import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
@@ -41,14 +42,20 @@ const SMALLEST_FIT = 0.6
 const BORDERS = 18
 /** Letters that fit into a box. */
 const FITS = 22
+/** Of those, the letters of the kind of the account. */
+const KIND_FITS = 3
 
-const cut = (text: string): string => (text.length > FITS ? `${text.slice(0, FITS - 1)}…` : text)
+const cut = (text: string, fits = FITS): string => (text.length > fits ? `${text.slice(0, fits - 1)}…` : text)
 
 const short = (friendly: string): string =>
   friendly.length > 12 ? `${friendly.slice(0, 4)}…${friendly.slice(-4)}` : friendly
 
 const accountOf = ({ transaction }: Step): string =>
   transaction === null ? 'pending' : (nameOf(transaction.account) ?? short(friendlyForm(transaction.account)))
+
+/** What kind of contract received the message; empty when that is not known. */
+export const kindOfStep = ({ transaction }: Step): string =>
+  transaction === null ? '' : kindOf(interfacesOf(transaction.account))
 
 /** What the message requested. */
 export const callOf = ({ transaction }: Step): string =>
@@ -103,6 +110,7 @@ interface NodeProps {
 function Node({ box, isSelected, isMarked }: NodeProps) {
   const { value: step, x, y, hidden } = box
   const gas = step.transaction?.description.compute_ph
+  const kind = kindOfStep(step)
   const state = outcomeText(step) || (gas?.skipped === false ? `${groupDigits(gas.gas_used)} gas` : '')
   const classes = [
     'node',
@@ -113,10 +121,13 @@ function Node({ box, isSelected, isMarked }: NodeProps) {
   ]
   return (
     <g class={classes.filter(Boolean).join(' ')} transform={`translate(${x} ${y})`} data-select={step.hash}>
-      <title>{`${accountOf(step)}: ${callOf(step)}${state === '' ? '' : `, ${state}`}`}</title>
+      <title>{`${accountOf(step)}${kind && ` (${kind})`}: ${callOf(step)}${state === '' ? '' : `, ${state}`}`}</title>
       <rect width={BOX.width} height={BOX.height} rx="8" />
       <text class="node-account" x="10" y="18">
-        {cut(accountOf(step))}
+        {cut(accountOf(step), FITS - KIND_FITS)}
+      </text>
+      <text class="node-kind" x={BOX.width - 10} y="18" text-anchor="end">
+        {lettersOf(kind)}
       </text>
       <text x="10" y="33">
         {cut(callOf(step))}

@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { callOf, type GraphProps, outcomeText } from './Graph.tsx'
+import { callOf, type GraphProps, kindOfStep, outcomeText } from './Graph.tsx'
 import type { Step } from './model.ts'
 import { listed } from './treeLayout.ts'
 
@@ -46,6 +46,7 @@ function Row({ step, depth, isSelected, isFirst, select }: RowProps) {
       </span>
       <span class="tree-account">
         {step.transaction === null ? 'pending' : <Address of={step.transaction.account} />}
+        <span class="only-heard">{kindOfStep(step)}</span>
       </span>
       <span class="tree-call">{callOf(step)}</span>
       {state !== '' && <span class="badge bad">{state}</span>}
