@@ -19,11 +19,11 @@ import {
   tokenAt,
 } from '../../shared/explorer/accountQueries.ts'
 import { blockAt, shardsOfBlock, signersOfBlock, transactionsOfBlock } from '../../shared/explorer/blockQueries.ts'
+import { CHAIN_HEAD } from '../../shared/explorer/chainHead.ts'
 import { classifyText } from '../../shared/explorer/classifyText.ts'
 import {
   accountState,
   activity,
-  CHAIN_HEAD,
   LAST_HOUR,
   NEWEST_BLOCKS,
   STATE,

@@ -33,8 +33,5 @@ export const LAST_HOUR = traffic('minute', 60)
 
 export const NEWEST_BLOCKS = query('v3.blocks', { workchain: -1, limit: BLOCKS })
 
-/** The newest block of the chain, which the index may not have yet. */
-export const CHAIN_HEAD = query('getMasterchainInfo', {})
-
 export const accountState = (address: string, include_boc = false) =>
   query('v3.accountStates', { address: [address], include_boc })

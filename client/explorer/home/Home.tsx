@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { CHAIN_HEAD, NEWEST_BLOCKS } from '../../../shared/explorer/explorerQueries.ts'
+import { CHAIN_HEAD } from '../../../shared/explorer/chainHead.ts'
+import { NEWEST_BLOCKS } from '../../../shared/explorer/explorerQueries.ts'
 import { lazy } from '../lazyPage.tsx'
 import { chainState, head } from '../live.ts'
 import { boot, publicServiceUrl } from '../pageBoot.ts'

@@ -3,11 +3,11 @@
 
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { friendlyForm, interfacesOf, nameOf } from '../accountNames.ts'
+import { friendlyForm, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
 import { callWords } from '../operations.ts'
 import { decimal, groupDigits } from '../parts/Amount.tsx'
-import { kindOf, lettersOf } from './accountKind.ts'
+import { kindOfStep, lettersOf } from './accountKind.ts'
 import type { Step } from './model.ts'
 import { codeHashOf } from './transactionCost.ts'
 import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
@@ -42,20 +42,14 @@ const SMALLEST_FIT = 0.6
 const BORDERS = 18
 /** Letters that fit into a box. */
 const FITS = 22
-/** Of those, the letters of the kind of the account. */
-const KIND_FITS = 3
 
-const cut = (text: string, fits = FITS): string => (text.length > fits ? `${text.slice(0, fits - 1)}…` : text)
+const cut = (text: string): string => (text.length > FITS ? `${text.slice(0, FITS - 1)}…` : text)
 
 const short = (friendly: string): string =>
   friendly.length > 12 ? `${friendly.slice(0, 4)}…${friendly.slice(-4)}` : friendly
 
 const accountOf = ({ transaction }: Step): string =>
   transaction === null ? 'pending' : (nameOf(transaction.account) ?? short(friendlyForm(transaction.account)))
-
-/** What kind of contract received the message; empty when that is not known. */
-export const kindOfStep = ({ transaction }: Step): string =>
-  transaction === null ? '' : kindOf(interfacesOf(transaction.account))
 
 /** What the message requested. */
 export const callOf = ({ transaction }: Step): string =>
@@ -124,10 +118,7 @@ function Node({ box, isSelected, isMarked }: NodeProps) {
       <title>{`${accountOf(step)}${kind && ` (${kind})`}: ${callOf(step)}${state === '' ? '' : `, ${state}`}`}</title>
       <rect width={BOX.width} height={BOX.height} rx="8" />
       <text class="node-account" x="10" y="18">
-        {cut(accountOf(step), FITS - KIND_FITS)}
-      </text>
-      <text class="node-kind" x={BOX.width - 10} y="18" text-anchor="end">
-        {lettersOf(kind)}
+        {cut(accountOf(step))}
       </text>
       <text x="10" y="33">
         {cut(callOf(step))}
@@ -135,11 +126,10 @@ function Node({ box, isSelected, isMarked }: NodeProps) {
       <text class="node-state" x="10" y="47">
         {cut(state)}
       </text>
-      {step.logs > 0 && (
-        <text class="node-logs" x={BOX.width - 10} y="47" text-anchor="end">
-          {step.logs === 1 ? '1 log' : `${step.logs} logs`}
-        </text>
-      )}
+      <text class="node-kind" x={BOX.width - 10} y="47" text-anchor="end">
+        {step.logs > 0 && (step.logs === 1 ? '1 log ' : `${step.logs} logs `)}
+        {lettersOf(kind)}
+      </text>
       {hidden > 0 && (
         <g class="more" transform={`translate(${BOX.width + 8} ${BOX.height / 2 - 11})`} data-open={step.hash}>
           <rect width="48" height="22" rx="11" />

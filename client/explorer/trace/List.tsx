@@ -3,7 +3,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { callOf, type GraphProps, kindOfStep, outcomeText } from './Graph.tsx'
+import { kindOfStep } from './accountKind.ts'
+import { callOf, type GraphProps, outcomeText } from './Graph.tsx'
 import type { Step } from './model.ts'
 import { listed } from './treeLayout.ts'
 

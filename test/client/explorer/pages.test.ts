@@ -8,7 +8,6 @@ import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { addAxe, COLOURS, violationsOf } from '../../setup/axe.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { faultsOfWalk } from '../../setup/keyboardWalk.ts'
-import { mockReplies } from '../../setup/mockedReplies.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
 import type { TestService } from '../../setup/service.ts'
@@ -92,50 +91,6 @@ const inBrowser = (path: string) => () => {
     expect(await selected.textContent()).toContain(`exit code ${failed.code}`)
     await page.getByRole('tab', { name: 'Value flow' }).click()
     await page.getByRole('tabpanel').first().getByText('Fees of all').waitFor()
-  })
-
-  test('the first page says how many blocks the index is behind, when it is', async () => {
-    await open('/')
-    await page.locator('.facts').getByText('Newest block').waitFor()
-    expect(await page.getByText('blocks behind').count()).toBe(0)
-    await mockReplies(page, /\/$/, 'getMasterchainInfo', (_, real) => ({
-      ...real,
-      last: { ...real.last, seqno: real.last.seqno + 1_000_000 },
-    }))
-    await open('/')
-    // Blocks may come meanwhile.
-    await page.getByText(/^(?:1000\d{3}|999\d{3}) blocks behind$/).waitFor()
-  })
-
-  test('a trace says what kind of contract each account is, seen and heard', async () => {
-    const client = createClient({ url: service.url, timeoutMs: 120_000 })
-    const { actions } = await client.v3.actions({ action_type: ['jetton_transfer'], limit: 1 })
-    const at = `/trace/${hexOf(actions[0]?.trace_id ?? '')}`
-    await open(at)
-    const letters = () => page.locator('.node .node-kind').allTextContents()
-    await expect.poll(letters).toContain('JW')
-    expect(await page.locator('.node > title').allTextContents()).toContainEqual(
-      expect.stringMatching(/\(jetton wallet\): /),
-    )
-    await open(`${at}?as=list`)
-    expect(await page.getByRole('treeitem', { name: /jetton wallet/ }).count()).toBe(
-      (await page.locator('.tree .only-heard').allTextContents()).filter((text) => text === 'jetton wallet').length,
-    )
-    expect(await page.getByRole('treeitem', { name: /jetton wallet/ }).count()).toBeGreaterThan(1)
-  })
-
-  test('transactions of an account and of a block have their logical times', async () => {
-    const client = createClient({ url: service.url, timeoutMs: 120_000 })
-    const [newest] = (await client.v3.transactions({ exclude_system: true, limit: 1 })).transactions
-    for (const at of [
-      `/address/${newest?.account}?tab=transactions`,
-      `/block/0:8000000000000000:${newest?.block_ref.seqno}`,
-    ]) {
-      await open(at)
-      const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: newest?.lt ?? '', exact: true }) })
-      await row.first().waitFor()
-      expect(await row.locator('a').first().getAttribute('href')).toContain(hexOf(newest?.hash ?? ''))
-    }
   })
 
   test('a transaction is run again on request: its steps, the one that ended it, and their stacks', async () => {

@@ -97,19 +97,6 @@ const inBrowser = (path: string) => () => {
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
 
-  test('what the faucet does not have is said before it is sent', async () => {
-    await open('/lab')
-    await page.getByLabel('Amount').fill('99999999999999999')
-    const words = await faucet().getByText('The faucet does not have so much').textContent()
-    const { accounts } = await client().dev.state()
-    const { address = '' } = accounts.find(({ name }) => name === 'faucet') ?? {}
-    const whole = BigInt(await client().getAddressBalance({ address })) / 1_000_000_000n
-    expect(words?.replace(/[^\d.]/g, '')).toMatch(new RegExp(`^${whole}(?:\\.|$)`))
-    expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
-    await page.getByLabel('Amount').fill('1')
-    await expect.poll(() => faucet().getByRole('button', { name: 'Send' }).isDisabled(), PATIENCE).toBe(false)
-  })
-
   test('what the service refuses is said', async () => {
     await open('/lab')
     await page.getByLabel('at an interval').click()
@@ -121,25 +108,6 @@ const inBrowser = (path: string) => () => {
     expect(await page.locator('#mining-interval').inputValue()).toBe('often')
     await page.getByLabel('with each message').click()
     problems = problems.filter((text) => !/status of 4\d\d/.test(text))
-  })
-
-  test('what is given and the interval of blocks are kept as the other fields are', async () => {
-    await open('/lab')
-    await page.getByLabel('What').selectOption('nft')
-    await page.getByLabel('at an interval').click()
-    await page.locator('#mining-interval').fill('7')
-    await page.reload()
-    await expect.poll(() => page.locator('#mining-interval').inputValue(), PATIENCE).toBe('7')
-    expect(await page.getByLabel('What').inputValue()).toBe('nft')
-    await page.locator('#mining-interval').fill('7s')
-    await page.locator('form:has(#mining-interval) button').click()
-    await expect.poll(async () => (await client().dev.state()).mining, PATIENCE).toMatch(/^7000 ?ms/)
-    // What was set is the chain's: another one set elsewhere shows.
-    await client().dev.setMining({ mode: '9s' })
-    await page.reload()
-    await expect.poll(() => page.locator('#mining-interval').inputValue(), PATIENCE).toMatch(/^9/)
-    await page.getByLabel('with each message').click()
-    await expect.poll(async () => (await client().dev.state()).mining, PATIENCE).toBe('auto')
   })
 
   test('a snapshot, a message, and back again', async () => {
@@ -175,21 +143,6 @@ const inBrowser = (path: string) => () => {
       .getByText(/clock is .* ahead/)
       .waitFor()
     expect((await client().dev.state()).clock_offset).toBeGreaterThan(3_000)
-    const [{ id } = { id: '' }] = (await client().dev.snapshots()).snapshots
-    await client().dev.revert({ id })
-    await client().dev.resetTime()
-  })
-
-  test('the clock is reset after it is said what that does', async () => {
-    await open('/lab')
-    await page.getByRole('button', { name: '+1 h' }).click()
-    await page.getByRole('button', { name: 'Reset …' }).click()
-    await page.getByText(/keep the time of the newest one for (?:59 min|1 h)/).waitFor()
-    await page.getByRole('button', { name: 'Keep' }).click()
-    expect((await client().dev.state()).clock_offset).toBeGreaterThan(3_000)
-    await page.getByRole('button', { name: 'Reset …' }).click()
-    await page.getByRole('button', { name: 'Reset the clock' }).click()
-    await page.getByText(/The clocks agree again in \d+ s/).waitFor()
     const [{ id } = { id: '' }] = (await client().dev.snapshots()).snapshots
     await client().dev.revert({ id })
     await client().dev.resetTime()

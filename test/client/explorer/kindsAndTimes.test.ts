@@ -1,0 +1,85 @@
+// How far the index is behind, what kind of contract an account is, and logical times of transactions.
+
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../../client/index.ts'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
+import type { TestService } from '../../setup/service.ts'
+
+const executable = findChromium()
+const PATIENCE = { timeout: 120_000 }
+const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    service = await servePlayed()
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    page = await browser.context.newPage()
+    page.setDefaultTimeout(PATIENCE.timeout)
+  })
+  afterEach(() => page.close())
+
+  const client = () => createClient({ url: service.url, timeoutMs: PATIENCE.timeout })
+  const open = async (at: string) => {
+    await page.goto(service.url + at)
+    await page.locator('h1').waitFor()
+    await expect.poll(() => page.locator('.waiting').count(), PATIENCE).toBe(0)
+  }
+
+  test('the first page says how many blocks the index is behind, when it is', async () => {
+    await open('/')
+    await page.locator('.facts').getByText('Newest block').waitFor()
+    expect(await page.getByText('blocks behind').count()).toBe(0)
+    await mockReplies(page, /\/$/, 'getMasterchainInfo', (_, real) => ({
+      ...real,
+      last: { ...real.last, seqno: real.last.seqno + 1_000_000 },
+    }))
+    await open('/')
+    // Blocks may come meanwhile.
+    await page.getByText(/^(?:1000\d{3}|999\d{3}) blocks behind$/).waitFor()
+  })
+
+  test('a trace says what kind of contract each account is, seen and heard', async () => {
+    const { actions } = await client().v3.actions({ action_type: ['jetton_transfer'], limit: 1 })
+    const at = `/trace/${hexOf(actions[0]?.trace_id ?? '')}`
+    await open(at)
+    const letters = () => page.locator('.node .node-kind').allTextContents()
+    await expect.poll(letters).toContainEqual(expect.stringMatching(/\bJW$/))
+    expect(await page.locator('.node > title').allTextContents()).toContainEqual(
+      expect.stringMatching(/\(jetton wallet\): /),
+    )
+    await open(`${at}?as=list`)
+    expect(await page.getByRole('treeitem', { name: /jetton wallet/ }).count()).toBe(
+      (await page.locator('.tree .only-heard').allTextContents()).filter((text) => text === 'jetton wallet').length,
+    )
+    expect(await page.getByRole('treeitem', { name: /jetton wallet/ }).count()).toBeGreaterThan(1)
+  })
+
+  test('transactions of an account and of a block have their logical times', async () => {
+    const [newest] = (await client().v3.transactions({ exclude_system: true, limit: 1 })).transactions
+    for (const at of [
+      `/address/${newest?.account}?tab=transactions`,
+      `/block/0:8000000000000000:${newest?.block_ref.seqno}`,
+    ]) {
+      await open(at)
+      const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: newest?.lt ?? '', exact: true }) })
+      await row.first().waitFor()
+      expect(await row.locator('a').first().getAttribute('href')).toContain(hexOf(newest?.hash ?? ''))
+    }
+  })
+}
+
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
