@@ -2,28 +2,26 @@
 
 import { useRef, useState } from 'preact/hooks'
 import type { Abi } from '../../../shared/abi/abi.ts'
-import { query } from '../../../shared/explorer/explorerQuery.ts'
 import { isGetMethod, isNamed, methodNameOf, readsOf, runOf } from '../../../shared/explorer/getMethods.ts'
-import type { Api } from '../../index.ts'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { decoderFor } from '../decoders/stored.ts'
 import { useAbi } from '../decoders/useAbi.ts'
 import { useKept } from '../keptText.ts'
+import { loadedOrSaid } from '../laterScript.ts'
 import { lazy } from '../lazyPage.tsx'
-import { publicServiceUrl } from '../pageBoot.ts'
-import { ask, wordsFor } from '../pageClient.ts'
-import { Copy } from '../parts/Copy.tsx'
+import { wordsFor } from '../pageClient.ts'
+import { copyText } from '../parts/Copy.tsx'
 import { Empty, Trouble } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
+import { toast } from '../parts/Toast.tsx'
 import { useReplies } from '../useReplies.ts'
+import type { ChosenMethod, LineKind, RunResult } from './methodCalls.ts'
 import { StackItems, StackValueView } from './StackValueView.tsx'
-import { ARGUMENT_KINDS, type Argument, entryOf, idOfMethodName } from './stackValues.ts'
+import { ARGUMENT_KINDS, type Argument, idOfMethodName } from './stackValues.ts'
 
 const ExitWords = lazy(async () => (await import('../trace/ExitWords.tsx')).ExitWords)
 
-type Result = Api['v3.runGetMethod']['result']
-
-function Outcome({ result, raw }: { readonly result: Result; readonly raw: string }) {
+function Outcome({ result, raw }: { readonly result: RunResult; readonly raw: string }) {
   const isGood = result.exit_code === 0 || result.exit_code === 1
   return (
     <div class="outcome" role="status">
@@ -67,6 +65,8 @@ const Arguments = ({ list, set, names }: ArgumentsProps) => {
             ))}
           </select>
           <input
+            disabled={argument.kind === 'null'}
+            placeholder={argument.kind === 'tuple' ? '[1, "0x2a", "EQ…", null, [2], {"cell": "te6c…"}]' : ''}
             aria-label={`Argument ${at + 1}${names[at] === undefined ? '' : `: ${foreignText(names[at])}`}`}
             value={argument.text}
             autocomplete="off"
@@ -133,27 +133,25 @@ const Chips = ({ of: methods, choose }: ChipsProps) => (
 )
 
 interface RunState {
-  readonly result?: Result
+  readonly result?: RunResult
+  /** The method it is of. */
+  readonly of?: string
   readonly error?: string
 }
 
-/** Throws a sentence for the person who typed an argument. */
-const paramsOf = (raw: string, { method, list, block }: Chosen) => ({
-  ...{ address: raw, method, stack: list.map(entryOf) },
-  ...(block === '' ? {} : { seqno: Number(block) }),
-})
+const LINES: readonly LineKind[] = ['curl', 'tonrpc/client', '@ton/ton', 'a wrapper']
 
-/** The call for other programs; empty while an argument is wrong. */
-function linesOf(raw: string, chosen: Chosen): readonly (readonly [name: string, text: string])[] {
+/** What runs a method and writes its lines, loaded when a person first wants it. */
+const calls = () => loadedOrSaid(import('./methodCalls.ts'))
+
+/** While an argument is wrong there is nothing to copy: the reason is said. */
+async function copyLines(kind: LineKind, raw: string, chosen: ChosenMethod, result: RunResult | undefined) {
+  const script = await calls()
+  if (script === null) return
   try {
-    const params = paramsOf(raw, chosen)
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'v3.runGetMethod', params }).replaceAll("'", "'\\''")
-    return [
-      ['curl', `curl -s ${publicServiceUrl}/jsonRPC -H 'content-type: application/json' -d '${body}'`],
-      ['tonrpc/client', `await client.v3.runGetMethod(${JSON.stringify(params)})`],
-    ]
-  } catch {
-    return []
+    await copyText(script.linesFor(kind, raw, chosen, result), `call for ${kind}`)
+  } catch (error) {
+    toast(wordsFor(error))
   }
 }
 
@@ -164,18 +162,11 @@ interface MethodsProps {
   readonly code: string
 }
 
-interface Chosen {
-  readonly method: string
-  readonly list: readonly Argument[]
-  /** Seqno of the masterchain block to run at; empty for the newest. */
-  readonly block: string
-}
-
-interface RunFormProps extends Chosen {
+interface RunFormProps extends ChosenMethod {
   readonly raw: string
   readonly getter: Abi['getters'][number] | undefined
   readonly run: RunState
-  readonly set: (chosen: Partial<Chosen>) => void
+  readonly set: (chosen: Partial<ChosenMethod>) => void
   readonly call: () => void
 }
 
@@ -218,8 +209,15 @@ const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormPr
     {getter !== undefined && getter.returns !== '' && <p class="quiet">Returns {foreignText(getter.returns)}</p>}
     <p class="actions-bar">
       <button type="submit">Run</button>
-      {linesOf(raw, { method, list, block }).map(([name, text]) => (
-        <Copy key={name} text={text} what={`call for ${name}`} label={`Copy as ${name}`} />
+      {LINES.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          class="second small"
+          onClick={() => void copyLines(kind, raw, { method, list, block }, run.of === method ? run.result : undefined)}
+        >
+          Copy as {kind}
+        </button>
       ))}
     </p>
     {run.error !== undefined && <Trouble error={run.error} />}
@@ -228,18 +226,18 @@ const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormPr
 )
 
 /** Runs methods of an account. Only the last run that was started is shown, and none after `clear`. */
-function useRun(raw: string): [run: RunState, call: (chosen: Chosen) => void, clear: () => void] {
+function useRun(raw: string): [run: RunState, call: (chosen: ChosenMethod) => void, clear: () => void] {
   const [run, setRun] = useState<RunState>({})
   const newest = useRef(0)
-  const call = (chosen: Chosen): void => {
+  const call = (chosen: ChosenMethod): void => {
     newest.current++
     const own = newest.current
     const show = (state: RunState): void => {
       if (own === newest.current) setRun(state)
     }
-    const start = async () => ask(query('v3.runGetMethod', paramsOf(raw, chosen)))
+    const start = async () => (await calls())?.runMethod(raw, chosen)
     start().then(
-      (result) => show({ result }),
+      (result) => result && show({ result, of: chosen.method }),
       (error: unknown) => show({ error: wordsFor(error) }),
     )
   }
@@ -260,7 +258,7 @@ export function Methods({ raw, ids, code }: MethodsProps) {
   const withoutArguments = shown.filter(({ name }) => !getterOf(name)?.args.length)
   const alone = readsOf(withoutArguments.map(({ name }) => name))
   const first = { method: shown.find(({ name }) => name !== null)?.name ?? '', list: [], block: '' }
-  const [chosen, setChosen] = useKept<Chosen>(`method of ${raw}`, first)
+  const [chosen, setChosen] = useKept<ChosenMethod>(`method of ${raw}`, first)
   const [run, call, clear] = useRun(raw)
   const choose = (method: string) => {
     const args = getterOf(method)?.args ?? []

@@ -1,16 +1,19 @@
-// Arguments and results of get-methods: what a person types as values of the TVM, and the other way round.
+// Arguments and results of get-methods: the kinds a person chooses of, and what a value of the TVM may mean.
 
-import { parseAddress, toRawUpper } from '../../../shared/address.ts'
-import { fromBase64, toBase64 } from '../../../shared/base64.ts'
+import { toRawUpper } from '../../../shared/address.ts'
+import { fromBase64 } from '../../../shared/base64.ts'
 import { idOfName } from '../../../shared/explorer/getMethods.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import type { Api } from '../../index.ts'
-import { bytesOfText, readBag } from '../cell/readBag.ts'
+import { readBag } from '../cell/readBag.ts'
 
 export type StackEntry = Api['v3.runGetMethod']['result']['stack'][number]
 
-export const ARGUMENT_KINDS = ['number', 'address', 'text', 'cell', 'slice'] as const
+export const ARGUMENT_KINDS = ['number', 'address', 'text', 'cell', 'slice', 'null', 'tuple'] as const
 export type ArgumentKind = (typeof ARGUMENT_KINDS)[number]
+
+export const isArgumentKind = (text: string | undefined): text is ArgumentKind =>
+  ARGUMENT_KINDS.some((kind) => kind === text)
 
 export interface Argument {
   readonly kind: ArgumentKind
@@ -19,49 +22,7 @@ export interface Argument {
 
 export const idOfMethodName = (name: string): number => idOfName(new TextEncoder().encode(name))
 
-const MOST_BYTES = 127
-
-/** A bag of one cell without references. */
-function bagOf(data: readonly number[], bits: number): string {
-  const bytes = data.slice()
-  if (bits % 8 !== 0) bytes.push((bytes.pop() ?? 0) | (0x80 >> (bits % 8)))
-  const cell = [0, (bits >> 3) + Math.ceil(bits / 8), ...bytes]
-  return toBase64(Uint8Array.from([0xb5, 0xee, 0x9c, 0x72, 1, 1, 1, 1, 0, cell.length, 0, ...cell]))
-}
-
-const ADDRESS_BITS = 267
-
-function addressBag(text: string): string {
-  const address = parseAddress(text.trim())
-  if (address === null) throw new TypeError(`“${text}” is no address.`)
-  // Two bits of the tag, one of anycast, eight of the workchain, then the hash: all moved by three bits.
-  const whole = [0b100, address.workchain & 0xff, ...address.hash]
-  const shifted = whole.map((byte, at) => (at === 0 ? 0 : (((whole[at - 1] ?? 0) << 5) | (byte >> 3)) & 0xff)).slice(1)
-  shifted.push(((whole.at(-1) ?? 0) << 5) & 0xff)
-  return bagOf(shifted, ADDRESS_BITS)
-}
-
-function textBag(text: string): string {
-  const bytes = [...new TextEncoder().encode(text)]
-  if (bytes.length > MOST_BYTES) throw new TypeError(`A text argument has ${MOST_BYTES} bytes at most.`)
-  return bagOf(bytes, bytes.length * 8)
-}
-
-function bagText(text: string): string {
-  const bytes = bytesOfText(text)
-  readBag(bytes)
-  return toBase64(bytes)
-}
-
-/** Throws TypeError or BagError with a sentence for the person who typed it. */
-export function entryOf({ kind, text }: Argument): { readonly type: 'num' | 'cell' | 'slice'; readonly value: string } {
-  if (kind === 'address') return { type: 'slice', value: addressBag(text) }
-  if (kind === 'text') return { type: 'slice', value: textBag(text) }
-  if (kind !== 'number') return { type: kind, value: bagText(text) }
-  const number = text.trim()
-  if (!/^-?(?:\d+|0x[0-9a-f]+)$/i.test(number)) throw new TypeError(`“${text}” is no whole number.`)
-  return { type: 'num', value: number }
-}
+export const ADDRESS_BITS = 267
 
 /** The account a slice of 267 bits names, in raw form; null for other cells. */
 export function addressIn(boc: string): string | null {
