@@ -83,6 +83,9 @@ const own = <T>(all: Readonly<Record<string, T>>, key: string): T | undefined =>
 export const abiOf = (codeHash: string | null | undefined): StoredAbi | undefined =>
   codeHash ? (own(stored.value, codeHash) ?? own(served.value, codeHash)) : undefined
 
+/** All that are known, by the hash of the code: a person's own before those of the service. */
+export const allAbis = (): StoredAbis => ({ ...served.value, ...stored.value })
+
 type Names = Pick<StoredAbi, 'errors' | 'opcodes'>
 
 /** Names of a contract's errors and messages: of its description, else of a decoder. */
@@ -91,6 +94,6 @@ export const namesOf = (codeHash: string | null | undefined, interfaces: readonl
 
 /** All names that descriptions have for an operation. */
 export function describedNames(opcode: string): ReadonlySet<string> {
-  const all: readonly Names[] = [...plugged.value, ...Object.values({ ...served.value, ...stored.value })]
+  const all: readonly Names[] = [...plugged.value, ...Object.values(allAbis())]
   return new Set(all.flatMap(({ opcodes = {} }) => own(opcodes, opcode) ?? []))
 }

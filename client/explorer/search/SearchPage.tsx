@@ -14,6 +14,7 @@ import { TransactionTable } from '../parts/TransactionTable.tsx'
 import { rememberSearch } from '../remembered.ts'
 import { go, href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+import { AbiList, abiHits } from './abiHits.tsx'
 import { HitList, ownHits, pathOf, type Search } from './searchHits.tsx'
 
 const FORMS = [
@@ -23,6 +24,7 @@ const FORMS = [
   ['A domain', 'name.ton'],
   ['An opcode', '0x7e8764ef'],
   ['A name of this network', 'wallet4, faucet, elector'],
+  ['A contract by the name of its ABI', 'Counter'],
   ['A method', 'v3.transactions'],
   ['A bag of cells', 'te6cc…'],
   ['The beginning of a name, address or hash', 'usd, EQCD39VS, 0f3a9c'],
@@ -80,12 +82,13 @@ function MethodHit({ text }: { readonly text: string }) {
   )
 }
 
-/** Of the accounts that this network has names for. */
+/** Of the accounts that this network has names for, and of descriptions of contracts. */
 const MOST_OWN = 30
 
 function Hits({ text }: { readonly text: string }) {
   const { data, error, reload } = useReplies([searchFor(text)])
-  const path = data && only(data[0], text)
+  const abis = abiHits(text, MOST_OWN)
+  const path = data && abis.length === 0 ? only(data[0], text) : null
   useEffect(() => {
     if (path !== null) go(path, { replace: true })
   }, [path])
@@ -94,7 +97,7 @@ function Hits({ text }: { readonly text: string }) {
   const [{ results: indexed, note }] = data
   const own = ownHits(text, MOST_OWN)
   const results = [...own, ...indexed.filter(({ account }) => !own.some((one) => one.account === account))]
-  if (results.length === 0)
+  if (results.length === 0 && abis.length === 0)
     return (
       <Empty title={note ?? 'Nothing with this name is in the index.'}>
         <p>What can be searched:</p>
@@ -103,8 +106,9 @@ function Hits({ text }: { readonly text: string }) {
     )
   return (
     <>
-      {note !== null && own.length === 0 && <p>{note}</p>}
-      <HitList hits={results} />
+      {note !== null && own.length === 0 && abis.length === 0 && <p>{note}</p>}
+      {abis.length > 0 && <AbiList hits={abis} />}
+      {results.length > 0 && <HitList hits={results} />}
     </>
   )
 }

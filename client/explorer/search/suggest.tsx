@@ -3,16 +3,21 @@
 import { type ComponentChildren, render } from 'preact'
 import { classifyText } from '../../../shared/explorer/classifyText.ts'
 import { LONGEST_SEARCH } from '../../../shared/explorer/toolQueries.ts'
-import { learn } from '../accountNames.ts'
+import { learn, namedAccounts } from '../accountNames.ts'
+import { boot } from '../pageBoot.ts'
 import { client } from '../pageClient.ts'
 import { remembered } from '../remembered.ts'
 import { go, href } from '../router.ts'
+import { type AbiHit, AbiLine, abiHits, pathOfAbi } from './abiHits.tsx'
+import { recognisedWords } from './recognised.ts'
 import { HitLine, ownAccountHit, ownHits, pathOf, type Search, type SearchHit } from './searchHits.tsx'
 
 const PAUSE_MS = 250
 const MOST = 8
 /** Of them, accounts that this network has names for. */
 const MOST_OWN = 3
+/** And descriptions of contracts. */
+const MOST_ABIS = 3
 
 interface Suggestion {
   readonly path: string
@@ -20,6 +25,8 @@ interface Suggestion {
 }
 
 interface Shown {
+  /** What the text is; null for a name. */
+  readonly words: string | null
   readonly items: readonly Suggestion[]
   readonly note: string | null
   /** Of the one Enter opens; -1 for the text itself. */
@@ -27,6 +34,8 @@ interface Shown {
 }
 
 const suggestionOf = (hit: SearchHit): Suggestion => ({ path: pathOf(hit) ?? '/', content: <HitLine hit={hit} /> })
+
+const suggestionOfAbi = (hit: AbiHit): Suggestion => ({ path: pathOfAbi(hit), content: <AbiLine hit={hit} /> })
 
 /** Before anything is typed: favourite accounts, and what was searched for last. */
 const keptItems = (): readonly Suggestion[] => [
@@ -41,11 +50,16 @@ const keptItems = (): readonly Suggestion[] => [
   })),
 ]
 
-const NOTHING: Shown = { items: [], note: null, active: -1 }
+const NOTHING: Shown = { words: null, items: [], note: null, active: -1 }
 const idOf = (at: number): string => `suggestion-${at}`
 
-const List = ({ items, note, active }: Shown) => (
+const List = ({ words, items, note, active }: Shown) => (
   <>
+    {words !== null && (
+      <p class="note" role="status">
+        {words}
+      </p>
+    )}
     {items.length > 0 && (
       <div role="listbox" id="suggestions" aria-label="Suggestions">
         {items.map(({ path, content }, at) => (
@@ -81,7 +95,8 @@ class Suggestions {
     input.setAttribute('aria-controls', 'suggestions')
     this.#show(NOTHING)
     this.#listen()
-    if (document.activeElement === input && this.#isEmpty) this.#offer()
+    // What was typed before this script was there counts, too.
+    if (document.activeElement === input) this.#follow(input.value.trim())
   }
 
   get #isEmpty(): boolean {
@@ -105,8 +120,8 @@ class Suggestions {
 
   #show(next: Shown): void {
     this.#shown = next
-    const { items, note, active } = next
-    this.#box.hidden = items.length === 0 && note === null
+    const { words, items, note, active } = next
+    this.#box.hidden = words === null && items.length === 0 && note === null
     this.#input.setAttribute('aria-expanded', String(items.length > 0))
     if (active < 0) this.#input.removeAttribute('aria-activedescendant')
     else this.#input.setAttribute('aria-activedescendant', idOf(active))
@@ -123,18 +138,28 @@ class Suggestions {
   #offer(): void {
     this.#close()
     const items = keptItems()
-    if (items.length > 0) this.#show({ items, note: null, active: -1 })
+    if (items.length > 0) this.#show({ ...NOTHING, items })
   }
 
   #follow(text: string): void {
     clearTimeout(this.#timer)
-    const { kind } = classifyText(text)
-    if (kind === 'empty') this.#offer()
-    else if (text.length > LONGEST_SEARCH || kind === 'boc') this.#close()
-    else this.#timer = setTimeout(() => void this.#look(text), PAUSE_MS)
+    const found = classifyText(text, { names: namedAccounts() })
+    const words = recognisedWords(found, text, boot.network)
+    if (found.kind === 'empty') {
+      this.#offer()
+      return
+    }
+    const isSearched = text.length <= LONGEST_SEARCH && found.kind !== 'boc'
+    // What was found for the text of before stays until there is something for this one.
+    if (isSearched) this.#show({ ...this.#shown, words, active: -1 })
+    else {
+      this.#newest++
+      this.#show({ ...NOTHING, words })
+    }
+    if (isSearched) this.#timer = setTimeout(() => void this.#look(text, words), PAUSE_MS)
   }
 
-  async #look(text: string): Promise<void> {
+  async #look(text: string, words: string | null): Promise<void> {
     this.#newest++
     const mine = this.#newest
     const own = ownHits(text, MOST_OWN)
@@ -152,7 +177,10 @@ class Suggestions {
     const others = found.results.filter(
       (hit) => pathOf(hit) !== null && !(hit.type === 'account' && known.has(hit.account)),
     )
-    this.#show({ items: [...own, ...others].map(suggestionOf), note: own.length > 0 ? null : found.note, active: -1 })
+    const abis = abiHits(text, MOST_ABIS)
+    const items = [...own.map(suggestionOf), ...abis.map(suggestionOfAbi), ...others.map(suggestionOf)]
+    const isKnown = own.length + abis.length > 0 || found.note === words
+    this.#show({ words, items, note: isKnown ? null : found.note, active: -1 })
   }
 
   #press(event: KeyboardEvent): void {

@@ -1,0 +1,137 @@
+// The search box while a person types: what a text is, descriptions of contracts by name, and garbage.
+
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../../client/index.ts'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { serve, type TestService } from '../../setup/service.ts'
+
+const HEX = 'ab'.repeat(32)
+const BAG = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
+
+const GARBAGE: readonly (readonly [what: string, text: string])[] = [
+  ['letters', 'a'.repeat(10_000)],
+  ['digits', '7'.repeat(10_000)],
+  ['dots', 'a.'.repeat(5_000)],
+  ['a raw address without end', `-1:${'f'.repeat(9_997)}`],
+  ['a bag without end', `te6c${'A'.repeat(9_996)}`],
+  ['marks', `x${'\u0301'.repeat(9_999)}`],
+  ['other scripts', '漢𝒳🙂\u202e'.repeat(1_600)],
+]
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let page: Page
+  let requests: string[]
+  let errors: string[]
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    service = await serve({ withIndex: true })
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    page = await browser.context.newPage()
+    requests = []
+    errors = []
+    page.on('request', (request) => requests.push(request.postData() ?? ''))
+    page.on('pageerror', (error) => errors.push(String(error)))
+    await page.goto(service.url)
+    await box().focus()
+    await page.locator('#q[role="combobox"]').waitFor()
+  })
+  afterEach(async () => {
+    await page.close()
+    expect(errors).toEqual([])
+  })
+
+  const client = () => createClient({ url: service.url, timeoutMs: 120_000 })
+  const box = () => page.locator('#q')
+  const words = () => page.locator('.suggestions .note').first()
+
+  test('says what a text is while it is typed, before anything is requested', async () => {
+    const { accounts } = await client().dev.state()
+    const { friendly = '' } = accounts.find(({ name }) => name === 'wallet4') ?? {}
+    const damaged = `${friendly.slice(0, -1)}${friendly.endsWith('A') ? 'B' : 'A'}`
+    const said: readonly (readonly [text: string, words: RegExp])[] = [
+      [friendly, /^This is an address of test networks, not bounceable\.$/],
+      [`0:${HEX}`, /^This is an address of devnet, in its raw form\.$/],
+      ['Wallet4', /^Wallet4 is an account of devnet\.$/],
+      [HEX, /^This is a hash:/],
+      ['352', /^This may be masterchain block 352\.$/],
+      ['(0,8000000000000000,17)', /^This is the id of a block\.$/],
+      ['alice.ton', /^This is a domain\.$/],
+      ['0x7e8764EF', /^This is an opcode: 0x7e8764ef\.$/],
+      [BAG, /^This is a bag of cells: 27 bytes\.$/],
+      [damaged, /checksum|mistyped|not/i],
+    ]
+    // Replies come later than all of it.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/jsonRPC', async (route) => {
+      await released
+      await route.continue()
+    })
+    for (const [text, expected] of said) {
+      await box().fill(text)
+      await expect.poll(() => words().textContent(), { message: text }).toMatch(expected)
+    }
+    await box().fill('bean')
+    await expect.poll(() => words().count()).toBe(0)
+    release()
+  })
+
+  test('finds contracts by the name of their ABI, and the way leads to those with the code', async () => {
+    const { accounts } = await client().dev.state()
+    const { address = '' } = accounts.find(({ name }) => name === 'wallet3') ?? {}
+    const codeHash = async () =>
+      (await client().v3.accountStates({ address: [address], include_boc: false })).accounts[0]?.code_hash ?? ''
+    // The index may not have come to it yet.
+    await expect.poll(codeHash).not.toBe('')
+    const hash = await codeHash()
+    const abi = { name: '<b>Till</b> of Ann', types: [{ name: 'Pay', header: 7, fields: [] }] }
+    await client().dev.setAbi({ code_hash: hash, abi: JSON.stringify(abi) })
+    await page.reload()
+    await box().fill('of ann')
+    await page.getByRole('option', { name: 'ABI <b>Till</b> of Ann' }).waitFor()
+    await box().press('Enter')
+    const hit = page.locator('#main .hits a', { hasText: '<b>Till</b> of Ann' })
+    await hit.click()
+    await expect.poll(() => page.url()).toContain(Buffer.from(hash, 'base64').toString('hex'))
+    await page.locator('#main .hits a').first().waitFor()
+    await page.goto(`${service.url}/search?q=no+such+contract`)
+    await page.locator('.empty').waitFor()
+    expect(await page.locator('#main .hits a').count()).toBe(0)
+  })
+
+  test.each(GARBAGE)('10 kB of garbage are refused in words, without a request: %s', async (_, text) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    const scripted = async () =>
+      (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0
+    const before = await scripted()
+    await box().fill(text)
+    await expect.poll(() => words().textContent()).toMatch(/too long|cut short|damaged|bag of cells/)
+    // Backtracking would be minutes.
+    expect((await scripted()) - before).toBeLessThan(2)
+    await box().press('Enter')
+    await page.locator('#main .empty, #main .trouble, #main [role="alert"]').first().waitFor()
+    expect(requests.filter((body) => body.includes('v3.search'))).toEqual([])
+    // The page goes on.
+    await box().fill('wallet4')
+    await page
+      .getByRole('option', { name: /wallet4/ })
+      .first()
+      .waitFor()
+  })
+}
+
+const executable = findChromium()
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
