@@ -216,7 +216,7 @@ const RunForm = ({ raw, method, list, block, getter, run, set, call }: RunFormPr
           class="second small"
           onClick={() => void copyLines(kind, raw, { method, list, block }, run.of === method ? run.result : undefined)}
         >
-          Copy as {kind}
+          {`Copy as ${kind}`}
         </button>
       ))}
     </p>
