@@ -11,6 +11,7 @@ export interface ExplorerView {
 }
 
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+const OWNER = '.facts > div:has(dt:text-is("Owner")) .address'
 const NO_HASH = '00'.repeat(32)
 const BAG = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
 
@@ -58,8 +59,8 @@ export async function explorerViews(url: string): Promise<readonly ExplorerView[
     [`${wallet}?tab=methods`, '.methods .facts dd'],
     [`${wallet}?tab=balance`, '#main svg'],
     [`/address/${jetton?.address}?tab=holders`, '#main tbody tr'],
-    [`/address/${held?.address}`, '.facts > div:nth-child(5) .address'],
-    [`/address/${item?.address}`, '.facts > div:nth-child(5) .address'],
+    [`/address/${held?.address}`, OWNER],
+    [`/address/${item?.address}`, OWNER],
     [`/address/${multisig}?tab=orders`, '#main tbody tr'],
     [`/address/${proposed?.address}?tab=order`, '#main tbody tr'],
     [`/address/${vesting}?tab=vesting`, '[role="tabpanel"] .facts'],

@@ -48,8 +48,12 @@ describe.runIf(hasDump)('a dump', () => {
       await using service = await startBuilt(['--data', back, '--database', second])
       for (const { tx_hash, seqno } of sent) {
         const headers = { 'X-Min-Seqno': String(seqno) }
-        const found = await fetch(`${service.url}/api/v3/transactions?hash=${encodeURIComponent(tx_hash)}`, { headers })
-        expect(await found.json()).toMatchObject({ transactions: [{ hash: tx_hash }] })
+        // A call waits for two seconds; a busy machine takes longer for what the dump lacks.
+        const read = async (): Promise<unknown> => {
+          const at = `${service.url}/api/v3/transactions?hash=${encodeURIComponent(tx_hash)}`
+          return await (await fetch(at, { headers })).json()
+        }
+        await expect.poll(read, { timeout: 120_000 }).toMatchObject({ transactions: [{ hash: tx_hash }] })
       }
     } finally {
       await dropDatabase(first)
