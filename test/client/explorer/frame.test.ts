@@ -31,6 +31,15 @@ const inBrowser = (path: string) => () => {
   const linksOfFrame = () =>
     page.locator('.top a, .foot a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
 
+  test('what is typed for the search right after the page is there is not lost', async () => {
+    await page.route(/\/keyboard-[^/]*\.js/, (route) => route.abort())
+    await page.goto(`${service.url}/`)
+    // The first script shows it.
+    await page.locator('#copy-url').waitFor()
+    await page.keyboard.type('/wallet4')
+    expect(await page.locator('#q').inputValue()).toBe('wallet4')
+  })
+
   test('links of the frame lead to the same pages from every view', async () => {
     await page.goto(service.url)
     await page.locator('.blocks a').first().waitFor()
