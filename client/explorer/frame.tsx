@@ -51,7 +51,7 @@ function showCopy(button: HTMLElement): void {
 }
 
 /** Keys that mean something on every page, before the script of them is there. */
-const FIRST_KEYS = 'gjk?'
+const FIRST_KEYS = '/gjk?'
 let onKey: ((event: KeyboardEvent) => void) | null = null
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -60,18 +60,14 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** The first of them loads the script, and is not lost. */
 function onKeyDown(event: KeyboardEvent): void {
   if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key === '/') {
-    // At once: what is typed next is to be searched for.
-    document.getElementById('q')?.focus()
-    event.preventDefault()
-    return
-  }
   if (onKey !== null) {
     onKey(event)
     return
   }
   if (FIRST_KEYS.includes(event.key)) event.preventDefault()
   else if (!isKeysLoading) return
+  // At once: what is typed next is to be searched for.
+  if (event.key === '/') document.getElementById('q')?.focus()
   isKeysLoading = true
   void loadedOrSaid(import('./keyboard.ts')).then((script) => {
     onKey = script?.onKey ?? null

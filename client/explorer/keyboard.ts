@@ -1,4 +1,4 @@
-// Keys of every page: to another page, along the rows, and the list of all keys.
+// Keys of every page: to the search, to another page, along the rows, and the list of all keys.
 
 import { loadedOrSaid } from './laterScript.ts'
 import { boot } from './pageBoot.ts'
@@ -53,7 +53,8 @@ export function onKey(event: KeyboardEvent): void {
   if (place !== undefined) {
     go(place.path)
     document.getElementById('main')?.focus({ preventScroll: true })
-  } else if (event.key === 'j') step(1)
+  } else if (event.key === '/') document.getElementById('q')?.focus()
+  else if (event.key === 'j') step(1)
   else if (event.key === 'k') step(-1)
   else if (event.key === '?') void showHelp()
   else return

@@ -47,7 +47,7 @@ export async function loadedOrSaid<T>(script: Promise<T>): Promise<T | null> {
   try {
     return await script
   } catch {
-    toast('This part of the page did not load. Reload the page to try again.')
+    toast('This part did not load. Reload the page to try again.')
     return null
   }
 }

@@ -20,9 +20,9 @@ export interface Lazy<P> extends FunctionComponent<P> {
 const LOOK_EVERY_MS = 2_500
 
 const WORDS: Readonly<Record<ScriptHost, string>> = {
-  away: 'The service does not answer. This part of the page is loaded when it does.',
+  away: 'The service does not answer. This part is loaded when it does.',
   updated: 'The service was updated while this page was open. Reload the page to go on.',
-  here: 'This part of the page did not load. Reload the page to try again.',
+  here: 'This part did not load. Reload the page to try again.',
 }
 
 /** A browser may keep that a script failed, and an updated service has others: only a new page gets it. */
