@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 2_500
 
 const WORDS: Readonly<Record<ScriptHost, string>> = {
   away: 'The service does not answer. This part is loaded when it does.',
-  updated: 'The service was updated while this page was open. Reload the page to go on.',
+  updated: 'The service was updated. Reload the page to go on.',
   here: 'This part did not load. Reload the page to try again.',
 }
 
