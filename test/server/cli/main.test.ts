@@ -97,7 +97,7 @@ describe('start', () => {
     expect(service.stdout()).toMatch(/^ {2}demo {10}is being created/m)
     expect((await call(service.url)).status).toBe(200)
     await service.says(/^ {2}demo played: \d+ steps in \d+\.\d s$/m)
-    // A slow machine is told how far the texts of transactions are.
+    // Where the demo takes long, the service says how many texts of transactions it has stored.
     const isProgress = (line: string) =>
       /"level":"info".*"(storing texts of transactions|texts of transactions are stored)"/.test(line)
     expect(

@@ -42,7 +42,7 @@ test('limit, signal and plan go with the statement', async () => {
   ])
 })
 
-test('a statement that writes is refused, as any read that does', async () => {
+test('a statement that writes is refused, whichever process sends it', async () => {
   const store = await openMemoryStore()
   await expect(passedTo(store.read).query(sql`create table t (a int4)`)).rejects.toThrow(/read-only/)
   await store.close()
