@@ -3,7 +3,26 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { pacedSink } from '../../../server/http/streams/paced.ts'
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** Tells which time limits of so many milliseconds still run: what else lives in this process has limits of its own. */
+function limitsOf(ms: number): () => number {
+  const running = new Set<unknown>()
+  const { setTimeout: set, clearTimeout: clear } = globalThis
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((callback, delay) => {
+    const timer = set(callback, delay)
+    if (delay === ms) running.add(timer)
+    return timer
+  })
+  vi.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+    clear(timer)
+    running.delete(timer)
+  })
+  return () => running.size
+}
 
 function scene(streamBytes: number, streamBytesPerSecond = 1000) {
   const log: string[] = []
@@ -61,6 +80,7 @@ test('a replay waits for its reader, and ends its wait when the reader is gone',
 
 test('a replay waits no longer than a reader of the least speed needs, and then ends the connection', async () => {
   vi.useFakeTimers()
+  const running = limitsOf(8000)
   const { sink, log, state, take } = scene(100, 10)
   sink.send('x'.repeat(80), null)
   const drained = sink.drained()
@@ -74,20 +94,22 @@ test('a replay waits no longer than a reader of the least speed needs, and then 
   await vi.advanceTimersByTimeAsync(1000)
   await drained
   expect(log.slice(1)).toEqual(['counted', 'closed'])
-  expect([sink.isClosed, vi.getTimerCount()]).toEqual([true, 0])
+  expect([sink.isClosed, running()]).toEqual([true, 0])
 })
 
 test('a reader that takes what it missed fast enough is waited for each time anew', async () => {
   vi.useFakeTimers()
+  const running = limitsOf(6000)
   const { sink, log, state, take } = scene(100, 10)
   for (let i = 0; i < 5; i++) {
     sink.send('x'.repeat(60), null)
     const drained = sink.drained()
+    expect(running()).toBe(1)
     await vi.advanceTimersByTimeAsync(5000)
     state.unread = 0
     take()
     await drained
   }
   expect(log).toHaveLength(5)
-  expect([sink.isClosed, vi.getTimerCount()]).toEqual([false, 0])
+  expect([sink.isClosed, running()]).toEqual([false, 0])
 })
