@@ -151,7 +151,9 @@ export class Team<S> {
   async counts(): Promise<readonly MetricCounts[]> {
     const members = [...this.#members.values()].filter(({ isReady }) => isReady)
     await Promise.all(members.map((member) => this.#count(member)))
-    return [...members.flatMap(({ counts }) => counts ?? []), this.#former]
+    // One that has ended meanwhile is part of `#former`.
+    const alive = members.filter((member) => this.#members.get(member.number) === member)
+    return [...alive.flatMap(({ counts }) => counts ?? []), this.#former]
   }
 
   /** Lets running calls finish, up to `drainMs`; then ends the workers. */

@@ -57,27 +57,46 @@ test('a worker that answers no more is ended and started again', async () => {
   ])
 })
 
-test('what workers that have ended had counted is one sum, however many there were', async () => {
+/** Workers that report one counted call; after it they act as `then` says. */
+function countingTeam(then: string) {
   const channel = new URL('../../../.build/server/workers/workerChannel.js', import.meta.url).href
-  // Each worker reports one counted call and then ends.
-  const { team } = await teamOf(`
+  return teamOf(`
+    import { spawn } from 'node:child_process'
     import { Socket } from 'node:net'
     import { createChannel } from ${JSON.stringify(channel)}
     const one = { ok: 1, outcomes: new Map(), buckets: new Float64Array(8), sumMs: 2, newest: new Map() }
+    let asked = 0
     const counts = () => {
-      setTimeout(() => process.exit(1), 100)
+      asked++
+      ${then}
       return { methods: [['one', one]], gauges: [['two', 3]], totals: [['three', 1]], rssBytes: 1, cpuSeconds: 1 }
     }
     process.on('message', () => {
       createChannel({ stream: new Socket({ fd: 4 }), answers: { counts }, takes: {}, onError: () => undefined })
       process.send('ready')
     })`)
+}
+
+test('what workers that have ended had counted is one sum, however many there were', async () => {
+  const { team } = await countingTeam('setTimeout(() => process.exit(1), 100)')
   const all = async () => (await team.counts()).flatMap(({ methods }) => methods.map(([, { ok }]) => ok))
   await expect.poll(async () => (await all()).reduce((sum, ok) => sum + ok, 0), { timeout: 60_000 }).toBeGreaterThan(3)
   expect((await all()).length).toBeLessThanOrEqual(2)
   const totals = (await team.counts()).flatMap((counts) => counts.totals)
   expect(totals.length).toBeLessThanOrEqual(2)
   expect(totals.reduce((sum, [, value]) => sum + value, 0)).toBeGreaterThan(3)
+})
+
+test('a worker that ends while it is asked for its counts is counted once', async () => {
+  // Its pipe stays open for a second: that it has ended is heard before the call fails.
+  const { team } = await countingTeam(`if (asked > 1) {
+    spawn('sleep', ['1'], { stdio: ['ignore', 'ignore', 'ignore', 'ignore', 4] })
+    process.exit(1)
+  }`)
+  const sum = async () =>
+    (await team.counts()).flatMap(({ totals }) => totals).reduce((all, [, value]) => all + value, 0)
+  await expect.poll(sum).toBe(1)
+  expect(await sum()).toBe(1)
 })
 
 test('a worker that ends at its start is started again, later each time, and never gets a connection', async () => {
