@@ -5,9 +5,8 @@ import { HEAD, NAMES, STATE } from '../../shared/explorer/explorerQueries.ts'
 import type { Api, Block } from '../index.ts'
 import { learnAccounts } from './accountNames.ts'
 import { serveAbis } from './decoders/stored.ts'
-import { openFeed } from './openFeed.ts'
 import { boot } from './pageBoot.ts'
-import { ask, client, forgetReplies } from './pageClient.ts'
+import { ask, client, forgetReplies, loadLink } from './pageClient.ts'
 import { toast } from './parts/Toast.tsx'
 import { place } from './router.ts'
 
@@ -133,6 +132,7 @@ const visibilityChange = (): Promise<void> =>
 
 /** Resolves when the feed ends or the page is hidden; false when there was no feed. */
 async function followFeed(): Promise<boolean> {
+  const { openFeed } = await loadLink()
   const feed = openFeed({
     onGenesis: takeGenesis,
     onHead: takeHead,
@@ -158,7 +158,7 @@ async function poll(forMs: number): Promise<void> {
 async function follow(): Promise<void> {
   for (let failures = 0; ; ) {
     while (!visible()) await visibilityChange()
-    failures = (await followFeed()) ? 0 : failures + 1
+    failures = (await followFeed().catch(() => false)) ? 0 : failures + 1
     await poll(Math.min(FEED_LATEST_MS, FEED_AGAIN_MS * 2 ** failures))
   }
 }
@@ -167,11 +167,12 @@ async function startPlugin(): Promise<void> {
   if (boot.plugin !== null) (await import('./decoders/plugin.ts')).startPlugin(boot.plugin)
 }
 
-export function startLive(): void {
+/** What follows the chain is loaded after what `shown` waits for. */
+export function startLive(shown: Promise<void>): void {
   void startPlugin()
   effect(() => {
     void place.value
     readNames()
   })
-  void begin().then(follow)
+  void Promise.all([begin(), shown]).then(follow)
 }

@@ -44,9 +44,8 @@ function keepLinks(): void {
 
 keepLinks()
 startRouter()
-startLive()
 startFrame()
 markSameAddresses()
-void showPage()
+startLive(showPage())
 mount('notices', <Notices />)
 mount('toasts', <Toasts />)

@@ -2,17 +2,39 @@
 
 import { signal } from '@preact/signals'
 import { type Query, queryKey } from '../../shared/explorer/explorerQuery.ts'
-import { type Api, type Client, createClient } from '../index.ts'
-import { transport } from './calling.ts'
+import type { Api, Client } from '../index.ts'
+import { findHost, leaveOnce } from './laterScript.ts'
 import { boot } from './pageBoot.ts'
 
-export const client: Client = createClient({ transport })
+const fetchLink = () => import('./serviceLink.ts')
+let loading: ReturnType<typeof fetchLink> | undefined
 
-/** Calls a method by its name: `v3.jetton.wallets` is a path in the client, which makes a function of any path. */
-export function callByName(name: string, params: unknown): unknown {
-  const method: unknown = name.split('.').reduce((at, part) => Reflect.get(at, part), client)
-  return typeof method === 'function' ? method(params) : undefined
+/** Tried again by the next call. */
+async function explained(): Promise<never> {
+  loading = undefined
+  // A browser may keep that a script failed: only a new page gets it.
+  if ((await findHost()) !== 'away') leaveOnce()
+  throw new Error('The service does not answer.')
 }
+
+export function loadLink(): ReturnType<typeof fetchLink> {
+  loading ??= fetchLink().catch(explained)
+  return loading
+}
+
+/** Calls a method by its name. */
+export const callByName = async (name: string, params: unknown): Promise<unknown> =>
+  (await loadLink()).call(name, params)
+
+/** Any path of names is a method. */
+const pathTo = (name: string): object =>
+  new Proxy(() => undefined, {
+    get: (_, key) => pathTo(name === '' ? String(key) : `${name}.${String(key)}`),
+    apply: (_, _this, [params]) => callByName(name, params),
+  })
+
+/** The cast: the names are those of the methods, as in the client that is loaded with the first call. */
+export const client = pathTo('') as Client
 
 const written = new Map(Object.entries(boot.replies))
 

@@ -1,11 +1,12 @@
 // The explorer's pages in a real browser over loopback, with an empty cache: milliseconds from the start of the visit to
-// the first paint and until the data of the page is there, requests until then, and their bytes as sent.
+// the first paint and until the data of the page is there, requests until then, and bytes as sent of all that is loaded.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '../../client/index.ts'
 import { type Browser, findChromium, launchChromium } from '../setup/chromium.ts'
+import { firstViewOf } from '../setup/firstView.ts'
 import { type Bounded, boundsTable } from './compare.ts'
 import { spawnOurs, stop } from './started.ts'
 
@@ -36,12 +37,6 @@ const BAG = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
 
 const hexOf = (base64 = ''): string => Buffer.from(base64, 'base64').toString('hex')
 
-/** A look from outside takes as long as what is measured. As text: compiled functions call helpers no page has. */
-const watchFor = (selector: string): string => `(function look() {
-  if (document.querySelector(${JSON.stringify(selector)}) === null) requestAnimationFrame(look)
-  else globalThis.shownAt = performance.now()
-})()`
-
 /** One visit with nothing in the cache. */
 async function visit({ context }: Browser, url: string, shows: string): Promise<Seen> {
   const page = await context.newPage()
@@ -49,22 +44,18 @@ async function visit({ context }: Browser, url: string, shows: string): Promise<
   await session.send('Network.enable')
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  const sent: string[] = []
   let bytes = 0
-  session.on('Network.requestWillBeSent', ({ request }) => sent.push(request.url))
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength
   })
-  await page.addInitScript({ content: watchFor(shows) })
-  await page.goto(url)
-  const shown = await page.waitForFunction(() => (globalThis as { shownAt?: number }).shownAt)
+  const { shown, requests } = await firstViewOf(page, url, shows)
   const { metrics } = await session.send('Performance.getMetrics')
   const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
   const seen = {
     painted: await page.evaluate(painted),
-    shown: (await shown.jsonValue()) ?? 0,
+    shown,
     worked: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000,
-    requests: sent.filter((one) => !one.startsWith('data:')).length,
+    requests: requests.length,
     kilobytes: bytes / 1000,
   }
   await page.close()

@@ -3,7 +3,7 @@
 import type { AbiField, FieldType, MessageType } from '../../../shared/abi/abi.ts'
 import { parseAddress } from '../../../shared/address.ts'
 import { fromHex } from '../../../shared/hex.ts'
-import { parseTon } from '../../index.ts'
+import { parseTon } from '../../units.ts'
 import { BagBuilder, BuildError, EMPTY_CELL, snakeCell } from '../cell/build.ts'
 import { type BagCell, BagError, bytesOfText, readBag } from '../cell/readBag.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { rawOf } from '../../../shared/explorer/views.ts'
-import { parseTon } from '../../index.ts'
+import { parseTon } from '../../units.ts'
 import { chainState } from '../live.ts'
 
 export interface FieldProps {

@@ -1,4 +1,4 @@
-import { formatUnits } from '../../index.ts'
+import { formatUnits } from '../../units.ts'
 import { foreignText } from '../accountNames.ts'
 
 /** Digits in groups of three, by a space that is thin and does not break. */
