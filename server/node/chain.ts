@@ -22,7 +22,7 @@ export interface ReadOptions {
   /** Maximum time for the answer. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** The caller, for resources shared fairly between callers: messages that are sent again. */
+  /** The caller, or `INDEX_SHARE`, for what is shared fairly: messages that are sent again, calls of few. */
   readonly share?: string
 }
 

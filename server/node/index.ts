@@ -53,6 +53,7 @@ export {
   type DispatchQueuesQuery,
   type HistoryQuery,
   headerParts,
+  INDEX_SHARE,
   type ListQuery,
   type LiteOptions,
   type LiteServer,
@@ -71,6 +72,7 @@ export {
 } from './networkConfig.ts'
 export * from './pool/index.ts'
 export { signaturesOf, stepsBack } from './proofSteps.ts'
+export { readsOf } from './readsOf.ts'
 export { createRefusingChain } from './refusingChain.ts'
 export * from './remote/index.ts'
 export { inListOrder, type ListedTransaction, MOST_LISTED } from './transactionOrder.ts'

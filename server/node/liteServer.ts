@@ -28,6 +28,9 @@ import type {
   ValidatorStatsAnswer,
 } from './liteAnswers.ts'
 
+/** The share of reads that keep the index up to date. Where calls are few, callers get more of them. */
+export const INDEX_SHARE = 'index'
+
 /** How long a call may take and what it may wait for. */
 export interface LiteOptions {
   /** Answer only once this masterchain block is known; LiteError `timeout` when it does not come. */
@@ -35,7 +38,7 @@ export interface LiteOptions {
   /** For waiting and answering together; servers never wait longer than 10 s. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** The caller, for resources shared fairly between callers: the TVM, and messages that are sent again. */
+  /** The caller, or `INDEX_SHARE`, for what is shared fairly: the TVM, messages that are sent again, calls of few. */
   readonly share?: string
 }
 
@@ -244,6 +247,9 @@ export interface LiteServer {
    * is late, or sends something `work` rejects with ProofError. `work` must have no side effects.
    */
   readonly attempt?: <T>(work: (server: LiteServer) => Promise<T>, options?: AttemptOptions) => Promise<T>
+
+  /** Only for a pool of servers: what the best of them said last, if it was a moment ago. Takes no call. */
+  readonly heard?: () => MasterchainInfo | null
 
   /** Only for a pool of servers: runs `work` on each that was not dropped. One that is away has failed. */
   readonly each?: (work: (server: LiteServer) => Promise<unknown>) => Promise<readonly ServerOutcome[]>

@@ -138,6 +138,12 @@ export class TokenBucket {
     this.#tokens -= 1
   }
 
+  /** After a `take` that no call came of. */
+  giveBack(): void {
+    if (this.#perSecond === 0) return
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + 1)
+  }
+
   #fill(): void {
     const now = this.#clock.now()
     this.#tokens = Math.min(this.#perSecond, this.#tokens + ((now - this.#at) * this.#perSecond) / 1000)

@@ -48,7 +48,7 @@ export async function hedgedTry<T>({
     } catch (error) {
       return { member, result: { error }, call: calls.at(-1) ?? null }
     } finally {
-      if (calls.length === 0) member.giveBack()
+      if (calls.length === 0) member.giveUnused()
     }
   }
   let isLate: (value: null) => void = () => undefined

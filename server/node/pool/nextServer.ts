@@ -1,4 +1,4 @@
-// The server of the next call. Where all are at their limits, calls wait in the order they came.
+// The server of the next call. Where all are at their limits, calls wait in line.
 
 import type { LiteOptions } from '../liteServer.ts'
 import { type Clock, sleepOn } from '../systemClock.ts'
@@ -7,7 +7,7 @@ import { choose, type KnownHeads, type MemberChoice, type ServerNeeds } from './
 import type { PoolMember } from './poolMember.ts'
 import { WaitingLine } from './waitingLine.ts'
 
-type CallNeeds = ServerNeeds & Pick<LiteOptions, 'signal'>
+type CallNeeds = ServerNeeds & Pick<LiteOptions, 'signal' | 'share'>
 
 interface Parts {
   readonly clock: Clock
@@ -36,9 +36,9 @@ export class NextServer {
       const choice = this.#choice(tried, needs)
       if (choice.kind === 'use') return choice.member
     }
-    const { signal } = needs
+    const { signal, share } = needs
     const ms = deadline - this.#parts.clock.now()
-    return ms <= 0 ? null : await this.#line.first({ ms, signal }, () => this.#wait(tried, needs, deadline))
+    return ms <= 0 ? null : await this.#line.first({ ms, signal, share }, () => this.#wait(tried, needs, deadline))
   }
 
   #choice(tried: ReadonlySet<PoolMember>, needs: ServerNeeds): MemberChoice {

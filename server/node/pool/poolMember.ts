@@ -73,7 +73,7 @@ export class PoolMember {
 
   /** Unix seconds by its own clock; null without a recent answer. */
   get clock(): number | null {
-    return this.#heardInfo.read()?.now ?? null
+    return this.heard()?.now ?? null
   }
 
   /** Whether an old block is likely to be there still. */
@@ -107,6 +107,17 @@ export class PoolMember {
     this.inFlight--
   }
 
+  /** Releases a slot without a call. */
+  giveUnused(): void {
+    this.giveBack()
+    this.tokens.giveBack()
+  }
+
+  /** What it said last, while that is recent enough. */
+  heard(): MasterchainInfo | null {
+    return this.#heardInfo.read()
+  }
+
   /** Runs one call. Rejects with LiteError when it is away. */
   async once<T>(work: (server: LiteServer) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.take()
@@ -136,7 +147,7 @@ export class PoolMember {
 
   /** The head watch knows the newest block as soon as a query could; without its answer the server is queried. */
   async #infoOf(options: LiteOptions | undefined, run: RunVerb): Promise<MasterchainInfo> {
-    const heard = this.#heardInfo.read()
+    const heard = this.heard()
     if (heard !== null && (options?.waitSeqno ?? 0) <= heard.last.seqno) return heard
     const call: VerbCall = { kind: 'head', verb: 'masterchainInfo', options: options ?? {} }
     return await run(call, (server, own) => server.masterchainInfo(own))

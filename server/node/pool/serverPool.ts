@@ -1,6 +1,7 @@
 // Many lite servers as one: each call goes to one that is likely to answer, and to another when it does not.
 
 import { type BlockIdExt, haveSameHashes, type ZeroStateId } from '../blockId.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { type AttemptOptions, type LiteOptions, type LiteServer, outcomeOf, type ServerOutcome } from '../liteServer.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
@@ -188,6 +189,17 @@ class Pool {
     await sendToAll([...chosen], message, options)
   }
 
+  /** Of the servers that a call for the newest block would go to. */
+  heard(): MasterchainInfo | null {
+    const { best } = this.heads.read()
+    for (const member of this.members) {
+      const isBest = member.isUsable && !member.score.isHigh && (member.head?.seqno ?? -1) >= best
+      const info = isBest ? member.heard() : null
+      if (info !== null) return info
+    }
+    return null
+  }
+
   get isUsable(): boolean {
     return this.members.some(({ isUsable }) => isUsable)
   }
@@ -260,6 +272,7 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
     ),
     attempt: (work, own) => pool.attempt(work, own),
     each: (work) => pool.each(work),
+    heard: () => pool.heard(),
     send: (message, own) => pool.passOn(message, new Set(), own),
     passOn: (message, given, own) => pool.passOn(message, given, own),
     onHead: (listener: (id: BlockIdExt) => void) => pool.heads.listen(listener),

@@ -2,6 +2,7 @@
 // branch, and each head is proven once.
 
 import type { ChainHead, HeadReport, ReadOptions } from '../chain.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
 import type { ProofPolicy, ProvenHead, TrustedHead } from './trustOptions.ts'
@@ -29,10 +30,8 @@ export class GivenHeads implements TrustedHead {
 
   /** Rejects with LiteError before the first head, and while no server answers. */
   async read(options: ReadOptions = {}): Promise<ChainHead> {
-    const { now } = await attemptOn(this.#server, (server) => server.masterchainInfo(options), {
-      ...options,
-      newest: true,
-    })
+    const read = (server: LiteServer): Promise<MasterchainInfo> => server.masterchainInfo(options)
+    const { now } = this.#server.heard?.() ?? (await attemptOn(this.#server, read, { ...options, newest: true }))
     if (this.#head === null) throw new LiteError('notReady', 'the newest block is being proven')
     const { branch: _, ...head } = this.#head
     return { ...head, now }

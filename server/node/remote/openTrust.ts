@@ -2,7 +2,7 @@
 // validators named in the one before it, and is stored between starts; a new head costs one step from the newest key block.
 
 import { failureText } from '../../process/index.ts'
-import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { type BlockIdExt, haveSameHashes, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -81,8 +81,20 @@ export class Trust implements TrustedHead {
   }
 
   /** The same with the server's own version and clock. */
-  readWithInfo(options: LiteOptions = {}): Promise<ProvenHead & { readonly server: ServerWords }> {
-    return attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
+  async readWithInfo(options: LiteOptions = {}): Promise<ProvenHead & { readonly server: ServerWords }> {
+    const heard = this.#heardHead()
+    if (heard !== null) return heard
+    return await attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
+  }
+
+  /** When the servers' newest block is the proven one: most reads come between two blocks. */
+  #heardHead(): (ProvenHead & { readonly server: ServerWords }) | null {
+    const head = this.#head
+    const info = head === null ? null : (this.#server.heard?.() ?? null)
+    if (head === null || info === null || !isSameBlock(info.last, head.id)) return null
+    if (!haveSameHashes(info.init, head.zerostate)) return null
+    const { version, capabilities, now } = info
+    return { ...head, server: { version, capabilities, now } }
   }
 
   async #readFrom(server: LiteServer, options: LiteOptions) {
