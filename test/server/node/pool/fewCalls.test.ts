@@ -1,0 +1,122 @@
+// Servers that may be called a few times a second: who of those that wait is next, and what takes no call.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INDEX_SHARE, type LiteOptions } from '../../../../server/node/index.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+import { poolScene } from './poolScene.ts'
+
+let scene: LiteScene
+beforeAll(async () => {
+  scene = await openScene({ messages: 8, seed: 3 })
+})
+afterAll(() => scene.close())
+
+const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
+
+describe('a budget of one call a second', () => {
+  test('behavior: the newest block is followed, and takes a half of it', { timeout: 120_000 }, async () => {
+    const [server] = serversOf(1)
+    if (!server) return
+    server.head = 1
+    const { pool } = await opened(clock(), [server], { perSecond: 1 })
+    const heads: number[] = []
+    pool.onHead(({ seqno }) => heads.push(seqno))
+    const done: number[] = []
+    for (let second = 0; second < 60; second++) {
+      if (second % 3 === 0) void pool.header(blockAt(1), 0, { timeoutMs: 60_000 }).then(() => done.push(second))
+      if (second % 10 === 0) server.head++
+      await clock().sleep(1_000)
+    }
+    expect(heads.length).toBeGreaterThan(4)
+    expect(done.length).toBeGreaterThan(17)
+    expect(server.total).toBeLessThan(45)
+  })
+
+  test('behavior: calls are answered in the order they came, and what comes later takes no place', async () => {
+    const [server] = serversOf(1)
+    if (!server) return
+    const { pool } = await opened(clock(), [server], { perSecond: 1 })
+    const done: number[] = []
+    const ask = (number: number) =>
+      pool.header(blockAt(1), 0, { timeoutMs: 60_000 }).then(
+        () => done.push(number),
+        () => undefined,
+      )
+    const early = Array.from({ length: 10 }, (_, number) => ask(number))
+    const late: Promise<unknown>[] = []
+    for (let i = 0; i < 100; i++) {
+      await clock().sleep(100)
+      late.push(ask(10 + i))
+    }
+    await Promise.all(early)
+    expect(done.slice(0, 10)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    await Promise.all(late)
+    expect(done).toEqual([...done].sort((a, b) => a - b))
+  })
+})
+
+describe('few calls a second', () => {
+  const share = INDEX_SHARE
+  const waiting = { timeoutMs: 60_000 }
+
+  test('behavior: a caller does not wait behind an index that catches up, which goes on', async () => {
+    const [server] = serversOf(1)
+    if (!server) return
+    const { pool } = await opened(clock(), [server], { perSecond: 5 })
+    const end = new AbortController()
+    let indexed = 0
+    const catchUp = async (): Promise<void> => {
+      while (!end.signal.aborted) {
+        await pool.header(blockAt(1), 0, { ...waiting, share })
+        indexed++
+      }
+    }
+    const index = Array.from({ length: 32 }, () => catchUp())
+    await clock().sleep(5_000)
+    const waits: number[] = []
+    const [from, before] = [clock().now(), indexed]
+    for (let i = 0; i < 20; i++) {
+      const begun = clock().now()
+      await pool.header(blockAt(2), 0, waiting)
+      waits.push(clock().now() - begun)
+    }
+    const [took, got] = [clock().now() - from, indexed - before]
+    end.abort()
+    // One call of the index at most is before it: the head takes half of five calls a second.
+    expect(Math.max(...waits)).toBeLessThan(1_000)
+    expect(got).toBeGreaterThan(took / 1_000 / 2)
+    await Promise.all(index)
+  })
+
+  test('behavior: many callers leave the index a quarter of the calls', async () => {
+    const [server] = serversOf(1)
+    if (!server) return
+    const { pool } = await opened(clock(), [server], { perSecond: 10 })
+    const counts = { index: 0, callers: 0 }
+    const end = clock().now() + 60_000
+    const many = async (name: keyof typeof counts, own: LiteOptions): Promise<void> => {
+      for (; clock().now() < end; counts[name]++) await pool.header(blockAt(1), 0, own)
+    }
+    await Promise.all([
+      ...Array.from({ length: 32 }, () => many('index', { ...waiting, share })),
+      ...Array.from({ length: 32 }, () => many('callers', waiting)),
+    ])
+    const part = counts.index / (counts.index + counts.callers)
+    expect(part).toBeGreaterThan(0.2)
+    expect(part).toBeLessThan(0.35)
+  })
+
+  test('behavior: what was heard of the newest block takes no call', async () => {
+    const [server] = serversOf(1)
+    if (!server) return
+    const { pool } = await opened(clock(), [server], { perSecond: 1 })
+    const begun = clock().now()
+    for (let i = 0; i < 100; i++) {
+      expect(pool.heard?.()?.last.seqno).toBe(server.head)
+      await pool.attempt?.((one) => one.masterchainInfo(), { newest: true })
+    }
+    expect(clock().now() - begun).toBeLessThan(5_000)
+    server.goDown()
+    expect(pool.heard?.() ?? null).toBe(null)
+  })
+})
