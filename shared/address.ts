@@ -4,7 +4,7 @@
 import { fromBase64, toBase64, toBase64Url } from './base64.ts'
 import { fromHex, toHex } from './hex.ts'
 
-export interface Address {
+export interface ParsedAddress {
   readonly workchain: number
   /** 32 bytes. */
   readonly hash: Uint8Array
@@ -33,7 +33,7 @@ export function crc16(bytes: Uint8Array, length = bytes.length): number {
   return crc
 }
 
-function parseRaw(text: string): Address | null {
+function parseRaw(text: string): ParsedAddress | null {
   const parts = /^(-?\d{1,10}):([0-9a-fA-F]{64})$/.exec(text)
   if (!parts) return null
   const workchain = Number(parts[1])
@@ -42,7 +42,7 @@ function parseRaw(text: string): Address | null {
   return { workchain: workchain === 0 ? 0 : workchain, hash, form: 'raw', bounceable: true, testOnly: false }
 }
 
-function parseFriendly(text: string): Address | null {
+function parseFriendly(text: string): ParsedAddress | null {
   const bytes = fromBase64(text)
   if (bytes?.length !== 36) return null
   const [tag = 0, wc = 0] = bytes
@@ -59,22 +59,22 @@ function parseFriendly(text: string): Address | null {
 }
 
 /** Reads any accepted form; null for other text. A space in a friendly form is an unescaped `+` of a query string. */
-export function parseAddress(text: string): Address | null {
+export function parseAddress(text: string): ParsedAddress | null {
   return text.length === 48 ? (parseFriendly(text.replaceAll(' ', '+')) ?? parseRaw(text)) : parseRaw(text)
 }
 
 /** `0:83dfd5…`, lowercase. */
-export const toRaw = (address: Pick<Address, 'workchain' | 'hash'>): string =>
+export const toRaw = (address: Pick<ParsedAddress, 'workchain' | 'hash'>): string =>
   `${address.workchain}:${toHex(address.hash)}`
 
 /** `0:83DFD5…`, uppercase: the spelling of v3 and of `unpackAddress`. */
-export const toRawUpper = (address: Pick<Address, 'workchain' | 'hash'>): string => toRaw(address).toUpperCase()
+export const toRawUpper = (address: Pick<ParsedAddress, 'workchain' | 'hash'>): string => toRaw(address).toUpperCase()
 
 /** Whether the workchain fits the one byte a friendly form has for it. */
-export const fitsFriendly = (address: Pick<Address, 'workchain'>): boolean =>
+export const fitsFriendly = (address: Pick<ParsedAddress, 'workchain'>): boolean =>
   address.workchain >= -128 && address.workchain <= 127
 
-type Friendly = Pick<Address, 'workchain' | 'hash' | 'bounceable' | 'testOnly'>
+type Friendly = Pick<ParsedAddress, 'workchain' | 'hash' | 'bounceable' | 'testOnly'>
 
 /** What a friendly form spells, in 36 new bytes or in those given. Throws RangeError when `fitsFriendly` is false. */
 export function friendlyBytes(address: Friendly, bytes = new Uint8Array(36)): Uint8Array {

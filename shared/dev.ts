@@ -3,10 +3,10 @@
 
 import { z } from 'zod'
 import { devNames } from './devNames.ts'
-import { Caused, Clock, Head, Mining, State } from './devShapes.ts'
+import { DevCaused, DevClock, DevHead, Mining, State } from './devShapes.ts'
 import { method } from './method.ts'
 import { LATEST_CLOCK } from './mining.ts'
-import { Address, Boc, Coins, Digits, JettonAmount } from './primitives.ts'
+import { AnyAddress, Boc, Coins, Digits, JettonAmount } from './primitives.ts'
 
 const group = 'control of the embedded chain'
 const control = true
@@ -39,10 +39,10 @@ export const dev = {
     group,
     control,
     params: z.strictObject({
-      address: Address.describe('Account that gets the TON; it need not exist.'),
+      address: AnyAddress.describe('Account that gets the TON; it need not exist.'),
       amount: Coins.prefault('10000000000').describe('Nanotons; default: 10 TON.'),
     }),
-    result: Caused,
+    result: DevCaused,
     rest: [],
     freshness: 'live',
     example: { params: { address: ALICE, amount: '1000000000' }, result: caused },
@@ -54,10 +54,10 @@ export const dev = {
     group,
     control,
     params: z.strictObject({
-      address: Address.describe('Owner that gets the jettons.'),
+      address: AnyAddress.describe('Owner that gets the jettons.'),
       amount: JettonAmount.prefault('1000000000'),
     }),
-    result: Caused.extend({
+    result: DevCaused.extend({
       master: z.string().meta({ description: 'The jetton master, raw form.' }),
       wallet: z.string().meta({ description: 'Jetton wallet of the account, raw form.' }),
     }).meta({ id: 'DevJetton', description: 'What was minted and where.' }),
@@ -74,8 +74,8 @@ export const dev = {
     description: `The first call deploys the collection. ${WAITS}`,
     group,
     control,
-    params: z.strictObject({ address: Address.describe('Owner that gets the item.') }),
-    result: Caused.extend({
+    params: z.strictObject({ address: AnyAddress.describe('Owner that gets the item.') }),
+    result: DevCaused.extend({
       collection: z.string().describe('Address of the collection, raw form.'),
       item: z.string().describe('Address of the item, raw form.'),
       index: Digits.describe('Number of the item in the collection.'),
@@ -94,7 +94,7 @@ export const dev = {
     group,
     control,
     params: z.strictObject({ blocks: z.int().min(1).max(MOST_BLOCKS).default(1).describe('How many.') }),
-    result: Head,
+    result: DevHead,
     rest: [],
     freshness: 'live',
     example: { params: { blocks: 1 }, result: head },
@@ -108,7 +108,7 @@ export const dev = {
     warning:
       "Blocks made before dev.resetTime keep their times: the chain stays ahead until this computer's clock catches up.",
     params: z.strictObject({ seconds: z.int().min(0).max(MOST_SECONDS).describe('How far, at most 10 years.') }),
-    result: Clock,
+    result: DevClock,
     rest: [],
     freshness: 'live',
     example: { params: { seconds: 10 }, result: clock },
@@ -123,7 +123,7 @@ export const dev = {
     params: z.strictObject({
       utime: z.int().min(0).max(LATEST_CLOCK).describe('Unix seconds, up to the year 2105.'),
     }),
-    result: Clock,
+    result: DevClock,
     rest: [],
     freshness: 'live',
     example: { params: { utime: clock.chain_time }, result: clock },
@@ -136,7 +136,7 @@ export const dev = {
     group,
     control,
     params: z.strictObject({}),
-    result: Clock,
+    result: DevClock,
     rest: [],
     freshness: 'live',
     example: { params: {}, result: { ...head, chain_time: head.utime, clock_offset: 0, note: 'Both clocks agree.' } },
@@ -186,7 +186,7 @@ export const dev = {
     params: z.strictObject({
       id: z.string().min(1).max(64).meta({ description: 'Id of a snapshot, like `0x1`, or its label.' }),
     }),
-    result: Head,
+    result: DevHead,
     rest: [],
     freshness: 'live',
     example: { params: { id: '0x1' }, result: head },
@@ -200,12 +200,12 @@ export const dev = {
     control,
     warning: 'The previous balance, code or data is lost, and no transaction records the change.',
     params: z.strictObject({
-      address: Address.describe('Account to change; it need not exist.'),
+      address: AnyAddress.describe('Account to change; it need not exist.'),
       balance: Coins.optional().describe('New balance, nanotons.'),
       code: Boc.optional().describe('New code, base64 BoC.'),
       data: Boc.optional().describe('New data, base64 BoC.'),
     }),
-    result: Head,
+    result: DevHead,
     rest: [],
     freshness: 'live',
     example: { params: { address: ALICE, balance: '5000000000' }, result: head },
@@ -217,14 +217,14 @@ export const dev = {
     group,
     control,
     params: z.strictObject({
-      from: Address.describe('Sender of the message.'),
-      to: Address.describe('Recipient of the message.'),
+      from: AnyAddress.describe('Sender of the message.'),
+      to: AnyAddress.describe('Recipient of the message.'),
       value: Coins.describe('Nanotons the message carries.'),
       body: Boc.optional().describe('Body, base64 BoC; default: empty.'),
       init: Boc.optional().describe('State init that deploys the recipient, base64 BoC; default: none.'),
       bounce: z.boolean().default(true).describe('Whether a message that fails is sent back.'),
     }),
-    result: Caused,
+    result: DevCaused,
     rest: [],
     freshness: 'live',
     example: { params: { from: ALICE, to: ALICE, value: '1000000000', bounce: false }, result: caused },

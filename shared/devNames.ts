@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { MOST_ABI_LENGTH } from './abi/parseAbi.ts'
 import { method } from './method.ts'
-import { Address, Hash } from './primitives.ts'
+import { AnyAddress, AnyHash } from './primitives.ts'
 
 const group = 'control of the embedded chain'
 const control = true
@@ -23,7 +23,7 @@ export const devNames = {
     group,
     control,
     params: z.strictObject({
-      address: Address.describe('Account to name.'),
+      address: AnyAddress.describe('Account to name.'),
       name: z.string().max(LONGEST_NAME).describe('Its name; an empty text removes it.'),
     }),
     result: Kept,
@@ -42,7 +42,7 @@ export const devNames = {
     group,
     control,
     params: z.strictObject({
-      code_hash: Hash.optional().describe('Hash of the code; left out for an ABI of Tolk that has the code in it.'),
+      code_hash: AnyHash.optional().describe('Hash of the code; left out for an ABI of Tolk that has the code in it.'),
       abi: z
         .union([z.string().max(MOST_ABI_LENGTH), z.record(z.string(), z.unknown())])
         .describe('The ABI as text or JSON; an empty text removes it.'),

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { MINING_PATTERN, MINING_WORDS, parseMining } from './mining.ts'
 import { Digits } from './primitives.ts'
-import { BlockIdExt } from './v2/tonlib.ts'
+import { TonBlockIdExt } from './v2/tonlib.ts'
 
 export const Mining = z
   .string()
@@ -11,14 +11,14 @@ export const Mining = z
   .refine((text) => parseMining(text) !== null, 'a time between blocks is 10ms to 24h')
   .meta({ description: '`auto`, `manual`, or a time between blocks like `1s`.' })
 
-export const Head = z
+export const DevHead = z
   .object({
     seqno: z.int().meta({ description: 'Seqno of the newest masterchain block.' }),
     utime: z.int().meta({ description: 'Time of that block, unix seconds.' }),
   })
   .meta({ id: 'DevHead', description: 'Head of the chain after the call.' })
 
-export const Caused = Head.extend({
+export const DevCaused = DevHead.extend({
   tx_hash: z
     .string()
     .optional()
@@ -30,7 +30,7 @@ export const Caused = Head.extend({
   pending: z.int().meta({ description: 'Messages of the trace that are not delivered yet; 0 when it has ended.' }),
 }).meta({ id: 'DevCaused', description: 'Head of the chain and the trace that was started.' })
 
-export const Clock = Head.extend({
+export const DevClock = DevHead.extend({
   chain_time: z
     .int()
     .meta({ description: 'Clock of the chain, unix seconds; the next block has this time or a later one.' }),
@@ -39,7 +39,7 @@ export const Clock = Head.extend({
 }).meta({ id: 'DevClock', description: 'Head and clock of the chain.' })
 
 export const State = z.object({
-  head: BlockIdExt.describe('Newest masterchain block.'),
+  head: TonBlockIdExt.describe('Newest masterchain block.'),
   utime: z.int().describe('Time of that block, unix seconds.'),
   mining: Mining,
   clock_offset: z.int().meta({ description: "Seconds the chain's clock is ahead of this computer's." }),

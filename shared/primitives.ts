@@ -2,7 +2,7 @@
 // in a query string is turned into JSON before it gets here.
 
 import { z } from 'zod'
-import { fitsFriendly, type Address as ParsedAddress, parseAddress } from './address.ts'
+import { fitsFriendly, type ParsedAddress, parseAddress } from './address.ts'
 import { adviceOnAddress } from './addressAdvice.ts'
 import { AMOUNT_BITS } from './amountBits.ts'
 import { fromBase64 } from './base64.ts'
@@ -21,7 +21,7 @@ export const clip = (text: string): string => {
 const NAME_LENGTH = 128
 
 /** An account in any form: raw, or friendly in either alphabet with any flags. */
-export const Address = z
+export const AnyAddress = z
   .string()
   .max(NAME_LENGTH)
   .transform((text, context): ParsedAddress => {
@@ -38,10 +38,10 @@ export const Address = z
   })
 
 /** An address that has a friendly form: its workchain fits one byte. */
-export const PackableAddress = Address.refine(fitsFriendly, 'workchain does not fit the friendly form')
+export const PackableAddress = AnyAddress.refine(fitsFriendly, 'workchain does not fit the friendly form')
 
 /** 32 bytes in any spelling. */
-export const Hash = z
+export const AnyHash = z
   .string()
   .max(NAME_LENGTH)
   .transform((text, context): Uint8Array => {

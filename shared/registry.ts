@@ -4,32 +4,32 @@ import type { z } from 'zod'
 import { dev } from './dev.ts'
 import { discovery } from './discovery.ts'
 import type { MethodSpec } from './method.ts'
-import { accounts } from './v2/accounts.ts'
-import { addresses } from './v2/addresses.ts'
-import { blocks } from './v2/blocks.ts'
-import { configuration } from './v2/configuration.ts'
-import { dns } from './v2/dns.ts'
-import { messages } from './v2/messages.ts'
-import { running } from './v2/running.ts'
-import { sending } from './v2/sending.ts'
-import { tokens } from './v2/tokens.ts'
-import { transactions } from './v2/transactions.ts'
+import { accountsV2 } from './v2/accounts.ts'
+import { addressesV2 } from './v2/addresses.ts'
+import { blocksV2 } from './v2/blocks.ts'
+import { configurationV2 } from './v2/configuration.ts'
+import { dnsV2 } from './v2/dns.ts'
+import { messagesV2 } from './v2/messages.ts'
+import { runningV2 } from './v2/running.ts'
+import { sendingV2 } from './v2/sending.ts'
+import { tokensV2 } from './v2/tokens.ts'
+import { transactionsV2 } from './v2/transactions.ts'
 import { indexed, indexedGroups } from './v3/indexed.ts'
 
 export type { MethodSpec } from './method.ts'
 
 /** The groups one by one: a test checks that no name is in two of them. */
 export const groups = [
-  accounts,
-  tokens,
-  dns,
-  blocks,
-  transactions,
-  messages,
-  sending,
-  running,
-  configuration,
-  addresses,
+  accountsV2,
+  tokensV2,
+  dnsV2,
+  blocksV2,
+  transactionsV2,
+  messagesV2,
+  sendingV2,
+  runningV2,
+  configurationV2,
+  addressesV2,
   discovery,
   dev,
   ...indexedGroups,
@@ -37,16 +37,16 @@ export const groups = [
 
 /** Served for every network. */
 export const chainRegistry = {
-  ...accounts,
-  ...tokens,
-  ...dns,
-  ...blocks,
-  ...transactions,
-  ...messages,
-  ...running,
-  ...sending,
-  ...configuration,
-  ...addresses,
+  ...accountsV2,
+  ...tokensV2,
+  ...dnsV2,
+  ...blocksV2,
+  ...transactionsV2,
+  ...messagesV2,
+  ...runningV2,
+  ...sendingV2,
+  ...configurationV2,
+  ...addressesV2,
   ...discovery,
   ...indexed,
 }

@@ -4,7 +4,7 @@
 import { byteLength, copyBits, putBit, writeBig, writeShort } from './bits.ts'
 import { type Cell, MAX_BITS, MAX_REFS, makeCell } from './cell.ts'
 import { CellError, CellOverflow } from './cellErrors.ts'
-import type { Hash } from './hash.ts'
+import type { BinaryHash } from './hash.ts'
 import { currentSlab, placeInSlab } from './slab.ts'
 import type { BitString, Slice } from './slice.ts'
 
@@ -93,7 +93,7 @@ export class Builder {
   }
 
   /** 256 bits. */
-  storeHash(hash: Hash): this {
+  storeHash(hash: BinaryHash): this {
     if (hash.length !== 32) throw new CellError('value', `a hash has 32 bytes, not ${hash.length}`)
     const at = this.grow(256)
     if ((at & 7) === 0) this.space.write(hash, at >>> 3, 'latin1')

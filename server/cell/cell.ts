@@ -4,7 +4,7 @@
 
 import { CellError } from './cellErrors.ts'
 import { CellKind, childLevel, depthOver, depthsOf, descriptor, exoticMask, kindOf, prunedHashAt } from './exotic.ts'
-import { type Hash, hashToBytes, hashToHex } from './hash.ts'
+import { type BinaryHash, hashToBytes, hashToHex } from './hash.ts'
 import { hashCount, hashIndex, isSignificant, levelOf, MAX_LEVEL, maskUpTo } from './levels.ts'
 import { hashOfData, hashOfHash } from './representation.ts'
 
@@ -30,9 +30,9 @@ export class Cell {
   readonly refs: readonly Cell[]
   private flags: number
   private readonly topDepth: number
-  private topHash: Hash = ''
+  private topHash: BinaryHash = ''
   private readonly depths: readonly number[] | null
-  private hashes: readonly Hash[] | null = null
+  private hashes: readonly BinaryHash[] | null = null
 
   /** Checks nothing: cells are made by `makeCell`, builders and readers. */
   constructor(
@@ -89,7 +89,7 @@ export class Cell {
   }
 
   /** Hash at a level, by default of the representation. For a proven tree `hash(0)` is the hash of the original. */
-  hash(level: number = MAX_LEVEL): Hash {
+  hash(level: number = MAX_LEVEL): BinaryHash {
     if (this.topHash === '') {
       if (level !== MAX_LEVEL && this.isLowest(level)) return this.lowHash()
       this.computeHashes()
@@ -160,7 +160,7 @@ export class Cell {
   }
 
   /** The lower one of two hashes without the other: checking a proof takes that of the original tree alone. */
-  private lowHash(): Hash {
+  private lowHash(): BinaryHash {
     const known = this.hashes?.[0]
     if (known !== undefined) return known
     const hash = this.hashAt(0, 0, undefined)
@@ -168,7 +168,7 @@ export class Cell {
     return hash
   }
 
-  private hashAt(level: number, index: number, below: Hash | undefined): Hash {
+  private hashAt(level: number, index: number, below: BinaryHash | undefined): BinaryHash {
     const { kind, mask, bytes, offset, bits, refs } = this
     if (kind === CellKind.pruned && index < hashCount(mask) - 1) {
       const at = prunedHashAt(offset, index)
@@ -219,7 +219,7 @@ export class Cell {
     const top = levelOf(mask)
     const under = childLevel(this.kind, top)
     const first = descriptor(refs.length, this.kind, mask, top)
-    const hashes: Hash[] = []
+    const hashes: BinaryHash[] = []
     const depths: number[] = []
     for (let level = 0; level < top; level++) {
       if (!isSignificant(mask, level)) continue

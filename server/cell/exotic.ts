@@ -3,7 +3,7 @@
 
 import { byteAt } from './bits.ts'
 import { CellError } from './cellErrors.ts'
-import type { Hash } from './hash.ts'
+import type { BinaryHash } from './hash.ts'
 import { hashCount, isSignificant, levelOf, MAX_LEVEL, maskUpTo } from './levels.ts'
 
 /** Values of the first byte of an exotic cell; 0 for ordinary ones. */
@@ -17,7 +17,7 @@ const DEPTH = 2
 interface Referenced {
   readonly mask: number
   depth(level?: number): number
-  hash(level?: number): Hash
+  hash(level?: number): BinaryHash
 }
 
 export const isMerkle = (kind: CellKind): boolean => kind === CellKind.merkleProof || kind === CellKind.merkleUpdate

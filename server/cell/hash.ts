@@ -4,13 +4,13 @@
 import { hash as digest } from 'node:crypto'
 
 /** 32 bytes, one character each (what node:crypto calls `binary`). */
-export type Hash = string
+export type BinaryHash = string
 
 /** SHA-256 in one call. */
-export const sha256 = (bytes: Uint8Array): Hash => digest('sha256', bytes, 'binary')
+export const sha256 = (bytes: Uint8Array): BinaryHash => digest('sha256', bytes, 'binary')
 
 /** A fresh copy as bytes. */
-export function hashToBytes(hash: Hash): Uint8Array {
+export function hashToBytes(hash: BinaryHash): Uint8Array {
   const bytes = new Uint8Array(hash.length)
   for (let i = 0; i < bytes.length; i++) bytes[i] = hash.charCodeAt(i)
   return bytes
@@ -27,13 +27,13 @@ export function bytesText(bytes: Uint8Array, encoding: 'latin1' | 'hex' | 'base6
 }
 
 /** The string form of 32 bytes. */
-export const hashFromBytes = (bytes: Uint8Array): Hash => bytesText(bytes, 'latin1')
+export const hashFromBytes = (bytes: Uint8Array): BinaryHash => bytesText(bytes, 'latin1')
 
 /** Lowercase hex. */
-export const hashToHex = (hash: Hash): string => Buffer.from(hash, 'latin1').toString('hex')
+export const hashToHex = (hash: BinaryHash): string => Buffer.from(hash, 'latin1').toString('hex')
 
 /** The string form of a hex text. */
-export const hashFromHex = (hex: string): Hash => Buffer.from(hex, 'hex').toString('latin1')
+export const hashFromHex = (hex: string): BinaryHash => Buffer.from(hex, 'hex').toString('latin1')
 
 /** Whether two hashes, or other bytes, are equal. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

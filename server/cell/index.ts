@@ -41,7 +41,16 @@ export { MinHeap } from './dict/minHeap.ts'
 export { findPrefix, setPrefix } from './dict/prefixDict.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'
 export { CellKind } from './exotic.ts'
-export { bytesText, type Hash, hashFromBytes, hashFromHex, hashToBytes, hashToHex, sameBytes, sha256 } from './hash.ts'
+export {
+  type BinaryHash,
+  bytesText,
+  hashFromBytes,
+  hashFromHex,
+  hashToBytes,
+  hashToHex,
+  sameBytes,
+  sha256,
+} from './hash.ts'
 export { applyUpdate, completeTree, makeUpdate, updateHashes, wrapUpdate } from './merkle/merkleUpdate.ts'
 export { loadProof, makeProof, pruneTree, virtualize, wrapProof } from './merkle/proof.ts'
 export { prune } from './merkle/pruneTree.ts'

@@ -3,12 +3,12 @@
 
 import { hash as digest } from 'node:crypto'
 import { byteAt } from './bits.ts'
-import type { Hash } from './hash.ts'
+import type { BinaryHash } from './hash.ts'
 
 /** What the hash of a cell needs to know of a referenced one. */
 interface Referenced {
   depth(level: number): number
-  hash(level: number): Hash
+  hash(level: number): BinaryHash
 }
 
 const LONGEST = 2 + 128 + 4 * (2 + 32)
@@ -24,7 +24,7 @@ export function hashOfData(
   bits: number,
   refs: readonly Referenced[],
   childLevel: number,
-): Hash {
+): BinaryHash {
   settle(refs, childLevel)
   const length = (bits + 7) >> 3
   SCRATCH[0] = descriptor
@@ -38,10 +38,10 @@ export function hashOfData(
 export function hashOfHash(
   descriptor: number,
   bits: number,
-  below: Hash,
+  below: BinaryHash,
   refs: readonly Referenced[],
   childLevel: number,
-): Hash {
+): BinaryHash {
   settle(refs, childLevel)
   SCRATCH[0] = descriptor
   SCRATCH[1] = (bits >> 3) + ((bits + 7) >> 3)
@@ -51,10 +51,10 @@ export function hashOfHash(
 
 // Hashes of the references, fetched before anything is written: they are computed on demand, and computing one takes the
 // same scratch space.
-let first: Hash = ''
-let second: Hash = ''
-let third: Hash = ''
-let fourth: Hash = ''
+let first: BinaryHash = ''
+let second: BinaryHash = ''
+let third: BinaryHash = ''
+let fourth: BinaryHash = ''
 
 function settle(refs: readonly Referenced[], level: number): void {
   const count = refs.length
@@ -68,11 +68,11 @@ function settle(refs: readonly Referenced[], level: number): void {
   third = c
 }
 
-function writeHash(hash: Hash, at: number): void {
+function writeHash(hash: BinaryHash, at: number): void {
   SCRATCH.write(hash, at, 'latin1')
 }
 
-function finish(from: number, refs: readonly Referenced[], level: number): Hash {
+function finish(from: number, refs: readonly Referenced[], level: number): BinaryHash {
   let at = from
   const count = refs.length
   for (let i = 0; i < count; i++) {

@@ -6,7 +6,7 @@ import type { Cell } from './cell.ts'
 import { CellError, CellUnderflow } from './cellErrors.ts'
 import { touch } from './cellUsage.ts'
 import { CellKind } from './exotic.ts'
-import type { Hash } from './hash.ts'
+import type { BinaryHash } from './hash.ts'
 
 /** Bits that need not be whole bytes: most significant first, unused bits of the last byte zero. */
 export interface BitString {
@@ -95,7 +95,7 @@ export class Slice {
   }
 
   /** 256 bits as a hash string. */
-  loadHash(): Hash {
+  loadHash(): BinaryHash {
     const at = this.take(256)
     if ((at & 7) === 0) return this.cell.bytes.toString('latin1', at >>> 3, (at >>> 3) + 32)
     copyBits(HASH_SPACE, 0, this.cell.bytes, at, 256)

@@ -6,7 +6,7 @@
 
 export { ContractError } from './contractError.ts'
 export { Contracts, type ContractsSource, MOST_GAS } from './contracts.ts'
-export { type DedustPool, dedustPool } from './kinds/dedust.ts'
+export { type DedustPool, dedustPoolKind } from './kinds/dedust.ts'
 export { ALL_CATEGORIES, resolveArguments } from './kinds/dnsArguments.ts'
 export {
   type DomainAuction,
@@ -15,14 +15,14 @@ export {
   domainContent,
   lastFillUp,
 } from './kinds/domain.ts'
-export { type JettonMaster, type JettonWallet, jettonMaster, jettonWallet } from './kinds/jetton.ts'
+export { type JettonMasterData, type JettonWalletData, jettonMasterKind, jettonWalletKind } from './kinds/jetton.ts'
 export type { ContractKind } from './kinds/kind.ts'
-export { type Multisig, type MultisigOrder, multisig, multisigOrder } from './kinds/multisig.ts'
-export { type BareItem, itemContent, type NftCollection, nftCollection, nftItem } from './kinds/nft.ts'
+export { type MultisigData, type MultisigOrderData, multisigKind, multisigOrderKind } from './kinds/multisig.ts'
+export { type BareItem, itemContent, type NftCollectionData, nftCollectionKind, nftItemKind } from './kinds/nft.ts'
 export { answersAsPool } from './kinds/nominatorPool.ts'
-export { type Auction, auction, type Sale, sale, type Telemint, telemint } from './kinds/sale.ts'
-export { detectToken, type TokenFacts } from './kinds/token.ts'
-export { type Vesting, vesting } from './kinds/vesting.ts'
+export { type Auction, auctionKind, type Sale, saleKind, type Telemint, telemintKind } from './kinds/sale.ts'
+export { detectToken, type TokenContractData } from './kinds/token.ts'
+export { type VestingData, vestingKind } from './kinds/vesting.ts'
 export { bocText } from './run/bocText.ts'
 export { Libraries } from './run/libraries.ts'
 export { createMethodRunner } from './run/methodRunner.ts'

@@ -124,7 +124,7 @@ export function decodeBody(body: Cell, request: DecodeBudget | null = null): Dec
 }
 
 /** The name of an operation by its number, unsigned; null when it is not known. */
-export function operationName(operation: number): string | null {
+export function knownOperationName(operation: number): string | null {
   return schemesOf(operation)[0]?.name ?? bareNames.get(operation) ?? null
 }
 

@@ -2,7 +2,7 @@
 
 import { beginCell, type Cell, writeBoc } from '../cell/index.ts'
 import {
-  type AccountAddress,
+  type AccountId,
   CONFIG_ACCOUNT,
   configOwnerKey,
   configRequest,
@@ -36,7 +36,7 @@ export function createCast(globalId: number): Cast {
 }
 
 /** The account whose message an act is. */
-export function actorOf({ by }: Act): AccountAddress {
+export function actorOf({ by }: Act): AccountId {
   if (by === 'config') return { workchain: -1, hash: CONFIG_ACCOUNT }
   return by === 'faucet' ? faucetAccount().address : by.address
 }

@@ -1,7 +1,7 @@
 // The validators of the demo chain with the accounts that stake for them, and the rules their elections go by.
 
 import {
-  type AccountAddress,
+  type AccountId,
   ELECTOR_ADDRESS,
   electionParams,
   electorStakeBody,
@@ -49,7 +49,7 @@ export const createCrew = (cast: Cast, validators: readonly StoryValidator[]): r
 
 export const demoPool = (cast: Cast) => demoPoolOf({ cast, round: 0, start: 0 })
 
-const offerOf = ({ validator }: CrewMember, electAt: number, holder: AccountAddress) =>
+const offerOf = ({ validator }: CrewMember, electAt: number, holder: AccountId) =>
   signedStake({ electAt, maxFactor: MAX_FACTOR, holder, ...validator, adnl: validator.adnlAddress })
 
 /** A stake out of a member's own wallet. */

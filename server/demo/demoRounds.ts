@@ -3,7 +3,7 @@
 // elections of a chain without callers are put off until there are some again.
 
 import { CellError, openCell } from '../cell/index.ts'
-import { type AccountAddress, type Devchain, dataAt, ELECTOR_ADDRESS, type HeadEvent } from '../devchain/index.ts'
+import { type AccountId, type Devchain, dataAt, ELECTOR_ADDRESS, type HeadEvent } from '../devchain/index.ts'
 import { type ConfigParams, loadAccount } from '../tlb/index.ts'
 import { createCast, messageOf } from './cast.ts'
 import { type CrewMember, createCrew, demoPool, electionRules } from './crew.ts'
@@ -85,7 +85,7 @@ class ValidatorRounds implements DemoRounds {
     const [elector, pool] = [ELECTOR_ADDRESS, demoPool(this.#cast).address].map((account) => dataAt(moment, account))
     const set = config.params.get(CURRENT_SET)
     if (elector == null || pool == null || set === undefined || !isDemos(config, this.#crew)) return null
-    const balanceOf = ({ hash }: AccountAddress): bigint => {
+    const balanceOf = ({ hash }: AccountId): bigint => {
       const found = moment.master.accounts.get(hash)
       return (found && loadAccount(openCell(found.account)))?.storage.balance.grams ?? 0n
     }

@@ -1,7 +1,7 @@
 // What a validator of the demo chain has to do, by what the elector, the pool and the configuration hold.
 
 import { bytesKey, type Cell, coinsValue, dictKind, loadDict, openCell, sameBytes, sliceValue } from '../cell/index.ts'
-import { type AccountAddress, ELECTOR_ADDRESS, electorRecoverBody } from '../devchain/index.ts'
+import { type AccountId, ELECTOR_ADDRESS, electorRecoverBody } from '../devchain/index.ts'
 import { poolNoteValidatorSetBody, poolPayRequestedBody, poolRecoverStakeBody } from './contracts/index.ts'
 import { type CrewMember, demoPool, POOL_STAKE, poolStakeOf, STAKE, STAKE_FEE, stakeOf } from './crew.ts'
 import { type Cast, type ScriptSending, scriptCoins } from './script.ts'
@@ -12,7 +12,7 @@ const creditsKind = dictKind(bytesKey(256), coinsValue)
 export interface ElectorFacts {
   /** Null when stakes are not taken. */
   readonly open: { readonly electAt: number; has(publicKey: Uint8Array): boolean } | null
-  creditOf(account: AccountAddress): bigint
+  creditOf(account: AccountId): bigint
 }
 
 export interface PoolFacts {
@@ -31,7 +31,7 @@ export interface Situation {
   readonly setHash: Uint8Array
   readonly now: number
   /** Nanotons of an account. */
-  balanceOf(account: AccountAddress): bigint
+  balanceOf(account: AccountId): bigint
 }
 
 export function readElector(data: Cell): ElectorFacts {
@@ -81,7 +81,7 @@ function recovery({ wallet }: CrewMember, { elector }: Situation, queryId: bigin
 }
 
 function poolDuties(
-  { address }: { readonly address: AccountAddress },
+  { address }: { readonly address: AccountId },
   situation: Situation,
   queryId: bigint,
 ): ScriptSending[] {

@@ -2,7 +2,7 @@
 
 import { type Cell, openCell } from '../cell/index.ts'
 import {
-  type AccountAddress,
+  type AccountId,
   type AccountName,
   BASECHAIN,
   type Caused,
@@ -20,14 +20,14 @@ import { demoJetton, minting } from './parts/jettons.ts'
 import { type ScriptSending, scriptCoins } from './script.ts'
 
 export interface JettonGift {
-  readonly master: AccountAddress
+  readonly master: AccountId
   /** The receiver's. */
-  readonly wallet: AccountAddress
+  readonly wallet: AccountId
 }
 
 export interface ItemGift {
-  readonly collection: AccountAddress
-  readonly item: AccountAddress
+  readonly collection: AccountId
+  readonly item: AccountId
   readonly index: bigint
 }
 
@@ -48,10 +48,10 @@ function nextIndex(data: Cell): bigint {
   return slice.loadUintBig(64)
 }
 
-const nameOf = ({ workchain, hash }: AccountAddress): AccountName => ({ workchain, id: hash })
+const nameOf = ({ workchain, hash }: AccountId): AccountName => ({ workchain, id: hash })
 
 /** Owners of jettons and items are in the basechain. */
-function checkOwner({ workchain, id }: AccountName): AccountAddress {
+function checkOwner({ workchain, id }: AccountName): AccountId {
   if (workchain !== BASECHAIN) throw new RangeError(`Tokens are for accounts of the basechain, not of ${workchain}`)
   return { workchain, hash: id }
 }
@@ -109,7 +109,7 @@ class DemoGifts implements Gifts {
     return this.#chain.control.state().head.master.seqno
   }
 
-  #dataOf(account: AccountAddress): Cell | null {
+  #dataOf(account: AccountId): Cell | null {
     return dataAt(this.#chain.reader.moment(), account)
   }
 
@@ -131,12 +131,12 @@ class DemoGifts implements Gifts {
   }
 
   /** Resolves with the faucet's message when the chain has accepted it. */
-  async #pay({ to, value, body }: ScriptSending & { readonly to: AccountAddress }): Promise<Cell | undefined> {
+  async #pay({ to, value, body }: ScriptSending & { readonly to: AccountId }): Promise<Cell | undefined> {
     const [request] = await this.#faucet.pay([{ to, amount: value, ...(body === undefined ? {} : { body }) }])
     return request
   }
 
-  #follow(request: Cell | undefined, since: number, target: AccountAddress): Promise<Caused> {
+  #follow(request: Cell | undefined, since: number, target: AccountId): Promise<Caused> {
     if (request === undefined) return Promise.resolve({ txHash: null, traceId: null, pending: 1 })
     return this.#chain.control.follow({ root: request.hash(), since, target: nameOf(target) })
   }

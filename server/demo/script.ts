@@ -1,7 +1,7 @@
 // A script consists of parts, a part of steps that follow each other in time, a step of acts that happen at once.
 
 import type {
-  AccountAddress,
+  AccountId,
   ConfigChange,
   OutgoingMessage,
   PluginOrder,
@@ -18,7 +18,7 @@ export interface ScriptSending extends OutgoingMessage {
 export type Act =
   | { readonly by: WellKnownAccount; readonly sends: readonly ScriptSending[]; readonly plugin?: PluginOrder }
   /** To existing accounts, or to those that need no code to receive TON. */
-  | { readonly by: 'faucet'; readonly sends: readonly (ScriptSending & { readonly to: AccountAddress })[] }
+  | { readonly by: 'faucet'; readonly sends: readonly (ScriptSending & { readonly to: AccountId })[] }
   | { readonly by: 'config'; readonly change: ConfigChange }
 
 export interface ScriptStep {
@@ -51,7 +51,7 @@ export interface ScriptPart {
   /** Shown as progress. */
   readonly title: string
   /** A contract that exists once the round has begun. */
-  mark(scene: Scene): AccountAddress
+  mark(scene: Scene): AccountId
   steps(scene: Scene): readonly ScriptStep[]
 }
 

@@ -6,6 +6,7 @@
 // It knows nothing of HTTP, methods or SQL. On top of it are a lite server that proves its answers, and a `Chain` that reads
 // the cells directly.
 
+export type { AccountId } from '../node/index.ts'
 export {
   type AccountDescription,
   broughtRequest,
@@ -35,7 +36,6 @@ export {
   WEIGHT,
 } from './config/index.ts'
 export {
-  type AccountAddress,
   CONFIG_ACCOUNT,
   type ConfigChange,
   commentBody,

@@ -32,7 +32,7 @@ import {
 import type { Query } from '../../shared/explorer/explorerQuery.ts'
 import { isGetMethod, methodNameOf, readsOf, runOf } from '../../shared/explorer/getMethods.ts'
 import { orderIn, timesIn } from '../../shared/explorer/historyDays.ts'
-import { isActionKind, TYPES_OF_KIND } from '../../shared/explorer/historyKinds.ts'
+import { isActionGroup, TYPES_OF_KIND } from '../../shared/explorer/historyKinds.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
 import { NEWEST_STAKES, poolQueries, VALIDATORS } from '../../shared/explorer/stakingQueries.ts'
 import {
@@ -77,7 +77,7 @@ function walletsIn(resultOf: ResultOf): readonly Query[] {
 
 function historyOf(raw: string, search: URLSearchParams): Query {
   const [kind, times, order] = [search.get('kind') ?? '', timesIn(search), orderIn(search)]
-  return isActionKind(kind)
+  return isActionGroup(kind)
     ? accountActions(raw, TYPES_OF_KIND[kind], undefined, times, order)
     : accountTraces(raw, undefined, times, order)
 }

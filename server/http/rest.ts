@@ -10,7 +10,7 @@ import { VerbRefusal } from './allowOf.ts'
 import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from './callParams.ts'
 import { createV4, isV4Path } from './createV4.ts'
 import type { Dialect } from './dialect/dialect.ts'
-import { emulation } from './dialect/emulationDialect.ts'
+import { emulationDialect } from './dialect/emulationDialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { HttpExchange } from './exchange.ts'
@@ -38,7 +38,7 @@ type Handler = (context: Context) => void | Promise<void>
 const JSON_TYPE = 'application/json'
 
 const dialectOf = (path: string): Dialect =>
-  path.startsWith('/api/v2/') ? toncenter : path.startsWith('/api/emulate/') ? emulation : plain
+  path.startsWith('/api/v2/') ? toncenter : path.startsWith('/api/emulate/') ? emulationDialect : plain
 
 /** What a step throws or rejects with is answered by `refuse`. */
 function orElse(

@@ -1,6 +1,6 @@
 // Steps that follow each other become the rows of one SQL transaction.
 
-import { type Hash, hashFromBytes, openCell } from '../cell/index.ts'
+import { type BinaryHash, hashFromBytes, openCell } from '../cell/index.ts'
 import {
   type AssembledTraces,
   assemblingTraces,
@@ -41,14 +41,14 @@ export const transactionsOf = ({ master, shards }: ChainStep): TransactionFacts[
 
 /** The later of two rows with one key. */
 function latest<T>(rows: Iterable<T>, keyOf: (row: T) => Uint8Array): T[] {
-  const byKey = new Map<Hash, T>()
+  const byKey = new Map<BinaryHash, T>()
   for (const row of rows) byKey.set(hashFromBytes(keyOf(row)), row)
   return [...byKey.values()]
 }
 
 /** The newest row of each account: one that was completed late comes behind newer ones. */
 function newestAccounts(rows: readonly AccountRow[]): AccountRow[] {
-  const byKey = new Map<Hash, AccountRow>()
+  const byKey = new Map<BinaryHash, AccountRow>()
   for (const row of rows) {
     const key = hashFromBytes(row.account)
     const before = byKey.get(key)
@@ -62,7 +62,7 @@ function newestAccounts(rows: readonly AccountRow[]): AccountRow[] {
 
 /** Each message once: as its producer wrote it, where the producer is here. */
 function messagesOf(steps: readonly PreparedStep[]): WrittenMessage[] {
-  const messages = new Map<Hash, WrittenMessage>()
+  const messages = new Map<BinaryHash, WrittenMessage>()
   for (const { step } of steps)
     for (const { facts } of [step.master, ...step.shards])
       for (const message of facts.messages) {

@@ -12,7 +12,7 @@ import {
   type Database,
   type IdentityRow,
   type MasterBlockRows,
-  readCodeHashes,
+  readIndexedCodes,
   readTracesWaitingFor,
   readUnfinishedTraces,
   writeIdentity,
@@ -218,7 +218,7 @@ export class Follower {
   }
 
   async #accountBook({ previous, tip }: ResumePoint): Promise<AccountBook> {
-    const codes = await this.#parts.database.transaction((sql) => readCodeHashes(sql, KEPT_CODES))
+    const codes = await this.#parts.database.transaction((sql) => readIndexedCodes(sql, KEPT_CODES))
     return new AccountBook(this.#parts, { codes, isEmpty: previous === null, firstSeqno: tip.id.seqno + 1 })
   }
 

@@ -3,7 +3,7 @@
 
 import { fromBase64 } from '../../shared/base64.ts'
 import type { WalletType } from '../../shared/walletType.ts'
-import { type Cell, CellError, type Hash, hashFromBytes, openCell } from '../cell/index.ts'
+import { type BinaryHash, type Cell, CellError, hashFromBytes, openCell } from '../cell/index.ts'
 
 /** How the data begins: a seqno; a seqno and an id; or those two behind a flag. */
 export type WalletLayout = 'seqno' | 'seqnoAndId' | 'flagSeqnoAndId'
@@ -31,17 +31,17 @@ const TABLE: readonly (readonly [hash: string, type: WalletType, interfaceName: 
 ]
 
 /** By hash of the code. */
-export const walletKinds: ReadonlyMap<Hash, WalletKind> = new Map(
+export const walletKinds: ReadonlyMap<BinaryHash, WalletKind> = new Map(
   TABLE.map(([hash, type, interfaceName, layout]) => [
     hashFromBytes(fromBase64(hash) ?? new Uint8Array()),
     { type, interfaceName, layout },
   ]),
 )
 
-export const walletKindOf = (codeHash: Hash): WalletKind | null => walletKinds.get(codeHash) ?? null
+export const walletKindOf = (codeHash: BinaryHash): WalletKind | null => walletKinds.get(codeHash) ?? null
 
 /** Whether friendly addresses of such contracts are written as not bounceable. */
-export const isSimpleWallet = (codeHash: Hash): boolean => walletKinds.has(codeHash)
+export const isSimpleWallet = (codeHash: BinaryHash): boolean => walletKinds.has(codeHash)
 
 /** Unsigned numbers; null for what a kind of wallet does not have. */
 export interface WalletData {

@@ -1,6 +1,6 @@
 // Control of the embedded chain, from wire types to its own.
 
-import { type Address, toRaw } from '../../shared/address.ts'
+import { type ParsedAddress, toRaw } from '../../shared/address.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import type { dev } from '../../shared/dev.ts'
 import { ApiError } from '../../shared/errors.ts'
@@ -15,7 +15,7 @@ import { noteOn, resetNoteOn } from './devClockNotes.ts'
 import type { Caused, Controlled, DevClocks } from './devControl.ts'
 import { toBlockId } from './view/block.ts'
 
-const toName = ({ workchain, hash }: Address) => ({ workchain, id: hash })
+const toName = ({ workchain, hash }: ParsedAddress) => ({ workchain, id: hash })
 
 function toCell(param: string, boc: Uint8Array): Cell {
   try {

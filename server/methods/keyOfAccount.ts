@@ -1,19 +1,19 @@
 // The key of an account in the store, and back.
 
-import type { Address } from '../../shared/address.ts'
+import type { ParsedAddress } from '../../shared/address.ts'
 import type { AccountKey } from '../store/index.ts'
 
 const BIAS = 128
 
 /** Its workchain has to fit one byte. */
-export function keyOfAccount({ workchain, hash }: Pick<Address, 'workchain' | 'hash'>): AccountKey {
+export function keyOfAccount({ workchain, hash }: Pick<ParsedAddress, 'workchain' | 'hash'>): AccountKey {
   const key = new Uint8Array(33)
   key[0] = workchain + BIAS
   key.set(hash, 1)
   return key
 }
 
-export const addressOfKey = (key: AccountKey): Pick<Address, 'workchain' | 'hash'> => ({
+export const addressOfKey = (key: AccountKey): Pick<ParsedAddress, 'workchain' | 'hash'> => ({
   workchain: (key[0] ?? 0) - BIAS,
   hash: key.subarray(1),
 })

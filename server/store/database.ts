@@ -16,7 +16,7 @@ export interface SqlText {
  * bigint; text is string; bytea Uint8Array; bool boolean; json and jsonb the text of the JSON, not parsed; an array of
  * these is an array, with null for a missing element.
  */
-export type Row = Readonly<Record<string, unknown>>
+export type SqlRow = Readonly<Record<string, unknown>>
 
 export interface StatementOptions {
   /** Milliseconds the statement may take; by default the limit of its database. */
@@ -29,7 +29,7 @@ export interface StatementOptions {
 
 export interface Sql {
   /** The rows of one statement. Throws StoreError. */
-  query<R extends Row>(sql: SqlText, options?: StatementOptions): Promise<readonly R[]>
+  query<R extends SqlRow>(sql: SqlText, options?: StatementOptions): Promise<readonly R[]>
 }
 
 export interface TransactionOptions {

@@ -4,7 +4,7 @@
 // JavaScript value from both. It promises that a committed transaction outlives the process, that tables fit the program or
 // the error says what to do, that every statement has a time limit, and that each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
-export type { Database, Leadership, Row, Sql, SqlText, SqlValue, StatementOptions } from './database.ts'
+export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
 export { concerningBlocksRead } from './feed/concerningBlocks.ts'
 export { BlockNotIndexed, type BlockRowsFeed, type FeedItem, IndexFeed } from './feed/indexFeed.ts'
@@ -22,7 +22,7 @@ export {
   readAccountsAbove,
   readAccountsLacking,
   readAccountsWithoutState,
-  readCodeHashes,
+  readIndexedCodes,
   readInterfaces,
   readKnownCodes,
   readMaster,

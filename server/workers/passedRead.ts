@@ -1,7 +1,7 @@
 // Statements of a worker that cannot read the index by itself: the owner sends them to its database, and passes the rows on without
 // looking at them. Rows go as lists of values, since a name for each would be most of a short one.
 
-import type { Row, Sql, SqlText, SqlValue, StatementOptions } from '../store/index.ts'
+import type { Sql, SqlRow, SqlText, SqlValue, StatementOptions } from '../store/index.ts'
 
 export interface PassedRead {
   readonly text: string
@@ -35,7 +35,10 @@ export class PassedReads implements Sql {
     this.#ask = ask
   }
 
-  async query<R extends Row>(statement: SqlText, { timeoutMs, signal }: StatementOptions = {}): Promise<readonly R[]> {
+  async query<R extends SqlRow>(
+    statement: SqlText,
+    { timeoutMs, signal }: StatementOptions = {},
+  ): Promise<readonly R[]> {
     const { text, values, isSteady = false } = statement
     const { columns, rows } = await this.#ask({ text, values, isSteady, timeoutMs: timeoutMs ?? null }, signal)
     const named = rows.map((row) => {
@@ -44,6 +47,6 @@ export class PassedReads implements Sql {
       return one
     })
     // The cast: that the columns of the statement make an R is up to the caller.
-    return named as readonly Row[] as readonly R[]
+    return named as readonly SqlRow[] as readonly R[]
   }
 }

@@ -1,6 +1,6 @@
 // Recognizes what a person typed into the search box, without a request.
 
-import { type Address, fitsFriendly, parseAddress, toRawUpper } from '../address.ts'
+import { fitsFriendly, type ParsedAddress, parseAddress, toRawUpper } from '../address.ts'
 import { adviceOnAddress } from '../addressAdvice.ts'
 import { fromBase64, toBase64 } from '../base64.ts'
 import { fromHex, toHex } from '../hex.ts'
@@ -36,7 +36,7 @@ const LONGEST = 10_000
 const MAIN_SHARD = '8000000000000000'
 const MOST_SEQNO = 2 ** 31 - 1
 
-const formWords = ({ form, bounceable, testOnly }: Address): string =>
+const formWords = ({ form, bounceable, testOnly }: ParsedAddress): string =>
   form === 'raw'
     ? 'Address'
     : `Address, ${bounceable ? 'bounceable' : 'non-bounceable'}${testOnly ? ', test only' : ''}`

@@ -46,6 +46,6 @@ export const TYPES_OF_KIND = {
   ],
 } as const satisfies Readonly<Record<string, readonly Type[]>>
 
-export type ActionKind = keyof typeof TYPES_OF_KIND
+export type ActionGroup = keyof typeof TYPES_OF_KIND
 
-export const isActionKind = (text: string): text is ActionKind => Object.hasOwn(TYPES_OF_KIND, text)
+export const isActionGroup = (text: string): text is ActionGroup => Object.hasOwn(TYPES_OF_KIND, text)

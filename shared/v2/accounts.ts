@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
-import { Address, Digits, PackableAddress } from '../primitives.ts'
+import { AnyAddress, Digits, PackableAddress } from '../primitives.ts'
 import { WalletType } from '../walletType.ts'
 import { ExtendedAccountState } from './accountState.ts'
 import {
   AccountAddress,
-  BlockIdExt,
   CellText,
   ExtraCurrency,
   MasterSeqno,
   MaybeHash,
+  TonBlockIdExt,
   TransactionId,
   TvmCell,
 } from './tonlib.ts'
 
 const group = 'accounts'
 
-const address = Address.describe('The account, in raw or friendly form.')
+const address = AnyAddress.describe('The account, in raw or friendly form.')
 const account = z.strictObject({ address, seqno: MasterSeqno })
 
 const Status = z.enum(['uninitialized', 'active', 'frozen']).meta({
@@ -28,7 +28,7 @@ const Status = z.enum(['uninitialized', 'active', 'frozen']).meta({
 const balance = Digits.describe('Nanotons; "0" when the account does not exist.')
 const extra_currencies = z.array(ExtraCurrency).describe('Balances in currencies other than TON.')
 const last_transaction_id = TransactionId.describe('Newest transaction of the account; zeros when it has none.')
-const block_id = BlockIdExt.describe('Block the account was read at.')
+const block_id = TonBlockIdExt.describe('Block the account was read at.')
 const sync_utime = z.int().describe('Time of that block, unix seconds.')
 
 const ELECTOR = '-1:3333333333333333333333333333333333333333333333333333333333333333'
@@ -51,7 +51,7 @@ const block = {
   file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
 }
 
-export const accounts = {
+export const accountsV2 = {
   getAddressInformation: method({
     summary: 'Balance, status, code, data and last transaction of an account.',
     description:

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
-import { Address, Hash, PackableAddress } from '../primitives.ts'
+import { AnyAddress, AnyHash, PackableAddress } from '../primitives.ts'
 
 const group = 'addresses'
 
@@ -42,7 +42,7 @@ const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
 const BOUNCEABLE = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const NON_BOUNCEABLE = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'
 
-export const addresses = {
+export const addressesV2 = {
   detectAddress: method({
     summary: 'All forms of an address, and which one was given.',
     description: 'Computed without the chain. For one form only use packAddress or unpackAddress.',
@@ -68,7 +68,7 @@ export const addresses = {
     summary: 'All forms of a 256-bit hash.',
     description: 'Computed without the chain. Explorers print hashes in hex, v2 and v3 in base64.',
     group,
-    params: z.strictObject({ hash: Hash.describe('32 bytes in base64, base64url or hex.') }),
+    params: z.strictObject({ hash: AnyHash.describe('32 bytes in base64, base64url or hex.') }),
     result: DetectedHash,
     rest: readsV2('detectHash'),
     freshness: 'fixed',
@@ -99,7 +99,7 @@ export const addresses = {
     summary: 'Raw form of an address, uppercase.',
     description: 'The spelling v3 prints. Computed without the chain.',
     group,
-    params: z.strictObject({ address: Address.describe('An address in any form.') }),
+    params: z.strictObject({ address: AnyAddress.describe('An address in any form.') }),
     result: z.string().describe('`<workchain>:<64 hex digits>`, uppercase.'),
     rest: readsV2('unpackAddress'),
     freshness: 'fixed',

@@ -1,7 +1,7 @@
 // Proofs of blocks: signatures of validators, and links from blocks the caller trusts already.
 
 import { z } from 'zod'
-import { Base64Hash, BlockIdExt, CellText } from './tonlib.ts'
+import { Base64Hash, CellText, TonBlockIdExt } from './tonlib.ts'
 
 const Signature = z
   .object({
@@ -12,7 +12,7 @@ const Signature = z
   .meta({ id: 'BlockSignature', description: 'Signature of one validator.' })
 
 const signed = {
-  id: BlockIdExt.describe('The block that is signed.'),
+  id: TonBlockIdExt.describe('The block that is signed.'),
   signatures: z.array(Signature).describe('Signatures of validators with over two thirds of the weight.'),
 }
 
@@ -36,17 +36,17 @@ export const Signatures = z
 export const ShardLink = z
   .object({
     '@type': z.literal('blocks.shardBlockLink'),
-    id: BlockIdExt.describe('The block this step leads to.'),
+    id: TonBlockIdExt.describe('The block this step leads to.'),
     proof: CellText.describe('Merkle proof in the block before it, base64 BoC.'),
   })
   .meta({ id: 'ShardBlockLink', description: 'A step from a block down to one it refers to.' })
 
-export const BackLink = z
+export const BlockLinkBack = z
   .object({
     '@type': z.literal('blocks.blockLinkBack'),
     to_key_block: z.boolean().describe('Whether the step ends at a key block.'),
-    from: BlockIdExt.describe('Masterchain block the step starts from.'),
-    to: BlockIdExt.describe('Older masterchain block the step ends at.'),
+    from: TonBlockIdExt.describe('Masterchain block the step starts from.'),
+    to: TonBlockIdExt.describe('Older masterchain block the step ends at.'),
     dest_proof: CellText.describe('Merkle proof of the header of `to`, base64 BoC.'),
     proof: CellText.describe('Merkle proof in `from` of the hash of its state, base64 BoC.'),
     state_proof: CellText.describe('Merkle proof in that state of the id of `to`, base64 BoC.'),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
 import { Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
 import { BlockHeader, OutMsgQueueSize } from './blockHeader.ts'
-import { BackLink, ShardLink, Signatures } from './blockProof.ts'
-import { Base64Hash, BlockIdExt, OptionalHash } from './tonlib.ts'
+import { BlockLinkBack, ShardLink, Signatures } from './blockProof.ts'
+import { Base64Hash, OptionalHash, TonBlockIdExt } from './tonlib.ts'
 
 const group = 'blocks'
 
@@ -40,14 +40,14 @@ const shardsBy = (name: string, description: string) =>
     params: ofMaster,
     result: z.object({
       '@type': z.literal('blocks.shards'),
-      shards: z.array(BlockIdExt).describe('One block for each shard of the basechain.'),
+      shards: z.array(TonBlockIdExt).describe('One block for each shard of the basechain.'),
     }),
     rest: readsV2(name),
     freshness: 'block',
     example: { params: { seqno: 1 }, result: { '@type': 'blocks.shards', shards: [inShard] } },
   })
 
-export const blocks = {
+export const blocksV2 = {
   getMasterchainInfo: method({
     summary: 'Newest masterchain block and the zero state of the chain.',
     description: 'Poll it to follow the chain. The zero state identifies the network.',
@@ -56,9 +56,9 @@ export const blocks = {
     result: z
       .object({
         '@type': z.literal('blocks.masterchainInfo'),
-        last: BlockIdExt.describe('Newest masterchain block.'),
+        last: TonBlockIdExt.describe('Newest masterchain block.'),
         state_root_hash: Base64Hash.describe('Hash of the state after that block, base64.'),
-        init: BlockIdExt.describe('Zero state, with the hashes that identify the network.'),
+        init: TonBlockIdExt.describe('Zero state, with the hashes that identify the network.'),
       })
       .meta({ id: 'MasterchainInfo', description: 'Head and origin of the chain.' }),
     rest: readsV2('getMasterchainInfo'),
@@ -121,10 +121,10 @@ export const blocks = {
     result: z
       .object({
         '@type': z.literal('blocks.shardBlockProof'),
-        from: BlockIdExt.describe('Trusted masterchain block.'),
-        mc_id: BlockIdExt.describe('Masterchain block that registers the block.'),
+        from: TonBlockIdExt.describe('Trusted masterchain block.'),
+        mc_id: TonBlockIdExt.describe('Masterchain block that registers the block.'),
         links: z.array(ShardLink).describe('Steps from `mc_id` down to the block; empty for a masterchain block.'),
-        mc_proof: z.array(BackLink).describe('Steps from `from` back to `mc_id`; empty when they are the same.'),
+        mc_proof: z.array(BlockLinkBack).describe('Steps from `from` back to `mc_id`; empty when they are the same.'),
       })
       .meta({ id: 'ShardBlockProof', description: 'Proof of a block.' }),
     rest: readsV2('getShardBlockProof'),
@@ -187,7 +187,7 @@ export const blocks = {
         ({ seqno, lt, unixtime }) => [seqno, lt, unixtime].filter((mark) => mark !== undefined).length === 1,
         'exactly one of seqno, lt, unixtime should be specified',
       ),
-    result: BlockIdExt,
+    result: TonBlockIdExt,
     rest: readsV2('lookupBlock'),
     freshness: 'block',
     example: { params: { workchain: -1, shard: WHOLE, seqno: 1 }, result: last },

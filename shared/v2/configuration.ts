@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
-import { Digits, Hash, Int32 } from '../primitives.ts'
+import { AnyHash, Digits, Int32 } from '../primitives.ts'
 import { Base64Hash, CellText, MasterSeqno, TvmCell } from './tonlib.ts'
 
 const group = 'configuration'
@@ -24,7 +24,7 @@ const LibraryEntry = z
 
 const ELECTOR = 'te6cckEBAQEAIgAAQDMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzKbnUcg=='
 
-export const configuration = {
+export const configurationV2 = {
   getConfigParam: method({
     summary: 'One parameter of the network configuration.',
     description: 'For a few parameters call it for each; getConfigAll returns all of them, several kilobytes.',
@@ -80,7 +80,7 @@ export const configuration = {
     summary: 'Public libraries by hash.',
     description: 'At most 16 hashes in a call. A library that does not exist is left out of the result.',
     group,
-    params: z.strictObject({ libraries: z.array(Hash).default([]).describe('Hashes of libraries, at most 16.') }),
+    params: z.strictObject({ libraries: z.array(AnyHash).default([]).describe('Hashes of libraries, at most 16.') }),
     result: z
       .object({
         '@type': z.literal('smc.libraryResult'),

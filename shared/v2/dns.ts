@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
-import { Address } from '../primitives.ts'
+import { AnyAddress } from '../primitives.ts'
 import { AccountAddress, Base64Hash, MasterSeqno } from './tonlib.ts'
 
 const group = 'dns'
@@ -60,7 +60,7 @@ const Entry = z
 /** Bytes of a name; each further resolver consumes at least one. */
 const LONGEST_NAME = 126
 
-export const dns = {
+export const dnsV2 = {
   dnsResolve: method({
     summary: 'Records of a domain name.',
     description:
@@ -78,7 +78,7 @@ export const dns = {
         .meta({
           description: 'Name (such as `wallet`), hash or number of a category; `all` or 0 for every record.',
         }),
-      address: Address.optional().meta({ description: 'Resolver to start with; default: the root of the network.' }),
+      address: AnyAddress.optional().meta({ description: 'Resolver to start with; default: the root of the network.' }),
       ttl: z.int().min(0).max(LONGEST_NAME).default(16).meta({
         description: 'Maximum resolvers after the first; when reached, the next resolver is returned.',
       }),

@@ -10,7 +10,7 @@ export const TRANSFER =
   'q2tk8JQg1O2Ru+GRirIQXZj4x7oUx4JFC9QYAYKU1NGL/////4AAAAAAAMAQBmQgBU67R9XVTEEdACmcy98sGbTodQkvONUWhs5Wm2zlxojBzE' +
   'tAAAAAAAAAAAAAAAAAAAy8/+Ow=='
 
-export const messages = {
+export const messagesV2 = {
   sendBoc: method({
     summary: 'Sends an external message.',
     description:

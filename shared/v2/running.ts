@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { method, postsV2 } from '../method.ts'
-import { Address, Int32, Seqno } from '../primitives.ts'
-import { LegacyArgument, LegacyEntry, StackEntry } from './stack.ts'
-import { BlockIdExt } from './tonlib.ts'
-import { TransactionId } from './transaction.ts'
+import { AnyAddress, Int32, Seqno } from '../primitives.ts'
+import { LegacyArgument, LegacyEntry, TvmStackEntry } from './stack.ts'
+import { TonBlockIdExt, TransactionId } from './tonlib.ts'
 
 const group = 'get-methods'
 
@@ -11,7 +10,7 @@ const group = 'get-methods'
 const MOST_ARGUMENTS = 8000
 
 const run = {
-  address: Address.describe('The contract to run.'),
+  address: AnyAddress.describe('The contract to run.'),
   method: z
     .union([z.string().min(1).max(128), Int32])
     .meta({ description: 'Name of the get-method or its number; digits in a text are a number.' }),
@@ -23,7 +22,7 @@ const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d1
 const gasUsed = z.int().describe('Gas the run took.')
 const exitCode = z.int().describe('0 or 1 on success; -13 when the contract is not deployed; else the code it threw.')
 
-export const running = {
+export const runningV2 = {
   runGetMethod: method({
     summary: 'Runs a get-method of a contract.',
     description:
@@ -45,7 +44,7 @@ export const running = {
         gas_used: gasUsed,
         stack: z.array(LegacyEntry).describe('Returned values as pairs, first value first.'),
         exit_code: exitCode,
-        block_id: BlockIdExt.describe('Block the contract was run at.'),
+        block_id: TonBlockIdExt.describe('Block the contract was run at.'),
         last_transaction_id: TransactionId.describe('Newest transaction of the contract at that block.'),
       })
       .meta({ id: 'RunResult', description: 'Outcome of a get-method.' }),
@@ -83,14 +82,14 @@ export const running = {
     params: z.strictObject({
       address: run.address,
       method: run.method,
-      stack: z.array(StackEntry).max(MOST_ARGUMENTS).default([]).describe('Arguments, first argument first.'),
+      stack: z.array(TvmStackEntry).max(MOST_ARGUMENTS).default([]).describe('Arguments, first argument first.'),
       seqno: run.seqno,
     }),
     result: z
       .object({
         '@type': z.literal('smc.runResult'),
         gas_used: gasUsed,
-        stack: z.array(StackEntry).describe('Returned values, first value first.'),
+        stack: z.array(TvmStackEntry).describe('Returned values, first value first.'),
         exit_code: exitCode,
       })
       .meta({ id: 'RunResultStd', description: 'Outcome of a get-method, typed.' }),

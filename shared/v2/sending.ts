@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { fromBase64 } from '../base64.ts'
 import { method, postsV2 } from '../method.ts'
-import { Address, Boc } from '../primitives.ts'
+import { AnyAddress, Boc } from '../primitives.ts'
 import { TRANSFER } from './messages.ts'
 import { Base64Hash } from './tonlib.ts'
 
@@ -63,7 +63,7 @@ const sent = {
   },
 } as const
 
-export const sending = {
+export const sendingV2 = {
   sendBocReturnHash: method({
     summary: 'Sends an external message and returns its hashes.',
     description:
@@ -93,7 +93,7 @@ export const sending = {
       'Runs the message in the TVM against the newest state; nothing is sent. `source_fees` only: the messages the contract sends are not followed.',
     group,
     params: z.strictObject({
-      address: Address.describe('Account the message is for.'),
+      address: AnyAddress.describe('Account the message is for.'),
       body: Boc.describe('Body of the message, base64 BoC.'),
       init_code: optionalBoc('Code that deploys the account, base64 BoC; absent when it is deployed.'),
       init_data: optionalBoc('Data that goes with `init_code`, base64 BoC.'),

@@ -25,15 +25,15 @@ const TvmNumber = z
 
 export interface TvmTuple {
   '@type': 'tvm.tuple'
-  elements: StackEntry[]
+  elements: TvmStackEntry[]
 }
 
 export interface TvmList {
   '@type': 'tvm.list'
-  elements: StackEntry[]
+  elements: TvmStackEntry[]
 }
 
-export type StackEntry =
+export type TvmStackEntry =
   | { '@type': 'tvm.stackEntryNumber'; number: z.output<typeof TvmNumber> }
   | { '@type': 'tvm.stackEntryCell'; cell: z.output<typeof TvmCell> }
   | { '@type': 'tvm.stackEntrySlice'; slice: z.output<typeof TvmSlice> }
@@ -43,7 +43,7 @@ export type StackEntry =
 
 // What recursive shapes share, or copies of them, would become components without a name.
 const elements = (description: string) =>
-  z.array(z.lazy((): z.ZodType<StackEntry, StackEntry> => StackEntry)).describe(description)
+  z.array(z.lazy((): z.ZodType<TvmStackEntry, TvmStackEntry> => TvmStackEntry)).describe(description)
 
 const TvmTuple: z.ZodType<TvmTuple, TvmTuple> = z
   .object({ '@type': z.literal('tvm.tuple'), elements: elements('Values in order.') })
@@ -53,7 +53,7 @@ const TvmList: z.ZodType<TvmList, TvmList> = z
   .object({ '@type': z.literal('tvm.list'), elements: elements('Values in order; no values are null.') })
   .meta({ id: 'TvmList', description: 'A list of pairs as Lisp has them; without elements it is null.' })
 
-export const StackEntry: z.ZodType<StackEntry, StackEntry> = z
+export const TvmStackEntry: z.ZodType<TvmStackEntry, TvmStackEntry> = z
   .discriminatedUnion('@type', [
     z
       .object({ '@type': z.literal('tvm.stackEntryNumber'), number: TvmNumber.describe('The integer.') })

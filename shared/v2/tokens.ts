@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
-import { Address, Digits } from '../primitives.ts'
+import { AnyAddress, Digits } from '../primitives.ts'
 import { CellText, MasterSeqno } from './tonlib.ts'
 
 const group = 'tokens'
@@ -131,14 +131,14 @@ const NftItem = z
 
 const MASTER = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'
 
-export const tokens = {
+export const tokensV2 = {
   getTokenData: method({
     summary: 'Data of a jetton, jetton wallet, NFT collection or NFT item.',
     description:
       'Runs get-methods of the contract and of its master or collection, which must confirm it: 409 when it is no token. For lists (wallets of an owner, items of a collection) use v3.jetton.wallets and v3.nft.items.',
     group,
     params: z.strictObject({
-      address: Address.describe('The token contract, in raw or friendly form.'),
+      address: AnyAddress.describe('The token contract, in raw or friendly form.'),
       seqno: MasterSeqno,
     }),
     result: z.discriminatedUnion('@type', [JettonMaster, JettonWallet, NftCollection, NftItem]).meta({

@@ -7,7 +7,7 @@ import { clip, Digits, Seqno } from '../primitives.ts'
 /** 32 bytes in standard base64, padded. */
 export const Base64Hash = z.string().length(44).meta({ id: 'Base64Hash', description: '32 bytes in standard base64.' })
 
-export const BlockIdExt = z
+export const TonBlockIdExt = z
   .object({
     '@type': z.literal('ton.blockIdExt'),
     workchain: z.int().describe('-1 for the masterchain, 0 for the basechain.'),

@@ -3,15 +3,7 @@
 import { z } from 'zod'
 import { Digits } from '../primitives.ts'
 import { BocText } from './stack.ts'
-import { Base64Hash } from './tonlib.ts'
-
-export const TransactionId = z
-  .object({
-    '@type': z.literal('internal.transactionId'),
-    lt: Digits.describe('Logical time of the transaction; "0" when absent.'),
-    hash: Base64Hash.describe('Hash of the transaction, base64; zeros when absent.'),
-  })
-  .meta({ id: 'InternalTransactionId', description: 'A transaction of a known account, by logical time and hash.' })
+import { Base64Hash, TransactionId } from './tonlib.ts'
 
 const TonlibAddress = z
   .object({
@@ -61,7 +53,7 @@ const amounts = {
   msg_data: MessageData.describe('Body, as a comment where it is one.'),
 }
 
-export const Message = z
+export const ExtMessage = z
   .object({
     '@type': z.literal('ext.message'),
     hash: messageHash,
@@ -101,14 +93,14 @@ const IN = 'Message that caused it; absent for one caused by the clock (tick-toc
 const OUT = 'Messages it sent, in order.'
 const messagesStd = { in_msg: MessageStd.optional().describe(IN), out_msgs: z.array(MessageStd).describe(OUT) }
 
-export const Transaction = z
+export const ExtTransaction = z
   .object({
     '@type': z.literal('ext.transaction'),
     address,
     account,
     ...facts,
-    in_msg: Message.optional().describe(IN),
-    out_msgs: z.array(Message).describe(OUT),
+    in_msg: ExtMessage.optional().describe(IN),
+    out_msgs: z.array(ExtMessage).describe(OUT),
   })
   .meta({ id: 'ExtTransaction', description: 'A transaction, with addresses of messages as texts.' })
 

@@ -1,14 +1,13 @@
 // One transaction in all the forms v2 has for it: a wallet receives 0.5 TON with a comment and sends on part of it.
 
 import type { z } from 'zod'
-import type { BlockIdExt } from './tonlib.ts'
+import type { TonBlockIdExt, TransactionId } from './tonlib.ts'
 import type {
   BlockTransaction,
-  Message,
+  ExtMessage,
+  ExtTransaction,
   MessageStd,
   ShortTransactionId,
-  Transaction,
-  TransactionId,
   TransactionStd,
 } from './transaction.ts'
 
@@ -22,7 +21,7 @@ const id: z.input<typeof TransactionId> = {
   hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
 }
 
-const block: z.input<typeof BlockIdExt> = {
+const block: z.input<typeof TonBlockIdExt> = {
   '@type': 'ton.blockIdExt',
   workchain: -1,
   shard: '-9223372036854775808',
@@ -68,7 +67,7 @@ const legacyMessage = (
   { extra_currencies, ...message }: typeof received | typeof sent,
   [source, destination]: readonly [string, string],
   text: string,
-): z.input<typeof Message> => ({
+): z.input<typeof ExtMessage> => ({
   '@type': 'ext.message',
   source,
   destination,
@@ -88,7 +87,7 @@ const stdMessage = (
   extra_currencies: [...extra_currencies],
 })
 
-const legacy: z.input<typeof Transaction> = {
+const legacy: z.input<typeof ExtTransaction> = {
   '@type': 'ext.transaction',
   address: address(WALLET),
   account: RAW,

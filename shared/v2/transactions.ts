@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { parseAddress } from '../address.ts'
 import { method, readsV2 } from '../method.ts'
 import { parseHash } from '../parseHash.ts'
-import { Address, clip, Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
-import { BlockIdExt } from './tonlib.ts'
-import { BlockTransaction, ShortTransactionId, Transaction, TransactionId, TransactionStd } from './transaction.ts'
+import { AnyAddress, clip, Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
+import { TonBlockIdExt, TransactionId } from './tonlib.ts'
+import { BlockTransaction, ExtTransaction, ShortTransactionId, TransactionStd } from './transaction.ts'
 import { transactionExamples } from './transactionExamples.ts'
 
 const group = 'transactions'
@@ -30,7 +30,7 @@ const optionalBytes = (what: string, description: string, read: (text: string) =
 const optionalHash = (description: string) => optionalBytes('hash', description, parseHash)
 
 const history = z.strictObject({
-  address: Address.describe('The account, in raw or friendly form.'),
+  address: AnyAddress.describe('The account, in raw or friendly form.'),
   limit: z
     .int()
     .min(1, 'limit should be positive')
@@ -68,8 +68,8 @@ const inBlock = z.strictObject({
 })
 
 const message = z.strictObject({
-  source: Address.describe('Sender of the message.'),
-  destination: Address.describe('Recipient of the message.'),
+  source: AnyAddress.describe('Sender of the message.'),
+  destination: AnyAddress.describe('Recipient of the message.'),
   created_lt: LogicalTime.meta({ description: 'Logical time the message was created at: `created_lt` of it.' }),
 })
 
@@ -77,19 +77,19 @@ const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d1
 const MESSAGE = { source: WALLET, destination: WALLET, created_lt: '47670702000007' }
 
 const listed = {
-  id: BlockIdExt.describe('The block.'),
+  id: TonBlockIdExt.describe('The block.'),
   req_count: z.int().describe('`count` of the request.'),
   incomplete: z.boolean().describe('Whether the block has more: continue with `after_lt` and `after_hash`.'),
 }
 
-export const transactions = {
+export const transactionsV2 = {
   getTransactions: method({
     summary: 'Transactions of an account, newest first.',
     description:
       'To page, pass `lt` and `hash` of the last one: it is returned again as the first. For filters, time ranges or several accounts use v3.transactions.',
     group,
     params: history,
-    result: z.array(Transaction),
+    result: z.array(ExtTransaction),
     rest: readsV2('getTransactions'),
     freshness: 'block',
     example: { params: { address: WALLET, limit: 1 }, result: [transactionExamples.legacy] },
@@ -177,7 +177,7 @@ export const transactions = {
       'Searches the blocks of the recipient; an error 404 until the message arrived. By hash of the message use v3.transactionsByMessage.',
     group,
     params: message,
-    result: Transaction,
+    result: ExtTransaction,
     rest: readsV2('tryLocateTx'),
     freshness: 'block',
     example: { params: MESSAGE, result: transactionExamples.legacy },
@@ -188,7 +188,7 @@ export const transactions = {
     description: 'Another name of tryLocateTx.',
     group,
     params: message,
-    result: Transaction,
+    result: ExtTransaction,
     rest: readsV2('tryLocateResultTx'),
     freshness: 'block',
     example: { params: MESSAGE, result: transactionExamples.legacy },
@@ -199,7 +199,7 @@ export const transactions = {
     description: 'Searches the blocks of the sender. By hash of the message use v3.transactionsByMessage.',
     group,
     params: message,
-    result: Transaction,
+    result: ExtTransaction,
     rest: readsV2('tryLocateSourceTx'),
     freshness: 'block',
     example: { params: MESSAGE, result: transactionExamples.legacy },

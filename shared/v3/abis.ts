@@ -21,7 +21,7 @@ const KnownAbi = z
   })
   .meta({ id: 'KnownAbi' })
 
-export const abis = {
+export const abisV3 = {
   'v3.abis': method({
     summary: 'Names of accounts and ABIs of contracts that this service was given.',
     description:

@@ -5,7 +5,7 @@ import { MasterSeqno } from '../v2/tonlib.ts'
 import { WalletType } from '../walletType.ts'
 import { AccountFilter, HashList } from './filters.ts'
 import { AddressBook, Metadata, sideExample, sideFields } from './sideObjects.ts'
-import { AccountStatus, Base64Hash, Currencies, Digits, RawAddress, readsV3 } from './values.ts'
+import { Base64Hash, Currencies, Digits, IndexedStatus, RawAddress, readsV3 } from './values.ts'
 
 const group = 'accounts'
 
@@ -48,7 +48,7 @@ const AccountStateFull = z
     account_state_hash: Base64Hash.describe('Hash of the account cell.'),
     balance: Digits.describe('Balance in nanotons.'),
     extra_currencies: Currencies.describe('Balances of extra currencies.'),
-    status: AccountStatus.describe('Status of the account.'),
+    status: IndexedStatus.describe('Status of the account.'),
     last_transaction_hash: Base64Hash.describe('Newest transaction.'),
     last_transaction_lt: Digits.describe('Logical time of the newest transaction.'),
     frozen_hash: Base64Hash.optional().describe('State hash of a frozen account.'),
@@ -71,7 +71,7 @@ const WalletState = z
     is_signature_allowed: z.boolean().optional().describe('Wallet v5: false when only extensions may act.'),
     balance: Digits.describe('Balance in nanotons.'),
     extra_currencies: Currencies.optional().describe('Balances of extra currencies; absent without any.'),
-    status: AccountStatus.describe('Status of the account.'),
+    status: IndexedStatus.describe('Status of the account.'),
     code_hash: Base64Hash.optional().describe('Hash of the code cell; absent without code.'),
     last_transaction_hash: Base64Hash.describe('Newest transaction.'),
     last_transaction_lt: Digits.describe('Logical time of the newest transaction.'),
@@ -89,7 +89,7 @@ const wallet = {
   last_transaction_lt: '60056271000008',
 } as const
 
-export const accounts = {
+export const accountsV3 = {
   'v3.accountStates': method({
     summary: 'States of accounts, in the order of the request; unknown accounts are left out.',
     description:

@@ -71,10 +71,10 @@ const Kind = z
   .union([first ? z.discriminatedUnion('type', [first, ...others]) : z.never(), Unlisted])
   .meta({ id: 'ActionKind', description: 'Type and details of an action.' })
 
-type ActionOnWire = z.output<typeof ActionFacts> & ActionKind
+export type Action = z.output<typeof ActionFacts> & ActionKind
 
 // The cast: the form of an unlisted type is there for TypeScript only.
 export const Action = z.intersection(ActionFacts, Kind).meta({
   id: 'Action',
   description: 'An action: its facts, its type and the details of that type.',
-}) as unknown as z.ZodType<ActionOnWire, ActionOnWire>
+}) as unknown as z.ZodType<Action, Action>

@@ -75,7 +75,7 @@ const action: z.input<typeof Action> = {
 
 const { trace_external_hash: _, ...inBlocks } = action
 
-export const actions = {
+export const actionsV3 = {
   'v3.actions': method({
     summary: 'High-level actions of finished traces: transfers, swaps, sales, stakes.',
     description:

@@ -11,7 +11,7 @@ const ByAccount = (description: string) => z.record(z.string(), Digits).describe
 const WALLET = '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC'
 const JETTON = '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD'
 
-export const balanceChanges = {
+export const balanceChangesV3 = {
   'v3.balanceChanges': method({
     summary: 'What each account gained and lost in a trace or in an action: TON, fees, jettons, NFTs.',
     description:

@@ -19,7 +19,7 @@ const BalancePoint = z
   })
   .meta({ id: 'BalancePoint' })
 
-export const balanceHistory = {
+export const balanceHistoryV3 = {
   'v3.balanceHistory': method({
     summary: 'Balance of an account after each of its transactions, or at the end of each interval of time.',
     description:

@@ -31,6 +31,7 @@ export const Block = z
     prev_blocks: z.array(BlockId).nullable().describe('Parent block; two after a merge, null for none.'),
   })
   .meta({ id: 'Block' })
+export type Block = z.output<typeof Block>
 
 const Blocks = z.object({ blocks: z.array(Block).describe('Blocks found.') }).meta({ id: 'BlocksResponse' })
 const BlocksPage = z
@@ -85,7 +86,7 @@ const master: z.input<typeof Block> = {
 /** Left out it is 0, which no block has. */
 const OfMaster = Int32.default(0).meta({ description: 'Seqno of the masterchain block.' })
 
-export const blocks = {
+export const blocksV3 = {
   'v3.masterchainInfo': method({
     summary: 'The oldest and the newest indexed masterchain block.',
     description:

@@ -12,7 +12,7 @@ const BODY_LENGTH = 1 << 20
 const list = (what: 'opcodes' | 'bodies', item: z.ZodString, description: string) =>
   z.array(item).max(MOST, `${what} list exceeds maximum length of ${MOST}`).default([]).meta({ description })
 
-export const decode = {
+export const decodeV3 = {
   'v3.decode': method({
     summary: 'Names of opcodes and decoded message bodies.',
     description:

@@ -3,14 +3,14 @@
 import { z } from 'zod'
 import { fromBase64 } from '../base64.ts'
 import { method, type Route } from '../method.ts'
-import { Coins, Hash } from '../primitives.ts'
+import { AnyHash, Coins } from '../primitives.ts'
 import { Action } from './action.ts'
 import { BalanceChanges, IncludeBalanceChanges } from './balanceChange.ts'
 import { HashFilter } from './filters.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
 import { TraceNode } from './traces.ts'
 import { chainExamples, Transaction } from './transaction.ts'
-import { AccountStatus, Base64Hash, Digits } from './values.ts'
+import { Base64Hash, Digits, IndexedStatus } from './values.ts'
 
 const group = 'emulation'
 
@@ -54,7 +54,7 @@ const StateOverride = z
     balance: Coins.optional().describe('Balance in nanotons.'),
     code: bagOfCells({ empty: 'empty code', wrong: 'invalid code' }).optional().describe('Code, base64 BoC.'),
     data: bagOfCells({ empty: 'empty data', wrong: 'invalid data' }).optional().describe('Data, base64 BoC.'),
-    status: AccountStatus.exclude(['frozen']).optional().describe('Status; `active` when code is given.'),
+    status: IndexedStatus.exclude(['frozen']).optional().describe('Status; `active` when code is given.'),
     extra_currencies: z
       .record(z.string().regex(/^\d{1,10}$/), Coins)
       .optional()
@@ -76,7 +76,7 @@ const options = {
   mc_block_seqno: UnixTime.optional().describe('Masterchain block to start from; the newest when absent.'),
   unixtime: UnixTime.optional().describe('Time of the first transactions; 3 s after the block when absent.'),
   lt: Digits.optional().describe('Logical time of the first transactions, of 63 bits, where accounts allow it.'),
-  rand_seed: Hash.optional().describe('Random seed; derived from block and message when absent.'),
+  rand_seed: AnyHash.optional().describe('Random seed; derived from block and message when absent.'),
   state_overrides: z
     .record(z.string().max(128), StateOverride)
     .refine((all) => Object.keys(all).length <= MOST_OVERRIDES, `at most ${MOST_OVERRIDES} accounts in state_overrides`)
@@ -175,7 +175,7 @@ const AfterPending = z
   .default(false)
   .describe('Run after the messages that were sent here and are in no block yet.')
 
-export const emulation = {
+export const emulationV3 = {
   'emulate.trace': method({
     summary: 'What a message would do: its whole trace, emulated.',
     description:

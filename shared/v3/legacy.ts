@@ -5,7 +5,7 @@ import { listedWords } from '../listedWords.ts'
 import { method, type Route } from '../method.ts'
 import { Boc, PackableAddress } from '../primitives.ts'
 import { TRANSFER } from '../v2/messages.ts'
-import { sending } from '../v2/sending.ts'
+import { sendingV2 } from '../v2/sending.ts'
 import { MasterSeqno } from '../v2/tonlib.ts'
 import { WalletType } from '../walletType.ts'
 import { type PlainStackEntry, StackResult } from './stack.ts'
@@ -143,7 +143,7 @@ const Argument = z
 
 const seqno: PlainStackEntry = { type: 'num', value: '0xd9' }
 
-export const legacy = {
+export const legacyV3 = {
   'v3.addressInformation': addressInformation('addressInformation'),
   'v3.account': addressInformation('account'),
   'v3.walletInformation': walletInformation('walletInformation'),
@@ -178,7 +178,7 @@ export const legacy = {
     description:
       'Same as estimateFee: runs the message in the TVM against the newest state. The messages the contract sends are not followed, so `destination_fees` is empty.',
     group,
-    params: sending.estimateFee.params.extend({
+    params: sendingV2.estimateFee.params.extend({
       ignore_chksig: z.boolean().default(false).describe('Accept any signature.'),
     }),
     result: z

@@ -18,7 +18,7 @@ const OldHash = z
   .transform((text) => HashFilter.safeParse(text).data)
   .meta({ description: 'Older name of `msg_hash`.' })
 
-export const messages = {
+export const messagesV3 = {
   'v3.messages': method({
     summary: 'Messages by time of sending, each with the transactions that sent and received it.',
     description:

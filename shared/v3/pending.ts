@@ -31,7 +31,7 @@ const trace: z.input<typeof Trace> = {
   transactions: { [transaction.hash]: emulated },
 }
 
-export const pending = {
+export const pendingV3 = {
   'v3.pendingTraces': method({
     summary: 'Pending traces of an account, or started by one of these messages.',
     description:

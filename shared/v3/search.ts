@@ -31,10 +31,11 @@ export const SearchHit = z
     holders: z.int().nullable().describe('Holders of a jetton or items of a collection, counted up to 500.'),
   })
   .meta({ id: 'SearchHit' })
+export type SearchHit = z.output<typeof SearchHit>
 
 const JETTON = '0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE'
 
-export const search = {
+export const searchV3 = {
   'v3.search': method({
     summary: 'What a text names: accounts, tokens, domains, transactions, messages, blocks.',
     description:

@@ -13,7 +13,7 @@ const LONGEST_MS = 30_000
 
 const Level = z.enum(['pending', 'confirmed', 'finalized'])
 
-export const sendAndWait = {
+export const sendAndWaitV3 = {
   'v3.sendAndWait': method({
     summary: 'Sends an external message and answers when it is in a block, or when all that followed from it is.',
     description:

@@ -35,10 +35,12 @@ export const TokenInfo = z
       .describe('Other metadata, such as `decimals`, `uri`, `attributes`.'),
   })
   .meta({ id: 'TokenInfo' })
+export type TokenInfo = z.output<typeof TokenInfo>
 
 export const AddressBook = z
   .record(z.string(), AddressBookRow)
   .meta({ id: 'AddressBook', description: 'By raw address, uppercase.' })
+export type AddressBook = z.output<typeof AddressBook>
 
 export const Metadata = z
   .record(
@@ -51,6 +53,7 @@ export const Metadata = z
       .meta({ id: 'AddressMetadata' }),
   )
   .meta({ id: 'Metadata', description: 'By raw address, uppercase; only of tokens.' })
+export type Metadata = z.output<typeof Metadata>
 
 /** What goes with the rows of a result: names alone, or tokens too; in lists by pages also the cursor. */
 export const bookField = { address_book: AddressBook.describe('Names of the accounts in the result, by raw address.') }

@@ -19,7 +19,7 @@ const Interval = z
   })
   .meta({ id: 'StatisticsInterval' })
 
-export const statistics = {
+export const statisticsV3 = {
   'v3.statistics': method({
     summary: 'Transactions and fees of the whole chain by minute, hour or day.',
     description:

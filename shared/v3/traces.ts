@@ -63,6 +63,7 @@ export const Trace = z
     transactions: z.record(z.string(), Transaction).optional().describe('Transactions by hash.'),
   })
   .meta({ id: 'Trace' })
+export type Trace = z.output<typeof Trace>
 
 const filters = z.strictObject({
   account: AccountFilter.optional().describe('Only traces with a transaction of this account.'),
@@ -105,7 +106,7 @@ export const traceExample: z.input<typeof Trace> = {
   transactions: { [transaction.hash]: transaction },
 }
 
-export const traces = {
+export const tracesV3 = {
   'v3.traces': method({
     summary:
       'Finished traces with all their transactions. At most one of `account`, `trace_id`, `tx_hash`, `msg_hash`.',

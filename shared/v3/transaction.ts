@@ -2,14 +2,14 @@
 
 import { z } from 'zod'
 import { descriptionExample, TransactionDescr } from './description.ts'
-import { AccountStatus, Base64Hash, BlockId, Currencies, Digits, RawAddress } from './values.ts'
+import { Base64Hash, BlockId, Currencies, Digits, IndexedStatus, RawAddress } from './values.ts'
 
-export const AccountState = z
+export const StateAtTransaction = z
   .object({
     hash: Base64Hash.describe('Hash of the account cell.'),
     balance: Digits.nullable().describe('Balance in nanotons; null when the state is not stored.'),
     extra_currencies: Currencies.nullable().describe('Extra currency balances; null when the state is not stored.'),
-    account_status: AccountStatus.nullable().describe('Status of the account; null when the state is not stored.'),
+    account_status: IndexedStatus.nullable().describe('Status of the account; null when the state is not stored.'),
     frozen_hash: Base64Hash.nullable().describe('State hash of a frozen account, else null.'),
     data_hash: Base64Hash.nullable().describe('Hash of the data cell; null without data.'),
     code_hash: Base64Hash.nullable().describe('Hash of the code cell; null without code.'),
@@ -65,6 +65,7 @@ export const Message = z
     out_msg_tx_hash: Base64Hash.optional().describe('Transaction that sent it; only in lists of messages.'),
   })
   .meta({ id: 'Message' })
+export type Message = z.output<typeof Message>
 
 export const Transaction = z
   .object({
@@ -79,22 +80,23 @@ export const Transaction = z
     trace_external_hash: Base64Hash.optional().describe('Hash of the message from outside that began its trace.'),
     prev_trans_hash: Base64Hash.describe('Previous transaction of the account; zeros for the first.'),
     prev_trans_lt: Digits.describe('Logical time of the previous transaction, 0 for the first.'),
-    orig_status: AccountStatus.describe('Account status before.'),
-    end_status: AccountStatus.describe('Account status after.'),
+    orig_status: IndexedStatus.describe('Account status before.'),
+    end_status: IndexedStatus.describe('Account status after.'),
     total_fees: Digits.describe('All fees collected, in nanotons.'),
     total_fees_extra_currencies: Currencies.describe('Fees collected in extra currencies.'),
     description: TransactionDescr.describe('Phases of the execution.'),
     block_ref: BlockId.describe('Block that holds it.'),
     in_msg: Message.nullable().describe('Message that caused it; null for tick-tock and other system transactions.'),
     out_msgs: z.array(Message).describe('Messages sent, by logical time.'),
-    account_state_before: AccountState.describe('State of the account before it.'),
-    account_state_after: AccountState.describe('State of the account after it.'),
+    account_state_before: StateAtTransaction.describe('State of the account before it.'),
+    account_state_after: StateAtTransaction.describe('State of the account after it.'),
     emulated: z.boolean().describe('True when predicted by the TVM and not in a block yet.'),
     finality: z
       .enum(['pending', 'confirmed', 'finalized'])
       .describe('How certain it is; always `finalized` in the index.'),
   })
   .meta({ id: 'Transaction' })
+export type Transaction = z.output<typeof Transaction>
 
 const WALLET = '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC'
 const JETTONS = '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD'
@@ -152,7 +154,7 @@ const sent: z.input<typeof Message> = {
   init_state: null,
 }
 
-const nothingBut = (hash: string): z.input<typeof AccountState> => ({
+const nothingBut = (hash: string): z.input<typeof StateAtTransaction> => ({
   hash,
   balance: null,
   extra_currencies: null,

@@ -59,7 +59,7 @@ const EitherWay = listedWords(
   ['in', 'out'],
 )
 
-export const transactions = {
+export const transactionsV3 = {
   'v3.transactions': method({
     summary: 'Transactions by logical time. Filters are combined with AND.',
     description:

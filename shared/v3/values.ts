@@ -28,7 +28,7 @@ export const BlockId = z
   })
   .meta({ id: 'BlockId' })
 
-export const AccountStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist']).meta({ id: 'IndexedStatus' })
+export const IndexedStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist']).meta({ id: 'IndexedStatus' })
 
 export const Currencies = z
   .record(z.string(), Digits)

@@ -9,7 +9,7 @@ import { keepTexts } from '../../server/methods/v3/texts/textKeeper.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
 import { createLog, createMetrics } from '../../server/observe/index.ts'
 import { type Sql, type SqlText, sql } from '../../server/store/index.ts'
-import { transactions } from '../../shared/v3/transactions.ts'
+import { transactionsV3 } from '../../shared/v3/transactions.ts'
 import { fill } from '../setup/filler.ts'
 import { openMemoryStore } from '../setup/memoryStore.ts'
 import { rawOf } from '../setup/v3Ask.ts'
@@ -38,12 +38,12 @@ const recording: Sql = {
 }
 
 function dispatchOver(read: Sql) {
-  const handlers: WritingHandlers<typeof transactions> = indexedTransactionHandlers(
+  const handlers: WritingHandlers<typeof transactionsV3> = indexedTransactionHandlers(
     read,
     createSideObjects({ store: read, testOnly: true }),
   )
   return createDispatch({
-    registry: transactions,
+    registry: transactionsV3,
     handlers,
     access: createAccess({ network: 'devnet', limits: 'off', store: createFileKeyStore('.') }),
     cache: createResultCache(1_000_000),

@@ -13,13 +13,13 @@ import { TracesPage, traceHandlers } from '../../server/methods/v3/traces.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
 import type { Chain } from '../../server/node/index.ts'
 import { openDatabase } from '../../server/store/index.ts'
-import { accounts } from '../../shared/v3/accounts.ts'
-import { actions } from '../../shared/v3/actions.ts'
+import { accountsV3 } from '../../shared/v3/accounts.ts'
+import { actionsV3 } from '../../shared/v3/actions.ts'
 import { assets } from '../../shared/v3/assets/assets.ts'
-import { blocks } from '../../shared/v3/blocks.ts'
-import { messages } from '../../shared/v3/messages.ts'
-import { traces } from '../../shared/v3/traces.ts'
-import { transactions } from '../../shared/v3/transactions.ts'
+import { blocksV3 } from '../../shared/v3/blocks.ts'
+import { messagesV3 } from '../../shared/v3/messages.ts'
+import { tracesV3 } from '../../shared/v3/traces.ts'
+import { transactionsV3 } from '../../shared/v3/transactions.ts'
 import { serveMethods } from '../setup/service.ts'
 
 const [, , place = ''] = process.argv
@@ -32,7 +32,7 @@ const side = createSideObjects({ store: store.read, testOnly: true })
 const chain = {} as Chain
 const service = await serveMethods(
   {
-    registry: { ...accounts, ...actions, ...assets, ...blocks, ...messages, ...traces, ...transactions },
+    registry: { ...accountsV3, ...actionsV3, ...assets, ...blocksV3, ...messagesV3, ...tracesV3, ...transactionsV3 },
     handlers: () => ({
       ...accountListHandlers({ chain, store: store.read }, side),
       ...actionHandlers(store.read, side),

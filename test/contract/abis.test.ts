@@ -9,7 +9,7 @@ import { beginCell, writeBoc } from '../../server/cell/index.ts'
 import { abiHandlers, nameHandlers } from '../../server/methods/abi/abis.ts'
 import { AbiBook } from '../../server/methods/index.ts'
 import { devNames } from '../../shared/devNames.ts'
-import { abis } from '../../shared/v3/abis.ts'
+import { abisV3 } from '../../shared/v3/abis.ts'
 import { rpc, STRICT } from '../setup/calls.ts'
 import { type MemoryStore, openMemoryStore } from '../setup/memoryStore.ts'
 import { serveMethods, type TestService } from '../setup/service.ts'
@@ -53,7 +53,7 @@ describe('by calls', () => {
     store = await openMemoryStore()
     const book = new AbiBook()
     service = await serveMethods({
-      registry: { ...abis, ...devNames },
+      registry: { ...abisV3, ...devNames },
       handlers: () => ({ ...abiHandlers(book, store.read), ...nameHandlers(book) }),
     })
   })

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MethodSpec } from '../../shared/registry.ts'
-import { addresses } from '../../shared/v2/addresses.ts'
+import { addressesV2 } from '../../shared/v2/addresses.ts'
 import { ask, call, post, queryOf, STRICT, TONCENTER } from '../setup/calls.ts'
 import { doorsOf, resultIn } from '../setup/doors.ts'
 import { forAllTests, serve } from '../setup/service.ts'
@@ -19,7 +19,7 @@ const text = fc.oneof(
   fc.constantFrom('EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='),
 )
 
-test.each(Object.entries(addresses) as [string, MethodSpec][])('%s', async (name, spec) => {
+test.each(Object.entries(addressesV2) as [string, MethodSpec][])('%s', async (name, spec) => {
   const [param = ''] = Object.keys(spec.params.shape)
   const doors = doorsOf(spec).filter((door) => door.name !== 'WebSocket')
   await fc.assert(
@@ -61,7 +61,7 @@ test('whatever a query says, the answer is JSON and no failure of ours', async (
 })
 
 test('a batch says what its calls say one by one', async () => {
-  const calls = Object.entries(addresses).flatMap(([name, spec]) => [
+  const calls = Object.entries(addressesV2).flatMap(([name, spec]) => [
     call(name, spec.example.params, name),
     call(name, {}, `${name} without`),
     call(`no ${name}`, {}, 'no'),

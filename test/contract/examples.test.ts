@@ -3,7 +3,7 @@
 import { versionOfName } from '../../shared/method.ts'
 import type { MethodSpec } from '../../shared/registry.ts'
 import { registry } from '../../shared/registry.ts'
-import { addresses } from '../../shared/v2/addresses.ts'
+import { addressesV2 } from '../../shared/v2/addresses.ts'
 import { playExamples } from '../setup/examples.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
@@ -24,4 +24,4 @@ const methods: [string, MethodSpec][] = Object.entries(registry).filter(
 )
 
 // What is computed, not read off a chain, has one right answer.
-playExamples(service, Object.fromEntries(methods), addresses)
+playExamples(service, Object.fromEntries(methods), addressesV2)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { MethodSpec } from '../../shared/registry.ts'
 import { Block } from '../../shared/v3/blocks.ts'
 import { TransactionDescr } from '../../shared/v3/description.ts'
-import { AccountState, Message, MessageContent, Transaction } from '../../shared/v3/transaction.ts'
+import { Message, MessageContent, StateAtTransaction, Transaction } from '../../shared/v3/transaction.ts'
 import { BlockId } from '../../shared/v3/values.ts'
 import { v3Chain } from '../setup/v3Chain.ts'
 
@@ -47,7 +47,7 @@ describe('the public document', () => {
   test.each([
     ['Block', Block],
     ['BlockId', BlockId],
-    ['AccountState', AccountState],
+    ['AccountState', StateAtTransaction],
     ['Message', Message],
     ['MessageContent', MessageContent],
     ['Transaction', Transaction],

@@ -5,7 +5,7 @@ import { supportedTypes } from '../../server/actions/index.ts'
 import { actionHandlers } from '../../server/methods/v3/actions/actions.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import { type ActionRow, actionsOfTracesRead, readAll, sql } from '../../server/store/index.ts'
-import { actions } from '../../shared/v3/actions.ts'
+import { actionsV3 } from '../../shared/v3/actions.ts'
 import { rpc, STRICT } from '../setup/calls.ts'
 import { fillActions } from '../setup/filledActions.ts'
 import { type MemoryStore, openMemoryStore } from '../setup/memoryStore.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   store = await openMemoryStore()
   rows = await nestSome(await fillActions(store, { transactions: 400, accounts: 20 }))
   const side = createSideObjects({ store: store.read, testOnly: true })
-  const { 'v3.actions': spec } = actions
+  const { 'v3.actions': spec } = actionsV3
   service = await serveMethods({
     registry: { 'v3.actions': spec },
     handlers: () => actionHandlers(store.read, side),

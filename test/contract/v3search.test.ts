@@ -15,7 +15,7 @@ import {
 import { names } from '../../server/store/migrations/0014_names.ts'
 import { restoreContracts } from '../../server/store/write/assets.ts'
 import { parseAddress, toFriendly } from '../../shared/address.ts'
-import { search } from '../../shared/v3/search.ts'
+import { searchV3 } from '../../shared/v3/search.ts'
 import { type AssetRows, insertAssets } from '../setup/assetTables.ts'
 import { ask, queryOf } from '../setup/calls.ts'
 import { keyOf } from '../setup/filledAccounts.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
   const side = createSideObjects({ store: store.read, testOnly: false })
   service = await serveMethods({
-    registry: search,
+    registry: searchV3,
     handlers: () => searchHandlers({ store: store.read, testOnly: false }, side),
   })
 })

@@ -33,8 +33,8 @@ import {
   type OrderFilter,
   ordersOfRead,
   ordersRead,
-  type Row,
   type Sql,
+  type SqlRow,
   type SqlText,
   sql,
   type VestingFilter,
@@ -50,7 +50,7 @@ interface Sample {
   readonly quiet: AccountKey
   readonly rows: AssetRows
   /** Of each table a row from its middle, as it is stored. */
-  readonly middle: ReadonlyMap<string, Row>
+  readonly middle: ReadonlyMap<string, SqlRow>
 }
 
 const TABLES = [
@@ -67,7 +67,7 @@ const TABLES = [
   'vestings',
 ]
 
-async function one(from: Sql, statement: SqlText): Promise<Row> {
+async function one(from: Sql, statement: SqlText): Promise<SqlRow> {
   const [row] = await from.query(statement)
   if (!row) throw new Error('the store has no such row')
   return row
@@ -75,7 +75,7 @@ async function one(from: Sql, statement: SqlText): Promise<Row> {
 
 export async function sampleOfAssets(from: Sql, rows: AssetRows): Promise<Sample> {
   const people = await from.query(sql`select owner from jetton_wallets group by owner order by count(*) desc, owner`)
-  const middle = new Map<string, Row>()
+  const middle = new Map<string, SqlRow>()
   for (const table of TABLES) {
     const name = sql.identifier(table)
     const auction = table === 'dns_records' ? sql`where auction_end is not null` : sql.empty

@@ -1,11 +1,11 @@
 // Content of tokens and records of DNS, written by hand as the standards say.
 
 import {
+  type BinaryHash,
   beginCell,
   buildDict,
   type Cell,
   dictKind,
-  type Hash,
   hashKey,
   refValue,
   type StdAddress,
@@ -35,7 +35,7 @@ export function chunked(bytes: Uint8Array, size: number): Cell {
   return beginCell().storeUint(1, 8).storeMaybeRef(buildDict(chunkKind, parts).root).end()
 }
 
-export const keyOf = (name: string): Hash => sha256(Buffer.from(name))
+export const keyOf = (name: string): BinaryHash => sha256(Buffer.from(name))
 
 const cellsKind = dictKind(hashKey, refValue)
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Variation } from '../../server/app/serviceParts.ts'
 import type { Handlers } from '../../server/methods/index.ts'
 import { type MethodSpec, method, postsV2, readsV2 } from '../../shared/method.ts'
-import { Hash, LogicalTime, Shard } from '../../shared/primitives.ts'
+import { AnyHash, LogicalTime, Shard } from '../../shared/primitives.ts'
 
 const group = 'made up'
 const Numbers = z.array(z.int())
@@ -89,7 +89,7 @@ const awkward = {
       count: z.int().optional(),
       flag: z.boolean().optional(),
       word: z.string().max(20_000).optional(),
-      hashes: z.array(Hash).max(3).optional(),
+      hashes: z.array(AnyHash).max(3).optional(),
     }),
     result: Everything,
     rest: readsV2('types'),

@@ -1,6 +1,6 @@
 // How a statement is run: what the planner says, read for what would be slow on a large database.
 
-import { type Database, type Row, type Sql, type SqlText, type SqlValue, sql } from '../../server/store/index.ts'
+import { type Database, type Sql, type SqlRow, type SqlText, type SqlValue, sql } from '../../server/store/index.ts'
 import { toWire } from '../../server/store/parameters.ts'
 import { unlistedCombination } from './distribution.ts'
 import type { ReadCase } from './reads.ts'
@@ -87,8 +87,8 @@ async function explainSteady(
   database: Sql,
   { text, values }: SqlText,
   kind: Database['kind'],
-): Promise<readonly Row[]> {
-  const once = (words: string) => database.query<Row>(sql.steady(sql.raw(words)))
+): Promise<readonly SqlRow[]> {
+  const once = (words: string) => database.query<SqlRow>(sql.steady(sql.raw(words)))
   if (kind === 'postgres') await once('set plan_cache_mode = force_generic_plan')
   await once(`prepare looked_at as ${text}`)
   try {
@@ -104,7 +104,7 @@ export async function planOf(database: Sql, statement: SqlText, kind: Database['
   const [row] =
     statement.isSteady === true
       ? await explainSteady(database, statement, kind)
-      : await database.query<Row>(sql`${sql.raw(HOW)} ${statement}`)
+      : await database.query<SqlRow>(sql`${sql.raw(HOW)} ${statement}`)
   const json = row?.['QUERY PLAN']
   // The cast: it is what EXPLAIN writes.
   const [whole] = (typeof json === 'string' ? JSON.parse(json) : json) as readonly { readonly Plan: PlanNode }[]

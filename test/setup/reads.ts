@@ -22,10 +22,10 @@ import {
   type PageKey,
   type PageKeyPart,
   type PageRequest,
-  type Row,
   type RowOrder,
   type SortDirection,
   type Sql,
+  type SqlRow,
   type SqlText,
   type StatisticsFilter,
   shardStateRead,
@@ -47,16 +47,16 @@ export interface Sample {
   readonly busy: AccountKey
   readonly quiet: AccountKey
   readonly mcSeqno: number
-  readonly transaction: Row
-  readonly message: Row
-  readonly external: Row
+  readonly transaction: SqlRow
+  readonly message: SqlRow
+  readonly external: SqlRow
   readonly traceIds: readonly Uint8Array[]
 }
 
 /** Those that look for something to ask go through whole tables. */
 const PATIENCE = { timeoutMs: 600_000 }
 
-async function one(from: Sql, statement: SqlText): Promise<Row> {
+async function one(from: Sql, statement: SqlText): Promise<SqlRow> {
   const [row] = await from.query(statement, PATIENCE)
   if (!row) throw new Error('the store has no such row')
   return row
@@ -132,7 +132,7 @@ function placeIn(order: RowOrder, { transaction, message, traceIds, mcSeqno }: S
 }
 
 /** The place of a row in an order. */
-export const placeOf = (order: RowOrder, row: Row): PageKey =>
+export const placeOf = (order: RowOrder, row: SqlRow): PageKey =>
   order.map(({ name }): PageKeyPart => {
     const value = row[name]
     // The cast: all columns of orders are numbers, texts or bytes.

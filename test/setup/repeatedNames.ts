@@ -2,6 +2,15 @@
 
 import type { Source } from './sources.ts'
 
+/** Names that several files may export, with the reason; all others stand in one file. */
+export const REPEATED_NAMES: Readonly<Record<string, string>> = {
+  Block: 'TL-B in cells, JSON in answers; users of the client know this name',
+  Message: 'TL-B in cells, JSON in answers; users of the client know this name',
+  Transaction: 'TL-B in cells, JSON in answers; users of the client know this name',
+  Api: 'declared once; the other is a line of the text of the published declarations',
+  isObject: 'the client carries no file of shared but the table of errors',
+}
+
 const EXPORT = /^export\s+(?:abstract\s+)?(?:async\s+)?(?:const|let|function\*?|class|interface|type)\s+(\w+)/gm
 
 /** `name path path` of each name that more than one of these files declares and exports. */

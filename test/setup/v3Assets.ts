@@ -5,7 +5,7 @@ import { accountListHandlers } from '../../server/methods/v3/accounts.ts'
 import { assetHandlers } from '../../server/methods/v3/assets/assets.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import { sql, writeMasterBlocks } from '../../server/store/index.ts'
-import { accounts } from '../../shared/v3/accounts.ts'
+import { accountsV3 } from '../../shared/v3/accounts.ts'
 import { assets } from '../../shared/v3/assets/assets.ts'
 import type { AssetRows } from './assetTables.ts'
 import { ask, queryOf, rpc, STRICT } from './calls.ts'
@@ -58,7 +58,7 @@ async function serveV3Assets(plan: AssetPlan, now: number): Promise<V3Assets & A
   await fillBlock(store, now)
   const side = createSideObjects({ store: store.read, testOnly: false })
   const service = await serveMethods({
-    registry: { ...assets, ...accounts },
+    registry: { ...assets, ...accountsV3 },
     handlers: () => ({
       ...assetHandlers(store.read, side),
       ...accountListHandlers({ chain: NO_CHAIN, store: store.read }, side),

@@ -12,15 +12,15 @@ import {
   type WrittenTransaction,
   writeMasterBlocks,
 } from '../../server/store/index.ts'
-import { blocks } from '../../shared/v3/blocks.ts'
-import { messages } from '../../shared/v3/messages.ts'
-import { transactions } from '../../shared/v3/transactions.ts'
+import { blocksV3 } from '../../shared/v3/blocks.ts'
+import { messagesV3 } from '../../shared/v3/messages.ts'
+import { transactionsV3 } from '../../shared/v3/transactions.ts'
 import { openEmptiedStore } from './emptiedStore.ts'
 import { type FillPlan, filledRows } from './filler.ts'
 import type { MemoryStore } from './memoryStore.ts'
 import { forAllTests, serveMethods, type TestService } from './service.ts'
 
-export const v3Chain = { ...blocks, ...messages, ...transactions }
+export const v3Chain = { ...blocksV3, ...messagesV3, ...transactionsV3 }
 
 export interface FilledRows {
   readonly blocks: readonly BlockRow[]

@@ -2,7 +2,7 @@
 
 import type { ListOrder, TimeBounds } from '../../../shared/explorer/accountQueries.ts'
 import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
-import type { ActionKind } from '../../../shared/explorer/historyKinds.ts'
+import type { ActionGroup } from '../../../shared/explorer/historyKinds.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { isKeyOf } from '../chosen.ts'
@@ -36,7 +36,7 @@ const KINDS = {
   deploys: { label: 'Deployments' },
   wallets: { label: 'Keys, orders, subscriptions' },
   others: { label: 'Bridges and others' },
-} as const satisfies Readonly<Record<'all' | ActionKind, object>>
+} as const satisfies Readonly<Record<'all' | ActionGroup, object>>
 export type HistoryKind = keyof typeof KINDS
 
 function chosen<Id extends string>(name: string, options: Readonly<Record<Id, unknown>>): Id | 'all' {

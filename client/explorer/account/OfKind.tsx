@@ -2,7 +2,7 @@
 
 import type { FunctionComponent } from 'preact'
 import { accountActions, type ListOrder, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
-import { type ActionKind, TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
+import { type ActionGroup, TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action } from '../../index.ts'
 import { Amount } from '../parts/Amount.tsx'
@@ -20,7 +20,7 @@ const gainOf = ({ balance_changes: changes }: Action, raw: string): bigint => Bi
 interface OfKindProps extends PartProps {
   readonly times: TimeBounds
   readonly order: ListOrder
-  readonly kind: ActionKind
+  readonly kind: ActionGroup
   /** Another account that must have taken part. */
   readonly partner: string | null
   readonly keeps: typeof keeps

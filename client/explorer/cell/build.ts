@@ -1,6 +1,6 @@
 // Makes cells in the browser, bit by bit, and writes them as bags of cells: messages that a person composes.
 
-import type { Address } from '../../../shared/address.ts'
+import type { ParsedAddress } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import { type BagCell, taggedBytes } from './readBag.ts'
 
@@ -42,7 +42,7 @@ export class BagBuilder {
   }
 
   /** Two zero bits for none. */
-  address(address: Address | null): this {
+  address(address: ParsedAddress | null): this {
     if (address === null) return this.uint(0, 2)
     return this.uint(4, 3).int(BigInt(address.workchain), 8).bytes(address.hash)
   }

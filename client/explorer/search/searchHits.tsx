@@ -3,13 +3,13 @@
 import { operationName } from '../../../shared/explorer/operationName.ts'
 import { toHex } from '../../../shared/hex.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
+import type { SearchHit } from '../../../shared/v3/search.ts'
 import type { Api } from '../../index.ts'
 import { foreignText, friendlyForm, namedAccounts, nameOf } from '../accountNames.ts'
 import { operationWords } from '../operations.ts'
 import { href } from '../router.ts'
 
 export type Search = Api['v3.search']['result']
-export type SearchHit = Search['results'][number]
 
 const KINDS: Readonly<Record<SearchHit['type'], string>> = {
   account: 'Account',

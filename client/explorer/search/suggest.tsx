@@ -3,6 +3,7 @@
 import { type ComponentChildren, render } from 'preact'
 import { classifyText } from '../../../shared/explorer/classifyText.ts'
 import { LONGEST_SEARCH } from '../../../shared/explorer/toolQueries.ts'
+import type { SearchHit } from '../../../shared/v3/search.ts'
 import { learn, namedAccounts } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { client } from '../pageClient.ts'
@@ -10,7 +11,7 @@ import { remembered } from '../remembered.ts'
 import { go, href } from '../router.ts'
 import { type AbiHit, AbiLine, abiHits, pathOfAbi } from './abiHits.tsx'
 import { recognisedWords } from './recognised.ts'
-import { HitLine, ownAccountHit, ownHits, pathOf, type Search, type SearchHit } from './searchHits.tsx'
+import { HitLine, ownAccountHit, ownHits, pathOf, type Search } from './searchHits.tsx'
 
 const PAUSE_MS = 250
 const MOST = 8

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Cell } from '../cell.ts'
 import { CellError } from '../cellErrors.ts'
-import type { Hash } from '../hash.ts'
+import type { BinaryHash } from '../hash.ts'
 
 const HEAVIEST = 255
 /** Cells there is room for at first. */
@@ -72,7 +72,7 @@ export class FoundCells {
     return true
   }
 
-  private find(hash: Hash): number {
+  private find(hash: BinaryHash): number {
     const { places, cells } = this
     const mask = places.length - 1
     for (let at = startOf(hash) & mask; ; at = (at + 1) & mask) {
@@ -119,7 +119,7 @@ const SECRET = randomBytes(4).readInt32LE()
 const SPREAD = 0x9e3779b1
 
 // Hashes are even: four bytes of one say enough.
-function startOf(hash: Hash): number {
+function startOf(hash: BinaryHash): number {
   const bytes = hash.charCodeAt(0) | (hash.charCodeAt(1) << 8) | (hash.charCodeAt(2) << 16) | (hash.charCodeAt(3) << 24)
   const mixed = Math.imul(bytes ^ SECRET, SPREAD)
   return mixed ^ (mixed >>> 16)

@@ -3,7 +3,7 @@
 import { readBig, readUint, writeBig, writeShort } from '../bits.ts'
 import type { Cell } from '../cell.ts'
 import { DictError } from '../cellErrors.ts'
-import { type Hash, hashFromBytes, hashToBytes } from '../hash.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes } from '../hash.ts'
 import type { Slice } from '../slice.ts'
 import type { Codec } from './shape.ts'
 
@@ -85,7 +85,7 @@ export function dictBytesKey(bits: number): KeyCodec<Uint8Array> {
 }
 
 /** Hashes and account ids as hash strings. */
-export const dictHashKey: KeyCodec<Hash> = {
+export const dictHashKey: KeyCodec<BinaryHash> = {
   bits: 256,
   signed: false,
   encode: (key) => (key.length === 32 ? hashToBytes(key) : refuse(`a string of ${key.length} characters`, 256)),

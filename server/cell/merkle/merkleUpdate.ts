@@ -6,7 +6,7 @@ import { type Cell, makeCell } from '../cell.ts'
 import { MerkleError } from '../cellErrors.ts'
 import type { CellUsage } from '../cellUsage.ts'
 import { CellKind } from '../exotic.ts'
-import { type Hash, hashFromBytes } from '../hash.ts'
+import { type BinaryHash, hashFromBytes } from '../hash.ts'
 import { currentSlab, placeInSlab } from '../slab.ts'
 import { ByDepth, depthBelow, isBoundary, prune, rebuild } from './pruneTree.ts'
 
@@ -20,7 +20,7 @@ export function makeUpdate(before: Cell, after: Cell, touched?: CellUsage, shown
     throw new MerkleError('level', 'an update needs two complete trees')
   const open = touched === undefined ? () => true : openedIn(touched, before)
   const known = reachable(before, open)
-  const kept = new Set<Hash>([before.hash()])
+  const kept = new Set<BinaryHash>([before.hash()])
   for (const cell of shown) keepWith(cell.hash(), known, kept)
   const to = rebuild(after, (cell, merkleDepth) => {
     if (!known.has(cell.hash())) return null
@@ -32,15 +32,15 @@ export function makeUpdate(before: Cell, after: Cell, touched?: CellUsage, shown
 }
 
 function openedIn(touched: CellUsage, root: Cell): (cell: Cell) => boolean {
-  const hashes = new Set<Hash>([root.hash()])
+  const hashes = new Set<BinaryHash>([root.hash()])
   for (const cell of touched.visited) hashes.add(cell.hash())
   return (cell) => hashes.has(cell.hash())
 }
 
 /** The cells in the open part of a tree, each with the one through which it was first reached. */
-function reachable(root: Cell, open: (cell: Cell) => boolean): Map<Hash, Hash | null> {
-  const known = new Map<Hash, Hash | null>()
-  const scan = (cell: Cell, above: Hash | null): void => {
+function reachable(root: Cell, open: (cell: Cell) => boolean): Map<BinaryHash, BinaryHash | null> {
+  const known = new Map<BinaryHash, BinaryHash | null>()
+  const scan = (cell: Cell, above: BinaryHash | null): void => {
     const hash = cell.hash()
     if (known.has(hash)) return
     known.set(hash, above)
@@ -51,12 +51,12 @@ function reachable(root: Cell, open: (cell: Cell) => boolean): Map<Hash, Hash | 
 }
 
 // What leads to a cell is kept; the cell itself may stay cut.
-function keepPath(to: Hash, known: ReadonlyMap<Hash, Hash | null>, kept: Set<Hash>): void {
+function keepPath(to: BinaryHash, known: ReadonlyMap<BinaryHash, BinaryHash | null>, kept: Set<BinaryHash>): void {
   for (let above = known.get(to) ?? null; above !== null && !kept.has(above); above = known.get(above) ?? null)
     kept.add(above)
 }
 
-function keepWith(cell: Hash, known: ReadonlyMap<Hash, Hash | null>, kept: Set<Hash>): void {
+function keepWith(cell: BinaryHash, known: ReadonlyMap<BinaryHash, BinaryHash | null>, kept: Set<BinaryHash>): void {
   keepPath(cell, known, kept)
   kept.add(cell)
 }
@@ -75,7 +75,7 @@ export function wrapUpdate(from: Cell, to: Cell): Cell {
 }
 
 /** Hashes of the trees an update leads from and to. Throws MerkleError `notUpdate` for other cells. */
-export function updateHashes(update: Cell): { before: Hash; after: Hash } {
+export function updateHashes(update: Cell): { before: BinaryHash; after: BinaryHash } {
   if (update.kind !== CellKind.merkleUpdate) throw new MerkleError('notUpdate', 'not a Merkle update')
   const data = update.data()
   return { before: hashFromBytes(data.subarray(1, 33)), after: hashFromBytes(data.subarray(33, 65)) }
@@ -105,15 +105,15 @@ export function applyUpdate(before: Cell, update: Cell): Cell {
 export const completeTree = (shown: Cell, others: Iterable<Cell>): Cell => fill(shown, new KnownCells(others))
 
 /** The cells of trees by their hashes: roots first, and no further than they are looked for. */
-class KnownCells implements Pick<ReadonlyMap<Hash, Cell>, 'get'> {
-  readonly #known = new Map<Hash, Cell>()
+class KnownCells implements Pick<ReadonlyMap<BinaryHash, Cell>, 'get'> {
+  readonly #known = new Map<BinaryHash, Cell>()
   readonly #waiting: Generator<Cell>
 
   constructor(trees: Iterable<Cell>) {
     this.#waiting = this.#cellsOf(trees)
   }
 
-  get(hash: Hash): Cell | undefined {
+  get(hash: BinaryHash): Cell | undefined {
     for (let found = this.#known.get(hash); ; found = this.#known.get(hash)) {
       if (found !== undefined || this.#waiting.next().done === true) return found
     }
@@ -136,8 +136,8 @@ class KnownCells implements Pick<ReadonlyMap<Hash, Cell>, 'get'> {
 
 const itself = (cell: Cell): Cell => cell
 
-function shownCells(before: Cell, from: Cell): Map<Hash, Cell> {
-  const known = new Map<Hash, Cell>()
+function shownCells(before: Cell, from: Cell): Map<BinaryHash, Cell> {
+  const known = new Map<BinaryHash, Cell>()
   const seen = new ByDepth<true>(itself)
   const walk = (original: Cell, shown: Cell, merkleDepth: number): void => {
     if (seen.get(shown, merkleDepth)) return
@@ -155,7 +155,7 @@ function shownCells(before: Cell, from: Cell): Map<Hash, Cell> {
   return known
 }
 
-function fill(to: Cell, known: Pick<ReadonlyMap<Hash, Cell>, 'get'>): Cell {
+function fill(to: Cell, known: Pick<ReadonlyMap<BinaryHash, Cell>, 'get'>): Cell {
   const done = new ByDepth<Cell>(itself)
   const go = (cell: Cell, merkleDepth: number): Cell => {
     const ready = done.get(cell, merkleDepth)

@@ -5,7 +5,7 @@ import type { Cell } from '../cell.ts'
 import { MerkleError } from '../cellErrors.ts'
 import type { CellUsage } from '../cellUsage.ts'
 import { CellKind, childLevel } from '../exotic.ts'
-import { type Hash, hashToHex } from '../hash.ts'
+import { type BinaryHash, hashToHex } from '../hash.ts'
 import { ByDepth, prune, rebuild } from './pruneTree.ts'
 
 /**
@@ -25,7 +25,7 @@ export function pruneTree(root: Cell, keep: CellUsage | ((cell: Cell) => boolean
 
 // A cell that was opened in one place is kept in all: it is in the bag anyway, a pruned copy would only add to it.
 function visitedHashes(usage: CellUsage): (cell: Cell) => boolean {
-  const hashes = new Set<Hash>()
+  const hashes = new Set<BinaryHash>()
   for (const cell of usage.visited) hashes.add(cell.hash())
   return (cell) => hashes.has(cell.hash())
 }
@@ -44,7 +44,7 @@ export function wrapProof(tree: Cell): Cell {
  * The tree a proof shows, as a virtual tree: it has the hashes of the original, and reading a part that was cut off throws
  * CellError `pruned`. Throws MerkleError `notProof` or, when it is not about `expected`, `rootHash`.
  */
-export function loadProof(proof: Cell, expected?: Hash): Cell {
+export function loadProof(proof: Cell, expected?: BinaryHash): Cell {
   const [tree] = proof.refs
   if (proof.kind !== CellKind.merkleProof || tree === undefined) throw new MerkleError('notProof', 'not a Merkle proof')
   if (proof.mask !== 0) throw new MerkleError('level', 'the proof is itself pruned')

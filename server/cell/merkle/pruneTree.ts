@@ -5,7 +5,7 @@ import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { MerkleError } from '../cellErrors.ts'
 import { CellKind, isMerkle } from '../exotic.ts'
-import type { Hash } from '../hash.ts'
+import type { BinaryHash } from '../hash.ts'
 import { isSignificant, MAX_LEVEL } from '../levels.ts'
 
 /**
@@ -37,10 +37,10 @@ export const isBoundary = (cell: Cell, merkleDepth: number): boolean =>
  * read from a bag are there once each: kept by themselves, none of them has to be hashed.
  */
 export class ByDepth<T> {
-  private readonly maps: Map<Cell | Hash, T>[] = []
-  private readonly keyOf: (cell: Cell) => Cell | Hash
+  private readonly maps: Map<Cell | BinaryHash, T>[] = []
+  private readonly keyOf: (cell: Cell) => Cell | BinaryHash
 
-  constructor(keyOf: (cell: Cell) => Cell | Hash = (cell) => cell.hash()) {
+  constructor(keyOf: (cell: Cell) => Cell | BinaryHash = (cell) => cell.hash()) {
     this.keyOf = keyOf
   }
 

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, isRpcError, TimeoutError, TransportError } from 'tonrpc/client'
-import { type Address, toRaw } from '../../../shared/address.ts'
+import { type ParsedAddress, toRaw } from '../../../shared/address.ts'
 import { type Cell, readBoc } from '../../cell/index.ts'
 import { actorOf, createCast, demoParts, messageOf, type Part, type Scene } from '../../demo/index.ts'
 import { CommandError } from '../commandErrors.ts'
@@ -113,7 +113,7 @@ async function playRound(
 }
 
 /** What an account stores; null when it is not deployed. */
-async function dataOf(client: Client, account: Pick<Address, 'workchain' | 'hash'>): Promise<Cell | null> {
+async function dataOf(client: Client, account: Pick<ParsedAddress, 'workchain' | 'hash'>): Promise<Cell | null> {
   const { state, data } = await client.getAddressInformation({ address: toRaw(account) })
   return state === 'active' && data !== '' ? readBoc(Buffer.from(data, 'base64')) : null
 }

@@ -39,7 +39,7 @@ function assetAt(stack: Results, at: number): { asset: StdAddress | null; value:
   return orNull(() => ({ asset: readAsset(openCell(cell)), value: { kind: 'slice', cell } as const }))
 }
 
-export const dedustPool: ContractKind<DedustPool> = {
+export const dedustPoolKind: ContractKind<DedustPool> = {
   methods: ['get_assets'],
   codes: [
     '1275095b6da3911292406f4f4386f9e780099b854c6dee9ee2895ddce70927c1',

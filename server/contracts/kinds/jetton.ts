@@ -8,7 +8,7 @@ import { addressAt, addressValue, cellAt, intAt } from '../stack/results.ts'
 import { contentOf } from './content.ts'
 import { type ContractKind, gives } from './kind.ts'
 
-export interface JettonMaster {
+export interface JettonMasterData {
   readonly kind: 'jettonMaster'
   readonly totalSupply: bigint
   readonly mintable: boolean
@@ -19,7 +19,7 @@ export interface JettonMaster {
   readonly airdropRoot: Uint8Array | null
 }
 
-export interface JettonWallet {
+export interface JettonWalletData {
   readonly kind: 'jettonWallet'
   readonly balance: bigint
   readonly owner: StdAddress
@@ -38,7 +38,7 @@ async function airdropRoot(contracts: Contracts, id: AccountId): Promise<Uint8Ar
   return Buffer.from(root.toString(16).padStart(2 * ROOT_BYTES, '0'), 'hex')
 }
 
-export const jettonMaster: ContractKind<JettonMaster> = {
+export const jettonMasterKind: ContractKind<JettonMasterData> = {
   methods: ['get_jetton_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_jetton_data')
@@ -52,7 +52,7 @@ export const jettonMaster: ContractKind<JettonMaster> = {
   },
 }
 
-export const jettonWallet: ContractKind<JettonWallet> = {
+export const jettonWalletKind: ContractKind<JettonWalletData> = {
   methods: ['get_wallet_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_wallet_data')

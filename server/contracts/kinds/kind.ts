@@ -1,4 +1,4 @@
-import type { Hash, StdAddress } from '../../cell/index.ts'
+import type { BinaryHash, StdAddress } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import type { Contracts } from '../contracts.ts'
 import { addressAt, type Results } from '../stack/results.ts'
@@ -8,7 +8,7 @@ export interface ContractKind<T> {
   /** A contract of this kind has at least one of these get-methods. */
   readonly methods: readonly string[]
   /** Codes of the kind, where nothing confirms what a contract claims and it may be anybody's. */
-  readonly codes?: readonly Hash[]
+  readonly codes?: readonly BinaryHash[]
   /**
    * What the contract claims, as far as others it names confirm it; null for another kind. Rejects as Contracts do.
    */

@@ -7,7 +7,7 @@ import { addressAt, cellAt, intAt, type Results } from '../stack/results.ts'
 import { intValue } from '../stack/stackValue.ts'
 import { type ContractKind, gives } from './kind.ts'
 
-export interface Multisig {
+export interface MultisigData {
   readonly nextOrderSeqno: bigint
   readonly threshold: bigint
   /** In the order of their numbers. */
@@ -15,7 +15,7 @@ export interface Multisig {
   readonly proposers: readonly StdAddress[]
 }
 
-export interface MultisigOrder {
+export interface MultisigOrderData {
   readonly multisig: StdAddress
   readonly orderSeqno: bigint
   readonly threshold: bigint
@@ -48,7 +48,7 @@ function membersAt(stack: Results, at: number): readonly StdAddress[] | null {
   return root === undefined ? null : membersOf(root)
 }
 
-export const multisig: ContractKind<Multisig> = {
+export const multisigKind: ContractKind<MultisigData> = {
   methods: ['get_multisig_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_multisig_data')
@@ -60,7 +60,7 @@ export const multisig: ContractKind<Multisig> = {
   },
 }
 
-export const multisigOrder: ContractKind<MultisigOrder> = {
+export const multisigOrderKind: ContractKind<MultisigOrderData> = {
   methods: ['get_order_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_order_data')

@@ -8,7 +8,7 @@ import { intValue } from '../stack/stackValue.ts'
 import { contentOf } from './content.ts'
 import { type ContractKind, gives } from './kind.ts'
 
-export interface NftCollection {
+export interface NftCollectionData {
   readonly kind: 'nftCollection'
   readonly nextIndex: bigint
   readonly owner: StdAddress | null
@@ -24,7 +24,7 @@ export interface BareItem {
   readonly individual: Cell
 }
 
-export const nftCollection: ContractKind<NftCollection> = {
+export const nftCollectionKind: ContractKind<NftCollectionData> = {
   methods: ['get_collection_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_collection_data')
@@ -35,7 +35,7 @@ export const nftCollection: ContractKind<NftCollection> = {
   },
 }
 
-export const nftItem: ContractKind<BareItem> = {
+export const nftItemKind: ContractKind<BareItem> = {
   methods: ['get_nft_data'],
   async read(contracts, id) {
     const stack = await contracts.results(id, 'get_nft_data')

@@ -78,7 +78,7 @@ function isNewerSale(stack: Results): boolean {
 }
 
 /** For a fixed price. */
-export const sale: ContractKind<Sale> = {
+export const saleKind: ContractKind<Sale> = {
   methods: ['get_fix_price_data_v4', 'get_sale_data'],
   async read(contracts, id) {
     const newer = await contracts.resultsIfAny(id, 'get_fix_price_data_v4')
@@ -148,7 +148,7 @@ function isNewerAuction(stack: Results): boolean {
   return !at.isWrong
 }
 
-export const auction: ContractKind<Auction> = {
+export const auctionKind: ContractKind<Auction> = {
   methods: ['get_auction_data_v4', 'get_sale_data'],
   async read(contracts, id) {
     // The newer one has another value where the older one says what it is; those behind it are the same.
@@ -179,7 +179,7 @@ export interface Telemint {
 const LONGEST_NAME = 1024
 
 /** User names and numbers that are sold by themselves. */
-export const telemint: ContractKind<Telemint> = {
+export const telemintKind: ContractKind<Telemint> = {
   methods: ['get_telemint_token_name'],
   async read(contracts, id) {
     const named = await contracts.results(id, 'get_telemint_token_name')

@@ -5,8 +5,8 @@ import type { AccountId } from '../../node/index.ts'
 import type { TokenContent } from '../../tlb/index.ts'
 import type { Contracts } from '../contracts.ts'
 import { type DomainContent, domainContent } from './domain.ts'
-import { type JettonMaster, type JettonWallet, jettonMaster, jettonWallet } from './jetton.ts'
-import { itemContent, type NftCollection, nftCollection, nftItem } from './nft.ts'
+import { type JettonMasterData, type JettonWalletData, jettonMasterKind, jettonWalletKind } from './jetton.ts'
+import { itemContent, type NftCollectionData, nftCollectionKind, nftItemKind } from './nft.ts'
 
 export interface NftItem {
   readonly kind: 'nftItem'
@@ -17,10 +17,10 @@ export interface NftItem {
   readonly content: TokenContent | DomainContent
 }
 
-export type TokenFacts = JettonMaster | JettonWallet | NftCollection | NftItem
+export type TokenContractData = JettonMasterData | JettonWalletData | NftCollectionData | NftItem
 
 async function wholeItem(contracts: Contracts, id: AccountId): Promise<NftItem | null> {
-  const item = await nftItem.read(contracts, id)
+  const item = await nftItemKind.read(contracts, id)
   if (item === null) return null
   const domain = item.collection === null ? null : await domainContent(contracts, id)
   const content = domain ?? (await itemContent(contracts, item))
@@ -29,15 +29,15 @@ async function wholeItem(contracts: Contracts, id: AccountId): Promise<NftItem |
   return { kind: 'nftItem', content, ...facts }
 }
 
-const DETECTORS: readonly ((contracts: Contracts, id: AccountId) => Promise<TokenFacts | null>)[] = [
-  jettonMaster.read,
-  jettonWallet.read,
-  nftCollection.read,
+const DETECTORS: readonly ((contracts: Contracts, id: AccountId) => Promise<TokenContractData | null>)[] = [
+  jettonMasterKind.read,
+  jettonWalletKind.read,
+  nftCollectionKind.read,
   wholeItem,
 ]
 
 /** The token a contract is; null for no token, or one that others do not confirm. Rejects as Contracts do. */
-export async function detectToken(contracts: Contracts, id: AccountId): Promise<TokenFacts | null> {
+export async function detectToken(contracts: Contracts, id: AccountId): Promise<TokenContractData | null> {
   if (!(await contracts.isActive(id))) return null
   for (const detect of DETECTORS) {
     const facts = await detect(contracts, id)

@@ -14,7 +14,7 @@ import { orNull, TlbError } from '../../tlb/index.ts'
 import { addressAt, cellAt, intAt } from '../stack/results.ts'
 import type { ContractKind } from './kind.ts'
 
-export interface Vesting {
+export interface VestingData {
   readonly startTime: bigint
   readonly totalDuration: bigint
   readonly unlockPeriod: bigint
@@ -40,7 +40,7 @@ function listedIn(root: Cell): readonly StdAddress[] {
   return listed
 }
 
-export const vesting: ContractKind<Vesting> = {
+export const vestingKind: ContractKind<VestingData> = {
   methods: ['get_vesting_data'],
   codes: [CODE],
   async read(contracts, id) {

@@ -1,7 +1,7 @@
 // Code whose answers are known beforehand, by its hash: for each of its methods the data says all that a run would. It
 // saves most TVM runs, because most tokens have one of a few codes.
 
-import { CellError, type Hash, hashFromHex } from '../../cell/index.ts'
+import { type BinaryHash, CellError, hashFromHex } from '../../cell/index.ts'
 import { methodId } from '../../interfaces/index.ts'
 import type { MethodCall, RunnableContract, RunOutcome } from '../run/runGetMethod.ts'
 import { type KnownMethod, type KnownMethods, NO_METHOD } from './answer.ts'
@@ -24,7 +24,7 @@ const codes: readonly (readonly [answers: KnownMethods, ...hashes: string[]])[] 
 const byMethod = (answers: KnownMethods): ReadonlyMap<number, KnownMethod> =>
   new Map(Object.entries(answers).map(([name, answer]) => [methodId(name), answer]))
 
-const byCode: ReadonlyMap<Hash, ReadonlyMap<number, KnownMethod>> = new Map(
+const byCode: ReadonlyMap<BinaryHash, ReadonlyMap<number, KnownMethod>> = new Map(
   codes.flatMap(([answers, ...hashes]) => {
     const methods = byMethod(answers)
     return hashes.map((hash) => [hashFromHex(hash), methods] as const)

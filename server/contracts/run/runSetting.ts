@@ -1,7 +1,7 @@
 // What a TVM run needs of the network besides the account: the configuration, read again only when it changes, and the
 // previous blocks.
 
-import { type Cell, emptyDict, type Hash, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, emptyDict, writeBoc } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   type Chain,
@@ -54,7 +54,7 @@ const keyOf = ({ rootHash }: MasterBlock): string => Buffer.from(rootHash).toStr
 export class RunSettings {
   readonly #chain: SettingChain
   readonly #blocks = new Map<string, RunSetting>()
-  readonly #configs = new Map<Hash, Pick<RunSetting, 'config' | 'params'>>()
+  readonly #configs = new Map<BinaryHash, Pick<RunSetting, 'config' | 'params'>>()
 
   constructor(chain: SettingChain) {
     this.#chain = chain
@@ -79,12 +79,12 @@ export class RunSettings {
     return { ...known, prevBlocks: textOf(previousBlocks(blocks)) }
   }
 
-  async #readConfig(id: BlockIdExt, hash: Hash, signal: AbortSignal) {
+  async #readConfig(id: BlockIdExt, hash: BinaryHash, signal: AbortSignal) {
     const { params } = await this.#chain.config(id, 'all', { signal })
     return this.#configOf(params, hash)
   }
 
-  #configOf(params: ReadonlyMap<number, Cell>, hash?: Hash): Pick<RunSetting, 'config' | 'params'> {
+  #configOf(params: ReadonlyMap<number, Cell>, hash?: BinaryHash): Pick<RunSetting, 'config' | 'params'> {
     const { root }: ConfigParams['params'] = emptyDict(configKind).update(params)
     if (root === null || (hash !== undefined && root.hash() !== hash))
       throw new Error('a configuration is not what its hash says')

@@ -60,7 +60,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const badges: ScriptPart = {
+export const badgesPart: ScriptPart = {
   name: 'sbt',
   title: PART_TITLES.sbt,
   mark: (scene) => badgeCollection(scene).address,

@@ -21,7 +21,7 @@ const waking = (more: readonly Uint8Array[]): Act => ({
   },
 })
 
-export const clock: ScriptPart = {
+export const clockPart: ScriptPart = {
   name: 'clock',
   title: PART_TITLES.clock,
   mark: (scene) => payerOf(scene).address,

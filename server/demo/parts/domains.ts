@@ -105,7 +105,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const domains: ScriptPart = {
+export const domainsPart: ScriptPart = {
   name: 'dns',
   title: PART_TITLES.dns,
   mark: ({ round }) => dnsDomain(zone().address, roundName('alice', round)).address,

@@ -128,8 +128,8 @@ function secondRound({ cast, start }: Scene, validators: readonly StoryValidator
   ]
 }
 
-export const elections: StoryPart = { name: 'elections', title: 'the validators are elected', steps: firstRound }
-export const reelections: StoryPart = {
+export const electionsPart: StoryPart = { name: 'elections', title: 'the validators are elected', steps: firstRound }
+export const reelectionsPart: StoryPart = {
   name: 'reelections',
   title: 'the validators are elected again, and the pool earns',
   steps: secondRound,

@@ -2,39 +2,39 @@
 // new chain can play two of them: one takes a year, one elects its validator.
 
 import type { ScriptPart, StoryPart } from '../script.ts'
-import { badges } from './badges.ts'
-import { clock } from './clock.ts'
-import { domains } from './domains.ts'
-import { elections, reelections } from './elections.ts'
-import { items } from './items.ts'
-import { jettons } from './jettons.ts'
-import { lapse } from './lapse.ts'
-import { multisig } from './multisig.ts'
-import { offers } from './offers.ts'
-import { staking } from './staking.ts'
-import { subscription } from './subscription.ts'
-import { vesting } from './vesting.ts'
-import { wallets } from './wallets.ts'
+import { badgesPart } from './badges.ts'
+import { clockPart } from './clock.ts'
+import { domainsPart } from './domains.ts'
+import { electionsPart, reelectionsPart } from './elections.ts'
+import { itemsPart } from './items.ts'
+import { jettonsPart } from './jettons.ts'
+import { lapsePart } from './lapse.ts'
+import { multisigPart } from './multisig.ts'
+import { offersPart } from './offers.ts'
+import { stakingPart } from './staking.ts'
+import { subscriptionPart } from './subscription.ts'
+import { vestingPart } from './vesting.ts'
+import { walletsPart } from './wallets.ts'
 
 export const demoParts: readonly ScriptPart[] = [
-  wallets,
-  jettons,
-  items,
-  offers,
-  badges,
-  multisig,
-  vesting,
-  subscription,
-  clock,
-  staking,
-  domains,
+  walletsPart,
+  jettonsPart,
+  itemsPart,
+  offersPart,
+  badgesPart,
+  multisigPart,
+  vestingPart,
+  subscriptionPart,
+  clockPart,
+  stakingPart,
+  domainsPart,
 ]
 
 /** The same with the parts that only a new chain can play. */
 export const storyParts: readonly StoryPart[] = [
-  lapse,
-  ...demoParts.filter((part) => part !== domains),
-  elections,
-  domains,
-  reelections,
+  lapsePart,
+  ...demoParts.filter((part) => part !== domainsPart),
+  electionsPart,
+  domainsPart,
+  reelectionsPart,
 ]

@@ -1,6 +1,6 @@
 // A collection whose items the faucet mints for any account: items are transferred, sold, auctioned, withdrawn from sale.
 
-import { type AccountAddress, commentBody, type Deployment, type WellKnownAccount } from '../../devchain/index.ts'
+import { type AccountId, commentBody, type Deployment, type WellKnownAccount } from '../../devchain/index.ts'
 import {
   auctionFinishBody,
   fixedPriceSale,
@@ -57,14 +57,14 @@ export const demoCollection = ({ faucet, wallet }: Pick<Cast, 'faucet' | 'wallet
     royalty: { numerator: 5, denominator: 100, destination: wallet(5).address },
   })
 
-const newItem = (index: bigint, owner: AccountAddress) => ({
+const newItem = (index: bigint, owner: AccountId) => ({
   owner,
   content: linkPart(`${index}.json`),
   value: ITEM_VALUE,
 })
 
 /** The message from the owner of a collection that mints the next item. */
-export const mintingItem = (collection: Deployment, index: bigint, owner: AccountAddress) => ({
+export const mintingItem = (collection: Deployment, index: bigint, owner: AccountId) => ({
   to: collection.address,
   value: MINT_VALUE,
   body: nftMintBody(index, index, newItem(index, owner)),
@@ -73,12 +73,12 @@ export const mintingItem = (collection: Deployment, index: bigint, owner: Accoun
 interface Handover {
   readonly queryId: bigint
   readonly from: WellKnownAccount
-  readonly to: AccountAddress
+  readonly to: AccountId
   readonly note?: string
 }
 
 /** The message from the owner of an item that transfers it. */
-function handing(item: AccountAddress, { queryId, from, to, note }: Handover): ScriptSending {
+function handing(item: AccountId, { queryId, from, to, note }: Handover): ScriptSending {
   const forward =
     note === undefined
       ? {}
@@ -191,7 +191,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const items: ScriptPart = {
+export const itemsPart: ScriptPart = {
   name: 'nft',
   title: PART_TITLES.nft,
   mark: ({ cast, round }) => demoCollection(cast, round).address,

@@ -1,7 +1,7 @@
 // Two jettons: one with on-chain content, which the faucet mints for any account, and one with off-chain content.
 
 import {
-  type AccountAddress,
+  type AccountId,
   broughtRequest,
   commentBody,
   type Deployment,
@@ -57,16 +57,16 @@ const linkedJetton = ({ cast, round }: Scene): Deployment =>
   })
 
 export interface Minting {
-  readonly to: AccountAddress
+  readonly to: AccountId
   /** In the smallest units. */
   readonly amount: bigint
   readonly queryId: bigint
-  readonly responseTo: AccountAddress
+  readonly responseTo: AccountId
   readonly note?: string
 }
 
 /** The message from the admin of a jetton that mints. */
-export function minting(master: Deployment, { note, ...mint }: Minting): ScriptSending & { to: AccountAddress } {
+export function minting(master: Deployment, { note, ...mint }: Minting): ScriptSending & { to: AccountId } {
   const forward = note === undefined ? {} : { forwardAmount: scriptCoins(0.01), forwardPayload: inline(note) }
   const body = jettonMintBody({ ...mint, ...forward, value: WALLET_VALUE })
   return { to: master.address, value: MINT_VALUE, body }
@@ -167,7 +167,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const jettons: ScriptPart = {
+export const jettonsPart: ScriptPart = {
   name: 'jetton',
   title: PART_TITLES.jetton,
   mark: ({ cast, round }) => demoJetton(cast, round).address,

@@ -18,7 +18,7 @@ const YEAR = 366 * 86_400 + 60
 
 const domain = () => dnsDomain(zone().address, NAME).address
 
-export const lapse: StoryPart = {
+export const lapsePart: StoryPart = {
   name: 'lapse',
   title: 'a domain that expires after a year',
   steps({ cast }): ScriptStep[] {

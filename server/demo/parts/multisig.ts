@@ -56,7 +56,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const multisig: ScriptPart = {
+export const multisigPart: ScriptPart = {
   name: 'multisig',
   title: PART_TITLES.multisig,
   mark: (scene) => sharedWallet(scene).address,

@@ -133,7 +133,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const offers: ScriptPart = {
+export const offersPart: ScriptPart = {
   name: 'offers',
   title: PART_TITLES.offers,
   mark: (scene) => nameOf(scene).address,

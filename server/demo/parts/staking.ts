@@ -58,7 +58,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const staking: ScriptPart = {
+export const stakingPart: ScriptPart = {
   name: 'staking',
   title: PART_TITLES.staking,
   mark: (scene) => demoPoolOf(scene).address,

@@ -73,7 +73,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const subscription: ScriptPart = {
+export const subscriptionPart: ScriptPart = {
   name: 'subscription',
   title: PART_TITLES.subscription,
   mark: (scene) => pluginOf(scene).address,

@@ -48,7 +48,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const vesting: ScriptPart = {
+export const vestingPart: ScriptPart = {
   name: 'vesting',
   title: PART_TITLES.vesting,
   mark: (scene) => vestingOf(scene).address,

@@ -85,7 +85,7 @@ function steps(scene: Scene): ScriptStep[] {
   ]
 }
 
-export const wallets: ScriptPart = {
+export const walletsPart: ScriptPart = {
   name: 'wallets',
   title: PART_TITLES.wallets,
   mark: (scene) => (newWallets(scene).find(isNumbered) ?? scene.cast.wallet(1)).address,

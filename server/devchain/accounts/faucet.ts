@@ -3,12 +3,13 @@
 import { randomBytes } from 'node:crypto'
 import { LAST_UTIME } from '../../../shared/mining.ts'
 import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../cell/index.ts'
-import { type AccountAddress, commentBody } from '../contracts/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import { commentBody } from '../contracts/index.ts'
 import { createSigner } from './signing.ts'
 import { FAUCET_WALLET_ID, faucetAccount } from './wellKnownAccounts.ts'
 
 export interface FaucetPayout {
-  readonly to: AccountAddress
+  readonly to: AccountId
   /** Nanotons; the fees are the faucet's. */
   readonly amount: bigint
   /** Text for the receiver; instead of a body. */
@@ -24,7 +25,7 @@ export interface FaucetOptions {
 }
 
 export interface Faucet {
-  readonly address: AccountAddress
+  readonly address: AccountId
   /**
    * The signed external message for up to 200 payments. Requests of the same id are paid once; the next unused id when
    * absent. Throws RangeError for no payment, or for more, and where time ends.

@@ -3,7 +3,6 @@
 // It promises that accounts are the same on every chain of the same global id, and that no key is derived at start. The
 // validator's key is not here: each chain has one of its own. It knows no chain: messages leave by the caller's `send`.
 
-export type { AccountAddress } from '../contracts/index.ts'
 export { devWallets as walletKinds } from './devWallets.ts'
 export { createFaucet, type Faucet, type FaucetPayout as Payout, MAX_PAYOUTS } from './faucet.ts'
 export type { PluginOrder } from './pluginOrder.ts'

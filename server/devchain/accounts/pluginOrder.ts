@@ -1,11 +1,12 @@
 // Plugin operations of wallet v4, sent in place of messages.
 
 import type { Builder, Cell } from '../../cell/index.ts'
-import { type AccountAddress, type Deployment, stateInit } from '../contracts/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import { type Deployment, stateInit } from '../contracts/index.ts'
 
 export type PluginOrder =
   | { readonly kind: 'install'; readonly plugin: Deployment; readonly value: bigint; readonly body: Cell }
-  | { readonly kind: 'remove'; readonly plugin: AccountAddress; readonly value: bigint; readonly queryId: bigint }
+  | { readonly kind: 'remove'; readonly plugin: AccountId; readonly value: bigint; readonly queryId: bigint }
 
 const DEPLOY_AND_INSTALL = 1
 const REMOVE = 3

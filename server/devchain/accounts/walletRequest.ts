@@ -1,7 +1,8 @@
 // The signed request of a wallet's owner: with a counter against replay and an expiry time.
 
 import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
-import { type AccountAddress, outgoingMessage, stateInit } from '../contracts/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import { outgoingMessage, stateInit } from '../contracts/index.ts'
 import { type DevWallet, HIGHLOAD_TIMEOUT, mostMessages, seqnoIn, walletIdIn } from './devWallets.ts'
 import { type PluginOrder, storePluginOrder } from './pluginOrder.ts'
 import { createSigner, type Signer } from './signing.ts'
@@ -73,7 +74,7 @@ function unsigned(
 }
 
 /** All that is to be sent as one message of a highload wallet: to itself. */
-function toItself(address: AccountAddress, messages: readonly WalletMessage[]): WalletMessage {
+function toItself(address: AccountId, messages: readonly WalletMessage[]): WalletMessage {
   const body = beginCell().storeUint(SEND_ACTIONS, 32).storeUint(0, 64).storeRef(outList(messages)).end()
   return { mode: USUAL_MODE, message: outgoingMessage({ to: address, value: ACTIONS_VALUE, body, bounce: false }) }
 }

@@ -3,7 +3,8 @@
 import { toFriendly, toRaw } from '../../../shared/address.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import { beginCell, type Cell } from '../../cell/index.ts'
-import { type AccountAddress, contractCode, stateInit } from '../contracts/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import { contractCode, stateInit } from '../contracts/index.ts'
 import { type DevWallet, type WalletPlace, walletCode, walletData, walletIdIn } from './devWallets.ts'
 import { faucetKey, type WellKnownKey, walletKeys } from './wellKnownKeys.ts'
 
@@ -13,7 +14,7 @@ export interface WellKnownAccount {
   /** `wallet1` to `wallet10`, `faucet`. */
   readonly name: string
   readonly kind: AccountKind
-  readonly address: AccountAddress
+  readonly address: AccountId
   readonly publicKey: Uint8Array
   /** Ed25519 seed, 32 bytes. */
   readonly seed: Uint8Array
@@ -64,7 +65,7 @@ const faucetData = (publicKey: Uint8Array): Cell =>
     .storeRepeat(0, 2)
     .end()
 
-const addressOf = (code: Cell, data: Cell, workchain = 0): AccountAddress => ({
+const addressOf = (code: Cell, data: Cell, workchain = 0): AccountId => ({
   workchain,
   hash: stateInit({ code, data }).hashBytes(),
 })

@@ -1,6 +1,6 @@
 // A block under construction: everything that has come together so far, and nothing that is decided only at the end.
 
-import { CellUsage, type Hash, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, CellUsage, hashToBytes } from '../../cell/index.ts'
 import {
   addCurrency,
   type CurrencyCollection,
@@ -51,7 +51,7 @@ export class Draft {
   readonly created = new MessageHeap()
   readonly queueChanges: [Uint8Array, EnqueuedMessage | null][] = []
   /** The last internal message processed, in the order all must agree on. */
-  lastProcessed: { readonly lt: bigint; readonly hash: Hash } | null = null
+  lastProcessed: { readonly lt: bigint; readonly hash: BinaryHash } | null = null
   endLt: bigint
   transactions = 0
   minted: CurrencyCollection = ZERO_CURRENCY
@@ -85,11 +85,11 @@ export class Draft {
     if (lt > this.endLt) this.endLt = lt
   }
 
-  addIn(hash: Hash, value: InMsg): void {
+  addIn(hash: BinaryHash, value: InMsg): void {
     this.inMsgs.push([hashToBytes(hash), value])
   }
 
-  addOut(hash: Hash, value: OutMsg): void {
+  addOut(hash: BinaryHash, value: OutMsg): void {
     this.outMsgs.push([hashToBytes(hash), value])
   }
 

@@ -1,16 +1,11 @@
 // Deployment of a contract: its initial state and the address derived from it.
 
 import type { Cell } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
 import { type StateInit, storeStateInit, type TickTock, toCell } from '../../tlb/index.ts'
 
-export interface AccountAddress {
-  readonly workchain: number
-  /** 32 bytes. */
-  readonly hash: Uint8Array
-}
-
 export interface Deployment {
-  readonly address: AccountAddress
+  readonly address: AccountId
   readonly code: Cell
   readonly data: Cell
   /** In which tick-tock transactions it runs, once the configuration lists it; absent for none. */

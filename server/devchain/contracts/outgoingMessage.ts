@@ -1,12 +1,13 @@
 // A message in the request to a wallet: source, times and fees are filled in by the chain.
 
 import { beginCell, buildDict, type Cell, stdAddress } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
 import { extraCurrencyKind, type InternalInfo, makeMessage, storeMessage, toCell } from '../../tlb/index.ts'
-import { type AccountAddress, type Deployment, initOf } from './deployment.ts'
+import { type Deployment, initOf } from './deployment.ts'
 
 export interface OutgoingMessage {
   /** An account, or a contract that the message deploys. */
-  readonly to: AccountAddress | Deployment
+  readonly to: AccountId | Deployment
   /** Nanotons. */
   readonly value: bigint
   /** Amounts by the number of the currency; none when absent. */

@@ -1,8 +1,8 @@
 // The network's own contracts: addresses, initial data, and which run in every block.
 
 import { beginCell, type Cell } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
 import { contractCode } from './contractCodes.ts'
-import type { AccountAddress } from './deployment.ts'
 
 export interface SystemAccount {
   readonly name: 'config' | 'elector'
@@ -21,7 +21,7 @@ export interface SystemAccount {
 export const CONFIG_ACCOUNT: Uint8Array = new Uint8Array(32).fill(0x55)
 /** Account id of the elector, for parameters 1 and 31. */
 export const ELECTOR_ACCOUNT: Uint8Array = new Uint8Array(32).fill(0x33)
-export const ELECTOR_ADDRESS: AccountAddress = { workchain: -1, hash: ELECTOR_ACCOUNT }
+export const ELECTOR_ADDRESS: AccountId = { workchain: -1, hash: ELECTOR_ACCOUNT }
 
 /** First data of the configuration contract. `parameters` is the root of `Hashmap 32 ^Cell`. */
 export const configData = (parameters: Cell, ownerPublicKey: Uint8Array): Cell =>

@@ -1,8 +1,8 @@
 // Creates TON, account states and internal messages without a transaction that pays for them.
 
 import { type Cell, writeBoc } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
 import { depthBalanceOf, type StateInit } from '../../tlb/index.ts'
-import type { AccountAddress } from '../accounts/index.ts'
 import type { AccountName } from '../collate/index.ts'
 import type { AccountPatch } from '../state/index.ts'
 import { type ControlParts, checkAmount, checkTree, checkWorkchain, faucetOf } from './controlParts.ts'
@@ -29,7 +29,7 @@ export interface AccountControl {
   follow(start: TraceStart): Promise<CausedTrace>
 }
 
-const addressOf = ({ workchain, id }: AccountName): AccountAddress => ({ workchain, hash: id })
+const addressOf = ({ workchain, id }: AccountName): AccountId => ({ workchain, hash: id })
 
 const TON = 1_000_000_000n
 /** 1 TON that the contract never pays out, the fees of one payment, and storage until the next block. */
@@ -46,7 +46,7 @@ const inTon = (amount: bigint): string => {
 }
 
 /** Throws RangeError for more than the faucet has: the usual cause is an amount in TON where nanotons are meant. */
-function checkFaucet({ chain }: ControlParts, faucet: AccountAddress, amount: bigint): void {
+function checkFaucet({ chain }: ControlParts, faucet: AccountId, amount: bigint): void {
   const found = chain.moment.shard.accounts.get(faucet.hash)
   const balance = found === undefined ? 0n : depthBalanceOf(found.account).balance.grams
   const most = balance > KEPT ? balance - KEPT : 0n

@@ -1,7 +1,7 @@
 // Follows the trace of one message, block by block, until it has ended or a limit is reached: contracts may call each other
 // as long as they have TON, and no caller waits for that.
 
-import { type Cell, type Hash, hashToBytes, openCell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashToBytes, openCell } from '../../cell/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock, loadMessageInfo, loadTransaction } from '../../tlb/index.ts'
 import type { Chain } from '../chain/index.ts'
 import type { AccountName } from '../collate/index.ts'
@@ -24,7 +24,7 @@ const MAX_BLOCKS = 20
 const MAX_MS = 8000
 
 interface Progress {
-  readonly waiting: Set<Hash>
+  readonly waiting: Set<BinaryHash>
   readonly target: AccountName
   txHash: Uint8Array | null
   traceId: Uint8Array | null
@@ -66,7 +66,7 @@ function nextHead(chain: Chain, ms: number): Promise<void> {
 
 export interface TraceStart {
   /** Of the message it begins with. */
-  readonly root: Hash
+  readonly root: BinaryHash
   /** Newest masterchain block before the message was sent. */
   readonly since: number
   readonly target: AccountName

@@ -2,7 +2,7 @@
 // grows at its end and shrinks there when the chain is reverted. There is an entry for every block, so it is
 // compact: hashes as strings, and facts created on each read.
 
-import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import type { JournalBlock, StepFacts } from '../journal/index.ts'
 import type { Position } from '../log/index.ts'
@@ -16,8 +16,8 @@ export interface IndexedStep extends StepFacts {
 /** A block as it is listed here. */
 export interface BlockEntry {
   readonly seqno: number
-  readonly rootHash: Hash
-  readonly fileHash: Hash
+  readonly rootHash: BinaryHash
+  readonly fileHash: BinaryHash
   readonly startLt: bigint
   readonly endLt: bigint
   readonly utime: number
@@ -66,7 +66,7 @@ export class BlockIndex {
   readonly #steps: Step[] = []
   readonly #shard: BlockEntry[] = []
   /** Step by root hash, negative for blocks of the masterchain. */
-  readonly #byRoot = new Map<Hash, number>()
+  readonly #byRoot = new Map<BinaryHash, number>()
 
   /** How many steps there are, which is the seqno of the newest masterchain block. */
   get length(): number {

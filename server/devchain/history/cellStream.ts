@@ -9,7 +9,7 @@
 // most of the time of a start; cells of a level have none.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { beginCell, type Cell, type Hash, makeCell } from '../../cell/index.ts'
+import { type BinaryHash, beginCell, type Cell, makeCell } from '../../cell/index.ts'
 
 const CHUNK_BYTES = 64 * 1024
 const HASH_BYTES = 32
@@ -28,7 +28,7 @@ interface Visit {
 
 /** The cells of some trees, each once. Lets the event loop turn after each chunk. */
 export async function* writeCells(roots: readonly Cell[]): AsyncGenerator<Uint8Array> {
-  const numbers = new Map<Hash, number>()
+  const numbers = new Map<BinaryHash, number>()
   const numberOf = (cell: Cell): number => numbers.get(cell.hash()) ?? 0
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   let at = 0

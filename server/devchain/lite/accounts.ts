@@ -89,7 +89,7 @@ export async function findAccount(source: ChainSource, id: BlockIdExt, account: 
 /** The account's cell without code, data and libraries, whose references are not read. */
 const withoutCode = (account: Cell): Cell => proveWhile(account, () => loadAccount(openCell(account))).proof
 
-export async function accountState(
+export async function proveAccountState(
   source: ChainSource,
   id: BlockIdExt,
   wanted: AccountId,

@@ -1,7 +1,7 @@
 // The reads of the embedded chain as a `Chain`, directly from its cells.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, type Hash, hashFromBytes, openCell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, openCell } from '../../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -89,7 +89,7 @@ export class ChainReads {
   readonly #source: ChainSource
   readonly #now: () => number
   /** Of blocks that were read lately, by root hash: searches for messages come back to the same ones. */
-  readonly #headers = new LRUCache<Hash, ProvenBlock>({ max: KEPT_HEADERS })
+  readonly #headers = new LRUCache<BinaryHash, ProvenBlock>({ max: KEPT_HEADERS })
 
   constructor(source: ChainSource, now: () => number) {
     this.#source = source

@@ -11,7 +11,7 @@ import {
   type MethodQuery,
 } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import { accountState } from './accounts.ts'
+import { proveAccountState } from './accounts.ts'
 import { blockProof } from './blockProof.ts'
 import { blockBytes, blockRoot, find, header, stateBytes } from './blocks.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
@@ -20,7 +20,7 @@ import { dispatchMessages, dispatchQueues } from './dispatchQueue.ts'
 import { Heads } from './heads.ts'
 import { DEFAULT_KEPT_BYTES, type KeyPart, LiteAnswerCache } from './liteAnswerCache.ts'
 import { masterchainInfo } from './masterchainInfo.ts'
-import { LiteRunSetting, runMethod } from './runMethod.ts'
+import { LiteRunSetting, runLiteMethod } from './runMethod.ts'
 import { sendMessage } from './sendMessage.ts'
 import { lookupWithProof, shardBlockProof } from './shardProof.ts'
 import { shardInfo, shards } from './shards.ts'
@@ -107,13 +107,15 @@ function accountVerbs({ source, pool, cached }: Answering) {
   return {
     accountState: (id, account, options) =>
       cached(options, ['account', ...idKey(id), ...accountKey(account)], () =>
-        accountState(source, id, account, false),
+        proveAccountState(source, id, account, false),
       ),
     accountStatePruned: (id, account, options) =>
-      cached(options, ['pruned', ...idKey(id), ...accountKey(account)], () => accountState(source, id, account, true)),
+      cached(options, ['pruned', ...idKey(id), ...accountKey(account)], () =>
+        proveAccountState(source, id, account, true),
+      ),
     runMethod: (id, query, options) =>
       cached(options, ['run', ...idKey(id), ...methodKey(query)], () =>
-        runMethod(source, tools, { id, ...query }, runOptionsOf(options)),
+        runLiteMethod(source, tools, { id, ...query }, runOptionsOf(options)),
       ),
   } satisfies Partial<LiteServer>
 }

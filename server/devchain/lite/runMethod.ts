@@ -1,6 +1,6 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { beginCell, type Cell, CellError, type Hash, makeProof, openCell, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, beginCell, type Cell, CellError, makeProof, openCell, readBoc } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   LiteError,
@@ -35,7 +35,7 @@ const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 
 /** Configuration and previous blocks for the TVM, prepared once per configuration and per block. */
 export class LiteRunSetting {
-  readonly #configs = new Map<Hash, TvmConfig>()
+  readonly #configs = new Map<BinaryHash, TvmConfig>()
   readonly #previousBlocks = new PreviousBlocks()
   #last: { readonly id: BlockIdExt; readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } | null = null
 
@@ -138,7 +138,7 @@ function checkParams(params: Uint8Array): void {
   }
 }
 
-export async function runMethod(
+export async function runLiteMethod(
   source: ChainSource,
   tools: LiteRunTools,
   query: RunQuery,

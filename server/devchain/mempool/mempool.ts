@@ -1,7 +1,7 @@
 // External messages waiting for a block. A repeated message, in any wrapping, is not added twice: both senders get the same
 // answer. Messages in a block are removed: from then on the account's state detects repeats.
 
-import { type Hash, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashToBytes } from '../../cell/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
 import { refused } from './messageRefused.ts'
 
@@ -21,7 +21,7 @@ const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000 }
 
 interface Pending {
   readonly external: External
-  readonly hash: Hash
+  readonly hash: BinaryHash
   readonly outcome: Promise<ExternalOutcome>
   readonly settle: (outcome: ExternalOutcome) => void
   /** Whether its sender was answered that it is taken. */
@@ -30,7 +30,7 @@ interface Pending {
 
 export class Mempool {
   readonly #limits: MempoolLimits
-  readonly #waiting = new Map<Hash, Pending>()
+  readonly #waiting = new Map<BinaryHash, Pending>()
   readonly #names = new Map<External, Pending>()
 
   constructor(limits: MempoolLimits = DEFAULT_MEMPOOL) {
@@ -42,12 +42,12 @@ export class Mempool {
   }
 
   /** What becomes of an equal message that waits already. */
-  waiting(hash: Hash): Promise<ExternalOutcome> | undefined {
+  waiting(hash: BinaryHash): Promise<ExternalOutcome> | undefined {
     return this.#waiting.get(hash)?.outcome
   }
 
   /** Takes a message; resolves when a block was made of it or without it. Throws MessageRefused `poolFull`. */
-  add(external: External, hash: Hash): Promise<ExternalOutcome> {
+  add(external: External, hash: BinaryHash): Promise<ExternalOutcome> {
     if (this.#waiting.size >= this.#limits.maxPending)
       throw refused('poolFull', `too many external messages are waiting (${this.#waiting.size})`)
     let settle: Pending['settle'] = () => undefined
@@ -61,7 +61,7 @@ export class Mempool {
   }
 
   /** Its sender is answered that it is taken: from now on only a block, or the end of the chain, removes it. */
-  acknowledge(hash: Hash): void {
+  acknowledge(hash: BinaryHash): void {
     const pending = this.#waiting.get(hash)
     if (pending !== undefined) pending.isAcknowledged = true
   }
@@ -94,7 +94,7 @@ export class Mempool {
   }
 
   /** Everything that waits, oldest first. */
-  contents(): readonly { readonly external: External; readonly hash: Hash }[] {
+  contents(): readonly { readonly external: External; readonly hash: BinaryHash }[] {
     return [...this.#waiting.values()]
   }
 
@@ -119,7 +119,7 @@ export class Mempool {
   }
 }
 
-export const receiptOf = ({ message }: External, hash: Hash): Receipt => ({
+export const receiptOf = ({ message }: External, hash: BinaryHash): Receipt => ({
   messageHash: message.hashBytes(),
   normalizedHash: hashToBytes(hash),
 })

@@ -1,6 +1,6 @@
 // Changes that control methods add to the next step, each with the promise of its caller.
 
-import type { Hash } from '../../cell/index.ts'
+import type { BinaryHash } from '../../cell/index.ts'
 import { type Injected, injectedMessage } from '../collate/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import type { AccountPatch } from '../state/index.ts'
@@ -14,7 +14,7 @@ interface Order<T, R> {
 /** The changes of one step, in the order in which they were requested. */
 export class ByHand {
   readonly #patches: Order<AccountPatch, void>[] = []
-  readonly #injected: Order<Injected, Hash>[] = []
+  readonly #injected: Order<Injected, BinaryHash>[] = []
 
   get size(): number {
     return this.#patches.length + this.#injected.length
@@ -34,7 +34,7 @@ export class ByHand {
   }
 
   /** Resolves with the hash of the message when a block has it. */
-  inject(value: Injected): Promise<Hash> {
+  inject(value: Injected): Promise<BinaryHash> {
     return new Promise((resolve, reject) => this.#injected.push({ value, resolve, reject }))
   }
 

@@ -1,6 +1,6 @@
 // Decides when a step is made and of which messages, and reports outcomes to senders.
 
-import type { Hash } from '../../cell/index.ts'
+import type { BinaryHash } from '../../cell/index.ts'
 import { failureText } from '../../process/index.ts'
 import { type Chain, NOTHING_TO_DO, type Turns, workFor } from '../chain/index.ts'
 import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
@@ -128,7 +128,7 @@ export class Miner {
   }
 
   /** Delivers a made-up message in the next step. Resolves with its hash when it is made. */
-  inject(injected: Injected): Promise<Hash> {
+  inject(injected: Injected): Promise<BinaryHash> {
     this.#refuseByHand()
     const done = this.#byHand.inject(injected)
     this.wake()

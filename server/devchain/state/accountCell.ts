@@ -1,6 +1,6 @@
 // Account cells made without a transaction: in zerostates, and by control methods.
 
-import { type Cell, type Hash, stdAddress } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, stdAddress } from '../../cell/index.ts'
 import {
   type Account,
   type CurrencyCollection,
@@ -31,7 +31,7 @@ export const isAbsent = (account: Cell): boolean => account.hash() === NO_ACCOUN
 
 /** Distinct cells of a tree and their bits, as storage is charged for. */
 function storageUsed(root: Cell): StorageUsed {
-  const seen = new Set<Hash>()
+  const seen = new Set<BinaryHash>()
   let bits = 0
   const visit = (cell: Cell): void => {
     if (seen.has(cell.hash())) return

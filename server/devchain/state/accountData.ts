@@ -1,13 +1,13 @@
 // Data of contracts in the newest states.
 
 import { type Cell, openCell } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
 import { loadAccount } from '../../tlb/index.ts'
-import type { AccountAddress } from '../contracts/index.ts'
 import { MASTERCHAIN } from './blockRef.ts'
 import type { Moment } from './moment.ts'
 
 /** The data of an account; null when it is not deployed. */
-export function dataAt({ master, shard }: Moment, { workchain, hash }: AccountAddress): Cell | null {
+export function dataAt({ master, shard }: Moment, { workchain, hash }: AccountId): Cell | null {
   const { accounts } = workchain === MASTERCHAIN ? master : shard
   const found = accounts.get(hash)
   const state = found && loadAccount(openCell(found.account))?.storage.state

@@ -1,19 +1,19 @@
 // Which messages a chain has processed (ProcessedUpto). A mark means: everything up to this logical time and hash that a
 // masterchain block had registered. By these marks neighbours remove delivered messages from their queues.
 
-import { buildDict, type Dict, type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, buildDict, type Dict, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import { FULL_SHARD, type ProcessedUpto, processedKind } from '../../tlb/index.ts'
 
 export interface ProcessedMark {
   readonly mcSeqno: number
   readonly lt: bigint
-  readonly hash: Hash
+  readonly hash: BinaryHash
 }
 
 export type ProcessedInfo = Dict<Uint8Array, ProcessedUpto>
 
 /** Greater than the hash of any message. */
-export const LAST_HASH: Hash = '\xff'.repeat(32)
+export const LAST_HASH: BinaryHash = '\xff'.repeat(32)
 
 const KEY_BYTES = 12
 
@@ -40,10 +40,11 @@ export function writeMarks(marks: readonly ProcessedMark[]): ProcessedInfo {
   )
 }
 
-const isBehind = (a: ProcessedMark, lt: bigint, hash: Hash): boolean => a.lt < lt || (a.lt === lt && a.hash < hash)
+const isBehind = (a: ProcessedMark, lt: bigint, hash: BinaryHash): boolean =>
+  a.lt < lt || (a.lt === lt && a.hash < hash)
 
 /** Whether a message with this logical time and hash has been processed. */
-export const isProcessed = (marks: readonly ProcessedMark[], lt: bigint, hash: Hash): boolean =>
+export const isProcessed = (marks: readonly ProcessedMark[], lt: bigint, hash: BinaryHash): boolean =>
   marks.some((mark) => !isBehind(mark, lt, hash))
 
 /** The marks with a new one, without those that another one includes. */

@@ -2,7 +2,7 @@
 // of masterchain blocks.
 
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { Validator } from '../../node/index.ts'
 import { MAX_VALIDATORS } from '../validatorCount.ts'
 import type { BlockIdExt } from './blockRef.ts'
@@ -54,7 +54,7 @@ function signerOf(seed: Uint8Array): Signer {
 export class ValidatorKeys {
   readonly #seed: Uint8Array
   readonly #signers: Signer[] = []
-  readonly #byKey = new Map<Hash, Signer>()
+  readonly #byKey = new Map<BinaryHash, Signer>()
 
   constructor(seed: Uint8Array) {
     this.#seed = seed

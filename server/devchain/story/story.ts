@@ -1,7 +1,7 @@
 // A story for a new chain: signed messages at fixed times, defined by a room above.
 
 import type { Cell } from '../../cell/index.ts'
-import type { AccountAddress } from '../contracts/index.ts'
+import type { AccountId } from '../../node/index.ts'
 
 /** One of the validators of the chain. */
 export interface StoryValidator {
@@ -27,7 +27,7 @@ export interface Episode {
   /** What it is part of, for a line of progress. */
   readonly title: string
   /** The signed messages; an account that is not deployed has no data. */
-  messages(dataOf: (account: AccountAddress) => Cell | null): readonly Uint8Array[]
+  messages(dataOf: (account: AccountId) => Cell | null): readonly Uint8Array[]
 }
 
 export interface Story {

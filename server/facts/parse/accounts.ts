@@ -2,11 +2,11 @@
 // accounts of a whole state.
 
 import {
+  type BinaryHash,
   type Cell,
   CellError,
   CellKind,
   completeTree,
-  type Hash,
   hashFromBytes,
   openCell,
   readBoc,
@@ -124,7 +124,7 @@ export interface UpdateContext {
   readonly workchain: number
   readonly budget: ParseBudget
   /** The last transaction of each account in the block, by id. */
-  readonly last: ReadonlyMap<Hash, TransactionFacts>
+  readonly last: ReadonlyMap<BinaryHash, TransactionFacts>
 }
 
 const isCutOff = (error: unknown): boolean => error instanceof CellError && error.code === 'pruned'
@@ -249,7 +249,7 @@ const MOST_HOLES = 64
 
 /** Hashes of the parts that are not shown; empty when there are too many. */
 export function holesIn(shown: Cell): readonly Uint8Array[] {
-  const holes = new Map<Hash, Uint8Array>()
+  const holes = new Map<BinaryHash, Uint8Array>()
   const seen = new Set<Cell>()
   const walk = (cell: Cell): void => {
     if (cell.mask === 0 || seen.has(cell) || holes.size > MOST_HOLES) return

@@ -1,7 +1,7 @@
 // What reading one block may cost beyond its own size. A few cells that share subtrees can unfold to trees of any size;
 // what is written from them (bodies, currencies) is written once per tree and counted.
 
-import { type Cell, type Hash, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, writeBoc } from '../../cell/index.ts'
 import type { ExtraCurrencies } from '../../store/index.ts'
 import type { CurrencyCollection } from '../../tlb/index.ts'
 import { ParseError } from './parseError.ts'
@@ -18,7 +18,7 @@ const NONE: ExtraCurrencies = Object.freeze({})
 export class ParseBudget {
   private bytes = MOST_BYTES
   private currencies = MOST_CURRENCIES
-  private readonly checked = new Map<Hash, Uint8Array>()
+  private readonly checked = new Map<BinaryHash, Uint8Array>()
 
   /** A bag of cells with a checksum, as messages keep their bodies. Many messages share one, the empty body first. */
   bocWithCrc(root: Cell): Uint8Array {

@@ -1,6 +1,6 @@
 // The transactions of a block and the messages they took in and sent out.
 
-import { type Cell, type Hash, hashFromBytes, openCell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, openCell } from '../../cell/index.ts'
 import type { AccountKey, BlockKey, WrittenMessage } from '../../store/index.ts'
 import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { accountKey, accountKeyText } from './accountKey.ts'
@@ -42,7 +42,7 @@ export class TransactionReader {
   readonly transactions: TransactionFacts[] = []
   /** Each hash once. */
   readonly messages: WrittenMessage[] = []
-  private readonly known = new Map<Hash, WrittenMessage>()
+  private readonly known = new Map<BinaryHash, WrittenMessage>()
   private readonly block: BlockKey
   private readonly mcSeqno: number
   private readonly context: MessageContext
@@ -136,8 +136,8 @@ export class TransactionReader {
   }
 
   /** The last transaction of each account, by the account's id. */
-  lastOfEach(): Map<Hash, TransactionFacts> {
-    const last = new Map<Hash, TransactionFacts>()
+  lastOfEach(): Map<BinaryHash, TransactionFacts> {
+    const last = new Map<BinaryHash, TransactionFacts>()
     for (const one of this.transactions) last.set(hashFromBytes(one.account.subarray(1)), one)
     return last
   }

@@ -2,7 +2,7 @@
 // transactions of one block are known, and a contract that only looks like a pool is recognized as none.
 
 import { nominators } from '../../bodies/index.ts'
-import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { orNull, type PoolData, type PoolNominator, type PoolTerms } from '../../tlb/index.ts'
 import { accountKey, addressKey } from '../parse/accountKey.ts'
@@ -15,9 +15,9 @@ export interface Ledger {
   readonly validatorAmount: bigint
   readonly terms: PoolTerms
   /** By account id in the basechain. */
-  readonly nominators: ReadonlyMap<Hash, PoolNominator>
+  readonly nominators: ReadonlyMap<BinaryHash, PoolNominator>
   /** Of those, who requested their coins. */
-  readonly requests: ReadonlySet<Hash>
+  readonly requests: ReadonlySet<BinaryHash>
   readonly stakeAt: number
 }
 
@@ -54,7 +54,7 @@ export function shareReward(ledger: Ledger, value: bigint): Ledger {
   const shared = reward > 0n ? reward - part : least(validatorAmount, 0n)
   let total = 0n
   for (const { amount } of ledger.nominators.values()) total += amount
-  const nominators = new Map<Hash, PoolNominator>()
+  const nominators = new Map<BinaryHash, PoolNominator>()
   for (const [id, { amount, pending }] of ledger.nominators) {
     const delta = total > 0n ? floorDiv(shared * amount, total) : 0n
     nominators.set(id, { amount: greatest(0n, amount + delta) + pending, pending: 0n })
@@ -62,7 +62,7 @@ export function shareReward(ledger: Ledger, value: bigint): Ledger {
   return { ...ledger, state: FREE, stakeAmountSent: 0n, validatorAmount: greatest(0n, validatorAmount), nominators }
 }
 
-function without(ledger: Ledger, ids: readonly Hash[]): Ledger {
+function without(ledger: Ledger, ids: readonly BinaryHash[]): Ledger {
   if (ids.length === 0) return ledger
   const [nominators, requests] = [new Map(ledger.nominators), new Set(ledger.requests)]
   for (const id of ids) {
@@ -84,7 +84,7 @@ interface Turn {
 const totalOf = ({ amount, pending }: PoolNominator): bigint => amount + pending
 
 /** Of a letter, the rest of its value comes back too: less than was sent with it. */
-function isPaid({ ledger, request, transaction, paysSmall }: Turn, id: Hash): boolean {
+function isPaid({ ledger, request, transaction, paysSmall }: Turn, id: BinaryHash): boolean {
   const nominator = ledger.nominators.get(id)
   if (nominator === undefined) return false
   if (totalOf(nominator) < TON) return paysSmall
@@ -97,8 +97,8 @@ function isPaid({ ledger, request, transaction, paysSmall }: Turn, id: Hash): bo
   return sent.length > 1 || (only !== undefined && (only.value ?? 0n) > request.value)
 }
 
-function pay(turn: Turn, ids: readonly Hash[], most: number): Ledger {
-  const paid: Hash[] = []
+function pay(turn: Turn, ids: readonly BinaryHash[], most: number): Ledger {
+  const paid: BinaryHash[] = []
   for (const id of ids) {
     if (paid.length >= most || !isPaid(turn, id)) break
     paid.push(id)
@@ -106,7 +106,7 @@ function pay(turn: Turn, ids: readonly Hash[], most: number): Ledger {
   return without(turn.ledger, paid)
 }
 
-function deposit({ ledger, request }: Turn, id: Hash): Ledger {
+function deposit({ ledger, request }: Turn, id: BinaryHash): Ledger {
   const put = request.value - TON
   const { amount, pending } = ledger.nominators.get(id) ?? { amount: 0n, pending: 0n }
   const after = ledger.state === FREE ? { amount: amount + put, pending } : { amount, pending: pending + put }

@@ -1,6 +1,6 @@
 // What a transaction changed on the ledger of a pool, as rows of its lists.
 
-import { type Hash, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashToBytes } from '../../cell/index.ts'
 import type {
   AccountKey,
   LedgerEventType,
@@ -94,7 +94,7 @@ function nominatorRows({ transaction, before, after }: PoolChange, isStakeBack: 
   return rows
 }
 
-export const nominatorKey = (id: Hash): AccountKey => accountKey(0, hashToBytes(id))
+export const nominatorKey = (id: BinaryHash): AccountKey => accountKey(0, hashToBytes(id))
 export const validatorKey = (id: Uint8Array): AccountKey => accountKey(-1, id)
 
 function ledgerType(delta: bigint, isStakeBack: boolean): LedgerEventType {

@@ -1,7 +1,7 @@
 // Transactions become trees: each joins the trace that sent it its message, or begins one. Fed with masterchain blocks
 // in their order, the same blocks give the same traces, whichever way they are cut into batches.
 
-import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { PendingEdgeRow, TraceAccountRow, TraceRow } from '../../store/index.ts'
 import { isFromSystem } from '../parse/system.ts'
 import { OpenTrace, type OpenTraceTransaction, type RootKind } from './openTrace.ts'
@@ -64,7 +64,7 @@ class Assembly<T extends OpenTraceTransaction> {
   readonly #traceOf = new Map<T, OpenTrace>()
   readonly #touched = new Set<OpenTrace>()
   /** Messages sent in the current blocks and not yet consumed. */
-  readonly #sent = new Map<Hash, OpenTrace>()
+  readonly #sent = new Map<BinaryHash, OpenTrace>()
   readonly #consumed: Uint8Array[] = []
 
   constructor(set: WorkingSet) {
@@ -73,7 +73,7 @@ class Assembly<T extends OpenTraceTransaction> {
 
   *taking(step: TraceStep<T>): Generator<void, void> {
     const sorted = step.transactions.toSorted(inOrder)
-    const senders = new Map<Hash, T>()
+    const senders = new Map<BinaryHash, T>()
     for (const transaction of sorted)
       for (const { hash, kind } of transaction.outMessages)
         if (kind === 'internal') senders.set(hashFromBytes(hash), transaction)
@@ -84,7 +84,7 @@ class Assembly<T extends OpenTraceTransaction> {
   }
 
   /** Takes a transaction after those of the same step it goes back to. */
-  #takeFrom(last: T, senders: ReadonlyMap<Hash, T>, step: TraceStep<T>): void {
+  #takeFrom(last: T, senders: ReadonlyMap<BinaryHash, T>, step: TraceStep<T>): void {
     const path: T[] = []
     const onPath = new Set<T>()
     for (let at: T | undefined = last; at !== undefined; ) {
@@ -118,7 +118,7 @@ class Assembly<T extends OpenTraceTransaction> {
     return trace
   }
 
-  #send(message: Hash, trace: OpenTrace): void {
+  #send(message: BinaryHash, trace: OpenTrace): void {
     // A message is one of a kind; a second of the same hash has no edge of its own.
     if (this.#set.waitingFor(message) !== undefined) return
     trace.send(message)

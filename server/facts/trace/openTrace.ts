@@ -1,6 +1,6 @@
 // A trace while messages of it are still on their way: what is counted of it so far.
 
-import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { AccountKey, MessageRow, TraceAccountRow, TraceRow, UnfinishedTrace } from '../../store/index.ts'
 
 /** What a transaction says of the trace it belongs to. */
@@ -29,22 +29,22 @@ interface Counts {
 }
 
 export class OpenTrace {
-  readonly key: Hash
+  readonly key: BinaryHash
   readonly traceId: Uint8Array
   /** Of the external message it began with; null when it began otherwise. */
   readonly rootExternal: Uint8Array | null
   /** Messages on their way. */
-  readonly pending: Set<Hash>
+  readonly pending: Set<BinaryHash>
   /** Accounts that took part; known only for traces that began in the current blocks. */
-  accounts: Map<Hash, AccountKey> | null
+  accounts: Map<BinaryHash, AccountKey> | null
   readonly #start: Pick<TraceRow, 'externalHash' | 'mcSeqnoStart' | 'startLt' | 'startUtime'>
   readonly #isBroken: boolean
   readonly #counts: Counts
 
   private constructor(
     { trace, rootExternal }: Pick<UnfinishedTrace, 'trace' | 'rootExternal'>,
-    pending: Set<Hash>,
-    accounts: Map<Hash, AccountKey> | null,
+    pending: Set<BinaryHash>,
+    accounts: Map<BinaryHash, AccountKey> | null,
   ) {
     const { traceId, externalHash, mcSeqnoStart, startLt, startUtime, state } = trace
     const { mcSeqnoEnd, endLt, endUtime, edges, nodes } = trace
@@ -104,12 +104,12 @@ export class OpenTrace {
     this.accounts?.set(hashFromBytes(account), account)
   }
 
-  send(message: Hash): void {
+  send(message: BinaryHash): void {
     this.pending.add(message)
   }
 
   /** A message of it has arrived. */
-  receive(message: Hash): void {
+  receive(message: BinaryHash): void {
     if (this.pending.delete(message)) this.#counts.edges++
   }
 

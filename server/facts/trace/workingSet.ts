@@ -1,14 +1,14 @@
 // The unfinished traces in memory, by the messages they wait for. The store has all of them; this set has those touched
 // last, each complete, and while none has been evicted the store need not be read.
 
-import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { UnfinishedTrace } from '../../store/index.ts'
 import { OpenTrace, type OpenTraceTransaction } from './openTrace.ts'
 
 export class WorkingSet {
   /** Those touched last come last. */
-  readonly #traces = new Map<Hash, OpenTrace>()
-  readonly #waiting = new Map<Hash, OpenTrace>()
+  readonly #traces = new Map<BinaryHash, OpenTrace>()
+  readonly #waiting = new Map<BinaryHash, OpenTrace>()
   /** Whether every unfinished trace is here. */
   #isWhole: boolean
 
@@ -24,14 +24,14 @@ export class WorkingSet {
   }
 
   /** The trace that waits for a message. */
-  waitingFor(message: Hash): OpenTrace | undefined {
+  waitingFor(message: BinaryHash): OpenTrace | undefined {
     return this.#waiting.get(message)
   }
 
   /** Messages that transactions consume and that only the store may know of. */
   unknownTo(transactions: readonly OpenTraceTransaction[]): Uint8Array[] {
     if (this.#isWhole) return []
-    const consumed = new Set<Hash>()
+    const consumed = new Set<BinaryHash>()
     for (const { inMessage } of transactions) {
       if (inMessage?.kind !== 'internal') continue
       const hash = hashFromBytes(inMessage.hash)
@@ -55,11 +55,11 @@ export class WorkingSet {
     if (trace.pending.size > 0) this.#traces.set(trace.key, trace)
   }
 
-  expect(message: Hash, trace: OpenTrace): void {
+  expect(message: BinaryHash, trace: OpenTrace): void {
     this.#waiting.set(message, trace)
   }
 
-  arrived(message: Hash): void {
+  arrived(message: BinaryHash): void {
     this.#waiting.delete(message)
   }
 

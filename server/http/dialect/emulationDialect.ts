@@ -6,7 +6,7 @@ import { plain } from './plain.ts'
 
 const MALFORMED = new Set<ErrorKind>(['parse', 'invalidRequest', 'invalidParams', 'missing'])
 
-export const emulation: Dialect = {
+export const emulationDialect: Dialect = {
   success: plain.success,
 
   failure(error, envelope) {

@@ -2,7 +2,7 @@
 // store, or from the node, in this order. Each is checked against the hash in the block.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
 import { type AccountFacts, accountContent, completeData, holesIn } from '../../facts/index.ts'
 import { type AccountId, type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import {
@@ -83,14 +83,14 @@ const NOTHING_LACKS = { data: false, code: false }
 const sameHash = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
-const statesBefore = (blocks: readonly ReadBlock[]): Set<Hash> =>
+const statesBefore = (blocks: readonly ReadBlock[]): Set<BinaryHash> =>
   new Set(blocks.flatMap(({ facts }) => facts.transactions.map(({ stateBefore }) => hashFromBytes(stateBefore))))
 
 export const accountIdOf = (key: AccountKey): AccountId => ({ workchain: (key[0] ?? 0) - 128, hash: key.subarray(1) })
 
 export class AccountBook {
   readonly #parts: AccountBookParts
-  readonly #data = new LRUCache<Hash, KeptData>({
+  readonly #data = new LRUCache<BinaryHash, KeptData>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ boc }) => boc.length + 256,
     dispose: (_value, _key, reason) => {
@@ -98,12 +98,12 @@ export class AccountBook {
     },
   })
   /** States this process has written. One that an account had before and that is not here is new to the store, mostly. */
-  readonly #states = new LRUCache<Hash, true>(upTo(KEPT_STATES))
+  readonly #states = new LRUCache<BinaryHash, true>(upTo(KEPT_STATES))
   readonly #codes: CodeLibrary
   /** Data that was put together, by the state it belongs to: it is looked for before the store is read, and used after. */
   readonly #whole = new WeakMap<AccountStateRow, Uint8Array>()
   /** Accounts that are read from the node. */
-  readonly #filling = new Map<Hash, Promise<Filled | null>>()
+  readonly #filling = new Map<BinaryHash, Promise<Filled | null>>()
   readonly #lacking: LackingAccounts
   // What is not here is not in the store either: so a fast run does not wait for its own writing.
   #hasAllData: boolean
@@ -153,8 +153,8 @@ export class AccountBook {
       mcSeqno,
     )
     const wanted = statesBefore([...shards, master])
-    const last = new Map<Hash, AccountRow>(recovered.map(({ row }) => [hashFromBytes(row.account), row]))
-    const states = new Map<Hash, AccountStateRow>()
+    const last = new Map<BinaryHash, AccountRow>(recovered.map(({ row }) => [hashFromBytes(row.account), row]))
+    const states = new Map<BinaryHash, AccountStateRow>()
     for (const { facts, state, data, lacks } of filled) {
       const { account, lastTxHash, lastTxLt } = facts
       const row = { account, lastTxHash, lastTxLt, data, mcSeqno, ...state }
@@ -174,8 +174,8 @@ export class AccountBook {
   /** Loads from the store, in one query, what earlier processes wrote about these accounts. */
   async #recall(touched: readonly Touched[]): Promise<void> {
     const { read } = this.#parts.database
-    const accounts = new Map<Hash, AccountKey>()
-    const codes = new Map<Hash, Uint8Array>()
+    const accounts = new Map<BinaryHash, AccountKey>()
+    const codes = new Map<BinaryHash, Uint8Array>()
     const referred: Uint8Array[] = []
     for (const { facts } of touched) {
       const { account, state, data, shownData, code } = facts

@@ -2,7 +2,7 @@
 // where data of accounts refers to it.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, type Hash, hashFromBytes, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, readBoc } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
 import { type CodeRow, type Database, readCodes, readKnownCodes } from '../../store/index.ts'
 import { upTo } from '../upTo.ts'
@@ -20,15 +20,15 @@ interface BroughtCode {
 
 export class CodeLibrary {
   readonly #read: Database['read']
-  readonly #stored = new LRUCache<Hash, true>({
+  readonly #stored = new LRUCache<BinaryHash, true>({
     dispose: (_value, _key, reason) => {
       if (reason === 'evict') this.#hasAll = false
     },
     ...upTo(KEPT_CODES),
   })
   /** Code that steps bring and that is not written yet. Steps are written in order: later ones need not bring it again. */
-  readonly #unwritten = new Map<Hash, BroughtCode>()
-  readonly #cells = new LRUCache<Hash, Cell>({ maxSize: KEPT_BYTES })
+  readonly #unwritten = new Map<BinaryHash, BroughtCode>()
+  readonly #cells = new LRUCache<BinaryHash, Cell>({ maxSize: KEPT_BYTES })
   /** What is not here is not in the store either: so a fast run does not wait for its own writing. */
   #hasAll: boolean
 
@@ -61,7 +61,7 @@ export class CodeLibrary {
 
   /** The rows of code that a step brings. */
   rowsOf(codes: Iterable<Cell | null>, mcSeqno: number): CodeRow[] {
-    const rows = new Map<Hash, CodeRow>()
+    const rows = new Map<BinaryHash, CodeRow>()
     for (const code of codes) {
       const row = code === null ? null : this.bring(code, mcSeqno)
       if (code !== null && row !== null) rows.set(code.hash(), row)
@@ -85,7 +85,7 @@ export class CodeLibrary {
 
   /** Loads code so that `cell` has it, where it is known. */
   async load(hashes: readonly Uint8Array[]): Promise<void> {
-    const wanted = new Map<Hash, Uint8Array>()
+    const wanted = new Map<BinaryHash, Uint8Array>()
     for (const hash of hashes) {
       const name = hashFromBytes(hash)
       if (this.#cells.has(name)) continue
@@ -97,7 +97,7 @@ export class CodeLibrary {
     for (const { hash, boc } of await readCodes(this.#read, [...wanted.values()])) this.#keep(hashFromBytes(hash), boc)
   }
 
-  #keep(name: Hash, boc: Uint8Array): void {
+  #keep(name: BinaryHash, boc: Uint8Array): void {
     this.#cells.set(name, readBoc(boc, { maxDepth: 1024 }), { size: CELLS_BY_BOC * boc.length + 256 })
   }
 

@@ -2,7 +2,7 @@
 // is known, and the rest is looked for in the newest state, where it mostly is unchanged, while the index goes on.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
 import { accountContent } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
 import {
@@ -41,7 +41,7 @@ interface Entry extends Lacking {
 
 interface TakenEntry {
   readonly seqno: number
-  readonly found: readonly [Hash, Entry]
+  readonly found: readonly [BinaryHash, Entry]
 }
 
 /** Those beyond it are found again when a block touches them. */
@@ -101,8 +101,8 @@ export async function restoreLacking(
 export class LackingAccounts {
   readonly #parts: LackingParts
   readonly #idOf: (key: AccountKey) => AccountId
-  readonly #entries = new Map<Hash, Entry>()
-  readonly #touched = new LRUCache<Hash, number>(upTo(KEPT_TOUCHES))
+  readonly #entries = new Map<BinaryHash, Entry>()
+  readonly #touched = new LRUCache<BinaryHash, number>(upTo(KEPT_TOUCHES))
   /** Steps are begun in any order; all before this one have been. */
   #next: number
   readonly #begun = new Set<number>()
@@ -110,7 +110,7 @@ export class LackingAccounts {
   #taken: TakenEntry[] = []
   #isLooking = false
   /** Accounts whose newest state is left out, with the step that left it. */
-  readonly #leftOut = new Map<Hash, number>()
+  readonly #leftOut = new Map<BinaryHash, number>()
 
   /** Goes on where `before` was interrupted: steps before the first are written, the others are done again. */
   constructor(
@@ -186,7 +186,7 @@ export class LackingAccounts {
   /** Looks for a few in the newest state, unless that is being done. */
   look(): void {
     if (this.#isLooking || this.#entries.size === 0) return
-    const some: [Hash, Entry][] = []
+    const some: [BinaryHash, Entry][] = []
     for (const [key, entry] of this.#entries) {
       if (entry.recovered === null) some.push([key, entry])
       if (some.length === AT_ONCE) break
@@ -199,7 +199,7 @@ export class LackingAccounts {
       })
   }
 
-  async #lookFor(key: Hash, entry: Entry): Promise<void> {
+  async #lookFor(key: BinaryHash, entry: Entry): Promise<void> {
     // Behind the others.
     this.#entries.delete(key)
     this.#entries.set(key, entry)

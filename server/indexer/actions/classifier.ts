@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type AccountsFacts, type ClassifiedAction, classifyTrace, type TraceInput } from '../../actions/index.ts'
-import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import {
   base64,
   isSystem,
@@ -49,7 +49,7 @@ export class Classifier {
   readonly #onFailure: OnFailure
   readonly #facts: FactsBook
   /** The transactions so far of unfinished traces. */
-  readonly #begun = new LRUCache<Hash, readonly TracePart[]>({
+  readonly #begun = new LRUCache<BinaryHash, readonly TracePart[]>({
     maxSize: MOST_KEPT,
     sizeCalculation: ({ length }) => length,
   })
@@ -102,14 +102,14 @@ const isWhole = ({ nodes }: TraceRow, parts: readonly TracePart[] = []): boolean
 export function classifyStored(sql: Sql, complete: readonly TraceRow[], onFailure: OnFailure): Promise<ActionWrites> {
   const parts = async (traces: readonly TraceRow[]) => {
     const stored = await partsInTables(sql, traces)
-    return (trace: Hash) => stored.get(trace) ?? []
+    return (trace: BinaryHash) => stored.get(trace) ?? []
   }
   return classifyAll(complete, { parts, facts: (inputs) => readFacts(factRows(sql), inputs) }, onFailure)
 }
 
 /** Where transactions and facts for classification come from. */
 interface Source {
-  parts(traces: readonly TraceRow[]): Promise<(trace: Hash) => readonly TracePart[]>
+  parts(traces: readonly TraceRow[]): Promise<(trace: BinaryHash) => readonly TracePart[]>
   facts(inputs: readonly TraceInput[]): Promise<AccountsFacts>
 }
 
@@ -145,7 +145,7 @@ async function classifyAll(complete: readonly TraceRow[], from: Source, onFailur
 /** Transactions of these traces, by trace. */
 async function partsInTables(sql: Sql, traces: readonly TraceRow[]): Promise<Parts> {
   const rows = await readAll(sql, transactionsOfTracesRead(traces.map(({ traceId }) => traceId)))
-  const parts = new Map<Hash, TracePart[]>()
+  const parts = new Map<BinaryHash, TracePart[]>()
   for (const one of await readTransactionMessages(sql, rows)) add(parts, one.row.traceId, one)
   return parts
 }
@@ -184,7 +184,7 @@ function portions(traces: readonly TraceRow[]): TraceRow[][] {
   return portions
 }
 
-type Parts = Map<Hash, readonly TracePart[]>
+type Parts = Map<BinaryHash, readonly TracePart[]>
 
 /** Of one trace, by logical time and account. */
 function joined(before: readonly TracePart[] = [], now: readonly TracePart[] = []): readonly TracePart[] {
@@ -194,7 +194,7 @@ function joined(before: readonly TracePart[] = [], now: readonly TracePart[] = [
   return [...before, ...now].sort((a, b) => compare(a.row, b.row))
 }
 
-function add(parts: Map<Hash, TracePart[]>, traceId: Uint8Array, part: TracePart): void {
+function add(parts: Map<BinaryHash, TracePart[]>, traceId: Uint8Array, part: TracePart): void {
   const key = hashFromBytes(traceId)
   const list = parts.get(key)
   if (list === undefined) parts.set(key, [part])
@@ -203,7 +203,7 @@ function add(parts: Map<Hash, TracePart[]>, traceId: Uint8Array, part: TracePart
 
 /** Transactions of the current batch, by trace. */
 function partsInMemory({ transactions, messages }: MasterBlockRows): Parts {
-  const parts = new Map<Hash, TracePart[]>()
+  const parts = new Map<BinaryHash, TracePart[]>()
   for (const part of withMessages(transactions, messages)) add(parts, part.row.traceId, part)
   return parts
 }

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type AccountFacts, type AccountsFacts, gatherFacts, type TraceInput } from '../../actions/index.ts'
-import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import { base64, rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
 import {
   type AccountFactsRow,
@@ -34,7 +34,7 @@ function sizeOf({ facts }: Known): number {
 export class FactsBook {
   readonly #database: Pick<Database, 'transaction'>
   readonly #known = new LRUCache<string, Known>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf })
-  readonly #interfaces = new LRUCache<Hash, readonly string[]>({ max: KEPT_CODES })
+  readonly #interfaces = new LRUCache<BinaryHash, readonly string[]>({ max: KEPT_CODES })
   #atHand: ReadonlyMap<string, AccountRow> = new Map()
   /** Rows of the current batch without the kinds of their contracts. */
   #halves: ReadonlyMap<string, AccountRow> = new Map()
@@ -118,7 +118,7 @@ export class FactsBook {
 
   /** Loads from the store the code that is not among the rows. */
   async #learnInterfaces(accounts: readonly AccountRow[]): Promise<void> {
-    const missing = new Map<Hash, Uint8Array>()
+    const missing = new Map<BinaryHash, Uint8Array>()
     for (const { codeHash } of accounts)
       if (codeHash !== null && !this.#interfaces.has(hashFromBytes(codeHash)))
         missing.set(hashFromBytes(codeHash), codeHash)

@@ -6,7 +6,7 @@
 // its next transaction.
 
 import { LRUCache } from 'lru-cache'
-import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import { Contracts } from '../../contracts/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 import type {
@@ -65,7 +65,7 @@ export class AssetBook {
   readonly #atOnce = new Slots(AT_ONCE)
   #last: Promise<unknown> = Promise.resolve()
   /** The kinds each account had when it was last examined: only tables of these kinds have a row of it. */
-  readonly #were = new LRUCache<Hash, readonly AssetKind[]>(upTo(KEPT_ACCOUNTS))
+  readonly #were = new LRUCache<BinaryHash, readonly AssetKind[]>(upTo(KEPT_ACCOUNTS))
 
   constructor(parts: AssetBookParts) {
     this.#parts = parts
@@ -127,11 +127,11 @@ export class AssetBook {
 
   async #look({ codes: fresh, ...step }: Look): Promise<StepContracts> {
     const { accounts } = step
-    const hashes = new Map<Hash, Uint8Array>()
+    const hashes = new Map<BinaryHash, Uint8Array>()
     for (const { codeHash } of accounts) if (codeHash !== null) hashes.set(hashFromBytes(codeHash), codeHash)
     const codes = await this.#codes.of([...hashes.values()], fresh)
     const source = this.#states.at({ codes, ...step })
-    const looked = new Map<Hash, DetectedAssets>()
+    const looked = new Map<BinaryHash, DetectedAssets>()
     const checked: AccountKey[] = []
     await Promise.all(
       accounts.map(async (row) => {
@@ -156,7 +156,7 @@ export class AssetBook {
   }
 
   /** Whether tables may have outdated rows of an account; stores its present kinds. */
-  #mayLose(key: Hash, kinds: readonly AssetKind[]): boolean {
+  #mayLose(key: BinaryHash, kinds: readonly AssetKind[]): boolean {
     const before = this.#were.get(key)
     this.#were.set(key, kinds)
     if (before === undefined) return true

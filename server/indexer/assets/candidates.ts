@@ -1,34 +1,34 @@
 // The kinds that a contract may be of, by its code alone: for wallets, however busy, nothing is run.
 
-import type { Cell, Hash } from '../../cell/index.ts'
+import type { BinaryHash, Cell } from '../../cell/index.ts'
 import {
-  auction,
+  auctionKind,
   type ContractKind,
-  dedustPool,
-  jettonMaster,
-  jettonWallet,
-  multisig,
-  multisigOrder,
-  nftCollection,
-  nftItem,
-  sale,
-  telemint,
-  vesting,
+  dedustPoolKind,
+  jettonMasterKind,
+  jettonWalletKind,
+  multisigKind,
+  multisigOrderKind,
+  nftCollectionKind,
+  nftItemKind,
+  saleKind,
+  telemintKind,
+  vestingKind,
 } from '../../contracts/index.ts'
 import { detectInterfaces, methodId, methodIdsOf } from '../../interfaces/index.ts'
 
 export const kinds = {
-  jettonMaster,
-  jettonWallet,
-  nftCollection,
-  nftItem,
-  sale,
-  auction,
-  telemint,
-  multisig,
-  multisigOrder,
-  vesting,
-  dedustPool,
+  jettonMaster: jettonMasterKind,
+  jettonWallet: jettonWalletKind,
+  nftCollection: nftCollectionKind,
+  nftItem: nftItemKind,
+  sale: saleKind,
+  auction: auctionKind,
+  telemint: telemintKind,
+  multisig: multisigKind,
+  multisigOrder: multisigOrderKind,
+  vesting: vestingKind,
+  dedustPool: dedustPoolKind,
 } as const
 
 export type KindName = keyof typeof kinds
@@ -41,12 +41,12 @@ const WANTED = NAMES.map((name) => {
 })
 
 /** Known by the code itself. Wallets that lock their balance run a get-method for the date. */
-const isWallet = (hash: Hash): boolean =>
+const isWallet = (hash: BinaryHash): boolean =>
   detectInterfaces(hash, null).some((name) => name.startsWith('wallet_') && name !== 'wallet_vesting')
 
 export interface CandidateCode {
   /** Of the contract's own cell, also when that only refers to a library. */
-  readonly hash: Hash
+  readonly hash: BinaryHash
   readonly code: Cell
   /** Strangers deploy contracts here: it is no chain of one's own. */
   readonly isPublic: boolean

@@ -1,7 +1,7 @@
 // Code by its hash, and what contracts with it may be.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, CellKind, type Hash, hashFromBytes, openAny, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny, readBoc } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
@@ -29,7 +29,7 @@ const MISSING_MS = 60_000
 
 export class CodeBook {
   readonly #parts: CodeBookParts
-  readonly #codes = new LRUCache<Hash, CachedCode & { readonly bytes: number }>({
+  readonly #codes = new LRUCache<BinaryHash, CachedCode & { readonly bytes: number }>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }) => bytes + 256,
   })
@@ -39,9 +39,9 @@ export class CodeBook {
   }
 
   /** The code of these hashes: `fresh` code, the rest from the store. */
-  async of(hashes: readonly Uint8Array[], fresh: readonly CodeRow[]): Promise<Map<Hash, CachedCode>> {
-    const found = new Map<Hash, CachedCode>()
-    const missing = new Map<Hash, Uint8Array>()
+  async of(hashes: readonly Uint8Array[], fresh: readonly CodeRow[]): Promise<Map<BinaryHash, CachedCode>> {
+    const found = new Map<BinaryHash, CachedCode>()
+    const missing = new Map<BinaryHash, Uint8Array>()
     for (const hash of hashes) {
       const name = hashFromBytes(hash)
       const known = this.#codes.get(name)
@@ -67,7 +67,7 @@ export class CodeBook {
     return found
   }
 
-  #keep(name: Hash, { cell, body, bytes }: { cell: Cell; body: Cell | null; bytes: number }): CachedCode {
+  #keep(name: BinaryHash, { cell, body, bytes }: { cell: Cell; body: Cell | null; bytes: number }): CachedCode {
     const { isPublic } = this.#parts.chain.traits
     const kinds = body === null ? [] : candidateKinds({ hash: name, code: body, isPublic })
     const code = { cell, kinds, bytes }
@@ -94,5 +94,5 @@ const libraryOf = (code: Cell): Uint8Array | null =>
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-export const cachedCodeOf = (codes: ReadonlyMap<Hash, CachedCode>, hash: Uint8Array | null): CachedCode | null =>
+export const cachedCodeOf = (codes: ReadonlyMap<BinaryHash, CachedCode>, hash: Uint8Array | null): CachedCode | null =>
   hash === null ? null : (codes.get(hashFromBytes(hash)) ?? null)

@@ -2,7 +2,7 @@
 // changed; others are read from the node and cached until a block changes them.
 
 import { LRUCache } from 'lru-cache'
-import { type Hash, hashFromBytes, readBoc, sha256 } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, readBoc, sha256 } from '../../cell/index.ts'
 import {
   type ContractsSource,
   contractOf,
@@ -43,7 +43,7 @@ export interface ContractMoment {
   /** A key block, which may bring another configuration. */
   readonly isKey: boolean
   readonly accounts: readonly AccountRow[]
-  readonly codes: ReadonlyMap<Hash, CachedCode>
+  readonly codes: ReadonlyMap<BinaryHash, CachedCode>
 }
 
 const KEPT_CONTRACTS = 4096
@@ -65,11 +65,11 @@ const FAILED: RunOutcome = { exitCode: -1, gasUsed: MOST_GAS + 1, stack: [] }
 
 export class ContractStates {
   readonly #parts: ContractStatesParts
-  readonly #others = new LRUCache<Hash, { readonly contract: RunnableContract | null }>({ max: KEPT_CONTRACTS })
+  readonly #others = new LRUCache<BinaryHash, { readonly contract: RunnableContract | null }>({ max: KEPT_CONTRACTS })
   #setting: Promise<RunSetting> | null = null
   readonly #limits = new RunLimits()
   readonly #runs = new Slots(RUNS_AT_ONCE)
-  readonly #answers = new LRUCache<Hash, RunOutcome>({ max: KEPT_ANSWERS })
+  readonly #answers = new LRUCache<BinaryHash, RunOutcome>({ max: KEPT_ANSWERS })
 
   constructor(parts: ContractStatesParts) {
     this.#parts = parts
@@ -86,10 +86,10 @@ export class ContractStates {
     if (isKey) this.#setting = null
     const changed = new Map(accounts.map((row) => [hashFromBytes(row.account), row]))
     for (const account of changed.keys()) this.#others.delete(account)
-    const reads = new Map<Hash, Promise<RunnableContract | null>>()
+    const reads = new Map<BinaryHash, Promise<RunnableContract | null>>()
     const setting = () => this.#settingAt(id)
 
-    const find = async (account: AccountId, key: Hash): Promise<RunnableContract | null> => {
+    const find = async (account: AccountId, key: BinaryHash): Promise<RunnableContract | null> => {
       const row = changed.get(key)
       const contract = row === undefined ? await this.#other(id, account, key) : contractOfRow(row, codes)
       return contract === null ? null : { ...contract, utime }
@@ -114,7 +114,7 @@ export class ContractStates {
     return await this.#setting
   }
 
-  async #other(block: BlockIdExt, account: AccountId, key: Hash): Promise<RunnableContract | null> {
+  async #other(block: BlockIdExt, account: AccountId, key: BinaryHash): Promise<RunnableContract | null> {
     const known = this.#others.get(key)
     if (known !== undefined) return known.contract
     const found = await this.#accountAt(block, account)
@@ -178,7 +178,10 @@ export class ContractStates {
 const isItsDoing = (error: unknown): boolean => error instanceof TvmError && ITS_DOING.includes(error.code)
 
 /** The name of an answer to which nothing else contributes. */
-const nameOf = ({ workchain, hash, code, data }: RunnableContract, { methodId: method, stack }: MethodCall): Hash =>
+const nameOf = (
+  { workchain, hash, code, data }: RunnableContract,
+  { methodId: method, stack }: MethodCall,
+): BinaryHash =>
   sha256(
     Buffer.concat([
       accountKey(workchain, hash),
@@ -190,7 +193,7 @@ const nameOf = ({ workchain, hash, code, data }: RunnableContract, { methodId: m
   )
 
 /** Null for an account that is not active, or whose code was never seen whole. */
-function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, CachedCode>): RunnableContract | null {
+function contractOfRow(row: AccountRow, codes: ReadonlyMap<BinaryHash, CachedCode>): RunnableContract | null {
   const code = cachedCodeOf(codes, row.codeHash)
   if (row.status !== 'active' || code === null) return null
   const { balance, data } = row

@@ -1,6 +1,6 @@
 // What one contract is, kind by kind. One that lies, loops or leaves garbage is nothing, and that is all that comes of it.
 
-import { CellError, type Hash } from '../../cell/index.ts'
+import { type BinaryHash, CellError } from '../../cell/index.ts'
 import {
   type BareItem,
   ContractError,
@@ -25,7 +25,7 @@ import { multisigRow, orderRow, poolRow, vestingRow } from './rows/wallets.ts'
 export type DetectedAssets = { readonly [K in AssetKind]?: AssetRow[K] }
 
 /** By account. */
-export type Looked = ReadonlyMap<Hash, DetectedAssets>
+export type Looked = ReadonlyMap<BinaryHash, DetectedAssets>
 
 /** What was found in a step. */
 export interface StepContracts {

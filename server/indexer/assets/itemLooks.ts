@@ -1,6 +1,6 @@
 // Accounts that are items after a step, or may have been before it.
 
-import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { TransactionFacts } from '../../facts/index.ts'
 import type { ItemLook } from '../../store/index.ts'
 import type { ChainStep } from '../chain/chainStep.ts'
@@ -13,7 +13,7 @@ export function itemLooks({ master, shards }: ChainStep, { looked, checked }: St
   const wanted = new Set(checked.map(hashFromBytes))
   for (const [key, { nftItems }] of looked) if (nftItems !== undefined) wanted.add(key)
   if (wanted.size === 0) return []
-  const own = new Map<Hash, TransactionFacts[]>()
+  const own = new Map<BinaryHash, TransactionFacts[]>()
   for (const one of [master, ...shards].flatMap(({ facts }) => facts.transactions)) {
     const key = hashFromBytes(one.account)
     const known = own.get(key)

@@ -2,7 +2,7 @@
 // into the same bound in every block, and the index would wait for it each time.
 
 import { LRUCache } from 'lru-cache'
-import { type Hash, sha256 } from '../../cell/index.ts'
+import { type BinaryHash, sha256 } from '../../cell/index.ts'
 import type { RunnableContract } from '../../contracts/index.ts'
 import { accountKey } from '../../facts/index.ts'
 import { upTo } from '../upTo.ts'
@@ -35,7 +35,7 @@ const NO_DATA = new Uint8Array(32)
 /** What contracts are known by: the account under its code, code with its data, the code alone. */
 function namesOf({ workchain, hash, code, data }: RunnableContract, methodId: number) {
   const method = Buffer.of(methodId >> 16, (methodId >> 8) & 0xff, methodId & 0xff)
-  const name = (kind: number, bytes: Uint8Array): Hash =>
+  const name = (kind: number, bytes: Uint8Array): BinaryHash =>
     sha256(Buffer.concat([Buffer.of(kind), method, code.hashBytes(), bytes]))
   return {
     account: name(0, accountKey(workchain, hash)),
@@ -46,7 +46,7 @@ function namesOf({ workchain, hash, code, data }: RunnableContract, methodId: nu
 
 export class RunLimits {
   readonly #now: () => number
-  readonly #strikes = new LRUCache<Hash, Strikes>(upTo(KEPT))
+  readonly #strikes = new LRUCache<BinaryHash, Strikes>(upTo(KEPT))
   #wastedMs = 0
   #wastedAt: number
 
@@ -78,7 +78,7 @@ export class RunLimits {
     this.#wastedMs += Math.min(ms, PATIENT_MS)
   }
 
-  #strike(name: Hash, free: number): void {
+  #strike(name: BinaryHash, free: number): void {
     const count = (this.#strikes.get(name)?.count ?? 0) + 1
     const pause = count < free ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (count - free))
     this.#strikes.set(name, { count, until: this.#now() + pause })

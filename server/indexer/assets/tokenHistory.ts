@@ -2,7 +2,7 @@
 // late, of those before.
 
 import { LRUCache } from 'lru-cache'
-import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { TransactionFacts } from '../../facts/index.ts'
 import {
   type AccountKey,
@@ -29,7 +29,7 @@ export type TokenTransactions = (traceOf: (transaction: Uint8Array) => Uint8Arra
 export class TokenHistory {
   readonly #database: Pick<Database, 'transaction'>
   /** Tokens whose rows are in the store, or will be once this batch is written. */
-  readonly #tokens = new LRUCache<Hash, true>(upTo(KEPT_TOKENS))
+  readonly #tokens = new LRUCache<BinaryHash, true>(upTo(KEPT_TOKENS))
 
   constructor(database: Pick<Database, 'transaction'>) {
     this.#database = database
@@ -75,7 +75,7 @@ export class TokenHistory {
     const isNew = new Set(
       facts.filter(({ origStatus, endStatus }) => origStatus !== 'active' && endStatus === 'active').map(nameOf),
     )
-    const unknown = new Map<Hash, AccountKey>()
+    const unknown = new Map<BinaryHash, AccountKey>()
     for (const one of requests) if (!isFound.has(nameOf(one))) unknown.set(nameOf(one), one.account)
     for (const one of found)
       if (isNew.has(nameOf(one))) this.#tokens.set(nameOf(one), true)
@@ -102,7 +102,7 @@ export class TokenHistory {
   }
 }
 
-const nameOf = ({ account }: { readonly account: AccountKey }): Hash => hashFromBytes(account)
+const nameOf = ({ account }: { readonly account: AccountKey }): BinaryHash => hashFromBytes(account)
 
 function tokensOfFound({ jettonWallets: wallet, nftItems: item }: DetectedAssets): KnownToken[] {
   const tokens: KnownToken[] = []

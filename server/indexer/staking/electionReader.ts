@@ -1,6 +1,6 @@
 // The storage of the elector and the sets of validators as rows. What did not change since it was read last is left out.
 
-import { type Cell, type Hash, hashToBytes, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashToBytes, writeBoc } from '../../cell/index.ts'
 import { validatorKey } from '../../facts/index.ts'
 import type { CycleValidatorRow } from '../../store/index.ts'
 import {
@@ -22,8 +22,8 @@ const NO_SET = new Uint8Array(32)
 
 /** What was read of a past election. */
 interface ReadPast {
-  readonly frozen: Hash | null
-  readonly complaints: Hash | null
+  readonly frozen: BinaryHash | null
+  readonly complaints: BinaryHash | null
   readonly totalStake: bigint
 }
 
@@ -31,7 +31,7 @@ interface ReadPast {
 const MOST_PAST = 1000
 const MOST_CYCLES = 10_000
 
-const rootOf = ({ root }: { readonly root: Cell | null }): Hash | null => root?.hash() ?? null
+const rootOf = ({ root }: { readonly root: Cell | null }): BinaryHash | null => root?.hash() ?? null
 
 const sameMember = (a: ElectionMember | undefined, b: ElectionMember): boolean =>
   a !== undefined &&
@@ -41,9 +41,9 @@ const sameMember = (a: ElectionMember | undefined, b: ElectionMember): boolean =
   Buffer.compare(a.adnl, b.adnl) === 0
 
 export class ElectionReader {
-  #election: Hash | null = null
+  #election: BinaryHash | null = null
   #electionId = 0
-  #members: ReadonlyMap<Hash, ElectionMember> = new Map()
+  #members: ReadonlyMap<BinaryHash, ElectionMember> = new Map()
   readonly #past = new Map<number, ReadPast>()
   readonly #cycles = new Set<number>()
 
@@ -60,7 +60,7 @@ export class ElectionReader {
   #readElection(cell: Cell, mcSeqno: number, to: StakingCollector): void {
     if (cell.hash() === this.#election) return
     const { electAt: electionId, members, ...election } = readElection(cell)
-    const before = this.#electionId === electionId ? this.#members : new Map<Hash, ElectionMember>()
+    const before = this.#electionId === electionId ? this.#members : new Map<BinaryHash, ElectionMember>()
     const { electClose, minStake, totalStake, failed, finished } = election
     const totals = { totalStake, totalParticipants: members.size, failed, finished }
     to.election({ electionId, firstMcSeqno: mcSeqno, electClose, minStake, ...totals })

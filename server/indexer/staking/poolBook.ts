@@ -2,7 +2,7 @@
 // of any other code it is one as long as its storage follows the rules.
 
 import { LRUCache } from 'lru-cache'
-import { type Hash, hashFromBytes, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, readBoc } from '../../cell/index.ts'
 import {
   accountContent,
   emptied,
@@ -54,14 +54,14 @@ const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) ===
 export class PoolBook {
   readonly #parts: StakingParts
   readonly #recognition: Pick<Recognition, 'isPool'>
-  readonly #kept = new LRUCache<Hash, KnownPool>({
+  readonly #kept = new LRUCache<BinaryHash, KnownPool>({
     maxSize: KEPT_NOMINATORS,
     sizeCalculation: ({ ledger }) => ledger.nominators.size + 1,
   })
   /** Accounts the tables have a pool of; null when they are too many. */
-  #accounts: Set<Hash> | null = null
+  #accounts: Set<BinaryHash> | null = null
   /** Code and data of accounts that were found to be no pools: of a large contract, looking again costs milliseconds. */
-  readonly #others = new LRUCache<Hash, string>({ max: KEPT_OTHERS })
+  readonly #others = new LRUCache<BinaryHash, string>({ max: KEPT_OTHERS })
 
   constructor(parts: StakingParts, recognition: Pick<Recognition, 'isPool'>) {
     this.#parts = parts
@@ -172,7 +172,7 @@ export class PoolBook {
     this.#accounts?.delete(hashFromBytes(account))
   }
 
-  #keep(key: Hash, pool: KnownPool): void {
+  #keep(key: BinaryHash, pool: KnownPool): void {
     this.#kept.set(key, pool)
     this.#accounts?.add(key)
   }

@@ -1,6 +1,6 @@
 // A pool as its rows.
 
-import { type Hash, hashFromBytes, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, readBoc } from '../../cell/index.ts'
 import { type Ledger, nominatorKey, validatorKey } from '../../facts/index.ts'
 import type { AccountKey, AccountRow, IndexedPool, NominatorPoolRow, PoolNominatorRow } from '../../store/index.ts'
 import { loadPoolData, orNull, type PoolData } from '../../tlb/index.ts'
@@ -40,7 +40,7 @@ export function knownPool({ pool, nominators }: IndexedPool): KnownPool {
   const { state, stakeAmountSent, validatorAmount, stakeAt, validator, validatorShare, maxNominators } = pool
   const { minValidatorStake, minNominatorStake } = pool
   const bounds = { validatorShare, maxNominators, minValidatorStake, minNominatorStake }
-  const idOf = ({ nominator }: PoolNominatorRow): Hash => hashFromBytes(nominator.subarray(1))
+  const idOf = ({ nominator }: PoolNominatorRow): BinaryHash => hashFromBytes(nominator.subarray(1))
   const ledger: Ledger = {
     ...{ state, stakeAmountSent, validatorAmount, stakeAt },
     terms: { validator: validator.subarray(1), ...bounds },

@@ -1,6 +1,6 @@
 // Whether an account with the storage of a pool is one: by the public code, or by what its get-methods answer.
 
-import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import { answersAsPool, ContractError, Contracts } from '../../contracts/index.ts'
 import { wellKnownCodes } from '../../interfaces/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
@@ -12,7 +12,7 @@ import { CodeBook } from '../assets/codeBook.ts'
 import { ContractStates } from '../assets/contractStates.ts'
 
 /** Of the public nominator pool. */
-const PUBLIC_CODE: Hash = hashFromBytes(Buffer.from(wellKnownCodes.nominatorPool.id, 'base64'))
+const PUBLIC_CODE: BinaryHash = hashFromBytes(Buffer.from(wellKnownCodes.nominatorPool.id, 'base64'))
 
 export const isPublicCode = (codeHash: Uint8Array): boolean => hashFromBytes(codeHash) === PUBLIC_CODE
 

@@ -4,7 +4,7 @@ import { isTolk } from '../../../shared/abi/tolk.ts'
 import { toRawUpper } from '../../../shared/address.ts'
 import type { devNames } from '../../../shared/devNames.ts'
 import { ApiError } from '../../../shared/errors.ts'
-import type { abis } from '../../../shared/v3/abis.ts'
+import type { abisV3 } from '../../../shared/v3/abis.ts'
 import { BocError, hashToHex, readBoc } from '../../cell/index.ts'
 import { accountsRead, readAll, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
@@ -32,7 +32,7 @@ export function abiEntryOf(text: string, name?: string): Omit<AbiEntry, 'codeHas
   return { name: plainText(name) || abi.name, text, errors: abi.errors, opcodes: opcodesOf(abi) }
 }
 
-export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abis> => ({
+export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abisV3> => ({
   async 'v3.abis'({ code_hash, address }, call) {
     const accounts =
       address === undefined ? [] : await readAll(store, accountsRead({ accounts: address, bags: false }), call)

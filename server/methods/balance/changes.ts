@@ -5,7 +5,7 @@ import { toHex } from '../../../shared/hex.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { BalanceChanges } from '../../../shared/v3/balanceChange.ts'
-import type { balanceChanges } from '../../../shared/v3/balanceChanges.ts'
+import type { balanceChangesV3 } from '../../../shared/v3/balanceChanges.ts'
 import {
   type HeldJetton,
   heldJettonsRead,
@@ -20,7 +20,7 @@ import type { Call } from '../call.ts'
 import { rawOfKey } from '../keyOfAccount.ts'
 import { itemMoves, jettonsMoved } from './moves.ts'
 
-type Changes = Result<(typeof balanceChanges)['v3.balanceChanges']>
+type Changes = Result<(typeof balanceChangesV3)['v3.balanceChanges']>
 type ByAccount = z.output<typeof BalanceChanges>
 /** A transaction with its messages. */
 type Moved = Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>

@@ -1,13 +1,13 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
-import { type Hash, hashFromBytes, hashToHex } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToHex } from '../../cell/index.ts'
 import { ALL_CATEGORIES } from '../../contracts/index.ts'
 import { dnsCategoryHash } from '../../tlb/index.ts'
 
-const numberOf = (hash: Hash): bigint => BigInt(`0x${hashToHex(hash)}`)
+const numberOf = (hash: BinaryHash): bigint => BigInt(`0x${hashToHex(hash)}`)
 
 /** The hash of a category as a number. */
-export const categoryHash = (category: bigint): Hash =>
+export const categoryHash = (category: bigint): BinaryHash =>
   Buffer.from(category.toString(16).padStart(64, '0'), 'hex').toString('latin1')
 
 /**

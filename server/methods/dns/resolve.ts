@@ -3,7 +3,7 @@
 
 import { toRaw } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, type Hash, openCell, type StdAddress } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, openCell, type StdAddress } from '../../cell/index.ts'
 import { ALL_CATEGORIES, type Contracts, cellAt, intAt, NOT_ACTIVE, resolveArguments } from '../../contracts/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import { decodeDomain, dnsCategoryHash, dnsRecords, loadDnsRecord, orNull } from '../../tlb/index.ts'
@@ -22,7 +22,7 @@ export interface DnsQuestion {
 export interface DnsEntry {
   /** What was resolved: the whole name, or its end when there is another resolver for the rest. */
   readonly name: string
-  readonly category: Hash
+  readonly category: BinaryHash
   readonly record: Cell
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '../../../shared/errors.ts'
 import { computeWords } from '../../../shared/exitCodes.ts'
 import type { Params } from '../../../shared/registry.ts'
-import type { emulation } from '../../../shared/v3/emulation.ts'
+import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import type { Cell } from '../../cell/index.ts'
 import { type BlockIdExt, LiteError, masterBlock } from '../../node/index.ts'
 import type { Rejected, Verbosity } from '../../tvm/index.ts'
@@ -17,7 +17,7 @@ import { configOf, overridesOf } from './overrides.ts'
 
 /** What both kinds of request have. */
 export type EmulationQuery = Omit<
-  Params<(typeof emulation)['emulate.trace']>,
+  Params<(typeof emulationV3)['emulate.trace']>,
   'boc' | 'messages' | 'ignore_chksig' | 'after_pending'
 >
 

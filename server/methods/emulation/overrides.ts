@@ -4,7 +4,7 @@ import { parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
-import type { emulation } from '../../../shared/v3/emulation.ts'
+import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import { type Cell, emptyDict, stdAddress, writeBoc } from '../../cell/index.ts'
 import type { RunSetting } from '../../contracts/index.ts'
 import type { AccountAt, AccountId } from '../../node/index.ts'
@@ -13,7 +13,7 @@ import { createConfig, type TvmConfig } from '../../tvm/index.ts'
 import type { EmulationStart } from './emulation.ts'
 import { requestCell } from './requestCell.ts'
 
-type Query = Params<(typeof emulation)['emulate.trace']>
+type Query = Params<(typeof emulationV3)['emulate.trace']>
 type StateOverride = NonNullable<Query['state_overrides']>[string]
 
 const keyOf = ({ workchain, hash }: AccountId): string => `${workchain}:${Buffer.from(hash).toString('hex')}`

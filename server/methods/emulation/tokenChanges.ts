@@ -1,6 +1,12 @@
 // Tokens among the accounts of a run: those it created, and what it changed about who owns what.
 
-import { type Contracts, detectToken, jettonWallet, nftItem, type TokenFacts } from '../../contracts/index.ts'
+import {
+  type Contracts,
+  detectToken,
+  jettonWalletKind,
+  nftItemKind,
+  type TokenContractData,
+} from '../../contracts/index.ts'
 import { methodId, methodIdsOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import { type OpenState, rawNameOf, type TouchedAccount } from './states.ts'
@@ -17,8 +23,11 @@ function has({ code }: OpenState, names: readonly string[]): boolean {
 }
 
 /** Masters, collections and items that were not there before, by raw address. */
-export async function createdTokens(after: Contracts, touched: Touched): Promise<ReadonlyMap<string, TokenFacts>> {
-  const found = new Map<string, TokenFacts>()
+export async function createdTokens(
+  after: Contracts,
+  touched: Touched,
+): Promise<ReadonlyMap<string, TokenContractData>> {
+  const found = new Map<string, TokenContractData>()
   for (const [name, one] of touched) {
     if (one.before.code !== null || !has(one.after, TOKEN_METHODS)) continue
     const facts = await detectToken(after, one.id)
@@ -52,15 +61,15 @@ export async function tokenChanges(before: Contracts, after: Contracts, touched:
   const nfts: NftChange[] = []
   for (const [name, { id, ...states }] of touched) {
     const either = (methods: readonly string[]) => has(states.before, methods) || has(states.after, methods)
-    if (either(jettonWallet.methods)) {
-      const [was, is] = [await jettonWallet.read(before, id), await jettonWallet.read(after, id)]
+    if (either(jettonWalletKind.methods)) {
+      const [was, is] = [await jettonWalletKind.read(before, id), await jettonWalletKind.read(after, id)]
       const wallet = is ?? was
       const amount = (is?.balance ?? 0n) - (was?.balance ?? 0n)
       if (wallet !== null && amount !== 0n)
         jettons.push({ owner: rawNameOf(wallet.owner), master: rawNameOf(wallet.master), amount })
     }
-    if (either(nftItem.methods)) {
-      const [was, is] = [await nftItem.read(before, id), await nftItem.read(after, id)]
+    if (either(nftItemKind.methods)) {
+      const [was, is] = [await nftItemKind.read(before, id), await nftItemKind.read(after, id)]
       const [from, to] = [nameOrNull(was?.owner), nameOrNull(is?.owner)]
       if (from !== to) nfts.push({ item: name, from, to })
     }

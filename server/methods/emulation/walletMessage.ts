@@ -1,18 +1,18 @@
 // The external message a wallet's owner would sign for a TON Connect request, with zeros for the signature.
 
-import { type Address, parseAddress } from '../../../shared/address.ts'
+import { type ParsedAddress, parseAddress } from '../../../shared/address.ts'
 import { fromBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
-import type { emulation } from '../../../shared/v3/emulation.ts'
+import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import { type Builder, beginCell, type Cell, CellError, emptyDict, openCell, stdAddress } from '../../cell/index.ts'
 import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import { extraCurrencyKind, loadStateInit, makeMessage, type StateInit, storeMessage, toCell } from '../../tlb/index.ts'
 import { requestCell } from './requestCell.ts'
 
-type Query = Params<(typeof emulation)['emulate.tonConnect']>
+type Query = Params<(typeof emulationV3)['emulate.tonConnect']>
 type Transfer = Query['messages'][number]
 
 const LIFETIME_S = 300
@@ -108,7 +108,7 @@ export function walletOf(init: StateInit | null): ReadWallet {
 }
 
 /** The address in `from`. Throws ApiError. */
-export function senderOf({ from }: Pick<Query, 'from'>): Address {
+export function senderOf({ from }: Pick<Query, 'from'>): ParsedAddress {
   if (from === '') throw wrong('from address is required for emulation')
   const address = parseAddress(from)
   if (address === null) throw refused(`Invalid address format: ${clip(from)}`)

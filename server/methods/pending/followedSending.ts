@@ -1,7 +1,7 @@
 // Sending, and the list of pending messages: a message is followed from the moment the node accepted it.
 
-import type { messages } from '../../../shared/v2/messages.ts'
-import type { sending } from '../../../shared/v2/sending.ts'
+import type { messagesV2 } from '../../../shared/v2/messages.ts'
+import type { sendingV2 } from '../../../shared/v2/sending.ts'
 import type { Caller } from '../../access/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import type { Chain } from '../../node/index.ts'
@@ -33,8 +33,8 @@ export interface FollowedSendingNeeds {
 }
 
 export interface FollowedSending {
-  readonly messages: Handlers<typeof messages>
-  readonly sending: Handlers<typeof sending>
+  readonly messages: Handlers<typeof messagesV2>
+  readonly sending: Handlers<typeof sendingV2>
   readonly pending: PendingTraces
   readonly waiting: MessageWaits
 }

@@ -2,7 +2,7 @@
 // once per indexed block: a new run
 // shows whether a message was refused, replaced or expired meanwhile.
 
-import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import {
@@ -51,7 +51,7 @@ const LONGEST_MS = 8000
 /** After this only messages that were sent here are emulated. */
 const FOREIGN_MS = 4000
 
-const nameOf = (hash: Uint8Array): Hash => hashFromBytes(hash)
+const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
 
 export class PendingTraces {
   readonly #tools: PendingTools
@@ -141,10 +141,10 @@ export class PendingTraces {
   }
 
   /** Indexed traces of messages, by normalised hash. */
-  async #sent(messages: readonly PendingMessage[]): Promise<ReadonlyMap<Hash, SentFound>> {
+  async #sent(messages: readonly PendingMessage[]): Promise<ReadonlyMap<BinaryHash, SentFound>> {
     const hashes = messages.flatMap(({ hash, hashNorm }) => [hash, hashNorm])
     const found = await readAll(this.#tools.store, sentRead(hashes))
-    const byName = new Map<Hash, SentFound>()
+    const byName = new Map<BinaryHash, SentFound>()
     for (const one of found) {
       const name = nameOf(one.hashNorm ?? one.hash)
       // One message may have started several traces; it is finished when one of them is.

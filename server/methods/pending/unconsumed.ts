@@ -1,12 +1,12 @@
 // Messages of a trace that no transaction has received yet, as the cells that are delivered.
 
-import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import type { TransactionFound } from '../../store/index.ts'
 import { pagesFrom } from '../historyPages.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
 
-const nameOf = (hash: Uint8Array): Hash => hashFromBytes(hash)
+const nameOf = (hash: Uint8Array): BinaryHash => hashFromBytes(hash)
 
 /** Transactions with those of their messages that none of them received. */
 export function unconsumed(found: readonly TransactionFound[]): readonly TransactionFound[] {

@@ -4,7 +4,7 @@ import { fromBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import { parseNumber } from '../../../shared/stackNumber.ts'
-import { StackEntry } from '../../../shared/v2/stack.ts'
+import { TvmStackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, readBoc } from '../../cell/index.ts'
 import { intValue, listValue, MOST_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
 import { cellOfTree } from './cellTree.ts'
@@ -19,10 +19,10 @@ const MOST_DEPTH = 100
 class Arguments {
   #count = 0
 
-  typed(entry: StackEntry, depth = 0): StackValue {
+  typed(entry: TvmStackEntry, depth = 0): StackValue {
     this.count()
     if (depth > MOST_DEPTH) return refuse(`tuples nested deeper than ${MOST_DEPTH}`)
-    const all = (elements: readonly StackEntry[]) => elements.map((element) => this.typed(element, depth + 1))
+    const all = (elements: readonly TvmStackEntry[]) => elements.map((element) => this.typed(element, depth + 1))
     switch (entry['@type']) {
       case 'tvm.stackEntryNumber':
         return numberOf(entry.number.number)
@@ -76,7 +76,7 @@ class Arguments {
   }
 
   nested(kind: string, field: string, value: unknown, type: string): StackValue {
-    const entry = StackEntry.safeParse({ '@type': kind, [field]: value })
+    const entry = TvmStackEntry.safeParse({ '@type': kind, [field]: value })
     return entry.success ? this.typed(entry.data) : refuse(`Invalid ${type}, object with field elements expected`)
   }
 
@@ -117,7 +117,7 @@ function pairedCell(type: string, value: unknown): Cell {
 }
 
 /** The values of typed entries, bottom first. Throws ApiError. */
-export function typedArguments(entries: readonly StackEntry[]): StackValue[] {
+export function typedArguments(entries: readonly TvmStackEntry[]): StackValue[] {
   const reading = new Arguments()
   return entries.map((entry) => reading.typed(entry))
 }

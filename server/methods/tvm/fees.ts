@@ -1,6 +1,6 @@
 // Fees of an external message for its account, from a trial run in the TVM.
 
-import { type Cell, type Hash, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
 import type { RunSetting, RunSettings } from '../../contracts/index.ts'
 import type { AccountAt, AccountId, Chain } from '../../node/index.ts'
 import {
@@ -56,7 +56,7 @@ function forwardPrices(params: Params, workchain: number): ForwardPrices | null 
 /** The import fee counts all cells but the first, each once. */
 function importFee(message: Cell, prices: ForwardPrices | null): bigint {
   if (prices === null) return 0n
-  const seen = new Set<Hash>()
+  const seen = new Set<BinaryHash>()
   let bits = 0n
   const visit = (cell: Cell): void => {
     if (seen.has(cell.hash())) return

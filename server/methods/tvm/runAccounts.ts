@@ -2,7 +2,7 @@
 // serialized for the TVM, is cached for its block.
 
 import { LRUCache } from 'lru-cache'
-import type { Address } from '../../../shared/address.ts'
+import type { ParsedAddress } from '../../../shared/address.ts'
 import { bocText } from '../../contracts/index.ts'
 import { type AccountAt, type AccountReader, accountAt, masterBlock } from '../../node/index.ts'
 
@@ -28,7 +28,7 @@ export class RunAccounts {
   }
 
   /** As of a masterchain block, the newest when `seqno` is undefined. */
-  async at(address: Address, seqno: number | undefined, signal: AbortSignal): Promise<AccountAt> {
+  async at(address: ParsedAddress, seqno: number | undefined, signal: AbortSignal): Promise<AccountAt> {
     const block = await masterBlock(this.#chain, seqno, { signal })
     const ids = Buffer.concat([block.rootHash, block.fileHash, address.hash]).toString('latin1')
     const key = `${block.seqno} ${address.workchain} ${ids}`

@@ -1,5 +1,5 @@
 import { toDigits } from '../../../shared/primitives.ts'
-import type { accounts } from '../../../shared/v2/accounts.ts'
+import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import { type AccountReader, type BlockIdExt, type Chain, isSameBlock, readAccount } from '../../node/index.ts'
 import { type ConfigValue, configParam } from '../../tlb/index.ts'
 import type { Handlers } from '../call.ts'
@@ -30,7 +30,7 @@ export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedRe
   }
 }
 
-export function accountHandlers(chain: AccountsChain): Handlers<typeof accounts> {
+export function accountHandlers(chain: AccountsChain): Handlers<typeof accountsV2> {
   const suspendedAt = createSuspendedReader(chain)
   return {
     async getAddressInformation({ address, seqno }, { signal }) {

@@ -1,10 +1,10 @@
-import { type Address, toFriendly, toFriendlyStandard, toRaw, toRawUpper } from '../../../shared/address.ts'
+import { type ParsedAddress, toFriendly, toFriendlyStandard, toRaw, toRawUpper } from '../../../shared/address.ts'
 import { toBase64, toBase64Url } from '../../../shared/base64.ts'
 import { toHex } from '../../../shared/hex.ts'
-import type { addresses } from '../../../shared/v2/addresses.ts'
+import type { addressesV2 } from '../../../shared/v2/addresses.ts'
 import type { Handlers } from '../call.ts'
 
-const variant = (address: Address, bounceable: boolean) => {
+const variant = (address: ParsedAddress, bounceable: boolean) => {
   const spelled = { ...address, bounceable }
   return {
     '@type': 'ext.utils.detectedAddressVariant' as const,
@@ -13,12 +13,12 @@ const variant = (address: Address, bounceable: boolean) => {
   }
 }
 
-const givenType = ({ form, bounceable }: Address) => {
+const givenType = ({ form, bounceable }: ParsedAddress) => {
   if (form === 'raw') return 'raw_form' as const
   return bounceable ? ('friendly_bounceable' as const) : ('friendly_non_bounceable' as const)
 }
 
-export const addressHandlers: Handlers<typeof addresses> = {
+export const addressHandlers: Handlers<typeof addressesV2> = {
   detectAddress: ({ address }) => ({
     '@type': 'ext.utils.detectedAddress',
     raw_form: toRaw(address),

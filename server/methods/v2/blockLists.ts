@@ -3,7 +3,7 @@
 import { toRaw } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
-import type { transactions } from '../../../shared/v2/transactions.ts'
+import type { transactionsV2 } from '../../../shared/v2/transactions.ts'
 import type { SlicedWork } from '../../fairness/index.ts'
 import type { BlockIdExt, Chain, ListedName } from '../../node/index.ts'
 import type { WritingHandlers } from '../call.ts'
@@ -13,7 +13,7 @@ import { toBlockTransaction } from '../view/transaction.ts'
 import { writeObject } from '../written.ts'
 import { pairOf, piecesOf, writeEach } from './transactionPieces.ts'
 
-type InBlock = Params<typeof transactions.getBlockTransactions>
+type InBlock = Params<typeof transactionsV2.getBlockTransactions>
 
 /** Which parts of an id are present (account, lt, hash), and that the list can be continued from it. */
 const SHORT_ID_MODE = 135
@@ -64,7 +64,7 @@ async function listed<T>(
 
 export function blockListHandlers(
   chain: Chain,
-): Pick<WritingHandlers<typeof transactions>, 'getBlockTransactions' | 'getBlockTransactionsExt'> {
+): Pick<WritingHandlers<typeof transactionsV2>, 'getBlockTransactions' | 'getBlockTransactionsExt'> {
   return {
     async getBlockTransactions(params, call) {
       const pieces = piecesOf(call)
@@ -82,7 +82,7 @@ export function blockListHandlers(
         lt: toDigits(lt),
         hash: quickBase64(hash),
       })
-      return writeObject<Result<typeof transactions.getBlockTransactions>>({
+      return writeObject<Result<typeof transactionsV2.getBlockTransactions>>({
         '@type': 'blocks.transactions',
         id: toBlockId(id),
         req_count: params.count,
@@ -100,7 +100,7 @@ export function blockListHandlers(
         (query) => chain.blockTransactions(id, query, { signal }),
         { placeOf: ({ transaction }) => transaction, ...pieces },
       )
-      return writeObject<Result<typeof transactions.getBlockTransactionsExt>>({
+      return writeObject<Result<typeof transactionsV2.getBlockTransactionsExt>>({
         '@type': 'blocks.transactionsExt',
         id: toBlockId(id),
         req_count: params.count,

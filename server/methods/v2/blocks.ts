@@ -1,6 +1,6 @@
 import { toBase64 } from '../../../shared/base64.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
-import type { blocks } from '../../../shared/v2/blocks.ts'
+import type { blocksV2 } from '../../../shared/v2/blocks.ts'
 import {
   type BlockIdExt,
   type BlockQuery,
@@ -19,7 +19,7 @@ type BlockChain = Pick<Chain, 'head' | 'find' | 'header' | 'shards' | 'proofs' |
 /** Shards are signed on the wire, unsigned in the chain. */
 const shardOf = (shard: bigint): bigint => BigInt.asUintN(64, shard)
 
-function queryOf({ workchain, shard, seqno, lt, unixtime }: Params<typeof blocks.lookupBlock>): BlockQuery {
+function queryOf({ workchain, shard, seqno, lt, unixtime }: Params<typeof blocksV2.lookupBlock>): BlockQuery {
   const chain = { workchain, shard: shardOf(shard) }
   if (seqno !== undefined) return { seqno, ...chain }
   return lt === undefined ? { utime: unixtime ?? 0, ...chain } : { lt, ...chain }
@@ -31,9 +31,9 @@ const trustedBlock = async (chain: BlockChain, seqno: number | undefined, signal
 
 async function shardBlockProof(
   chain: BlockChain,
-  { workchain, shard, seqno, from_seqno }: Params<typeof blocks.getShardBlockProof>,
+  { workchain, shard, seqno, from_seqno }: Params<typeof blocksV2.getShardBlockProof>,
   signal: AbortSignal,
-): Promise<Result<typeof blocks.getShardBlockProof>> {
+): Promise<Result<typeof blocksV2.getShardBlockProof>> {
   const from = await trustedBlock(chain, from_seqno, signal)
   const { id } = await chain.find({ workchain, shard: shardOf(shard), seqno }, { signal })
   const path = await chain.proofs.shardBlock(id, { signal })
@@ -42,21 +42,25 @@ async function shardBlockProof(
 
 async function header(
   chain: BlockChain,
-  { workchain, shard, seqno, root_hash, file_hash }: Params<typeof blocks.getBlockHeader>,
+  { workchain, shard, seqno, root_hash, file_hash }: Params<typeof blocksV2.getBlockHeader>,
   signal: AbortSignal,
-): Promise<Result<typeof blocks.getBlockHeader>> {
+): Promise<Result<typeof blocksV2.getBlockHeader>> {
   const named = { workchain, shard: shardOf(shard), seqno }
   if (!root_hash || !file_hash) return toHeader(await chain.find(named, { signal }))
   return toHeader(await chain.header({ rootHash: root_hash, fileHash: file_hash, ...named }, { signal }))
 }
 
-async function shardsOf(chain: BlockChain, seqno: number, signal: AbortSignal): Promise<Result<typeof blocks.shards>> {
+async function shardsOf(
+  chain: BlockChain,
+  seqno: number,
+  signal: AbortSignal,
+): Promise<Result<typeof blocksV2.shards>> {
   const tops = await chain.shards(await masterBlock(chain, seqno, { signal }), { signal })
   return { '@type': 'blocks.shards', shards: tops.map((top) => toBlockId(top.id)) }
 }
 
-export function blockHandlers(chain: BlockChain): Handlers<typeof blocks> {
-  const shards = ({ seqno }: Params<typeof blocks.shards>, { signal }: Call) => shardsOf(chain, seqno, signal)
+export function blockHandlers(chain: BlockChain): Handlers<typeof blocksV2> {
+  const shards = ({ seqno }: Params<typeof blocksV2.shards>, { signal }: Call) => shardsOf(chain, seqno, signal)
   return {
     async getMasterchainInfo(_params, { signal }) {
       const { id, stateHash, zerostate } = await chain.head({ signal })

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { toDigits } from '../../../shared/primitives.ts'
-import type { configuration } from '../../../shared/v2/configuration.ts'
+import type { configurationV2 } from '../../../shared/v2/configuration.ts'
 import { type Chain, masterBlock, type VerifiedConfig } from '../../node/index.ts'
 import type { Handlers } from '../call.ts'
 import { toConfigInfo, toLibraries } from '../view/config.ts'
@@ -10,7 +10,7 @@ type ConfiguredChain = Pick<Chain, 'head' | 'find' | 'config' | 'libraries'>
 const MOST_LIBRARIES = 16
 const TOO_MANY = 'INVALID_FIELD: Field library_list has invalid value : too many libraries requested, 16 maximum'
 
-export function configurationHandlers(chain: ConfiguredChain): Handlers<typeof configuration> {
+export function configurationHandlers(chain: ConfiguredChain): Handlers<typeof configurationV2> {
   const read = async (
     wanted: readonly number[] | 'all',
     seqno: number | undefined,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.ts'
-import type { dns } from '../../../shared/v2/dns.ts'
+import type { dnsV2 } from '../../../shared/v2/dns.ts'
 import type { Contracts } from '../../contracts/index.ts'
 import { type AccountId, MASTERCHAIN } from '../../node/index.ts'
 import { encodeDomain, loadConfigParam, orNull } from '../../tlb/index.ts'
@@ -21,7 +21,7 @@ async function rootOf(contracts: Contracts): Promise<AccountId> {
   return { workchain: MASTERCHAIN, hash }
 }
 
-export const dnsHandlers = (tools: PoolTools): Handlers<typeof dns> => ({
+export const dnsHandlers = (tools: PoolTools): Handlers<typeof dnsV2> => ({
   async dnsResolve({ address, name, category, ttl, seqno }, call) {
     const encoded = encodeDomain(name)
     if (encoded === null) throw new ApiError('invalidParams', '"name" is not a domain name', { param: 'name' })

@@ -1,4 +1,4 @@
-import type { messages } from '../../../shared/v2/messages.ts'
+import type { messagesV2 } from '../../../shared/v2/messages.ts'
 import type { Caller } from '../../access/index.ts'
 import type { Chain } from '../../node/index.ts'
 import type { Handlers } from '../call.ts'
@@ -9,7 +9,7 @@ export interface MessageNeeds {
   readonly sent: (boc: Uint8Array, caller: Caller) => void
 }
 
-export const messageHandlers = ({ chain, sent }: MessageNeeds): Handlers<typeof messages> => ({
+export const messageHandlers = ({ chain, sent }: MessageNeeds): Handlers<typeof messagesV2> => ({
   async sendBoc({ boc }, { signal, caller }) {
     await chain.send(boc, { signal, share: caller.subject })
     sent(boc, caller)

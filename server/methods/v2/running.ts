@@ -1,5 +1,5 @@
 import type { Params } from '../../../shared/registry.ts'
-import type { running } from '../../../shared/v2/running.ts'
+import type { runningV2 } from '../../../shared/v2/running.ts'
 import type { RunSettings, StackValue } from '../../contracts/index.ts'
 import type { Chain } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
@@ -13,13 +13,13 @@ import { toBlockId } from '../view/block.ts'
 import { toLegacyStack, toTypedStack } from '../view/stack.ts'
 import { toTransactionId } from '../view/transactionId.ts'
 
-type RunParams = Omit<Params<typeof running.runGetMethod>, 'stack'>
+type RunParams = Omit<Params<typeof runningV2.runGetMethod>, 'stack'>
 
 export function runningHandlers(
   chain: Chain,
   pool: Pick<TvmPool, 'share'>,
   settings: RunSettings,
-): Handlers<typeof running> {
+): Handlers<typeof runningV2> {
   const tools = { chain, pool, settings }
   const accounts = new RunAccounts(chain)
   /** `argumentsOf` reads the stack once the method is known to be one, before the account. */

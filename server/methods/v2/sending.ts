@@ -2,7 +2,7 @@ import { fitsFriendly } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params } from '../../../shared/registry.ts'
-import type { sending } from '../../../shared/v2/sending.ts'
+import type { sendingV2 } from '../../../shared/v2/sending.ts'
 import type { Caller } from '../../access/index.ts'
 import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
@@ -33,7 +33,7 @@ function cellOf(boc: Uint8Array, param: string): Cell {
   }
 }
 
-function initOf({ init_code: code, init_data: data }: Params<typeof sending.estimateFee>): StateInit | null {
+function initOf({ init_code: code, init_data: data }: Params<typeof sendingV2.estimateFee>): StateInit | null {
   if (code === undefined) return null
   return {
     fixedPrefixLength: null,
@@ -52,7 +52,7 @@ export interface SendingNeeds {
   readonly sent: (boc: Uint8Array, caller: Caller) => void
 }
 
-export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): Handlers<typeof sending> {
+export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): Handlers<typeof sendingV2> {
   const send = async (boc: Uint8Array, { signal, caller }: Call) => {
     await chain.send(boc, { signal, share: caller.subject })
     sent(boc, caller)

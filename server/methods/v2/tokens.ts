@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.ts'
-import type { tokens } from '../../../shared/v2/tokens.ts'
+import type { tokensV2 } from '../../../shared/v2/tokens.ts'
 import { detectToken } from '../../contracts/index.ts'
 import type { Handlers } from '../call.ts'
 import { callerTools } from '../tvm/callerTools.ts'
@@ -7,7 +7,7 @@ import { contractsAt, type PoolTools } from '../tvm/contractTools.ts'
 import { awaitRun } from '../tvmErrors.ts'
 import { asGiven, toTokenData } from '../view/token.ts'
 
-export const tokenHandlers = (tools: PoolTools): Handlers<typeof tokens> => ({
+export const tokenHandlers = (tools: PoolTools): Handlers<typeof tokensV2> => ({
   async getTokenData({ address, seqno }, call) {
     const contracts = await contractsAt(callerTools(tools, call), seqno, call.signal)
     const facts = await awaitRun(detectToken(contracts, address))

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
-import type { transactions } from '../../../shared/v2/transactions.ts'
+import type { transactionsV2 } from '../../../shared/v2/transactions.ts'
 import { inSlices } from '../../fairness/index.ts'
 import { type Chain, LiteError, ProofError, readAccount, type VerifiedTransaction } from '../../node/index.ts'
 import type { WritingHandlers } from '../call.ts'
@@ -12,8 +12,8 @@ import { writeList, writeObject } from '../written.ts'
 import { blockListHandlers } from './blockLists.ts'
 import { type Pieces, pairOf, piecesOf, writeEach } from './transactionPieces.ts'
 
-type History = Params<typeof transactions.getTransactions>
-type Located = Params<typeof transactions.tryLocateTx>
+type History = Params<typeof transactionsV2.getTransactions>
+type Located = Params<typeof transactionsV2.tryLocateTx>
 
 interface Walk {
   readonly found: readonly VerifiedTransaction[]
@@ -68,7 +68,7 @@ const markOf = ({ source, destination, created_lt: createdLt }: Located): Messag
   createdLt,
 })
 
-type Handlers = WritingHandlers<typeof transactions>
+type Handlers = WritingHandlers<typeof transactionsV2>
 
 function historyHandlers(chain: Chain): Pick<Handlers, 'getTransactions' | 'getTransactionsStd'> {
   return {
@@ -86,7 +86,7 @@ function historyHandlers(chain: Chain): Pick<Handlers, 'getTransactions' | 'getT
       const pieces = piecesOf(call)
       const walked = await walk(chain, params, pairOf(lt, hash, 'lt and hash'), pieces)
       const next = nextOf(walked)
-      return writeObject<Result<typeof transactions.getTransactionsStd>>({
+      return writeObject<Result<typeof transactionsV2.getTransactionsStd>>({
         '@type': 'raw.transactions',
         transactions: await writeEach(walked.found, (one) => toTransactionStd(address.workchain, one), pieces),
         previous_transaction_id: toTransactionId(next?.lt, next?.hash),

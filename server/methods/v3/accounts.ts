@@ -1,7 +1,7 @@
 import { fitsFriendly, parseAddress } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
-import type { accounts } from '../../../shared/v3/accounts.ts'
+import type { accountsV3 } from '../../../shared/v3/accounts.ts'
 import type { AccountReader } from '../../node/index.ts'
 import {
   type AccountFound,
@@ -18,7 +18,7 @@ import { accountsAt } from './accountsAt.ts'
 import { UNNAMED } from './addressBook.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 
-type Methods = typeof accounts
+type Methods = typeof accountsV3
 type AccountList = Params<Methods['v3.accountStates']>
 
 /** The account a text names; null for one that is no address, or of a workchain out of range. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.ts'
-import type { balanceChanges } from '../../../shared/v3/balanceChanges.ts'
+import type { balanceChangesV3 } from '../../../shared/v3/balanceChanges.ts'
 import {
   actionsRead,
   readAll,
@@ -29,7 +29,7 @@ async function rowsOf(
   return readAll(store, transactionsByHashRead(rows.flatMap(({ transactions }) => transactions)), call)
 }
 
-export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChanges> => ({
+export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChangesV3> => ({
   async 'v3.balanceChanges'(query, call) {
     const names = [query.trace_id, query.action_id].filter((name) => name !== undefined)
     if (names.length !== 1) throw new ApiError('invalidParams', ONE)

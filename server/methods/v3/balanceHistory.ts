@@ -1,12 +1,12 @@
 import { toDigits } from '../../../shared/primitives.ts'
-import type { balanceHistory } from '../../../shared/v3/balanceHistory.ts'
+import type { balanceHistoryV3 } from '../../../shared/v3/balanceHistory.ts'
 import { balancesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { demandKept } from './demandKept.ts'
 
-export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistory> => ({
+export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistoryV3> => ({
   async 'v3.balanceHistory'(params, call) {
     const { ask, cursor } = openPage('v3.balanceHistory', params)
     const { account, interval, start_utime: startUtime, end_utime: endUtime, sort } = params

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.ts'
-import type { blocks } from '../../../shared/v3/blocks.ts'
+import type { blocksV3 } from '../../../shared/v3/blocks.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
 import {
   blocksRead,
@@ -18,7 +18,7 @@ import { demandKept } from './demandKept.ts'
 
 const NO_BLOCKS = 'blocks not found'
 
-export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
+export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocksV3> => ({
   async 'v3.masterchainInfo'(_params, call) {
     const indexed = await readAll(store, indexedRead(), call)
     const [first, last] = [indexed[0], indexed.at(-1)]

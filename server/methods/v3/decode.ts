@@ -1,8 +1,8 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
-import type { decode } from '../../../shared/v3/decode.ts'
+import type { decodeV3 } from '../../../shared/v3/decode.ts'
 import { BocError, type Cell, readBoc } from '../../cell/index.ts'
-import { Budget, type DecodedRecord, decodeBody, operationName } from '../../decode/index.ts'
+import { Budget, type DecodedRecord, decodeBody, knownOperationName } from '../../decode/index.ts'
 import type { Handlers } from '../call.ts'
 
 const UINT32 = 2 ** 32
@@ -46,7 +46,7 @@ function said(text: string, budget: Budget): DecodedRecord {
   return isCell(found) ? (decodeBody(found, budget) ?? unknown('no parser succeeded')) : found
 }
 
-export const decodeHandlers: Handlers<typeof decode> = {
+export const decodeHandlers: Handlers<typeof decodeV3> = {
   'v3.decode': ({ opcodes, bodies }) => {
     const budget = Budget.ofRequest()
     return {
@@ -56,7 +56,7 @@ export const decodeHandlers: Handlers<typeof decode> = {
           throw new ApiError('invalidParams', `invalid opcode format at index ${i}: ${clip(text)}`, {
             param: 'opcodes',
           })
-        return operationName(operation) ?? 'unknown'
+        return knownOperationName(operation) ?? 'unknown'
       }),
       bodies: bodies.map((text) => said(text, budget)),
     }

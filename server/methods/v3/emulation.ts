@@ -1,7 +1,7 @@
 // Emulation of messages and of wallet requests.
 
 import { ApiError } from '../../../shared/errors.ts'
-import type { emulation } from '../../../shared/v3/emulation.ts'
+import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import { type AccountId, accountAt, type BlockIdExt } from '../../node/index.ts'
 import { readAll, type Sql, transactionsByHashRead } from '../../store/index.ts'
 import type { Account } from '../../tlb/index.ts'
@@ -46,7 +46,7 @@ function stateAfter({ workchain, hash }: AccountId, transactions: readonly Emula
   return own === undefined ? null : openState(own.after).account
 }
 
-export function emulationHandlers(needs: EmulationNeeds): Handlers<typeof emulation> {
+export function emulationHandlers(needs: EmulationNeeds): Handlers<typeof emulationV3> {
   const { actions, pending, side, store, ...tools } = needs
   const writer = new EmulationWriter({ actions, side, settings: tools.settings })
 

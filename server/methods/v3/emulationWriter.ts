@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { Result } from '../../../shared/registry.ts'
-import type { emulation } from '../../../shared/v3/emulation.ts'
+import type { emulationV3 } from '../../../shared/v3/emulation.ts'
 import type { TraceNode } from '../../../shared/v3/traces.ts'
 import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { TransactionFound } from '../../store/index.ts'
@@ -25,7 +25,7 @@ import { isShown, typesOfCaller } from './actions/filter.ts'
 import { toPendingAction } from './actions/pending.ts'
 import type { SideObjects } from './sideObjects.ts'
 
-type Emulated = Result<(typeof emulation)['emulate.trace']>
+type Emulated = Result<(typeof emulationV3)['emulate.trace']>
 
 export interface EmulationWriterParts {
   readonly actions: PendingActions

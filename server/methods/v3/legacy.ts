@@ -3,8 +3,8 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
-import type { sending } from '../../../shared/v2/sending.ts'
-import type { legacy } from '../../../shared/v3/legacy.ts'
+import type { sendingV2 } from '../../../shared/v2/sending.ts'
+import type { legacyV3 } from '../../../shared/v3/legacy.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { type AccountAt, type Chain, readAccount } from '../../node/index.ts'
 import { type AccountFound, accountsRead, readAll, type Sql } from '../../store/index.ts'
@@ -25,7 +25,7 @@ import {
 import { toPlainStack } from '../view/v3/stack.ts'
 import { accountAtBlock, accountsAt, masterBlockAt } from './accountsAt.ts'
 
-type Methods = typeof legacy
+type Methods = typeof legacyV3
 type Information = Params<Methods['v3.addressInformation']>
 type Run = Params<Methods['v3.runGetMethod']>
 
@@ -34,7 +34,7 @@ export interface LegacyNeeds {
   readonly pool: TvmShares
   readonly settings: RunSettings
   readonly store: Sql
-  readonly sending: Handlers<typeof sending>
+  readonly sending: Handlers<typeof sendingV2>
 }
 
 /** An argument in the pair v2 reads it from. */

@@ -1,4 +1,4 @@
-import type { messages } from '../../../shared/v3/messages.ts'
+import type { messagesV3 } from '../../../shared/v3/messages.ts'
 import { inSlices } from '../../fairness/index.ts'
 import { messagesRead, readPage, type Sql, withTimesOfLts } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
@@ -7,7 +7,7 @@ import { accountsOfMessage, toListedMessage } from '../view/v3/message.ts'
 import { demandKept } from './demandKept.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 
-export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<typeof messages> => ({
+export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<typeof messagesV3> => ({
   async 'v3.messages'(params, call) {
     const { ask, cursor } = openPage('v3.messages', params)
     const { msg_hash, hash, body_hash, source, destination, opcode, direction, sort } = params

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
-import type { pending } from '../../../shared/v3/pending.ts'
+import type { pendingV3 } from '../../../shared/v3/pending.ts'
 import type { Call, Handlers } from '../call.ts'
 import { byBeginning, type PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
@@ -24,9 +24,9 @@ export interface PendingNeeds {
 /** Pending traces with their actions, as they go over the wire. */
 export async function readPendingTraces(
   { traces, actions, side }: PendingNeeds,
-  query: Params<(typeof pending)['v3.pendingTraces']>,
+  query: Params<(typeof pendingV3)['v3.pendingTraces']>,
   call: Call,
-): Promise<Result<(typeof pending)['v3.pendingTraces']>> {
+): Promise<Result<(typeof pendingV3)['v3.pendingTraces']>> {
   const found = wantedTraces(await traces.all(), query)
   const types = typesOfCaller(query.supported_action_types, call)
   const written = await Promise.all(
@@ -42,7 +42,7 @@ export async function readPendingTraces(
   return { traces: written, ...(await sideObjectsFor(side, accounts, call)) }
 }
 
-export const pendingHandlers = (needs: PendingNeeds): Handlers<typeof pending> => ({
+export const pendingHandlers = (needs: PendingNeeds): Handlers<typeof pendingV3> => ({
   'v3.pendingTraces': (query, call) => {
     demandWanted(query)
     return readPendingTraces(needs, query, call)

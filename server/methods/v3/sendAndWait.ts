@@ -1,7 +1,7 @@
 import { toHex } from '../../../shared/hex.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
-import type { sendAndWait } from '../../../shared/v3/sendAndWait.ts'
-import { traces } from '../../../shared/v3/traces.ts'
+import type { sendAndWaitV3 } from '../../../shared/v3/sendAndWait.ts'
+import { tracesV3 } from '../../../shared/v3/traces.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { hashesOf } from '../waiting/sentMessage.ts'
 import type { MessageWaits, Reached } from '../waiting/waiting.ts'
@@ -9,7 +9,7 @@ import { writeObject } from '../written.ts'
 import { type PendingNeeds, readPendingTraces } from './pending.ts'
 import type { TracesPage } from './traces.ts'
 
-type Methods = typeof sendAndWait
+type Methods = typeof sendAndWaitV3
 type Query = Params<Methods['v3.sendAndWait']>
 
 export interface SendAndWaitNeeds {
@@ -20,7 +20,7 @@ export interface SendAndWaitNeeds {
 
 export function sendAndWaitHandlers({ waiting, pending, page }: SendAndWaitNeeds): WritingHandlers<Methods> {
   async function finished(traceId: Uint8Array, { include_actions, supported_action_types }: Query, call: Call) {
-    const named = traces['v3.traces'].params.parse({ trace_id: [toHex(traceId)], include_actions })
+    const named = tracesV3['v3.traces'].params.parse({ trace_id: [toHex(traceId)], include_actions })
     const {
       traces: found,
       cursor: _,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { toHex } from '../../../shared/hex.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
-import type { traces } from '../../../shared/v3/traces.ts'
+import type { tracesV3 } from '../../../shared/v3/traces.ts'
 import { inSlices } from '../../fairness/index.ts'
 import {
   actionsOfTracesRead,
@@ -27,7 +27,7 @@ import { demandMaster } from './demandMaster.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 import { type WrittenPart, WrittenTransactions } from './writtenTransactions.ts'
 
-type Methods = typeof traces
+type Methods = typeof tracesV3
 type Query = Params<Methods['v3.traces']>
 
 const ONE_NAME = 'only one of account, trace_id, tx_hash, msg_hash should be specified'

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Result } from '../../../shared/registry.ts'
-import type { transactions } from '../../../shared/v3/transactions.ts'
+import type { transactionsV3 } from '../../../shared/v3/transactions.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
 import {
   adjacentRead,
@@ -21,7 +21,7 @@ import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { type WrittenList, WrittenTransactions } from './writtenTransactions.ts'
 
-type Methods = typeof transactions
+type Methods = typeof transactionsV3
 type Found = PagedRead<TransactionRow>
 
 interface ParsedQuery {

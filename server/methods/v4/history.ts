@@ -1,6 +1,6 @@
 // Transactions of an account with the block of each, whole or taken apart.
 
-import { type Address, parseAddress } from '../../../shared/address.ts'
+import { type ParsedAddress, parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, readBoc, writeBocText } from '../../cell/index.ts'
 import { prefixOf } from '../../node/index.ts'
@@ -21,7 +21,7 @@ export interface HistoryStart {
 }
 
 interface Page {
-  readonly account: Address
+  readonly account: ParsedAddress
   readonly blocks: readonly ReturnType<typeof toBlockOfV4>[]
   readonly cells: readonly Cell[]
 }

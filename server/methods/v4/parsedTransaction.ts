@@ -1,6 +1,6 @@
 // A transaction taken apart, as v4 shows it.
 
-import type { Address } from '../../../shared/address.ts'
+import type { ParsedAddress } from '../../../shared/address.ts'
 import { type Cell, type ExternalAddress, openCell, writeBocText } from '../../cell/index.ts'
 import { type AccountStatus, loadMessage, loadTransaction, type Message, orNull } from '../../tlb/index.ts'
 import { quickBase64 } from '../view/base64.ts'
@@ -98,7 +98,7 @@ function meaningOf(own: string, received: Message | null, sent: readonly Message
   }
 }
 
-export function parsedTransaction(cell: Cell, { workchain, hash }: Pick<Address, 'workchain' | 'hash'>) {
+export function parsedTransaction(cell: Cell, { workchain, hash }: Pick<ParsedAddress, 'workchain' | 'hash'>) {
   const known = loadTransaction(openCell(cell))
   const own = bounceableText(workchain, hash)
   const received = known.inMessage === null ? null : loadMessage(openCell(known.inMessage))

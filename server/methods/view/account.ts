@@ -1,11 +1,11 @@
 // Accounts as they go over the wire.
 
 import type { z } from 'zod'
-import type { Address } from '../../../shared/address.ts'
+import type { ParsedAddress } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
-import type { accounts } from '../../../shared/v2/accounts.ts'
+import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
 import { beginCell, type Cell, writeBoc } from '../../cell/index.ts'
 import type { AccountAt } from '../../node/index.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../tlb/index.ts'
 import { toBlockId } from './block.ts'
 
-export type AccountStatusOfV2 = Result<typeof accounts.getAddressState>
+export type AccountStatusOfV2 = Result<typeof accountsV2.getAddressState>
 
 /** Code and data of a contract, or the hash of what was frozen. */
 export interface ContractParts {
@@ -60,7 +60,7 @@ export const toExtraCurrencies = ({ other }: CurrencyCollection): z.output<typeo
 
 /** Whether an address is in the list while the list is in force. */
 export function isSuspended(
-  { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
+  { workchain, hash }: Pick<ParsedAddress, 'workchain' | 'hash'>,
   list: ConfigValue<44> | null,
   utime: number,
 ): boolean {
@@ -74,7 +74,7 @@ export function isSuspended(
 export function toAddressInformation(
   { block, account, shardAccount, utime }: AccountAt,
   suspended: boolean,
-): Result<typeof accounts.getAddressInformation> {
+): Result<typeof accountsV2.getAddressInformation> {
   const { status, code, data, frozenHash } = contractPartsOf(account)
   const balance = balanceText(account)
   return {
@@ -93,7 +93,7 @@ export function toAddressInformation(
 }
 
 /** One that does not exist is written as an empty account without transactions. */
-export function toShardAccountCell(shardAccount: ShardAccount | null): Result<typeof accounts.getShardAccountCell> {
+export function toShardAccountCell(shardAccount: ShardAccount | null): Result<typeof accountsV2.getShardAccountCell> {
   const none = (): ShardAccount => ({
     account: storeAccount(beginCell(), null).end(),
     lastTransHash: NO_HASH,

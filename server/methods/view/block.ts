@@ -3,10 +3,10 @@
 import type { z } from 'zod'
 import { toBase64 } from '../../../shared/base64.ts'
 import { toDigits } from '../../../shared/primitives.ts'
-import type { BlockIdExt as BlockIdOnWire } from '../../../shared/v2/tonlib.ts'
+import type { TonBlockIdExt } from '../../../shared/v2/tonlib.ts'
 import type { BlockIdExt, ZeroStateId } from '../../node/index.ts'
 
-type OnWire = z.output<typeof BlockIdOnWire>
+type OnWire = z.output<typeof TonBlockIdExt>
 
 export const toBlockId = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): OnWire => ({
   '@type': 'ton.blockIdExt',

@@ -2,11 +2,11 @@
 
 import { toBase64 } from '../../../shared/base64.ts'
 import type { Result } from '../../../shared/registry.ts'
-import type { blocks } from '../../../shared/v2/blocks.ts'
+import type { blocksV2 } from '../../../shared/v2/blocks.ts'
 import type { BackLink, BlockIdExt, ShardBlockProofAnswer, SignatureSet } from '../../node/index.ts'
 import { toBlockId } from './block.ts'
 
-export function toSignatures(id: BlockIdExt, set: SignatureSet): Result<typeof blocks.getMasterchainBlockSignatures> {
+export function toSignatures(id: BlockIdExt, set: SignatureSet): Result<typeof blocksV2.getMasterchainBlockSignatures> {
   const signatures = set.signatures.map(({ nodeIdShort, signature }) => ({
     '@type': 'blocks.signature' as const,
     node_id_short: toBase64(nodeIdShort),
@@ -37,7 +37,7 @@ export const toShardBlockProof = (
   from: BlockIdExt,
   { masterchainId, links }: ShardBlockProofAnswer,
   way: readonly BackLink[],
-): Result<typeof blocks.getShardBlockProof> => ({
+): Result<typeof blocksV2.getShardBlockProof> => ({
   '@type': 'blocks.shardBlockProof',
   from: toBlockId(from),
   mc_id: toBlockId(masterchainId),

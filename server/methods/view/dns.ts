@@ -6,14 +6,14 @@ import { toBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { toHex } from '../../../shared/hex.ts'
 import type { Result } from '../../../shared/registry.ts'
-import type { dns } from '../../../shared/v2/dns.ts'
+import type { dnsV2 } from '../../../shared/v2/dns.ts'
 import type { DnsRecordOfItem } from '../../../shared/v2/tokens.ts'
 import { type Cell, hashToBytes, openCell, type StdAddress, writeBoc } from '../../cell/index.ts'
 import { type DnsRecord, loadDnsRecord, orNull } from '../../tlb/index.ts'
 import type { DnsEntry } from '../dns/resolve.ts'
 import { toAddress } from './message.ts'
 
-type Resolved = Result<typeof dns.dnsResolve>
+type Resolved = Result<typeof dnsV2.dnsResolve>
 type EntryData = Resolved['entries'][number]['entry']
 
 const toStdAddress = ({ workchain, hash }: StdAddress) =>

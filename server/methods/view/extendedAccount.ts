@@ -1,11 +1,11 @@
 // Contracts whose data v2 decodes, by the hash of their code.
 
 import type { z } from 'zod'
-import { type Address, toFriendly } from '../../../shared/address.ts'
+import { type ParsedAddress, toFriendly } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { ExtendedAccountState } from '../../../shared/v2/accountState.ts'
-import type { accounts } from '../../../shared/v2/accounts.ts'
+import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import { type Cell, CellError, coinsValue, dictKind, intKey, loadDict, openCell, type Slice } from '../../cell/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import {
@@ -107,9 +107,9 @@ function extendedState({ account, utime }: Pick<AccountAt, 'account' | 'utime'>)
 
 /** The address keeps the flags it was given with. */
 export function toExtendedAddressInformation(
-  address: Address,
+  address: ParsedAddress,
   found: AccountAt,
-): Result<typeof accounts.getExtendedAddressInformation> {
+): Result<typeof accountsV2.getExtendedAddressInformation> {
   const balance = balanceText(found.account)
   return {
     '@type': 'fullAccountState',

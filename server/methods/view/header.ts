@@ -1,11 +1,11 @@
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
-import type { blocks } from '../../../shared/v2/blocks.ts'
+import type { blocksV2 } from '../../../shared/v2/blocks.ts'
 import { type ProvenBlock, previousBlocksOf } from '../../node/index.ts'
 import { toBlockId } from './block.ts'
 
 /** The header of a block. */
-export function toHeader(proven: ProvenBlock): Result<typeof blocks.getBlockHeader> {
+export function toHeader(proven: ProvenBlock): Result<typeof blocksV2.getBlockHeader> {
   const { id, block, info } = proven
   return {
     '@type': 'blocks.header',

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { toDigits } from '../../../shared/primitives.ts'
-import type { Message as MessageOnWire, MessageStd } from '../../../shared/v2/transaction.ts'
+import type { ExtMessage, MessageStd } from '../../../shared/v2/transaction.ts'
 import { everyday } from '../../bodies/index.ts'
 import { type Cell, type MessageAddress, openCell, writeBocText } from '../../cell/index.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../tlb/index.ts'
 import { bounceableText, hashText } from './texts.ts'
 
-type Data = z.output<typeof MessageOnWire>['msg_data']
+type Data = z.output<typeof ExtMessage>['msg_data']
 
 const TEXT = 0
 const ENCRYPTED = everyday.encryptedComment.opcode
@@ -88,7 +88,7 @@ function amountsOf({ info }: Message) {
 }
 
 /** With ends as texts and, where there is one, the comment. */
-export function toMessage(cell: Cell, message = loadMessage(openCell(cell))): z.output<typeof MessageOnWire> {
+export function toMessage(cell: Cell, message = loadMessage(openCell(cell))): z.output<typeof ExtMessage> {
   const comment = commentOf(message.body)
   const text = textOf(message, comment)
   return {

@@ -3,7 +3,7 @@
 
 import type { z } from 'zod'
 import { ApiError } from '../../../shared/errors.ts'
-import type { CellTree, LegacyEntry, StackEntry } from '../../../shared/v2/stack.ts'
+import type { CellTree, LegacyEntry, TvmStackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, writeBoc } from '../../cell/index.ts'
 import { listItems, type StackValue } from '../../contracts/index.ts'
 
@@ -53,12 +53,12 @@ function legacyCell(cell: Cell, room: StackRoom): LegacyOnWire {
   return ['cell', object === null ? { bytes } : { bytes, object }]
 }
 
-function elements(values: readonly StackValue[], room: StackRoom, depth: number): StackEntry[] {
+function elements(values: readonly StackValue[], room: StackRoom, depth: number): TvmStackEntry[] {
   if (depth >= MOST_DEPTH) throw new ApiError('stackTooDeep', `Result stack depth >= ${MOST_DEPTH}`)
   return values.map((value) => typed(value, room, depth + 1))
 }
 
-function typed(value: StackValue, room: StackRoom, depth: number): StackEntry {
+function typed(value: StackValue, room: StackRoom, depth: number): TvmStackEntry {
   const list = listItems(value)
   if (list !== null)
     return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: elements(list, room, depth) } }
@@ -101,7 +101,7 @@ function legacy(value: StackValue, room: StackRoom): LegacyOnWire {
 export const wholeRoom = (): StackRoom => ({ bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS })
 
 /** In the typed form. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
-export function toTypedStack(values: readonly StackValue[]): StackEntry[] {
+export function toTypedStack(values: readonly StackValue[]): TvmStackEntry[] {
   const room = wholeRoom()
   return values.map((value) => typed(value, room, 0))
 }

@@ -1,21 +1,21 @@
 // Tokens as they go over the wire.
 
-import { type Address, toFriendly, toRawUpper } from '../../../shared/address.ts'
+import { type ParsedAddress, toFriendly, toRawUpper } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
-import type { tokens } from '../../../shared/v2/tokens.ts'
+import type { tokensV2 } from '../../../shared/v2/tokens.ts'
 import { hashToHex } from '../../cell/index.ts'
-import type { DomainContent, TokenFacts } from '../../contracts/index.ts'
+import type { DomainContent, TokenContractData } from '../../contracts/index.ts'
 import { DNS_CATEGORIES, dnsCategoryHash, type TokenContent } from '../../tlb/index.ts'
 import { toCellText } from './account.ts'
 import { friendlyOf, toRecordOfItem } from './dns.ts'
 
-type TokenData = Result<typeof tokens.getTokenData>
+type TokenData = Result<typeof tokensV2.getTokenData>
 type OfKind<T extends TokenData['contract_type']> = Extract<TokenData, { contract_type: T }>
 type Records = Extract<OfKind<'nft_item'>['content'], { domain: string }>['data']
 
 /** As it was given: raw in capitals, friendly with its own flags. */
-export const asGiven = (address: Address): string =>
+export const asGiven = (address: ParsedAddress): string =>
   address.form === 'raw' ? toRawUpper(address) : toFriendly(address)
 
 const toContent = (content: TokenContent): OfKind<'jetton_master'>['jetton_content'] =>
@@ -34,7 +34,7 @@ function toDomain({ domain, records }: DomainContent): OfKind<'nft_item'>['conte
   return { domain, data }
 }
 
-export function toTokenData(given: Address, facts: TokenFacts): TokenData {
+export function toTokenData(given: ParsedAddress, facts: TokenContractData): TokenData {
   const address = asGiven(given)
   switch (facts.kind) {
     case 'jettonMaster':

@@ -3,11 +3,7 @@
 import type { z } from 'zod'
 import { toRawUpper } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
-import type {
-  BlockTransaction,
-  Transaction as TransactionOnWire,
-  TransactionStd,
-} from '../../../shared/v2/transaction.ts'
+import type { BlockTransaction, ExtTransaction, TransactionStd } from '../../../shared/v2/transaction.ts'
 import { type Cell, openCell } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
@@ -55,7 +51,7 @@ const messagesStd = ({ inMessage }: Transaction, sent: readonly ReadMessage[]) =
 })
 
 /** Of `getTransactions` and its like. */
-export function toTransaction(workchain: number, known: VerifiedTransaction): z.output<typeof TransactionOnWire> {
+export function toTransaction(workchain: number, known: VerifiedTransaction): z.output<typeof ExtTransaction> {
   const { transaction } = known
   const { inMessage } = transaction
   const sent = sentBy(transaction)
@@ -90,7 +86,7 @@ export const transactionTextFormat = {
 export function writeTransaction(
   workchain: number,
   known: VerifiedTransaction,
-): Written<z.output<typeof TransactionOnWire>> {
+): Written<z.output<typeof ExtTransaction>> {
   const { text } = known
   return text == null ? write(toTransaction(workchain, known)) : new Written(text)
 }

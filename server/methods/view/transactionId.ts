@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { toDigits } from '../../../shared/primitives.ts'
-import type { TransactionId } from '../../../shared/v2/transaction.ts'
+import type { TransactionId } from '../../../shared/v2/tonlib.ts'
 import { quickBase64 } from './base64.ts'
 
 const ZEROS = new Uint8Array(32)

@@ -2,13 +2,13 @@
 
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
-import type { accounts } from '../../../shared/v2/accounts.ts'
+import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import type { Cell } from '../../cell/index.ts'
 import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import { balanceText, contractPartsOf, toLastTransaction } from './account.ts'
 
-type WalletFields = Pick<Result<typeof accounts.getWalletInformation>, 'seqno' | 'wallet_id' | 'is_signature_allowed'>
+type WalletFields = Pick<Result<typeof accountsV2.getWalletInformation>, 'seqno' | 'wallet_id' | 'is_signature_allowed'>
 
 /** Numbers are signed on the wire, and absent when the data is not that of a wallet. */
 function walletFields(kind: WalletKind, data: Cell | null): WalletFields {
@@ -25,7 +25,7 @@ function walletFields(kind: WalletKind, data: Cell | null): WalletFields {
 export function toWalletInformation({
   account,
   shardAccount,
-}: Pick<AccountAt, 'account' | 'shardAccount'>): Result<typeof accounts.getWalletInformation> {
+}: Pick<AccountAt, 'account' | 'shardAccount'>): Result<typeof accountsV2.getWalletInformation> {
   const { status, code, data } = contractPartsOf(account)
   const kind = code === null ? null : walletKindOf(code.hash())
   const head = {

@@ -1,6 +1,6 @@
 // The wallet a message is for, and what the signed message fixes: by this it is seen that the wallet will not take it.
 
-import type { Cell, Hash } from '../../cell/index.ts'
+import type { BinaryHash, Cell } from '../../cell/index.ts'
 import { type WalletKind, type WalletOrder, walletDataOf, walletKindOf, walletOrderOf } from '../../interfaces/index.ts'
 import type { AwaitedMessage } from './sentMessage.ts'
 
@@ -13,7 +13,11 @@ export interface SentWallet {
 }
 
 /** Null for other contracts. Without a code on chain, the wallet is the one that the message deploys. */
-export function sentWalletOf(message: AwaitedMessage, codeHash: Hash | null, data: Cell | null): SentWallet | null {
+export function sentWalletOf(
+  message: AwaitedMessage,
+  codeHash: BinaryHash | null,
+  data: Cell | null,
+): SentWallet | null {
   const { body, init } = message
   const [hash, state] = codeHash === null ? [init?.code?.hash(), init?.data] : [codeHash, data]
   const kind = hash === undefined ? null : walletKindOf(hash)

@@ -1,11 +1,11 @@
 // A whole block whose cells are checked and hashed, which is half of reading it. A thread may do that.
 
-import { ALL_HASHES, type Hash, sha256, writeBoc } from '../../cell/index.ts'
+import { ALL_HASHES, type BinaryHash, sha256, writeBoc } from '../../cell/index.ts'
 import { wholeTreeOf } from './readProof.ts'
 
 export interface HashedBlock {
   /** Hash of its bytes. */
-  readonly file: Hash
+  readonly file: BinaryHash
   /** The same cells in a bag of our own, with their hashes. */
   readonly bag: Uint8Array<ArrayBuffer>
 }

@@ -1,6 +1,6 @@
 // The earlier masterchain blocks that get-methods can see, from the proof of a configuration that shows them.
 
-import type { Hash } from '../../cell/index.ts'
+import type { BinaryHash } from '../../cell/index.ts'
 import { type MasterStateDetails, masterDetailsOf } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { ConfigAnswer } from '../liteAnswers.ts'
@@ -18,7 +18,7 @@ export interface ProvenPreviousBlocks {
   /** The newest key block, the block itself included. */
   readonly key: MasterBlock
   /** Of the configuration after the block. */
-  readonly configHash: Hash
+  readonly configHash: BinaryHash
 }
 
 const COUNT = 16

@@ -2,9 +2,9 @@
 // the fault of the answer and becomes a ProofError here.
 
 import {
+  type BinaryHash,
   type Cell,
   CellError,
-  type Hash,
   hashFromBytes,
   hashToHex,
   loadProof,
@@ -69,7 +69,7 @@ export function proofOf(boc: Uint8Array): Cell {
 }
 
 /** The tree of a proof, with pruned parts, after its hash was checked. */
-export function provenTree(proof: Cell, hash: Hash | Uint8Array, what: string): Cell {
+export function provenTree(proof: Cell, hash: BinaryHash | Uint8Array, what: string): Cell {
   const tree = loadProof(proof)
   const expected = typeof hash === 'string' ? hash : hashFromBytes(hash)
   demand(

@@ -2,7 +2,7 @@
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type Hash, hashFromBytes, sha256 } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, sha256 } from '../../cell/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { SignatureSet } from '../liteAnswers.ts'
 import { demand } from './proofError.ts'
@@ -18,7 +18,7 @@ export const signedBytesOf = ({ rootHash, fileHash }: Pick<BlockIdExt, 'rootHash
   Buffer.concat([TL_BLOCK_ID, rootHash, fileHash])
 
 /** Hash of a key, by which signature sets name their signers. */
-export const nodeIdShortOf = (publicKey: Uint8Array): Hash => sha256(Buffer.concat([TL_PUBLIC_KEY, publicKey]))
+export const nodeIdShortOf = (publicKey: Uint8Array): BinaryHash => sha256(Buffer.concat([TL_PUBLIC_KEY, publicKey]))
 
 /** Of some sets of validators: to parse a key takes as long as to check a signature, and each signs every block. */
 const parsedKeys = new LRUCache<string, KeyObject>({ max: 2_000 })

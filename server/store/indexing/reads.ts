@@ -1,6 +1,6 @@
 // What the indexer reads of its own index: the head, the blocks, the unfinished traces, the accounts and their code.
 
-import type { Row, Sql, SqlText } from '../database.ts'
+import type { Sql, SqlRow, SqlText } from '../database.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
 import { shortKey } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
@@ -57,7 +57,7 @@ const SELECT_UNFINISHED = sql`select ${traces.select('traces')}, transactions.tr
 
 const decodeEdges = decoderOf({ rootExternal: transactions.fields.traceExternalHash, pending: byteaList })
 
-const decodeUnfinished = (row: Row): UnfinishedTrace => ({ trace: traces.decode(row), ...decodeEdges(row) })
+const decodeUnfinished = (row: SqlRow): UnfinishedTrace => ({ trace: traces.decode(row), ...decodeEdges(row) })
 
 /** The unfinished traces that wait for one of these messages. */
 export const readTracesWaitingFor = (from: Sql, messages: readonly Uint8Array[]): Promise<readonly UnfinishedTrace[]> =>
@@ -87,7 +87,7 @@ const { hash, interfaces } = codes.fields
 const decodeHash = decoderOf({ hash })
 
 /** Hashes of code that is indexed, at most so many. */
-export async function readCodeHashes(from: Sql, count: number): Promise<readonly Uint8Array[]> {
+export async function readIndexedCodes(from: Sql, count: number): Promise<readonly Uint8Array[]> {
   const rows = await from.query(sql`select hash from codes limit ${count}`)
   return rows.map((row) => decodeHash(row).hash)
 }

@@ -1,7 +1,7 @@
 // The embedded database: PGlite in a thread, in a folder that this process has locked.
 
 import { statfs } from 'node:fs/promises'
-import type { Database, Leadership, Row, Sql, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
+import type { Database, Leadership, Sql, SqlRow, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
 import { rejectAfter, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
@@ -166,7 +166,7 @@ class PgliteDatabase implements Database {
     await this.#folder?.release()
   }
 
-  async #query<R extends Row>(statement: SqlText, { timeoutMs, signal }: StatementOptions): Promise<readonly R[]> {
+  async #query<R extends SqlRow>(statement: SqlText, { timeoutMs, signal }: StatementOptions): Promise<readonly R[]> {
     const { readTimeoutMs } = this.#options
     const limit = timeoutMs ?? readTimeoutMs
     this.#refuseIfClosed()

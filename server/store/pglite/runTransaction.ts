@@ -1,6 +1,6 @@
 // A transaction of the embedded database, which has the session for itself.
 
-import type { Row, Sql, SqlText, TransactionOptions } from '../database.ts'
+import type { Sql, SqlRow, SqlText, TransactionOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
@@ -22,7 +22,7 @@ export async function runTransaction<T>(
   const pending = new PendingStatements()
   let over = false
   const to: Sql = {
-    async query<R extends Row>({ text, values }: SqlText, options: { readonly timeoutMs?: number } = {}) {
+    async query<R extends SqlRow>({ text, values }: SqlText, options: { readonly timeoutMs?: number } = {}) {
       if (over) throw afterEnd()
       // Without `isSteady`: a change of the plan mode in here would be rolled back with the transaction.
       const { rows } = await idle.during(pending.add(session.run({ text, values }, options.timeoutMs ?? timeoutMs)))

@@ -1,7 +1,7 @@
 // Maintenance that a server does in the background: the embedded database has one session and no background processes. Without
 // checkpoints its log would grow without bound and be replayed whole after a kill; without statistics it takes wrong indexes.
 
-import type { Row, SqlText } from '../database.ts'
+import type { SqlRow, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 
 const PAUSE_MS = 1_000
@@ -20,7 +20,7 @@ const QUIET_MS = 500
 const TIMEOUT_MS = 60_000
 
 /** Runs a statement in a turn of its own, so that callers' statements run in between. */
-type Run = (statement: SqlText, timeoutMs: number) => Promise<readonly Row[]>
+type Run = (statement: SqlText, timeoutMs: number) => Promise<readonly SqlRow[]>
 
 export interface Upkeep {
   /** Call it after each write. */

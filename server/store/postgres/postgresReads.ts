@@ -1,6 +1,6 @@
 // Reads from one PostgreSQL, over connections of their own.
 
-import type { ReadLoad, Row, Sql, SqlText, StatementOptions } from '../database.ts'
+import type { ReadLoad, Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { isLost } from '../failure.ts'
 import { aborted, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
@@ -57,7 +57,7 @@ export class PostgresReads implements Sql {
     return this.#connections.load
   }
 
-  async query<R extends Row>(statement: SqlText, options: StatementOptions = {}): Promise<readonly R[]> {
+  async query<R extends SqlRow>(statement: SqlText, options: StatementOptions = {}): Promise<readonly R[]> {
     const once = () => this.#once<R>(statement, options)
     if (options.retries === false) return await once()
     this.#outage.throwIfDown()
@@ -74,7 +74,7 @@ export class PostgresReads implements Sql {
     return this.#connections.close()
   }
 
-  async #once<R extends Row>(statement: SqlText, { timeoutMs, signal }: StatementOptions): Promise<readonly R[]> {
+  async #once<R extends SqlRow>(statement: SqlText, { timeoutMs, signal }: StatementOptions): Promise<readonly R[]> {
     if (this.#options.closing.aborted) throw new StoreError('closed', 'The database is closed')
     if (signal?.aborted === true) throw aborted(signal)
     const usual = this.#options.limitMs

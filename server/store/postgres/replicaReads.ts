@@ -1,6 +1,6 @@
 // Reads from a replica. While it does not answer, or is not of the same chain, they go to the primary.
 
-import type { ReadLoad, Row, Sql, SqlText, StatementOptions } from '../database.ts'
+import type { ReadLoad, Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
@@ -61,7 +61,7 @@ export class ReplicaReads implements Sql {
     }
   }
 
-  async query<R extends Row>(statement: SqlText, options: StatementOptions = {}): Promise<readonly R[]> {
+  async query<R extends SqlRow>(statement: SqlText, options: StatementOptions = {}): Promise<readonly R[]> {
     const { replica, primary, closing } = this.#options
     if (!this.#outage.isDown) {
       try {

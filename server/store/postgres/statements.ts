@@ -1,7 +1,7 @@
 // Statements and transactions on one connection, each under a limit.
 
 import type pg from 'pg'
-import type { Row, Sql, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
+import type { Sql, SqlRow, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
 import { isStillRunning, toStoreError } from '../failure.ts'
 import { toWire } from '../parameters.ts'
 import { StatementTimers } from '../statementTimers.ts'
@@ -60,7 +60,7 @@ async function within(answer: Promise<Answer>, { limitMs, timers = new Statement
 }
 
 /** Runs one statement, under the limit that the server was given; fails with `timeout` when the server does not enforce it. */
-export async function runStatement<R extends Row>(
+export async function runStatement<R extends SqlRow>(
   client: pg.ClientBase,
   { text, values }: SqlText,
   limited: Limited,
@@ -83,7 +83,7 @@ function wireOf(values: SqlText['values']): readonly unknown[] {
 }
 
 /** Runs a read under another limit than that of the connection. */
-export async function runStatementWithin<R extends Row>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
+export async function runStatementWithin<R extends SqlRow>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
   await control(client, `begin read only; ${setTimeoutText(limitMs)}`)
   try {
     const rows = await runStatement<R>(client, statement, { limitMs })
@@ -111,7 +111,7 @@ export async function runPostgresTransaction<T>(
   // Sent with the statements around it, which fail when it does.
   const limit = (ms: number): void => void run(client, setTimeoutText(ms)).catch(() => undefined)
   const to: Sql = {
-    async query<R extends Row>(statement: SqlText, { timeoutMs = limitMs }: StatementOptions = {}) {
+    async query<R extends SqlRow>(statement: SqlText, { timeoutMs = limitMs }: StatementOptions = {}) {
       if (over) throw afterEnd()
       const isDefault = timeoutMs === limitMs
       if (!isDefault) limit(timeoutMs)

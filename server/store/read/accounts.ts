@@ -1,6 +1,6 @@
 // Accounts as they are now, with their code.
 
-import type { Row } from '../database.ts'
+import type { SqlRow } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accounts.ts'
 import { type AccountKey, nullable, text } from '../tables/column.ts'
@@ -26,7 +26,7 @@ export interface AccountListFilter {
   readonly bags: boolean
 }
 
-function decodeAccount(row: Row): AccountFound {
+function decodeAccount(row: SqlRow): AccountFound {
   const { code, methods, interfaces } = decodeCode(row)
   return { ...accounts.decode(row), code, methods, interfaces: interfaces ?? [] }
 }
@@ -76,13 +76,13 @@ export const BOOK_DOMAIN = sql`(
   )`
 
 /** Of a row with the columns account, code_hash, interfaces and domain. */
-function decodeBook(row: Row): BookRow {
+function decodeBook(row: SqlRow): BookRow {
   const { interfaces, ...book } = decodeBookColumns(row)
   return { interfaces: interfaces ?? [], ...book }
 }
 
 /** Of a row with the columns accounts, which is the key in hex, code_hash, interfaces and domain. */
-export function decodeNamed(row: Row): NamedAccount {
+export function decodeNamed(row: SqlRow): NamedAccount {
   const { accounts: hex, codeHash, interfaces, domain } = decodeNameColumns(row)
   return { hex, codeHash, interfaces: interfaces ?? [], domain }
 }

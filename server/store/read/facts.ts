@@ -1,6 +1,6 @@
 // Facts of accounts, for the classification of traces that touched them.
 
-import type { Row, Sql } from '../database.ts'
+import type { Sql, SqlRow } from '../database.ts'
 import { sql } from '../sql.ts'
 import { accounts, codes } from '../tables/accounts.ts'
 import { type AccountKey, account, bytea, nullable } from '../tables/column.ts'
@@ -77,7 +77,7 @@ const saleOf = (row: Joined): AccountFactsRow['sale'] => {
   return { kind, nft, nftOwner: row.saleOwner, marketplace: row.saleMarketplace, details }
 }
 
-function decodeFacts(row: Row): AccountFactsRow {
+function decodeFacts(row: SqlRow): AccountFactsRow {
   const joined = decodeJoined(row)
   const { account, codeHash, interfaces, domain, pool, asset1, asset2, signers } = joined
   return {

@@ -1,6 +1,6 @@
 // Messages by content, source and destination, each once, with the transactions that sent and received it.
 
-import type { Row, SqlText } from '../database.ts'
+import type { SqlRow, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type MessageRow, messages } from '../tables/chain.ts'
 import { type AccountKey, bytea, nullable } from '../tables/column.ts'
@@ -17,7 +17,7 @@ import {
 } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { isAccount, isHash, shortKey } from './shortKey.ts'
-import { type TimeBounds, withinBounds } from './timesOfLts.ts'
+import { type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
 
 export interface MessageFilter {
   /** By either of a message's hashes. */
@@ -59,7 +59,7 @@ export const MESSAGE_COLUMNS = sql`${messages.select('m', { except: ['outTxHash'
 
 const decodeReceiver = decoderOf({ inTxHash: nullable(bytea) })
 
-const decodeFound = (row: Row): MessageFound => ({ ...messages.decode(row), ...decodeReceiver(row) })
+const decodeFound = (row: SqlRow): MessageFound => ({ ...messages.decode(row), ...decodeReceiver(row) })
 
 /** Messages `m` that have one of the hashes as their own or as their normalized one. */
 const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
@@ -83,7 +83,8 @@ export function messageConditions(filter: MessageFilter): SqlText[] {
 }
 
 function timesOf({ bodyHash, startUtime, endUtime, ...lts }: MessageFilter): SqlText[] {
-  const within = (bounds: TimeBounds) => withinBounds({ seconds: sql`m.created_at`, lt: sql`m.created_lt` }, bounds)
+  const within = (bounds: TimeAndLtBounds) =>
+    withinBounds({ seconds: sql`m.created_at`, lt: sql`m.created_lt` }, bounds)
   // Messages with a body are found along an index by logical time, whatever the order of the list.
   if (bodyHash !== undefined) return [...within({ startUtime, endUtime }), ...within(lts)]
   return within({ startUtime, endUtime, ...lts })

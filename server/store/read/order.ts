@@ -1,7 +1,7 @@
 // The order of a list, and keys of rows in it. A page begins after the key of a row, found by comparing columns and not by
 // counting rows: new rows move nothing, and a deep page costs what the first one does.
 
-import type { Row, SqlText, SqlValue } from '../database.ts'
+import type { SqlRow, SqlText, SqlValue } from '../database.ts'
 import { sql } from '../sql.ts'
 
 export type SortDirection = 'asc' | 'desc'
@@ -95,7 +95,7 @@ export const equalsKey = (column: OrderColumn, part: PageKeyPart, alias: SqlText
   sql`${named(alias, column)} = ${typed(column, part)}`
 
 /** The key of a row, which must have been selected with the columns of the order. */
-export const pageKeyOf = (order: RowOrder, row: Row): PageKey =>
+export const pageKeyOf = (order: RowOrder, row: SqlRow): PageKey =>
   order.map(({ name }) => {
     const value = row[name]
     if (typeof value === 'number') return BigInt(value)

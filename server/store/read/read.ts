@@ -1,10 +1,10 @@
 // A read is a statement, which tests can explain before it is run, and the decoder of its rows.
 
-import type { Row, Sql, SqlText, StatementOptions } from '../database.ts'
+import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 
 export interface StoreRead<T> {
   readonly statement: SqlText
-  readonly toValue: (row: Row) => T
+  readonly toValue: (row: SqlRow) => T
 }
 
 export async function readAll<T>(

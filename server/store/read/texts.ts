@@ -1,6 +1,6 @@
 // Pages of transactions by their finished texts, and the names of accounts in them: one statement, whatever the filter.
 
-import type { Row, Sql, SqlText, StatementOptions } from '../database.ts'
+import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { int4, text } from '../tables/column.ts'
@@ -182,7 +182,7 @@ const decodePlace = decoderOf({ hash, mcSeqno, block })
 const decodeBag = decoderOf({ hash, bags: text })
 
 /** By the hash in hex, the bags of a page in base64. */
-function bagsIn(rows: readonly Row[]): ReadonlyMap<string, string> {
+function bagsIn(rows: readonly SqlRow[]): ReadonlyMap<string, string> {
   const found = rows.filter(({ position }) => position === OF_BAG).map(decodeBag)
   return new Map(
     found.map(({ hash, bags }) => [Buffer.from(hash).toString('hex'), Buffer.from(bags, 'hex').toString('base64')]),
@@ -201,7 +201,7 @@ function sharedBy(hashes: string, bags: ReadonlyMap<string, string>): readonly s
   })
 }
 
-function storedOf(row: Row, bagsOfPage: ReadonlyMap<string, string>): StoredText | null {
+function storedOf(row: SqlRow, bagsOfPage: ReadonlyMap<string, string>): StoredText | null {
   if (row.text === null) return null
   const { text, accounts, description, hashes, bags, digits, shared } = decodeStored(row)
   return { text, accounts, description, hashes, bags, digits, shared: sharedBy(shared, bagsOfPage) }
@@ -211,7 +211,7 @@ export async function readTexts(from: Sql, source: TextSource, options: TextOpti
   const found: (StoredText | TransactionPlace)[] = []
   const book: NamedAccount[] = []
   const { order = [], limit = Number.POSITIVE_INFINITY } = source
-  let last: Row | null = null
+  let last: SqlRow | null = null
   let count = 0
   const rows = await from.query(textStatement(source, options), options)
   const bags = bagsIn(rows)

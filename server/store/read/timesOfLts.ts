@@ -11,16 +11,17 @@ import { inRange } from './range.ts'
 export const WHOLE_SHARD_PREFIX = -(2n ** 63n)
 
 /** All of them included. */
-export interface TimeBounds {
+export interface TimeAndLtBounds {
   readonly startUtime?: number | undefined
   readonly endUtime?: number | undefined
   readonly startLt?: bigint | undefined
   readonly endLt?: bigint | undefined
 }
 
-const isTimed = ({ startUtime, endUtime }: TimeBounds): boolean => startUtime !== undefined || endUtime !== undefined
+const isTimed = ({ startUtime, endUtime }: TimeAndLtBounds): boolean =>
+  startUtime !== undefined || endUtime !== undefined
 
-const isLtBound = ({ startLt, endLt }: TimeBounds): boolean => startLt !== undefined || endLt !== undefined
+const isLtBound = ({ startLt, endLt }: TimeAndLtBounds): boolean => startLt !== undefined || endLt !== undefined
 
 /**
  * The bounds as conditions on two columns. In a list by seconds those on logical time are for the planner each one of two: it takes
@@ -28,7 +29,7 @@ const isLtBound = ({ startLt, endLt }: TimeBounds): boolean => startLt !== undef
  */
 export function withinBounds(
   columns: { readonly seconds: SqlText; readonly lt: SqlText },
-  bounds: TimeBounds,
+  bounds: TimeAndLtBounds,
 ): SqlText[] {
   const { seconds, lt } = columns
   const { startUtime, endUtime, startLt, endLt } = bounds
@@ -82,7 +83,7 @@ const decodeTimes = decoderOf({ first: nullable(int8), last: nullable(int8) })
  * The same rows for a list that is ordered by seconds: with the seconds that follow from its bounds in logical time. Other lists stay
  * as they are.
  */
-export async function withTimesOfLts<F extends TimeBounds>(
+export async function withTimesOfLts<F extends TimeAndLtBounds>(
   from: Sql,
   filter: F,
   options?: StatementOptions,

@@ -137,13 +137,13 @@ export type TransactionRow = RowFrom<typeof transactions>
 export type WrittenTransaction = WrittenRowFrom<typeof transactions>
 
 /** Bytes of a bag of cells that is not in the row of its message. */
-export const LEAST_SHARED = 384
+export const LEAST_SHARED_BYTES = 384
 
 /** A bag of cells; a large one is null in its row, and among the shared bags. */
 const bag: Column<Uint8Array> = {
   ...bytea,
   isNullable: true,
-  encode: (value) => (value.length < LEAST_SHARED ? value : null),
+  encode: (value) => (value.length < LEAST_SHARED_BYTES ? value : null),
 }
 
 /** Large bags of messages by the hash of their root cell, each once however many messages have it. */

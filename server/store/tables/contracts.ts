@@ -20,7 +20,7 @@ import {
   text,
 } from './column.ts'
 import type { Fields, RowOf } from './fields.ts'
-import { type RowFrom, type Table, table } from './table.ts'
+import { type RowFrom, type TableDefinition, table } from './table.ts'
 
 /** Attributes of a token by name (TEP-64). */
 export type ContentAttributes = Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export type ContentAttributes = Readonly<Record<string, string>>
 const content = nullable(parsedJson<ContentAttributes>(JSON.parse, JSON.stringify))
 
 /** The newest answer replaces older ones. `<=`: a contract that the embedded chain changed without a transaction keeps its lt. */
-const newest = <F extends Fields>(name: string, fields: F & { readonly account: typeof account }): Table<F> =>
+const newest = <F extends Fields>(name: string, fields: F & { readonly account: typeof account }): TableDefinition<F> =>
   table<F>(name, fields, {
     onConflict: { key: 'account', where: sql`${sql.identifier(name)}.last_tx_lt <= excluded.last_tx_lt` },
   })

@@ -1,6 +1,6 @@
 // A table from its columns: what a row is, how it is written, selected and decoded.
 
-import type { Row, SqlText, SqlValue } from '../database.ts'
+import type { SqlRow, SqlText, SqlValue } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { Column, ColumnRole } from './column.ts'
 import { decoderOf } from './decoder.ts'
@@ -50,7 +50,7 @@ export interface Insertable<R> {
   readonly onConflict: SqlText
 }
 
-export interface Table<F extends Fields> extends Insertable<WrittenRowOf<F>> {
+export interface TableDefinition<F extends Fields> extends Insertable<WrittenRowOf<F>> {
   readonly fields: F
   readonly columns: readonly TableColumn[]
   /** Names columns. */
@@ -58,7 +58,7 @@ export interface Table<F extends Fields> extends Insertable<WrittenRowOf<F>> {
   /** The columns of a row, of the table by this alias. */
   select(alias: string, options?: { readonly except: readonly (keyof F & string)[] }): SqlText
   /** Of a row with the columns of `select`. Throws TypeError when one is missing or is not what the definition says. */
-  readonly decode: (row: Row) => RowOf<F>
+  readonly decode: (row: SqlRow) => RowOf<F>
 }
 
 /** `where` may compare the table's own name with `excluded`. */
@@ -103,7 +103,11 @@ const innerOf = (value: unknown, inner: string): unknown =>
 const encoderOf = ({ column, field, inner }: Slot): ((row: AnyRow) => SqlValue) =>
   inner === null ? (row) => column.encode(row[field]) : (row) => column.encode(innerOf(row[field], inner))
 
-export function table<const F extends Fields>(name: string, fields: F, options: TableOptions<F> = {}): Table<F> {
+export function table<const F extends Fields>(
+  name: string,
+  fields: F,
+  options: TableOptions<F> = {},
+): TableDefinition<F> {
   const slots = slotsOf(fields)
   return {
     name,
@@ -120,7 +124,7 @@ export function table<const F extends Fields>(name: string, fields: F, options: 
 }
 
 /** Select lists are cached: otherwise each request would build its own. */
-function selectorOf(slots: readonly Slot[]): Table<Fields>['select'] {
+function selectorOf(slots: readonly Slot[]): TableDefinition<Fields>['select'] {
   const made = new Map<string, SqlText>()
   const selected = slots.filter(({ role }) => role !== 'search')
   return (alias, { except = [] } = { except: [] }) => {

@@ -2,12 +2,12 @@
 
 import type { Sql } from '../database.ts'
 import type { Fields, WrittenRowOf } from '../tables/fields.ts'
-import type { Table } from '../tables/table.ts'
+import type { TableDefinition } from '../tables/table.ts'
 import { insertRows } from './bulk.ts'
 import { settleAll } from './enqueue.ts'
 
 type FieldsByName = Readonly<Record<string, Fields>>
-type TableSet<F extends FieldsByName> = { readonly [K in keyof F]: Table<F[K]> }
+type TableSet<F extends FieldsByName> = { readonly [K in keyof F]: TableDefinition<F[K]> }
 type RowSet<F extends FieldsByName> = { readonly [K in keyof F]: readonly WrittenRowOf<F[K]>[] }
 
 /** The rows of each table of a set. */

@@ -1,10 +1,10 @@
 // Large bags of cells of messages, which are stored apart, each once.
 
-import type { Row, Sql } from '../database.ts'
+import type { Sql, SqlRow } from '../database.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { shortKey } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
-import { LEAST_SHARED, type MessageRow, messages, type SharedBagRow } from '../tables/chain.ts'
+import { LEAST_SHARED_BYTES, type MessageRow, messages, type SharedBagRow } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
 
 /** The large bags of some messages. */
@@ -13,7 +13,7 @@ export function sharedBagsOf(
 ): SharedBagRow[] {
   const bags = new Map<string, SharedBagRow>()
   const add = (hash: Uint8Array | null, bag: Uint8Array | null) => {
-    if (hash !== null && bag !== null && bag.length >= LEAST_SHARED) bags.set(bytesKey(hash), { hash, bag })
+    if (hash !== null && bag !== null && bag.length >= LEAST_SHARED_BYTES) bags.set(bytesKey(hash), { hash, bag })
   }
   for (const { bodyHash, body, initHash, init } of rows) {
     add(bodyHash, body)
@@ -29,7 +29,7 @@ const { bodyHash, initHash } = messages.fields
 const decodeDeleted = decoderOf({ bodyHash, initHash })
 
 /** Deletes the bags of deleted messages that no other message has. */
-export async function forgetBags(on: Sql, deleted: readonly Row[]): Promise<void> {
+export async function forgetBags(on: Sql, deleted: readonly SqlRow[]): Promise<void> {
   const hashes = deleted
     .map(decodeDeleted)
     .flatMap((one) => [one.bodyHash, one.initHash])

@@ -1,7 +1,16 @@
 // Metadata of a jetton, a collection or an item (TEP-64): where its description lies, or the description itself
 // in a dictionary whose keys are the SHA-256 of the attributes' names.
 
-import { dictKind, type Hash, hashKey, loadDict, openCell, type Slice, sha256, sliceValue } from '../../cell/index.ts'
+import {
+  type BinaryHash,
+  dictKind,
+  hashKey,
+  loadDict,
+  openCell,
+  type Slice,
+  sha256,
+  sliceValue,
+} from '../../cell/index.ts'
 import { TlbError, unknownTag } from '../fields.ts'
 import { chunkedBytes, orNull, snakeBytes, utf8Text } from './snake.ts'
 
@@ -24,7 +33,10 @@ export type TokenContent =
   /** With `uri` among the values the rest of the description lies there: semi-chain. `image_data` is base64. */
   | { readonly kind: 'onchain'; readonly values: Readonly<Partial<Record<TokenAttribute, string>>> }
 
-const KEYS: readonly (readonly [TokenAttribute, Hash])[] = ATTRIBUTES.map((name) => [name, sha256(Buffer.from(name))])
+const KEYS: readonly (readonly [TokenAttribute, BinaryHash])[] = ATTRIBUTES.map((name) => [
+  name,
+  sha256(Buffer.from(name)),
+])
 
 const ONCHAIN = 0
 const OFFCHAIN = 1

@@ -1,6 +1,6 @@
 // Domain names as resolvers take them (TEP-81): labels from the last to the first, a zero byte behind each.
 
-import { type Hash, sha256 } from '../../cell/index.ts'
+import { type BinaryHash, sha256 } from '../../cell/index.ts'
 import { utf8Text } from '../content/snake.ts'
 
 /** Bytes of a name. */
@@ -13,7 +13,7 @@ const SELF = '.'
 export const DNS_CATEGORIES = ['wallet', 'site', 'storage', 'dns_next_resolver'] as const
 export type DnsCategory = (typeof DNS_CATEGORIES)[number]
 
-export const dnsCategoryHash = (name: string): Hash => sha256(Buffer.from(name))
+export const dnsCategoryHash = (name: string): BinaryHash => sha256(Buffer.from(name))
 
 /** Whether all bytes are above the space. */
 const isPlain = (bytes: Uint8Array): boolean => bytes.every((byte) => byte > 0x20)

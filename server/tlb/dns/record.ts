@@ -1,11 +1,11 @@
 // Records of DNS (TEP-81), and the dictionaries a name keeps them in.
 
 import {
+  type BinaryHash,
   Builder,
   type Cell,
   Dict,
   dictKind,
-  type Hash,
   hashKey,
   loadAddress,
   openCell,
@@ -81,8 +81,8 @@ const recordCell = (leaf: Slice): Cell =>
   leaf.remainingBits === 0 && leaf.remainingRefs > 0 ? leaf.loadRef() : new Builder().storeSlice(leaf).end()
 
 /** All records of a name by category, out of the root of their dictionary. Each may be anything. */
-export function dnsRecords(root: Cell): Map<Hash, Cell> {
-  const records = new Map<Hash, Cell>()
+export function dnsRecords(root: Cell): Map<BinaryHash, Cell> {
+  const records = new Map<BinaryHash, Cell>()
   for (const [category, leaf] of new Dict(recordsKind, root)) {
     if (records.size === MOST_RECORDS) throw new TlbError('value', `a name has over ${MOST_RECORDS} records`)
     records.set(category, recordCell(leaf))

@@ -1,10 +1,10 @@
 // What the elector stores: the open election, elections whose stakes are still frozen, complaints about validators.
 
 import {
+  type BinaryHash,
   type Cell,
   type Dict,
   dictKind,
-  type Hash,
   hashKey,
   loadDict,
   openCell,
@@ -55,7 +55,7 @@ export interface Election {
   readonly minStake: bigint
   readonly totalStake: bigint
   /** By public key. */
-  readonly members: ReadonlyMap<Hash, ElectionMember>
+  readonly members: ReadonlyMap<BinaryHash, ElectionMember>
   readonly failed: boolean
   readonly finished: boolean
 }
@@ -96,8 +96,8 @@ export interface PastElection {
   readonly unfreezeAt: number
   readonly validatorSetHash: Uint8Array
   readonly totalStake: bigint
-  readonly frozen: Dict<Hash, FrozenStake>
-  readonly complaints: Dict<Hash, Slice>
+  readonly frozen: Dict<BinaryHash, FrozenStake>
+  readonly complaints: Dict<BinaryHash, Slice>
 }
 
 function loadPast(slice: Slice): PastElection {
@@ -115,10 +115,10 @@ const pastKind = dictKind(uintKey(32), { load: loadPast, store: onlyRead })
 const creditKind = dictKind(hashKey, { load: (slice: Slice) => slice.loadCoins(), store: onlyRead })
 
 /** By public key. */
-export const frozenStakes = ({ frozen }: PastElection): [Hash, FrozenStake][] => bounded(frozen)
+export const frozenStakes = ({ frozen }: PastElection): [BinaryHash, FrozenStake][] => bounded(frozen)
 
 export interface Complaint {
-  readonly hash: Hash
+  readonly hash: BinaryHash
   /** Of the accused. */
   readonly publicKey: Uint8Array
   readonly description: Cell
@@ -152,7 +152,7 @@ function loadComplaintBody(slice: Slice) {
   }
 }
 
-function loadComplaint(hash: Hash, slice: Slice): Complaint {
+function loadComplaint(hash: BinaryHash, slice: Slice): Complaint {
   expectTag(slice, 0x2d, 8, 'ValidatorComplaintStatus')
   return {
     hash,
@@ -172,7 +172,7 @@ export interface ElectorData {
   /** By election id. */
   readonly past: ReadonlyMap<number, PastElection>
   /** Accounts with coins to take back, by account id in the masterchain. */
-  readonly credits: Dict<Hash, bigint>
+  readonly credits: Dict<BinaryHash, bigint>
 }
 
 /** The data cell of the elector. Throws CellError for what has another layout. */

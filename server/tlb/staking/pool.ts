@@ -1,6 +1,15 @@
 // What a nominator pool stores, field by field. Any contract may hold such data, so that nothing in it is sure.
 
-import { type Cell, dictKind, type Hash, hashKey, loadDict, refValue, type Slice, unitValue } from '../../cell/index.ts'
+import {
+  type BinaryHash,
+  type Cell,
+  dictKind,
+  hashKey,
+  loadDict,
+  refValue,
+  type Slice,
+  unitValue,
+} from '../../cell/index.ts'
 import { fromCell, loadHash, loadIn, TlbError } from '../fields.ts'
 
 export interface PoolTerms {
@@ -26,9 +35,9 @@ export interface PoolData {
   readonly validatorAmount: bigint
   readonly terms: PoolTerms
   /** By account id in the basechain, in the order of ids. */
-  readonly nominators: ReadonlyMap<Hash, PoolNominator>
+  readonly nominators: ReadonlyMap<BinaryHash, PoolNominator>
   /** Account ids. */
-  readonly withdrawRequests: ReadonlySet<Hash>
+  readonly withdrawRequests: ReadonlySet<BinaryHash>
   /** Election id of the current or latest stake; 0 before the first. */
   readonly stakeAt: number
   readonly savedValidatorSetHash: Uint8Array
@@ -61,7 +70,7 @@ const loadTerms = (slice: Slice): PoolTerms => ({
   minNominatorStake: slice.loadCoins(),
 })
 
-function loadBounded<V>(slice: Slice, kind: Parameters<typeof loadDict<Hash, V, null>>[1]): [Hash, V][] {
+function loadBounded<V>(slice: Slice, kind: Parameters<typeof loadDict<BinaryHash, V, null>>[1]): [BinaryHash, V][] {
   const dict = loadDict(slice, kind)
   if (dict.count(MOST_NOMINATORS) > MOST_NOMINATORS)
     throw new TlbError('value', `a pool of more than ${MOST_NOMINATORS} nominators`)

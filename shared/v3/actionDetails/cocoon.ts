@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Digits } from '../values.ts'
-import { account, amount, flag, queryId } from './fields.ts'
+import { accountField, amountField, booleanField, queryId } from './fields.ts'
 
-const ends = { source: account('Caller.'), destination: account('Contract or recipient.') }
-const value = amount('Amount in nanotons.')
+const ends = { source: accountField('Caller.'), destination: accountField('Contract or recipient.') }
+const value = amountField('Amount in nanotons.')
 
 const WorkerPayout = z
   .object({
@@ -21,14 +21,14 @@ const charge = {
   ...queryId,
   ...ends,
   new_tokens_used: Digits.describe('Tokens used in all.'),
-  expected_address: account('Client contract the proxy expects.'),
+  expected_address: accountField('Client contract the proxy expects.'),
 }
 
 const request = { ...queryId, ...ends }
-const ofProxy = { ...queryId, destination: account('Root contract.') }
+const ofProxy = { ...queryId, destination: accountField('Root contract.') }
 const named = <S extends z.ZodRawShape>(id: string, shape: S) => z.object(shape).meta({ id })
 
-export const cocoon = {
+export const cocoonDetails = {
   cocoon_worker_payout: WorkerPayout,
   cocoon_proxy_payout: named('CocoonProxyPayoutDetails', request),
   cocoon_proxy_charge: named('CocoonProxyChargeDetails', charge),
@@ -41,7 +41,7 @@ export const cocoon = {
   }),
   cocoon_client_register: named('CocoonClientRegisterDetails', {
     ...request,
-    nonce: amount('Number chosen by the client.'),
+    nonce: amountField('Number chosen by the client.'),
   }),
   cocoon_client_change_secret_hash: named('CocoonChangeSecretHashDetails', {
     ...request,
@@ -49,16 +49,16 @@ export const cocoon = {
   }),
   cocoon_client_request_refund: named('CocoonRequestRefundDetails', {
     ...request,
-    via_wallet: flag('True when requested by the wallet of the owner.'),
+    via_wallet: booleanField('True when requested by the wallet of the owner.'),
   }),
   cocoon_client_increase_stake: named('CocoonIncreaseStakeDetails', {
     ...request,
-    new_stake: amount('New stake in nanotons.'),
+    new_stake: amountField('New stake in nanotons.'),
     amount: value,
   }),
   cocoon_client_withdraw: named('CocoonClientWithdrawDetails', {
     ...request,
-    withdraw_amount: amount('Nanotons paid out.'),
+    withdraw_amount: amountField('Nanotons paid out.'),
     amount: value,
   }),
 }

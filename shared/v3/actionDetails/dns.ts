@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { account, amount, itemFields, number, queryId, text } from './fields.ts'
+import { accountField, amountField, itemFields, numberField, queryId, textField } from './fields.ts'
 
 const change = {
-  source: account('Owner of the name.'),
-  asset: account('Contract of the name.'),
+  source: accountField('Owner of the name.'),
+  asset: accountField('Contract of the name.'),
   nft_collection: itemFields.nft_collection,
 }
 
@@ -12,12 +12,12 @@ const Value = z
     sum_type: z
       .enum(['DNSNextResolver', 'DNSAdnlAddress', 'DNSSmcAddress', 'DNSStorageAddress', 'DNSText', 'Unknown'])
       .describe('Kind of record; fields of other kinds are null.'),
-    dns_smc_address: account('Account.'),
-    dns_adnl_address: text('ADNL address, hex.'),
-    dns_text: text('Text.'),
-    dns_next_resolver_address: account('Contract that resolves subdomains.'),
-    dns_storage_address: text('Storage bag, hex.'),
-    flags: number('Flags of the record.'),
+    dns_smc_address: accountField('Account.'),
+    dns_adnl_address: textField('ADNL address, hex.'),
+    dns_text: textField('Text.'),
+    dns_next_resolver_address: accountField('Contract that resolves subdomains.'),
+    dns_storage_address: textField('Storage bag, hex.'),
+    flags: numberField('Flags of the record.'),
   })
   .meta({ id: 'DnsRecordValue' })
 
@@ -36,23 +36,23 @@ const DeleteDns = z
 const Release = z
   .object({
     ...queryId,
-    source: account('Account that owns it.'),
+    source: accountField('Account that owns it.'),
     ...itemFields,
-    value: amount('Nanotons sent along.'),
+    value: amountField('Nanotons sent along.'),
   })
   .meta({ id: 'DnsReleaseDetails' })
 
 const Purchase = z
   .object({
     ...itemFields,
-    new_owner: account('Winner of the auction.'),
-    price: amount('Price in nanotons.'),
+    new_owner: accountField('Winner of the auction.'),
+    price: amountField('Price in nanotons.'),
     ...queryId,
-    payout_amount: amount('Nanotons paid to the collection.'),
+    payout_amount: amountField('Nanotons paid to the collection.'),
   })
   .meta({ id: 'DnsPurchaseDetails' })
 
-export const dns = {
+export const dnsDetails = {
   change_dns: ChangeDns,
   delete_dns: DeleteDns,
   renew_dns: z.object(change).meta({ id: 'RenewDnsDetails' }),

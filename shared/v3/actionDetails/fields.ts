@@ -3,17 +3,17 @@
 import { z } from 'zod'
 import { Digits, RawAddress } from '../values.ts'
 
-export const account = (words: string) => RawAddress.nullable().describe(words)
-export const amount = (words: string) => Digits.nullable().describe(words)
-export const text = (words: string) => z.string().nullable().describe(words)
-export const number = (words: string) => z.int().nullable().describe(words)
-export const flag = (words: string) => z.boolean().describe(words)
+export const accountField = (words: string) => RawAddress.nullable().describe(words)
+export const amountField = (words: string) => Digits.nullable().describe(words)
+export const textField = (words: string) => z.string().nullable().describe(words)
+export const numberField = (words: string) => z.int().nullable().describe(words)
+export const booleanField = (words: string) => z.boolean().describe(words)
 
-export const queryId = { query_id: amount('Number the sender gave the request.') }
+export const queryId = { query_id: amountField('Number the sender gave the request.') }
 
 /** The item an action is about. */
 export const itemFields = {
-  nft_collection: account('Collection; null for a single item.'),
-  nft_item: account('Item.'),
-  nft_item_index: amount('Index in the collection.'),
+  nft_collection: accountField('Collection; null for a single item.'),
+  nft_item: accountField('Item.'),
+  nft_item_index: amountField('Index in the collection.'),
 }

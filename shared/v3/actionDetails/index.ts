@@ -1,33 +1,33 @@
 // Details by type of action: an entry for each type the classifier emits.
 
-import { cocoon } from './cocoon.ts'
-import { coffee } from './coffee.ts'
-import { exchanges } from './dex.ts'
-import { dns } from './dns.ts'
-import { evaa } from './evaa.ts'
-import { jettons } from './jettons.ts'
-import { jvault } from './jvault.ts'
-import { layerzero } from './layerzero.ts'
-import { multisig } from './multisig.ts'
-import { nfts } from './nfts.ts'
-import { staking } from './staking.ts'
-import { tgbtc } from './tgbtc.ts'
-import { transfers } from './transfers.ts'
-import { vesting } from './vesting.ts'
+import { cocoonDetails } from './cocoon.ts'
+import { coffeeDetails } from './coffee.ts'
+import { exchangeDetails } from './dex.ts'
+import { dnsDetails } from './dns.ts'
+import { evaaDetails } from './evaa.ts'
+import { jettonsDetails } from './jettons.ts'
+import { jvaultDetails } from './jvault.ts'
+import { layerzeroDetails } from './layerzero.ts'
+import { multisigDetails } from './multisig.ts'
+import { nftsDetails } from './nfts.ts'
+import { stakingDetails } from './staking.ts'
+import { tgbtcDetails } from './tgbtc.ts'
+import { transfersDetails } from './transfers.ts'
+import { vestingDetails } from './vesting.ts'
 
 export const actionDetails = {
-  ...transfers,
-  ...jettons,
-  ...nfts,
-  ...dns,
-  ...staking,
-  ...multisig,
-  ...vesting,
-  ...exchanges,
-  ...coffee,
-  ...evaa,
-  ...jvault,
-  ...layerzero,
-  ...tgbtc,
-  ...cocoon,
+  ...transfersDetails,
+  ...jettonsDetails,
+  ...nftsDetails,
+  ...dnsDetails,
+  ...stakingDetails,
+  ...multisigDetails,
+  ...vestingDetails,
+  ...exchangeDetails,
+  ...coffeeDetails,
+  ...evaaDetails,
+  ...jvaultDetails,
+  ...layerzeroDetails,
+  ...tgbtcDetails,
+  ...cocoonDetails,
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Digits } from '../values.ts'
-import { account, amount, text } from './fields.ts'
+import { accountField, amountField, textField } from './fields.ts'
 
 const Packet = z
   .object({
@@ -10,7 +10,7 @@ const Packet = z
     dst_eid: z.int().describe('Endpoint id of the target chain.'),
     nonce: Digits.describe('Number of the packet in its channel.'),
     guid: z.string().describe('Id of the packet, hex.'),
-    message: text('Message, hex; null when unreadable.'),
+    message: textField('Message, hex; null when unreadable.'),
   })
   .meta({ id: 'LayerzeroPacket' })
 
@@ -19,45 +19,45 @@ const SendData = z
     send_request_id: Digits.describe('Id of the request.'),
     msglib_manager: z.string().describe('Manager of the message library, hex.'),
     msglib: z.string().describe('Message library, hex.'),
-    uln: account('Verification contract.'),
+    uln: accountField('Verification contract.'),
     native_fee: Digits.describe('Fee in nanotons.'),
     zro_fee: Digits.describe('Fee in ZRO.'),
-    endpoint: account('Endpoint contract.'),
-    channel: account('Channel contract.'),
+    endpoint: accountField('Endpoint contract.'),
+    channel: accountField('Channel contract.'),
   })
   .meta({ id: 'LayerzeroSendData' })
 
 const packet = { layerzero_packet_data: Packet.describe('Packet.') }
 const sent = { layerzero_send_data: SendData.describe('Request and fees.'), ...packet }
-const channel = account('Channel contract.')
-const initiator = account('Account that began it.')
-const verification = { uln: account('Verification contract.'), uln_connection: account('Connection to it.') }
+const channel = accountField('Channel contract.')
+const initiator = accountField('Account that began it.')
+const verification = { uln: accountField('Verification contract.'), uln_connection: accountField('Connection to it.') }
 
 const Send = z.object({ initiator, ...sent }).meta({ id: 'LayerzeroSendDetails' })
 
 const SendTokens = z
   .object({
-    sender: account('Account that sends.'),
-    sender_wallet: account('Jetton wallet of the sender.'),
-    oapp: account('Application.'),
-    oapp_wallet: account('Jetton wallet of the application.'),
-    asset: account('Jetton.'),
-    amount: amount('Amount in the smallest units.'),
+    sender: accountField('Account that sends.'),
+    sender_wallet: accountField('Jetton wallet of the sender.'),
+    oapp: accountField('Application.'),
+    oapp_wallet: accountField('Jetton wallet of the application.'),
+    asset: accountField('Jetton.'),
+    amount: amountField('Amount in the smallest units.'),
     ...sent,
   })
   .meta({ id: 'LayerzeroSendTokensDetails' })
 
 const Receive = z
-  .object({ sender: account('Account that sends.'), oapp: account('Application.'), channel, ...packet })
+  .object({ sender: accountField('Account that sends.'), oapp: accountField('Application.'), channel, ...packet })
   .meta({ id: 'LayerzeroReceiveDetails' })
 
 const Commit = z
   .object({
-    sender: account('Account that sends.'),
-    endpoint: account('Endpoint contract.'),
+    sender: accountField('Account that sends.'),
+    endpoint: accountField('Endpoint contract.'),
     ...verification,
     channel,
-    msglib_connection: account('Connection to the message library.'),
+    msglib_connection: accountField('Connection to the message library.'),
     ...packet,
   })
   .meta({ id: 'LayerzeroCommitPacketDetails' })
@@ -67,13 +67,13 @@ const Verify = z
     initiator,
     nonce: Digits.describe('Number of the packet in its channel.'),
     status: z.string().describe('Outcome of the verification.'),
-    dvn: account('Verifier.'),
-    proxy: account('Proxy of the verifier.'),
+    dvn: accountField('Verifier.'),
+    proxy: accountField('Proxy of the verifier.'),
     ...verification,
   })
   .meta({ id: 'LayerzeroDvnVerifyDetails' })
 
-export const layerzero = {
+export const layerzeroDetails = {
   layerzero_send: Send,
   layerzero_send_tokens: SendTokens,
   layerzero_receive: Receive,

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { Digits } from '../values.ts'
-import { account, amount } from './fields.ts'
+import { accountField, amountField } from './fields.ts'
 
-const asset = account('Jetton.')
-const value = amount('Amount in the smallest units.')
+const asset = accountField('Jetton.')
+const value = amountField('Amount in the smallest units.')
 const pubkey = z.string().describe('Public key of the signers, hex.')
 
 const Mint = z
   .object({
-    source: account('Caller.'),
-    destination: account('Account that receives.'),
+    source: accountField('Caller.'),
+    destination: accountField('Account that receives.'),
     amount: value,
     asset,
     bitcoin_tx_id: z.string().describe('Bitcoin transaction, hex.'),
-    destination_wallet: account('Jetton wallet of the recipient.'),
+    destination_wallet: accountField('Jetton wallet of the recipient.'),
   })
   .meta({ id: 'TgbtcMintDetails' })
 
 const Burn = z
   .object({
-    source: account('Account that owns it.'),
-    source_wallet: account('Jetton wallet of the owner.'),
-    destination: account('Contract that pays out on Bitcoin.'),
+    source: accountField('Account that owns it.'),
+    source_wallet: accountField('Jetton wallet of the owner.'),
+    destination: accountField('Contract that pays out on Bitcoin.'),
     amount: value,
     asset,
   })
@@ -29,20 +29,20 @@ const Burn = z
 
 const NewKey = z
   .object({
-    source: account('Caller.'),
+    source: accountField('Caller.'),
     pubkey,
-    coordinator: account('Coordinator contract.'),
-    pegout: account('Contract that moves the funds to the new key.'),
+    coordinator: accountField('Coordinator contract.'),
+    pegout: accountField('Contract that moves the funds to the new key.'),
     amount: value,
     asset,
   })
   .meta({ id: 'TgbtcNewKeyDetails' })
 
 const KeyLog = z
-  .object({ coordinator: account('Coordinator contract.'), pubkey, timestamp: Digits.describe('Unix seconds.') })
+  .object({ coordinator: accountField('Coordinator contract.'), pubkey, timestamp: Digits.describe('Unix seconds.') })
   .meta({ id: 'TgbtcDkgLogDetails' })
 
-export const tgbtc = {
+export const tgbtcDetails = {
   tgbtc_mint: Mint,
   tgbtc_mint_fallback: Mint,
   tgbtc_burn: Burn,

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { Currencies, Digits } from '../values.ts'
-import { account, amount, flag, text } from './fields.ts'
+import { accountField, amountField, booleanField, textField } from './fields.ts'
 
-const ends = { source: account('Account that sends.'), destination: account('Account that receives.') }
+const ends = { source: accountField('Account that sends.'), destination: accountField('Account that receives.') }
 
 const message = {
   opcode: z.string().optional().describe('First 32 bits of the body, `0x` and 8 hex digits.'),
@@ -14,8 +14,8 @@ const message = {
 }
 
 const comment = {
-  comment: text('Comment, base64 when encrypted.'),
-  encrypted: flag('True when the comment is encrypted.'),
+  comment: textField('Comment, base64 when encrypted.'),
+  encrypted: booleanField('True when the comment is encrypted.'),
 }
 
 const Call = z
@@ -42,43 +42,43 @@ const CurrencyTransfer = z
   })
   .meta({ id: 'ExtraCurrencyTransferDetails' })
 
-const Gasless = z.object({ ...ends, value: amount('Amount in nanotons.') }).meta({ id: 'GaslessRequestDetails' })
+const Gasless = z.object({ ...ends, value: amountField('Amount in nanotons.') }).meta({ id: 'GaslessRequestDetails' })
 
 const KeyChange = z
   .object({
     ...ends,
-    value: amount('Amount in nanotons.'),
-    new_public_key: text('New public key, hex.'),
-    rotation_signature: text('Signature of the change.'),
-    encrypted_old_private_key: text('Old private key, encrypted.'),
+    value: amountField('Amount in nanotons.'),
+    new_public_key: textField('New public key, hex.'),
+    rotation_signature: textField('Signature of the change.'),
+    encrypted_old_private_key: textField('Old private key, encrypted.'),
   })
   .meta({ id: 'ChangeWalletKeyDetails' })
 
 const Election = z
   .object({
-    stake_holder: account('Validator.'),
+    stake_holder: accountField('Validator.'),
     amount: Digits.optional().describe('Stake in nanotons.'),
   })
   .meta({ id: 'ElectionDetails' })
 
 const Subscription = z
   .object({
-    subscriber: account('Paying wallet.'),
-    beneficiary: account('Receiver of the payments.').optional(),
-    subscription: account('Subscription contract.'),
+    subscriber: accountField('Paying wallet.'),
+    beneficiary: accountField('Receiver of the payments.').optional(),
+    subscription: accountField('Subscription contract.'),
     amount: Digits.optional().describe('Payment in nanotons.'),
   })
   .meta({ id: 'SubscriptionDetails' })
 
-export const Empty = z.object({}).meta({ id: 'EmptyDetails', description: 'No fields.' })
+export const NoDetails = z.object({}).meta({ id: 'EmptyDetails', description: 'No fields.' })
 
-export const transfers = {
+export const transfersDetails = {
   ton_transfer: Transfer,
   extra_currency_transfer: CurrencyTransfer,
   call_contract: Call,
   contract_deploy: z.object(message).meta({ id: 'ContractDeployDetails' }),
-  tick_tock: z.object({ account: account('System contract.').optional() }).meta({ id: 'TickTockDetails' }),
-  unknown: Empty,
+  tick_tock: z.object({ account: accountField('System contract.').optional() }).meta({ id: 'TickTockDetails' }),
+  unknown: NoDetails,
   gasless_request: Gasless,
   change_wallet_key: KeyChange,
   election_deposit: Election,

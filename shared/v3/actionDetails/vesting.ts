@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { RawAddress } from '../values.ts'
-import { account, amount, queryId, text } from './fields.ts'
+import { accountField, amountField, queryId, textField } from './fields.ts'
 
-const ends = { source: account('Account that owns it.'), vesting: account('Vesting contract.') }
+const ends = { source: accountField('Account that owns it.'), vesting: accountField('Vesting contract.') }
 
 const Send = z
   .object({
     ...queryId,
     ...ends,
-    message_boc: text('Message, base64 BoC.'),
-    destination: account('Recipient of the message.'),
-    amount: amount('Amount in nanotons.'),
+    message_boc: textField('Message, base64 BoC.'),
+    destination: accountField('Recipient of the message.'),
+    amount: amountField('Amount in nanotons.'),
   })
   .meta({ id: 'VestingSendMessageDetails' })
 
@@ -18,4 +18,4 @@ const Whitelist = z
   .object({ ...queryId, ...ends, accounts_added: z.array(RawAddress).describe('Accounts added to the whitelist.') })
   .meta({ id: 'VestingAddWhitelistDetails' })
 
-export const vesting = { vesting_send_message: Send, vesting_add_whitelist: Whitelist }
+export const vestingDetails = { vesting_send_message: Send, vesting_add_whitelist: Whitelist }

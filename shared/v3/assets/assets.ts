@@ -1,12 +1,12 @@
 // Methods for tokens, names, sales, and wallets that are shared or locked.
 
-import { dns } from './dns.ts'
-import { jettons } from './jettons.ts'
-import { multisigs } from './multisigs.ts'
-import { nfts } from './nfts.ts'
-import { sales } from './sales.ts'
-import { vesting } from './vesting.ts'
+import { dnsV3 } from './dns.ts'
+import { jettonsV3 } from './jettons.ts'
+import { multisigsV3 } from './multisigs.ts'
+import { nftsV3 } from './nfts.ts'
+import { salesV3 } from './sales.ts'
+import { vestingV3 } from './vesting.ts'
 
-export const assetGroups = [jettons, nfts, sales, dns, multisigs, vesting] as const
+export const assetGroups = [jettonsV3, nftsV3, salesV3, dnsV3, multisigsV3, vestingV3] as const
 
-export const assets = { ...jettons, ...nfts, ...sales, ...dns, ...multisigs, ...vesting }
+export const assets = { ...jettonsV3, ...nftsV3, ...salesV3, ...dnsV3, ...multisigsV3, ...vestingV3 }

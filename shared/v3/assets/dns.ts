@@ -6,7 +6,7 @@ import { AccountFilter, isStorable } from '../filters.ts'
 import { bookPageFields, nextField, sideExample, sideFields } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
 import { NFTItem } from './item.ts'
-import { tokens } from './parts.ts'
+import { tokenExamples } from './parts.ts'
 
 const group = 'dns'
 
@@ -59,9 +59,9 @@ const AuctionState = listedWords(
 
 const BIDDER_NEEDED = 'bidder address is required'
 
-const { ITEM, OWNER } = tokens
+const { ITEM, OWNER } = tokenExamples
 
-export const dns = {
+export const dnsV3 = {
   'v3.dns.records': method({
     summary: 'DNS records: of one name, or of all names that resolve to an account, shortest first.',
     description:

@@ -2,17 +2,18 @@
 
 import { z } from 'zod'
 import { Digits, RawAddress } from '../values.ts'
-import { contractExample, contractFields, TokenContent, tokens } from './parts.ts'
+import { contractExample, contractFields, TokenAttributes, tokenExamples } from './parts.ts'
 
 export const NFTCollection = z
   .object({
     address: RawAddress.describe('Collection contract.'),
     owner_address: RawAddress.nullable().describe('Owner; null for none.'),
     next_item_index: Digits.describe('Index of the next item; -1 when items are not numbered.'),
-    collection_content: TokenContent.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
+    collection_content: TokenAttributes.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
     ...contractFields,
   })
   .meta({ id: 'NFTCollection' })
+export type NFTCollection = z.output<typeof NFTCollection>
 
 export const NFTItem = z
   .object({
@@ -21,7 +22,7 @@ export const NFTItem = z
     index: z.string().describe('Index in the collection, decimal digits; for Telegram names the name.'),
     collection_address: RawAddress.nullable().describe('Collection; null for a single item.'),
     owner_address: RawAddress.nullable().describe('Owner, a sale contract while it is on sale.'),
-    content: TokenContent.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
+    content: TokenAttributes.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
     ...contractFields,
     collection: NFTCollection.nullable().describe('Collection; null for a single item.'),
     on_sale: z.boolean().describe('True while a sale or auction contract holds it.'),
@@ -30,8 +31,9 @@ export const NFTItem = z
     real_owner: RawAddress.optional().describe('Seller, while it is on sale.'),
   })
   .meta({ id: 'NFTItem' })
+export type NFTItem = z.output<typeof NFTItem>
 
-const { COLLECTION, ITEM, OTHER, OWNER, SALE } = tokens
+const { COLLECTION, ITEM, OTHER, OWNER, SALE } = tokenExamples
 
 const collection: z.input<typeof NFTCollection> = {
   address: COLLECTION,

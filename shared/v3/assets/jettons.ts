@@ -12,9 +12,9 @@ import {
   eventFields,
   eventFilters,
   forwardFields,
-  TokenContent,
+  TokenAttributes,
   TransferDirection,
-  tokens,
+  tokenExamples,
 } from './parts.ts'
 
 const group = 'jettons'
@@ -28,7 +28,7 @@ const JettonMaster = z
     total_supply: Digits.describe('Supply in the smallest units.'),
     mintable: z.boolean().describe('True when more can be minted.'),
     admin_address: RawAddress.nullable().describe('Administrator; null for none.'),
-    jetton_content: TokenContent.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
+    jetton_content: TokenAttributes.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
     jetton_wallet_code_hash: Base64Hash.describe('Hash of the code of its wallets.'),
     ...contractFields,
   })
@@ -80,9 +80,9 @@ const JettonBurn = z
   })
   .meta({ id: 'JettonBurn' })
 
-const { OWNER, OTHER, JETTON, JETTON_WALLET } = tokens
+const { OWNER, OTHER, JETTON, JETTON_WALLET } = tokenExamples
 
-export const jettons = {
+export const jettonsV3 = {
   'v3.jetton.masters': method({
     summary: 'Jettons, by address.',
     description:

@@ -4,7 +4,7 @@ import { cursorPage, Sort } from '../../page.ts'
 import { AccountList } from '../filters.ts'
 import { bookPageFields, sideExample } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
-import { contractExample, contractFields, tokens } from './parts.ts'
+import { contractExample, contractFields, tokenExamples } from './parts.ts'
 
 const group = 'multisig'
 
@@ -55,7 +55,7 @@ const Multisig = z
   })
   .meta({ id: 'Multisig' })
 
-const { OTHER, OWNER, SALE: MULTISIG, ITEM: ORDER } = tokens
+const { OTHER, OWNER, SALE: MULTISIG, ITEM: ORDER } = tokenExamples
 
 const order: z.input<typeof MultisigOrder> = {
   address: ORDER,
@@ -72,7 +72,7 @@ const order: z.input<typeof MultisigOrder> = {
   actions: null,
 }
 
-export const multisigs = {
+export const multisigsV3 = {
   'v3.multisig.wallets': method({
     summary: 'Multisig wallets with their orders, the last active first.',
     description:

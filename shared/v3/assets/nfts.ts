@@ -12,7 +12,7 @@ import {
   eventFilters,
   forwardFields,
   TransferDirection,
-  tokens,
+  tokenExamples,
 } from './parts.ts'
 
 const group = 'nfts'
@@ -45,9 +45,9 @@ const ItemIndex = z
   })
   .meta({ id: 'ItemIndex', format: 'digits', pattern: '^\\d+$', description: 'Decimal digits.' })
 
-const { COLLECTION, ITEM, OWNER, OTHER } = tokens
+const { COLLECTION, ITEM, OWNER, OTHER } = tokenExamples
 
-export const nfts = {
+export const nftsV3 = {
   'v3.nft.collections': method({
     summary: 'NFT collections, by address.',
     description:

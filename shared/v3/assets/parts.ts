@@ -12,7 +12,7 @@ export const contractFields = {
   data_hash: Base64Hash.describe('Hash of the data cell.'),
 }
 
-export const TokenContent = z
+export const TokenAttributes = z
   .record(z.string(), z.string())
   .meta({ id: 'TokenAttributes', description: 'Attributes of a token as they are on chain (TEP-64).' })
 
@@ -59,7 +59,7 @@ export const TransferDirection = listedWords(
 )
 
 /** For examples. */
-export const tokens = {
+export const tokenExamples = {
   OWNER: '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC',
   OTHER: '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8',
   JETTON: '0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE',
@@ -81,7 +81,7 @@ export const eventExample = {
   transaction_lt: '60056271000003',
   transaction_now: 1754158183,
   transaction_aborted: false,
-  response_destination: tokens.OWNER,
+  response_destination: tokenExamples.OWNER,
   custom_payload: null,
   decoded_custom_payload: null,
   trace_id: 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=',

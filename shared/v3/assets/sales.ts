@@ -4,7 +4,7 @@ import { AccountFilter, MOST_VALUES } from '../filters.ts'
 import { sideExample, sideFields } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
 import { NFTItem, nftExamples } from './item.ts'
-import { contractExample, tokens } from './parts.ts'
+import { contractExample, tokenExamples } from './parts.ts'
 
 const NEEDED = 'at least 1 address required'
 
@@ -75,9 +75,9 @@ const NFTSale = z
   })
   .meta({ id: 'NFTSale' })
 
-const { ITEM, OTHER, OWNER, SALE } = tokens
+const { ITEM, OTHER, OWNER, SALE } = tokenExamples
 
-export const sales = {
+export const salesV3 = {
   'v3.nft.sales': method({
     summary: 'Sale contracts: fixed price, then auctions, then Telegram name auctions.',
     description:

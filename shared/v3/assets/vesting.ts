@@ -4,7 +4,7 @@ import { cursorPage } from '../../page.ts'
 import { AccountList } from '../filters.ts'
 import { bookPageFields, sideExample } from '../sideObjects.ts'
 import { Digits, RawAddress, readsV3 } from '../values.ts'
-import { tokens } from './parts.ts'
+import { tokenExamples } from './parts.ts'
 
 const VestingContract = z
   .object({
@@ -20,9 +20,9 @@ const VestingContract = z
   })
   .meta({ id: 'VestingContract' })
 
-const { OTHER, OWNER, SALE: VESTING } = tokens
+const { OTHER, OWNER, SALE: VESTING } = tokenExamples
 
-export const vesting = {
+export const vestingV3 = {
   'v3.vesting': method({
     summary: 'Vesting contracts, which unlock TON bit by bit, by address.',
     description:

@@ -8,14 +8,14 @@ import {
   PublicKeyHex,
   Seconds,
   signedDigits,
-  staking,
+  stakingExamples,
   validatorFilters,
   validatorsPage,
   windowFilter,
 } from './parts.ts'
 
 const group = 'validators'
-const { POOL, WALLET, FILER, KEY, ADNL, ACCUSED, ACCUSED_ADNL } = staking
+const { POOL, WALLET, FILER, KEY, ADNL, ACCUSED, ACCUSED_ADNL } = stakingExamples
 
 const Voter = z
   .object({
@@ -115,7 +115,7 @@ const complaint: z.input<typeof Complaint> = {
   is_passed: false,
 }
 
-export const cycles = {
+export const cyclesV3 = {
   'v3.validators.cycles': method({
     summary: 'Sets of validators with their times and rules, newest first.',
     description:

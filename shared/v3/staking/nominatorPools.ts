@@ -11,7 +11,7 @@ import {
   PoolField,
   PoolParam,
   signedDigits,
-  staking,
+  stakingExamples,
   transactionExample,
   transactionFields,
   windowFields,
@@ -19,7 +19,7 @@ import {
 } from './parts.ts'
 
 const group = 'staking'
-const { POOL, VALIDATOR, NOMINATOR } = staking
+const { POOL, VALIDATOR, NOMINATOR } = stakingExamples
 
 const ActiveNominator = z
   .object({
@@ -85,7 +85,7 @@ const nominatorEvent = {
 
 const TOTAL = 'Sum of the rewards of this page in nanotons'
 
-export const nominatorPools = {
+export const nominatorPoolsV3 = {
   'v3.staking.nominatorPools.pool': method({
     summary: 'A nominator pool with its nominators.',
     description:

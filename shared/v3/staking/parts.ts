@@ -83,7 +83,7 @@ export const PoolParam = AccountFilter.describe('Nominator pool.')
 export const PoolField = RawAddress.describe('Nominator pool.')
 
 /** For examples. */
-export const staking = {
+export const stakingExamples = {
   POOL: `-1:${'B'.repeat(64)}`,
   VALIDATOR: `-1:${'A'.repeat(64)}`,
   WALLET: `-1:${'A2'.repeat(32)}`,
@@ -104,11 +104,11 @@ export const transactionExample = {
 export const listExample = { known_since: 1700000000, cursor: null } as const
 
 const FRIENDLY: Readonly<Record<string, string>> = {
-  [staking.POOL]: 'Ef-7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7uxGc',
-  [staking.VALIDATOR]: 'Uf-qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmUW',
-  [staking.WALLET]: 'Uf-ioqKioqKioqKioqKioqKioqKioqKioqKioqKioqKionDu',
-  [staking.FILER]: 'Uf-jo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo3JR',
-  [staking.NOMINATOR]: 'UQACAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICApfn',
+  [stakingExamples.POOL]: 'Ef-7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7uxGc',
+  [stakingExamples.VALIDATOR]: 'Uf-qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmUW',
+  [stakingExamples.WALLET]: 'Uf-ioqKioqKioqKioqKioqKioqKioqKioqKioqKioqKionDu',
+  [stakingExamples.FILER]: 'Uf-jo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo3JR',
+  [stakingExamples.NOMINATOR]: 'UQACAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICApfn',
 }
 
 export const bookExample = (...accounts: readonly string[]) => ({

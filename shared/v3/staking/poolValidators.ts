@@ -10,7 +10,7 @@ import {
   PoolField,
   PoolParam,
   signedDigits,
-  staking,
+  stakingExamples,
   transactionExample,
   transactionFields,
   windowFields,
@@ -18,7 +18,7 @@ import {
 } from './parts.ts'
 
 const group = 'staking'
-const { POOL, VALIDATOR } = staking
+const { POOL, VALIDATOR } = stakingExamples
 
 const LedgerEventType = z.enum(['reward', 'penalty', 'deposit', 'withdrawal'])
 
@@ -55,7 +55,7 @@ const PoolValidatorReward = z
   })
   .meta({ id: 'PoolValidatorReward' })
 
-export const poolValidators = {
+export const poolValidatorsV3 = {
   'v3.staking.nominatorPools.validatorEvents': method({
     summary: 'What happened to the validator’s own part of a pool, newest first.',
     description: 'Requires `validator` or `pool`. Amounts are those of the pool’s ledger, not of messages.',

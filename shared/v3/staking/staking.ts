@@ -1,10 +1,10 @@
 // Methods for nominator pools and validators.
 
-import { cycles } from './cycles.ts'
-import { nominatorPools } from './nominatorPools.ts'
-import { poolValidators } from './poolValidators.ts'
-import { validators } from './validators.ts'
+import { cyclesV3 } from './cycles.ts'
+import { nominatorPoolsV3 } from './nominatorPools.ts'
+import { poolValidatorsV3 } from './poolValidators.ts'
+import { validatorsV3 } from './validators.ts'
 
-export const stakingGroups = [nominatorPools, poolValidators, validators, cycles] as const
+export const stakingGroups = [nominatorPoolsV3, poolValidatorsV3, validatorsV3, cyclesV3] as const
 
-export const stakingMethods = { ...nominatorPools, ...poolValidators, ...validators, ...cycles }
+export const stakingMethods = { ...nominatorPoolsV3, ...poolValidatorsV3, ...validatorsV3, ...cyclesV3 }

@@ -7,7 +7,7 @@ import {
   listFields,
   PublicKeyHex,
   Seconds,
-  staking,
+  stakingExamples,
   transactionExample,
   transactionFields,
   validatorFilters,
@@ -18,7 +18,7 @@ import {
 } from './parts.ts'
 
 const group = 'validators'
-const { POOL, KEY, ADNL } = staking
+const { POOL, KEY, ADNL } = stakingExamples
 
 const StakeEventType = z.enum([
   'stake_accepted',
@@ -71,7 +71,7 @@ const Election = z
   })
   .meta({ id: 'ValidatorElection' })
 
-export const validators = {
+export const validatorsV3 = {
   'v3.validators.events': method({
     summary: 'Stakes offered to the elector and taken back from it, newest first.',
     description:

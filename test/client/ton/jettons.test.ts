@@ -7,14 +7,14 @@ import { createClient } from '../../../client/index.ts'
 import { createTon } from '../../../client/ton/index.ts'
 import { type Cell as OurCell, writeBoc } from '../../../server/cell/index.ts'
 import { jettonMasterInit, jettonMintBody, onChainContent } from '../../../server/demo/contracts/index.ts'
-import type { AccountAddress } from '../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../server/node/index.ts'
 import { fundedWallet } from '../../setup/fundedWallet.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
 const service = forAllTests(() => serve())
 
 const theirs = (cell: OurCell): Cell => Cell.fromBoc(Buffer.from(writeBoc(cell)))[0] ?? Cell.EMPTY
-const ours = ({ workChain, hash }: Address): AccountAddress => ({ workchain: workChain, hash })
+const ours = ({ workChain, hash }: Address): AccountId => ({ workchain: workChain, hash })
 
 test('a jetton is deployed and minted, and what its wrappers read is one request each step', async () => {
   let posts = 0

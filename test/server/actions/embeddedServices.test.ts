@@ -8,12 +8,13 @@ import {
   subscriptionInstalledBody,
   subscriptionPlugin,
 } from '../../../server/demo/contracts/index.ts'
-import { type AccountAddress, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
+import { ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../server/node/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
 import { actionsOf, typesOf } from './actionsOnChain.ts'
 
 const [wallet, shop, stranger] = [person(1), person(2), person(3)]
-const rawOf = ({ workchain, hash }: AccountAddress): string =>
+const rawOf = ({ workchain, hash }: AccountId): string =>
   `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
 const call = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7, 64).end()
 
@@ -39,8 +40,7 @@ test('a plugin asks the wallet it was installed in, passes on what it pays, and 
   const early = () => scene.send({ from: shop, to: plugin.address, body: subscriptionAskBody(2n) })
   expect(typesOf(await actionsOf(scene, early))[0]).toBe('call_contract failed')
 
-  const end = (from: AccountAddress) => () =>
-    scene.send({ from, to: plugin.address, body: subscriptionDestructBody(3n) })
+  const end = (from: AccountId) => () => scene.send({ from, to: plugin.address, body: subscriptionDestructBody(3n) })
   expect(typesOf(await actionsOf(scene, end(stranger)))[0]).toBe('unsubscribe failed')
   const ended = await actionsOf(scene, end(wallet))
   expect(typesOf(ended)).toEqual(['unsubscribe'])
@@ -52,7 +52,7 @@ test('a plugin asks the wallet it was installed in, passes on what it pays, and 
   ).toMatchObject({ status: 'nonexist' })
 })
 
-const keyEnd = ({ hash }: AccountAddress): string => Buffer.from(hash).toString('hex')
+const keyEnd = ({ hash }: AccountId): string => Buffer.from(hash).toString('hex')
 
 test('the elector sends stakes back, and pays what it owes', async () => {
   const scene = await AssetScene.open()

@@ -3,25 +3,25 @@
 import { Address, beginCell, Cell, parseTuple, serializeTuple, type TupleItem, TupleReader } from '@ton/core'
 import { openCell, writeBoc } from '../../../server/cell/index.ts'
 import { toCore } from '../../../server/cell/tonCore.ts'
-import type { AccountAddress } from '../../../server/devchain/contracts/index.ts'
 import { BASECHAIN, type Devchain, MASTERCHAIN } from '../../../server/devchain/index.ts'
 import { parseBlock, type TransactionFacts } from '../../../server/facts/index.ts'
+import type { AccountId } from '../../../server/node/index.ts'
 import { type Account, loadAccount } from '../../../server/tlb/index.ts'
 import { createConfig, createExecutor, type Executor } from '../../../server/tvm/index.ts'
 import { crc16 } from '../../../shared/address.ts'
 
-const coreAddress = ({ workchain, hash }: AccountAddress): Address => new Address(workchain, Buffer.from(hash))
-export const raw = (account: AccountAddress): string => coreAddress(account).toRawString()
+const coreAddress = ({ workchain, hash }: AccountId): Address => new Address(workchain, Buffer.from(hash))
+export const raw = (account: AccountId): string => coreAddress(account).toRawString()
 
 export const int = (value: bigint | number): TupleItem => ({ type: 'int', value: BigInt(value) })
 export const slice = (cell: Cell): TupleItem => ({ type: 'slice', cell })
-export const addressItem = (account: AccountAddress): TupleItem =>
+export const addressItem = (account: AccountId): TupleItem =>
   slice(beginCell().storeAddress(coreAddress(account)).endCell())
 
 export interface ChainFacts {
-  account(address: AccountAddress): Account | null
-  balance(address: AccountAddress): bigint
-  get(address: AccountAddress, method: string, args?: TupleItem[]): TupleReader
+  account(address: AccountId): Account | null
+  balance(address: AccountId): bigint
+  get(address: AccountId, method: string, args?: TupleItem[]): TupleReader
 }
 
 /** Reads the newest states of a chain. */
@@ -31,12 +31,12 @@ export async function readChain(chain: Devchain): Promise<ChainFacts> {
   if (config === null) throw new Error('A chain without a configuration')
   executor.setConfig(createConfig(writeBoc(config)))
 
-  const account = ({ workchain, hash }: AccountAddress): Account | null => {
+  const account = ({ workchain, hash }: AccountId): Account | null => {
     const { master, shard } = chain.reader.moment()
     const found = (workchain === MASTERCHAIN ? master : shard).accounts.get(hash)
     return found === undefined ? null : loadAccount(openCell(found.account))
   }
-  const balance = (address: AccountAddress): bigint => account(address)?.storage.balance.grams ?? 0n
+  const balance = (address: AccountId): bigint => account(address)?.storage.balance.grams ?? 0n
   return {
     account,
     balance,

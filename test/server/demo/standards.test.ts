@@ -13,19 +13,20 @@ import {
   nftMintBatchBody,
   offChainContent,
 } from '../../../server/demo/contracts/index.ts'
-import type { AccountAddress, Deployment } from '../../../server/devchain/contracts/index.ts'
+import type { Deployment } from '../../../server/devchain/contracts/index.ts'
 import type { Devchain } from '../../../server/devchain/index.ts'
+import type { AccountId } from '../../../server/node/index.ts'
 import { loadAccount } from '../../../server/tlb/index.ts'
 import { openChain } from '../devchain/devchains.ts'
 import { checkChain } from '../devchain/lightCheck.ts'
 import { account, bornWallet, coins, type Transfer, transfer } from '../devchain/wallets.ts'
 
 const wallet = bornWallet(0)
-const owner: AccountAddress = { workchain: 0, hash: wallet.address.id }
-const friend: AccountAddress = { workchain: 0, hash: account(7).id }
-const nameOf = ({ workchain, hash }: AccountAddress) => ({ workchain, id: hash })
+const owner: AccountId = { workchain: 0, hash: wallet.address.id }
+const friend: AccountId = { workchain: 0, hash: account(7).id }
+const nameOf = ({ workchain, hash }: AccountId) => ({ workchain, id: hash })
 
-function dataOf(chain: Devchain, { hash }: AccountAddress) {
+function dataOf(chain: Devchain, { hash }: AccountId) {
   const found = chain.reader.moment().shard.accounts.get(hash)
   const state = found && loadAccount(openCell(found.account))?.storage.state
   return state?.kind === 'active' ? (state.init.data ?? null) : null

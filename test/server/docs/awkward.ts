@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ServiceFacts } from '../../../server/docs/index.ts'
 import { method } from '../../../shared/method.ts'
 import { page, Sort } from '../../../shared/page.ts'
-import { Address, Digits } from '../../../shared/primitives.ts'
+import { AnyAddress, Digits } from '../../../shared/primitives.ts'
 import type { Registry } from '../../../shared/registry.ts'
 
 export const NASTY = `<script>alert("it's 1 & 2")</script><img src=x onerror='alert(1)'>`
@@ -41,9 +41,9 @@ export const awkward = {
     summary: `Mixed up. ${NASTY}`,
     group: `Odd "things" & ${NASTY}`,
     params: z.strictObject({
-      address: Address.meta({ description: `Whose. ${NASTY}` }),
+      address: AnyAddress.meta({ description: `Whose. ${NASTY}` }),
       either: z.union([z.string(), z.int()]).meta({ description: 'A text or a number.' }),
-      list: z.array(Address).min(1).max(3).optional(),
+      list: z.array(AnyAddress).min(1).max(3).optional(),
       numbers: z.array(z.int()).default([]),
       options: Options,
       tuple: z.tuple([z.string(), z.int()]).optional(),
@@ -95,7 +95,7 @@ export const awkward = {
   'v3.odd.rows': method({
     summary: 'A page of rows.',
     group: 'rows',
-    params: z.strictObject({ account: z.array(Address).max(1000).optional(), ...page({ most: 500 }), sort: Sort }),
+    params: z.strictObject({ account: z.array(AnyAddress).max(1000).optional(), ...page({ most: 500 }), sort: Sort }),
     result: z.object({ rows: z.array(Row) }),
     rest: [{ verb: 'GET', path: '/api/v3/odd/rows' }],
     freshness: 'block',

@@ -1,7 +1,7 @@
 // Pictures of tokens over HTTP: by the account alone, whatever its maker has written.
 
 import { expect, test } from 'vitest'
-import { accounts } from '../../../shared/v3/accounts.ts'
+import { accountsV3 } from '../../../shared/v3/accounts.ts'
 import { ask } from '../../setup/calls.ts'
 import { serveMethods } from '../../setup/service.ts'
 
@@ -15,7 +15,7 @@ const LINKS: Readonly<Record<string, string>> = {
 }
 
 const methods = {
-  registry: { 'v3.metadata': accounts['v3.metadata'] },
+  registry: { 'v3.metadata': accountsV3['v3.metadata'] },
   handlers: () => ({
     'v3.metadata': async ({ address }: { readonly address: readonly string[] }) =>
       Object.fromEntries(

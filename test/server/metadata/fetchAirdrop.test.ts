@@ -7,7 +7,7 @@ import { airdropKind, amountsOfAirdrop } from '../../../server/metadata/airdrop.
 import { startMetadata } from '../../../server/metadata/index.ts'
 import { readAirdrop } from '../../../server/metadata/readAirdrop.ts'
 import { createLog } from '../../../server/observe/index.ts'
-import { type JettonMasterRow, type Row, sql } from '../../../server/store/index.ts'
+import { type JettonMasterRow, type SqlRow, sql } from '../../../server/store/index.ts'
 import { insertAssets } from '../../setup/assetTables.ts'
 import { drivers } from '../../setup/database.ts'
 import { openStore } from '../indexer/indexScene.ts'
@@ -114,7 +114,7 @@ test.each(drivers)(
       },
     })
     const known = async () => {
-      const rows = await database.read.query<Row & { root: Uint8Array; owner: Uint8Array; amount: bigint }>(
+      const rows = await database.read.query<SqlRow & { root: Uint8Array; owner: Uint8Array; amount: bigint }>(
         sql`select root, owner, amount from airdrop_amounts order by root, owner`,
       )
       const of = (cell: Cell) => rows.filter(({ root }) => Buffer.compare(root, cell.hashBytes()) === 0)

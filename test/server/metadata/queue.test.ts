@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { startMetadata } from '../../../server/metadata/index.ts'
 import { createLog } from '../../../server/observe/index.ts'
-import { type JettonMasterRow, type Row, sql } from '../../../server/store/index.ts'
+import { type JettonMasterRow, type SqlRow, sql } from '../../../server/store/index.ts'
 import { writeContracts } from '../../../server/store/write/assets.ts'
 import { openStore } from '../indexer/indexScene.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
@@ -45,7 +45,7 @@ test('what hosts answer is kept; who does not answer is retried later, who answe
   })
   const at = (path: string) => `https://token.test:${port}/${path}`
   const kept = async () => {
-    const rows = await database.read.query<Row & { account: Uint8Array; json: string | null }>(
+    const rows = await database.read.query<SqlRow & { account: Uint8Array; json: string | null }>(
       sql`select account, json from token_metadata order by account`,
     )
     return rows.map((row) => [row.account[0], row.json])

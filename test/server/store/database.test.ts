@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Row, sql } from '../../../server/store/index.ts'
+import { type SqlRow, sql } from '../../../server/store/index.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
 
 const notes = [{ number: 1, name: '0001_notes', sql: 'create table notes (id int4 primary key, word text)' }]
@@ -21,7 +21,7 @@ describe.each(drivers)('%s', (driver) => {
     test('are there for readers when they resolve', async () => {
       const result = await database.transaction(async (to) => {
         await to.query(insert(1))
-        const rows = await to.query<Row & { id: number }>(sql`insert into notes values (2, 'y') returning id`)
+        const rows = await to.query<SqlRow & { id: number }>(sql`insert into notes values (2, 'y') returning id`)
         return rows[0]?.id
       })
       expect(result).toBe(2)

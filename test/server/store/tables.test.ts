@@ -1,7 +1,7 @@
 // The definitions of tables, compared with what the migrations make on each engine.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Row, type Sql, sql } from '../../../server/store/index.ts'
+import { type Sql, type SqlRow, sql } from '../../../server/store/index.ts'
 import { actions } from '../../../server/store/tables/actions.ts'
 import { allTables } from '../../../server/store/tables/all.ts'
 import {
@@ -34,7 +34,7 @@ const line = (name: string, type: string, isNullable: boolean, isGenerated: bool
 /** Each column of the database as one line. A default that no row overwrites counts as generated. */
 async function databaseLines(from: Sql): Promise<string[]> {
   const rows =
-    await from.query<Row>(sql`select a.attname::text as name, c.relname::text as of, a.attnotnull as required,
+    await from.query<SqlRow>(sql`select a.attname::text as name, c.relname::text as of, a.attnotnull as required,
       format_type(a.atttypid, null) as type, a.attgenerated::text <> '' or a.attname = 'only_row' as generated
     from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and a.attnum > 0 and not a.attisdropped`)

@@ -9,10 +9,10 @@ import {
   messagesRead,
   type PagedRead,
   type PageRequest,
-  type Row,
   readPage,
   type SortDirection,
   type Sql,
+  type SqlRow,
   type SqlText,
   sql,
   tracesRead,
@@ -87,7 +87,7 @@ function recording(from: Sql): Sql & { readonly statements: SqlText[] } {
   const statements: SqlText[] = []
   return {
     statements,
-    query<R extends Row>(statement: SqlText) {
+    query<R extends SqlRow>(statement: SqlText) {
       statements.push(statement)
       return from.query<R>(statement)
     },

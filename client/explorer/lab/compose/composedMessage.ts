@@ -1,13 +1,13 @@
 // The messages that the composer makes: internal ones, state inits, and orders of wallets before they are signed.
 
-import type { Address } from '../../../../shared/address.ts'
+import type { ParsedAddress } from '../../../../shared/address.ts'
 import { BagBuilder, EMPTY_CELL } from '../../cell/build.ts'
 import { type BagCell, hashOf } from '../../cell/readBag.ts'
 
 /** Where an account is, however it was written. */
-export type AccountPlace = Pick<Address, 'workchain' | 'hash'>
+export type AccountPlace = Pick<ParsedAddress, 'workchain' | 'hash'>
 
-const addressOf = ({ workchain, hash }: AccountPlace): Address => ({
+const addressOf = ({ workchain, hash }: AccountPlace): ParsedAddress => ({
   workchain,
   hash,
   form: 'raw',

@@ -3,7 +3,7 @@
 import { Kind } from '../../actionKind.ts'
 import { digits } from '../../details.ts'
 import { isProxyTon } from '../jettons/proxyTon.ts'
-import type { JettonTransfer } from '../jettons/transfer.ts'
+import type { JettonTransferFacts } from '../jettons/transfer.ts'
 
 /** Pools one behind the other: routers take a few. Without a bound, each swap of a long chain looks at all behind it. */
 export const MOST_STEPS = 32
@@ -110,7 +110,7 @@ export const hopsByInput = (steps: readonly Omit<Hop, 'assetOut'>[], assetOut: s
 export const plainAsset = (asset: string | null): string | null => (isProxyTon(asset) ? null : asset)
 
 /** A transfer of jettons as a leg of a swap. */
-export const legOf = (transfer: JettonTransfer): SwapTransfer => ({
+export const legOf = (transfer: JettonTransferFacts): SwapTransfer => ({
   asset: plainAsset(transfer.asset),
   source: transfer.sender,
   destination: transfer.receiver,

@@ -9,7 +9,7 @@ import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE as REQUEST } from '../../o
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
-export interface JettonBurn {
+export interface JettonBurnFacts {
   readonly owner: string
   readonly wallet: string
   readonly asset: string
@@ -21,7 +21,7 @@ const readBurn = fieldsOf(jettons.burn, 'amount')
 /** How much a request says is burnt; null when it cannot be read. */
 export const burntAmount = (request: ActionBlock): bigint | null => readBody(request, readBurn)?.amount ?? null
 
-export const JETTON_BURN = new Kind<JettonBurn>({
+export const JETTON_BURN = new Kind<JettonBurnFacts>({
   type: 'jetton_burn',
   describe: ({ owner, wallet, asset, amount }) => ({
     roles: { source: owner, sourceSecondary: wallet, asset },

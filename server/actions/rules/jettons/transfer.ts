@@ -24,7 +24,7 @@ export interface TransferRequest {
   readonly forwardPayload: Slice | null
 }
 
-export interface JettonTransfer extends TransferRequest {
+export interface JettonTransferFacts extends TransferRequest {
   readonly asset: string | null
   readonly sender: string | null
   readonly receiver: string | null
@@ -52,7 +52,7 @@ export function readTransferRequest(body: Slice): TransferRequest | null {
 
 const readMoved = fieldsOf(jettons.internalTransfer, 'amount', 'forwardTonAmount')
 
-export const JETTON_TRANSFER = new Kind<JettonTransfer>({
+export const JETTON_TRANSFER = new Kind<JettonTransferFacts>({
   type: 'jetton_transfer',
   describe: (transfer) => {
     const { asset, sender, receiver, senderWallet, receiverWallet, forwardPayload } = transfer

@@ -9,11 +9,11 @@ import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { forwardedAs, JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
+import { forwardedAs, JETTON_TRANSFER, type JettonTransferFacts } from '../jettons/transfer.ts'
 import { newsAfter } from './stakeWallet.ts'
 
 interface Stake {
-  readonly transfer: JettonTransfer
+  readonly transfer: JettonTransferFacts
   readonly period: number | null
   readonly minted: bigint | null
   readonly wallet: string | null

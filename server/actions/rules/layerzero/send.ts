@@ -8,7 +8,7 @@ import { carries, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
+import { JETTON_TRANSFER, type JettonTransferFacts } from '../jettons/transfer.ts'
 import {
   type LayerzeroPacket,
   longNumber,
@@ -104,7 +104,7 @@ export const layerzeroSend: Rule = {
   },
 }
 
-const LAYERZERO_SEND_TOKENS = new Kind<{ readonly transfer: JettonTransfer; readonly send: Send }>({
+const LAYERZERO_SEND_TOKENS = new Kind<{ readonly transfer: JettonTransferFacts; readonly send: Send }>({
   type: 'layerzero_send_tokens',
   describe: ({ transfer: { sender, senderWallet, receiver, receiverWallet, asset, amount }, send }) => ({
     roles: {

@@ -2,7 +2,7 @@
 // the code.
 
 import { auctionData, saleData } from '../../../bodies/index.ts'
-import { type Hash, hashFromBytes, openCell, type Slice } from '../../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, openCell, type Slice } from '../../../cell/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
 import { loadStateInit, orNull } from '../../../tlb/index.ts'
 import type { SaleFacts } from '../../input.ts'
@@ -27,7 +27,7 @@ export interface AuctionData {
   readonly royaltyAddress: string | null
 }
 
-const hash = (base64: string): Hash => hashFromBytes(Buffer.from(base64, 'base64'))
+const hash = (base64: string): BinaryHash => hashFromBytes(Buffer.from(base64, 'base64'))
 
 type Reader<T> = (slice: Slice) => T
 
@@ -47,7 +47,7 @@ const saleV1 = saleReader(fieldsOf(saleData.v1, 'fullPrice', 'fees'))
 const saleV3 = saleReader(fieldsOf(saleData.v3, 'fullPrice', 'fees'))
 const saleV4 = saleReader(fieldsOf(saleData.v4, 'fullPrice', 'fees'))
 
-const SALES: ReadonlyMap<Hash, Reader<SaleData>> = new Map([
+const SALES: ReadonlyMap<BinaryHash, Reader<SaleData>> = new Map([
   [hash(wellKnownCodes.saleV1.id), saleV1],
   [hash(wellKnownCodes.saleV2.id), saleV3],
   [hash(wellKnownCodes.saleV3.id), saleV3],
@@ -78,14 +78,14 @@ const auctionV3r3: Reader<AuctionData> = (slice) => {
 }
 
 /** Null: a version whose layout is unknown. */
-const AUCTIONS: ReadonlyMap<Hash, Reader<AuctionData> | null> = new Map([
+const AUCTIONS: ReadonlyMap<BinaryHash, Reader<AuctionData> | null> = new Map([
   [hash(wellKnownCodes.auctionV1.id), auctionReader(fieldsOf(auctionData.v1, 'fees', 'bids'))],
   [hash(wellKnownCodes.auctionV2.id), null],
   [hash(wellKnownCodes.auctionV3r2.id), auctionReader(fieldsOf(auctionData.v3r2, 'fees', 'bids'))],
   [hash(wellKnownCodes.auctionV4.id), auctionReader(fieldsOf(auctionData.v4, 'fees', 'bids'))],
 ])
 
-function read<T>(init: Uint8Array | null, readerFor: (code: Hash) => Reader<T> | null): T | null {
+function read<T>(init: Uint8Array | null, readerFor: (code: BinaryHash) => Reader<T> | null): T | null {
   const cell = cellOf(init)
   if (cell === null) return null
   return orNull(() => {

@@ -9,7 +9,7 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import { JETTON_SWAP, legOf, type Swap, type SwapTransfer } from '../exchanges/swap.ts'
 import { isProxyTon } from '../jettons/proxyTon.ts'
-import { forwardedAs, JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
+import { forwardedAs, JETTON_TRANSFER, type JettonTransferFacts } from '../jettons/transfer.ts'
 
 const isTransfer = (block: ActionBlock): boolean => JETTON_TRANSFER.is(block)
 
@@ -42,12 +42,12 @@ function mainPayment(payments: readonly Payment[]): Payment | undefined {
 }
 
 /** This exchange shows the proxy of TON as what it is. */
-const leg = (transfer: JettonTransfer): SwapTransfer => ({ ...legOf(transfer), asset: transfer.asset })
+const leg = (transfer: JettonTransferFacts): SwapTransfer => ({ ...legOf(transfer), asset: transfer.asset })
 
 interface Legs {
   readonly entry: ActionBlock
-  readonly incoming: JettonTransfer
-  readonly outgoing: JettonTransfer
+  readonly incoming: JettonTransferFacts
+  readonly outgoing: JettonTransferFacts
 }
 
 function swapOf({ entry, incoming, outgoing }: Legs, facts: AccountsFacts): Swap | null {

@@ -1,12 +1,12 @@
 // Deployment of a contract that pays wages by itself: an account of the masterchain that runs in every block.
 
 import { beginCell } from '../../../cell/index.ts'
-import type { AccountAddress, Deployment } from '../../../devchain/index.ts'
+import type { AccountId, Deployment } from '../../../devchain/index.ts'
 import { storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface WagesParts {
-  readonly beneficiary: AccountAddress
+  readonly beneficiary: AccountId
   /** Nanotons of each payment. */
   readonly amount: bigint
   /** Seconds from one payment to the next. */

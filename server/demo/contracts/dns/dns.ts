@@ -2,7 +2,7 @@
 
 import { dns } from '../../../bodies/index.ts'
 import { beginCell, bytesKey, type Cell, dictKind, emptyDict, refValue } from '../../../cell/index.ts'
-import { type AccountAddress, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
+import { type AccountId, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
 import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 import { dnsCategory, dnsResolverRecord } from './records.ts'
@@ -11,7 +11,7 @@ const recordKind = dictKind(bytesKey(256), refValue)
 const writeChange = cellWriter(dns.changeRecord)
 
 /** The root resolver, in the masterchain: it names the resolver of each first-level zone such as `ton`. */
-export function dnsRoot(owner: AccountAddress, zones: Readonly<Record<string, AccountAddress>>): Deployment {
+export function dnsRoot(owner: AccountId, zones: Readonly<Record<string, AccountId>>): Deployment {
   const entries = Object.entries(zones).map(([name, zone]) => [dnsCategory(name), dnsResolverRecord(zone)] as const)
   const { root } = emptyDict(recordKind).update(entries)
   return deployment('dns/root', storeAddressOrNone(beginCell(), owner).storeMaybeRef(root).end(), { workchain: -1 })
@@ -27,7 +27,7 @@ const nameCell = (name: string): Cell => beginCell().storeBytes(Buffer.from(name
 export const domainIndex = (name: string): bigint => BigInt(`0x${nameCell(name).hashHex()}`)
 
 /** The domain of a name, without its zone, as the zone deploys it. */
-export const dnsDomain = (zone: AccountAddress, name: string): Deployment =>
+export const dnsDomain = (zone: AccountId, name: string): Deployment =>
   deployment('dns/item', storeAddressOrNone(beginCell().storeUint(domainIndex(name), 256), zone).end())
 
 /** For a zone, from any account, with the first bid: opens the auction of a domain. */

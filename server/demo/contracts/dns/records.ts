@@ -2,7 +2,7 @@
 
 import { dnsRecordLayouts } from '../../../bodies/index.ts'
 import { beginCell, type Cell, hashToBytes, openCell } from '../../../cell/index.ts'
-import type { AccountAddress } from '../../../devchain/index.ts'
+import type { AccountId } from '../../../devchain/index.ts'
 import { dnsCategoryHash } from '../../../tlb/index.ts'
 import { cellWriter } from '../body.ts'
 
@@ -16,10 +16,10 @@ const writeText = cellWriter(dnsRecordLayouts.text)
 export const dnsCategory = (name: string): Uint8Array => hashToBytes(dnsCategoryHash(name))
 
 /** Of category `wallet`: an account. */
-export const dnsAccountRecord = (account: AccountAddress): Cell => writeAccount({ smcAddr: account, flags: 0 })
+export const dnsAccountRecord = (account: AccountId): Cell => writeAccount({ smcAddr: account, flags: 0 })
 
 /** Of category `dns_next_resolver`: the resolver of subdomains. */
-export const dnsResolverRecord = (resolver: AccountAddress): Cell => writeResolver({ resolver })
+export const dnsResolverRecord = (resolver: AccountId): Cell => writeResolver({ resolver })
 
 /** Of category `site`: 32 bytes of an ADNL address. */
 export const dnsAdnlRecord = (adnl: Uint8Array): Cell => writeAdnl({ adnlAddr: adnl, flags: 0 })

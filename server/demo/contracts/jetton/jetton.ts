@@ -2,13 +2,13 @@
 
 import { jettons } from '../../../bodies/index.ts'
 import { beginCell, type Cell, openCell } from '../../../cell/index.ts'
-import { type AccountAddress, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
+import { type AccountId, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
 import { cellWriter, type OrderPayload, payloadParts, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface JettonParts {
   /** May mint and change; no account when null. */
-  readonly admin: AccountAddress | null
+  readonly admin: AccountId | null
   /** As in TEP-64. */
   readonly content: Cell
   /** Whether more can be minted; true when absent. */
@@ -19,9 +19,9 @@ export interface JettonTransferOrder {
   readonly queryId: bigint
   /** In the smallest units. */
   readonly amount: bigint
-  readonly to: AccountAddress
+  readonly to: AccountId
   /** Receives the rest of the value. */
-  readonly responseTo: AccountAddress | null
+  readonly responseTo: AccountId | null
   readonly customPayload?: Cell
   /** Nanotons sent to the new owner with the payload; zero sends no notification. */
   readonly forwardAmount?: bigint
@@ -44,7 +44,7 @@ export function jettonMasterInit({ admin, content, mintable = true }: JettonPart
 }
 
 /** The wallet of an owner as the master deploys it. */
-export const jettonWalletInit = (master: AccountAddress, owner: AccountAddress): Deployment =>
+export const jettonWalletInit = (master: AccountId, owner: AccountId): Deployment =>
   deployment(
     'jetton/wallet',
     storeAddressOrNone(storeAddressOrNone(beginCell().storeCoins(0n), owner), master)
@@ -100,7 +100,7 @@ export function jettonMintBody(mint: JettonMintOrder): Cell {
 /** For the master, from any account: queries the wallet of an owner; with `includesOwner` the answer repeats the owner. */
 export const provideWalletAddressBody = (
   queryId: bigint,
-  ownerAddress: AccountAddress | null,
+  ownerAddress: AccountId | null,
   includesOwner: boolean,
 ): Cell => writeProvideWalletAddress({ queryId, ownerAddress, includeAddress: includesOwner })
 
@@ -109,10 +109,10 @@ const writeOfferAdmin = cellWriter(jettons.changeAdmin)
 const writeSetContent = cellWriter(jettons.setContent)
 
 /** For the master, from its admin: changes the admin at once. */
-export const jettonSetAdminBody = (queryId: bigint, admin: AccountAddress): Cell => writeSetAdmin({ queryId, admin })
+export const jettonSetAdminBody = (queryId: bigint, admin: AccountId): Cell => writeSetAdmin({ queryId, admin })
 
 /** For the master, from its admin: offers the role to an account, which must claim it. */
-export const jettonOfferAdminBody = (queryId: bigint, admin: AccountAddress): Cell =>
+export const jettonOfferAdminBody = (queryId: bigint, admin: AccountId): Cell =>
   writeOfferAdmin({ queryId, newAdminAddress: admin })
 
 /** For the master, from the account that was offered the role. */

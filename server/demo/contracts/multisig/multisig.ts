@@ -2,7 +2,7 @@
 
 import { multisig, multisigActions } from '../../../bodies/index.ts'
 import { beginCell, type Cell, type Codec, dictKind, emptyDict, refValue, uintKey } from '../../../cell/index.ts'
-import { type AccountAddress, commentBody, type Deployment } from '../../../devchain/index.ts'
+import { type AccountId, commentBody, type Deployment } from '../../../devchain/index.ts'
 import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
@@ -10,9 +10,9 @@ export interface MultisigMembers {
   /** How many signers must approve. */
   readonly threshold: number
   /** 1 to 255. */
-  readonly signers: readonly AccountAddress[]
+  readonly signers: readonly AccountId[]
   /** May only create orders. */
-  readonly proposers: readonly AccountAddress[]
+  readonly proposers: readonly AccountId[]
 }
 
 export interface MultisigParts extends MultisigMembers {
@@ -37,7 +37,7 @@ export interface MultisigOrderInit {
 
 const NEXT_SEQNO = 2n ** 256n - 1n
 
-const account: Codec<AccountAddress> = {
+const account: Codec<AccountId> = {
   load: () => {
     throw new TypeError('Members are written, never read')
   },
@@ -48,7 +48,7 @@ const account: Codec<AccountAddress> = {
 const memberKind = dictKind(uintKey(8), account)
 const actionKind = dictKind(uintKey(8), refValue)
 
-function membersRoot(members: readonly AccountAddress[], who: string): Cell | null {
+function membersRoot(members: readonly AccountId[], who: string): Cell | null {
   if (members.length > 255) throw new RangeError(`${members.length} ${who} are more than 255`)
   return emptyDict(memberKind).update(members.entries()).root
 }
@@ -70,7 +70,7 @@ export function multisigWallet({ allowsAnySeqno = false, ...members }: MultisigP
 }
 
 /** The order of an index as its multisig deploys it. */
-export const multisigOrderOf = (wallet: AccountAddress, seqno: bigint): Deployment =>
+export const multisigOrderOf = (wallet: AccountId, seqno: bigint): Deployment =>
   deployment('multisig/order', storeAddressOrNone(beginCell(), wallet).storeUint(seqno, 256).end())
 
 const writeSend = cellWriter(multisigActions.sendMessage)

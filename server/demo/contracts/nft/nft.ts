@@ -2,7 +2,7 @@
 
 import { nft } from '../../../bodies/index.ts'
 import { beginCell, bigKey, type Cell, type Codec, dictKind, emptyDict } from '../../../cell/index.ts'
-import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
+import { type AccountId, type Deployment, operationBody } from '../../../devchain/index.ts'
 import { cellWriter, type OrderPayload, payloadParts, storeAddressOrNone } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
@@ -10,7 +10,7 @@ export interface Royalty {
   /** The share is numerator / denominator; each fits 16 bits. */
   readonly numerator: number
   readonly denominator: number
-  readonly destination: AccountAddress
+  readonly destination: AccountId
 }
 
 export interface CollectionContent {
@@ -25,26 +25,26 @@ export type ItemKind = 'nft/item' | 'nft/soulbound'
 
 export interface CollectionParts extends CollectionContent {
   /** May mint and change; no account when null. */
-  readonly owner: AccountAddress | null
+  readonly owner: AccountId | null
   /** Contract of its items; `nft/item` by default. */
   readonly itemKind?: ItemKind
 }
 
 export interface NewItem {
-  readonly owner: AccountAddress
+  readonly owner: AccountId
   /** The end of a link (`linkPart`), or complete content. */
   readonly content: Cell
   /** May revoke it; only for soulbound items. */
-  readonly authority?: AccountAddress
+  readonly authority?: AccountId
   /** Nanotons for the item. */
   readonly value: bigint
 }
 
 export interface NftTransferOrder {
   readonly queryId: bigint
-  readonly to: AccountAddress
+  readonly to: AccountId
   /** Receives the rest of the value. */
-  readonly responseTo: AccountAddress | null
+  readonly responseTo: AccountId | null
   readonly customPayload?: Cell
   /** Nanotons sent to the new owner with the payload; zero sends no notification. */
   readonly forwardAmount?: bigint
@@ -54,7 +54,7 @@ export interface NftTransferOrder {
 export interface OwnershipQuestion {
   readonly queryId: bigint
   /** The account that is notified. */
-  readonly to: AccountAddress
+  readonly to: AccountId
   readonly payload: Cell
   readonly withContent: boolean
 }
@@ -79,11 +79,11 @@ export function nftCollectionInit(parts: CollectionParts): Deployment {
 }
 
 /** The item of an index as its collection deploys it. */
-export const nftItemInit = (collection: AccountAddress, index: bigint, kind: ItemKind = 'nft/item'): Deployment =>
+export const nftItemInit = (collection: AccountId, index: bigint, kind: ItemKind = 'nft/item'): Deployment =>
   deployment(kind, storeAddressOrNone(beginCell().storeUint(index, 64), collection).end())
 
 /** An item without a collection; its content is complete. */
-export function singleNft(index: bigint, owner: AccountAddress, content: Cell): Deployment {
+export function singleNft(index: bigint, owner: AccountId, content: Cell): Deployment {
   const data = storeAddressOrNone(storeAddressOrNone(beginCell().storeUint(index, 64), null), owner).storeRef(content)
   return deployment('nft/item', data.end())
 }
@@ -121,7 +121,7 @@ export function nftMintBatchBody(queryId: bigint, first: bigint, items: readonly
 }
 
 /** For a collection, from its owner. */
-export const nftChangeOwnerBody = (queryId: bigint, owner: AccountAddress): Cell => writeChangeOwner({ queryId, owner })
+export const nftChangeOwnerBody = (queryId: bigint, owner: AccountId): Cell => writeChangeOwner({ queryId, owner })
 
 /** For a collection, from its owner. */
 export const nftChangeContentBody = (queryId: bigint, content: CollectionContent): Cell =>

@@ -2,12 +2,12 @@
 
 import { everyday, nameAuctionConfig, sales } from '../../../bodies/index.ts'
 import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
-import { type AccountAddress, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
+import { type AccountId, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
 import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface NameAuctionTerms {
-  readonly beneficiary: AccountAddress
+  readonly beneficiary: AccountId
   readonly initialMinBid: bigint
   /** A bid of this amount ends the auction; no maximum by default. */
   readonly maxBid?: bigint
@@ -22,7 +22,7 @@ export interface NameAuctionTerms {
 export interface NameItemParts {
   readonly name: string
   readonly content: Cell
-  readonly royalty: { readonly numerator: number; readonly denominator: number; readonly destination: AccountAddress }
+  readonly royalty: { readonly numerator: number; readonly denominator: number; readonly destination: AccountId }
   readonly terms: NameAuctionTerms
   /** Unix seconds the first auction ends at. */
   readonly endsAt: number

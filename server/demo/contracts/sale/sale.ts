@@ -3,7 +3,7 @@
 
 import { sales } from '../../../bodies/index.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
-import { type AccountAddress, commentBody, type Deployment, operationBody, stateInit } from '../../../devchain/index.ts'
+import { type AccountId, commentBody, type Deployment, operationBody, stateInit } from '../../../devchain/index.ts'
 import { cellWriter, type OrderPayload, storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
@@ -11,15 +11,15 @@ import { deployment } from '../code.ts'
 export type SaleForm = 3 | 4
 
 export interface FixedPriceParts {
-  readonly marketplace: AccountAddress
-  readonly item: AccountAddress
+  readonly marketplace: AccountId
+  readonly item: AccountId
   /** Receives the price; the account that brings the item when null. */
-  readonly owner: AccountAddress | null
+  readonly owner: AccountId | null
   /** Nanotons, fee and royalty included. */
   readonly price: bigint
-  readonly feeTo: AccountAddress
+  readonly feeTo: AccountId
   readonly fee: bigint
-  readonly royaltyTo: AccountAddress
+  readonly royaltyTo: AccountId
   readonly royalty: bigint
   /** Unix seconds; distinguishes sales of the same item. */
   readonly createdAt: number
@@ -27,16 +27,16 @@ export interface FixedPriceParts {
 
 /** A part of the highest bid: factor / base. */
 export interface SalePart {
-  readonly to: AccountAddress
+  readonly to: AccountId
   readonly factor: number
   readonly base: number
 }
 
 export interface AuctionParts {
-  readonly marketplace: AccountAddress
-  readonly item: AccountAddress
+  readonly marketplace: AccountId
+  readonly item: AccountId
   /** Receives the price; the account that brings the item when null. */
-  readonly owner: AccountAddress | null
+  readonly owner: AccountId | null
   readonly minBid: bigint
   /** A bid of this amount ends the auction; no maximum by default. */
   readonly maxBid?: bigint
@@ -57,7 +57,7 @@ const LIST_ITEM = 0x0fe0ede
 export const SALE_TRANSFER_VALUE = 100_000_000n
 
 /** The owner must be able to receive the item back. */
-function checkOwner(owner: AccountAddress | null): void {
+function checkOwner(owner: AccountId | null): void {
   if (owner !== null && owner.workchain !== 0) throw new RangeError('Items belong to accounts of the basechain')
 }
 

@@ -2,13 +2,13 @@
 
 import { elector, nominators } from '../../../bodies/index.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
-import { type AccountAddress, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
+import { type AccountId, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
 import { cellWriter } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface PoolParts {
   /** In the masterchain. */
-  readonly validator: AccountAddress
+  readonly validator: AccountId
   /** Of what a stake earns, in parts of 10,000. */
   readonly validatorShare: number
   readonly maxNominators: number
@@ -51,8 +51,7 @@ export const poolAcceptCoinsBody = (queryId: bigint): Cell =>
 export const poolPayRequestedBody = (queryId: bigint, limit: number): Cell => writePayRequested({ queryId, limit })
 
 /** From anybody: pays one who requested coins, also while a stake is in use. */
-export const poolPayOneBody = (queryId: bigint, { hash }: AccountAddress): Cell =>
-  writePayOne({ queryId, nominator: hash })
+export const poolPayOneBody = (queryId: bigint, { hash }: AccountId): Cell => writePayOne({ queryId, nominator: hash })
 
 /** From the validator, with the deposit and its fee. */
 export const poolValidatorDepositBody = (queryId: bigint): Cell =>

@@ -2,15 +2,15 @@
 
 import { everyday } from '../../../bodies/index.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
-import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
+import { type AccountId, type Deployment, operationBody } from '../../../devchain/index.ts'
 import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface SubscriptionParts {
   /** The wallet that pays. */
-  readonly wallet: AccountAddress
+  readonly wallet: AccountId
   /** The beneficiary. */
-  readonly beneficiary: AccountAddress
+  readonly beneficiary: AccountId
   /** Nanotons, each period. */
   readonly amount: bigint
   /** Seconds. */

@@ -2,7 +2,7 @@
 
 import { vesting } from '../../../bodies/index.ts'
 import { beginCell, type Cell, openCell } from '../../../cell/index.ts'
-import type { AccountAddress, Deployment } from '../../../devchain/index.ts'
+import type { AccountId, Deployment } from '../../../devchain/index.ts'
 import { cellWriter, storeAddressOrNone } from '../body.ts'
 import { deployment } from '../code.ts'
 
@@ -21,8 +21,8 @@ export interface VestingParts {
   /** Nanotons. */
   readonly totalAmount: bigint
   /** The account that gave the TON, and may list addresses. */
-  readonly sender: AccountAddress
-  readonly owner: AccountAddress
+  readonly sender: AccountId
+  readonly owner: AccountId
 }
 
 export interface VestingTransfer {
@@ -67,7 +67,7 @@ export const vestingSendBody = (queryId: bigint, mode: number, message: Cell): C
   writeSend({ queryId, sendMode: mode, message })
 
 /** From the giver: lists addresses that locked TON may go to. Throws RangeError for none. */
-export function vestingWhitelistBody(queryId: bigint, addresses: readonly AccountAddress[]): Cell {
+export function vestingWhitelistBody(queryId: bigint, addresses: readonly AccountId[]): Cell {
   let list: Cell | null = null
   for (const address of addresses.toReversed()) {
     const builder = storeAddressOrNone(beginCell(), address)

@@ -1,6 +1,6 @@
 // The TVM as a block needs it: set up for the block, one call per transaction, started again when a call broke it down.
 
-import { type Cell, type Hash, writeBoc, writeBocText } from '../../../cell/index.ts'
+import { type BinaryHash, type Cell, writeBoc, writeBocText } from '../../../cell/index.ts'
 import {
   type BlockContext,
   createConfig,
@@ -20,7 +20,7 @@ const MAX_CONFIGS = 2
 export class BlockMachine {
   readonly #executor: Executor
   readonly #ahead: AheadRuns
-  readonly #configs = new Map<Hash, TvmConfig>()
+  readonly #configs = new Map<BinaryHash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
   readonly #previousBlocks = new PreviousBlocksTuple()

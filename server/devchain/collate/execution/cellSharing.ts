@@ -1,7 +1,7 @@
 // New trees that keep the cells of old ones. What the TVM returns are fresh cells, also for the parts of an account that did
 // not change; put into the state as they are, every transaction would leave one more copy of the contract's code behind.
 
-import { beginCell, type Cell, type Hash, openAny } from '../../../cell/index.ts'
+import { type BinaryHash, beginCell, type Cell, openAny } from '../../../cell/index.ts'
 
 /** Distinct codes kept for accounts that are new to the state. */
 const MAX_KNOWN = 512
@@ -10,7 +10,7 @@ const PATIENCE = 64
 
 export class CellSharing {
   // Trees of code under which new accounts keep appearing (wallets of one kind), newest last.
-  readonly #known = new Map<Hash, Cell>()
+  readonly #known = new Map<BinaryHash, Cell>()
 
   /**
    * The same tree over cells of `before` where both have the same in the same place. Cells that are new are copied out of the

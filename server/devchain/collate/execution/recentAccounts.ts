@@ -2,7 +2,7 @@
 // serialised again.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, type Hash, hashFromBytes } from '../../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes } from '../../../cell/index.ts'
 import type { ShardAccount } from '../../../tlb/index.ts'
 
 /** Characters kept in all, and of one account. */
@@ -12,24 +12,24 @@ const MAX_ENTRY = 16 * 1024
 interface Kept {
   readonly account: Cell
   readonly lastTransLt: bigint
-  readonly lastTransHash: Hash
+  readonly lastTransHash: BinaryHash
   readonly boc: string
 }
 
 export class RecentAccounts {
-  readonly #kept = new LRUCache<Hash, Kept>({
+  readonly #kept = new LRUCache<BinaryHash, Kept>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_ENTRY,
     sizeCalculation: ({ boc }) => boc.length,
   })
 
-  keep(id: Hash, { account, lastTransLt, lastTransHash }: ShardAccount, boc: string): void {
+  keep(id: BinaryHash, { account, lastTransLt, lastTransHash }: ShardAccount, boc: string): void {
     this.#kept.set(id, { account, lastTransLt, lastTransHash: hashFromBytes(lastTransHash), boc })
   }
 
   // The account's cell alone does not identify an entry: all absent accounts share one cell, and the last transaction next
   // to it becomes part of the next one.
-  find(id: Hash, { account, lastTransLt, lastTransHash }: ShardAccount): string | undefined {
+  find(id: BinaryHash, { account, lastTransLt, lastTransHash }: ShardAccount): string | undefined {
     const kept = this.#kept.get(id)
     if (kept?.account !== account || kept.lastTransLt !== lastTransLt) return undefined
     return kept.lastTransHash === hashFromBytes(lastTransHash) ? kept.boc : undefined

@@ -2,10 +2,10 @@
 // written back with all others in one pass at the end.
 
 import {
+  type BinaryHash,
   buildDict,
   type Cell,
   CellUsage,
-  type Hash,
   hashFromBytes,
   openCell,
   writeBocText,
@@ -57,9 +57,9 @@ export class WorkingAccounts {
   readonly #usage: CellUsage
   readonly #sharing: CellSharing
   readonly #recent: RecentAccounts
-  readonly #touched = new Map<Hash, WorkingAccount>()
+  readonly #touched = new Map<BinaryHash, WorkingAccount>()
   /** Looked up for what may still happen, each with the cells that were opened for it. */
-  readonly #looked = new Map<Hash, LookedUp>()
+  readonly #looked = new Map<BinaryHash, LookedUp>()
   /** Nodes of the dictionary of accounts that were opened to write it again. */
   readonly #rewritten = new CellUsage()
 
@@ -94,7 +94,7 @@ export class WorkingAccounts {
     return looked.account
   }
 
-  #lookUp(key: Hash, id: Uint8Array): LookedUp {
+  #lookUp(key: BinaryHash, id: Uint8Array): LookedUp {
     const opened = new CellUsage()
     const current = opened.run(() => this.#accounts.get(id)) ?? ABSENT
     const account: WorkingAccount = {

@@ -1,11 +1,11 @@
 // Messages created in a block and not yet delivered, smallest (lt, hash) first: the order every chain must process in.
 
-import { type Cell, type Hash, MinHeap } from '../../../cell/index.ts'
+import { type BinaryHash, type Cell, MinHeap } from '../../../cell/index.ts'
 import type { InternalInfo } from '../../../tlb/index.ts'
 
 export interface CreatedMessage {
   readonly lt: bigint
-  readonly hash: Hash
+  readonly hash: BinaryHash
   readonly message: Cell
   readonly info: InternalInfo
   /** The transaction that sent it. */
@@ -14,7 +14,7 @@ export interface CreatedMessage {
 
 interface Ordered {
   readonly lt: bigint
-  readonly hash: Hash
+  readonly hash: BinaryHash
 }
 
 export const compareMessages = (a: Ordered, b: Ordered): number => {

@@ -1,6 +1,6 @@
 // The queue of messages on their way to the other chain (or, from a block that was full, to this one), and envelopes.
 
-import { type Cell, type Hash, hashFromBytes } from '../../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes } from '../../../cell/index.ts'
 import {
   type EnqueuedMessage,
   fromCell,
@@ -27,7 +27,7 @@ export interface QueuedMessage {
   readonly envelope: MessageEnvelope
   readonly info: InternalInfo
   readonly lt: bigint
-  readonly hash: Hash
+  readonly hash: BinaryHash
 }
 
 /** The envelope of a message that has arrived, or that goes straight to the other chain. */
@@ -44,7 +44,7 @@ export function envelopeCell(message: Cell, fwdFeeRemaining: bigint, isLocal: bo
   return toCell(envelope, storeEnvelope)
 }
 
-function queueKey(workchain: number, account: Uint8Array, hash: Hash): Uint8Array {
+function queueKey(workchain: number, account: Uint8Array, hash: BinaryHash): Uint8Array {
   const key = Buffer.alloc(KEY_BYTES)
   key.writeInt32BE(workchain)
   key.set(account.subarray(0, 8), 4)

@@ -1,6 +1,6 @@
 // One transaction: the TVM makes it, the draft takes note of it and of the messages it sent.
 
-import { type Cell, type Hash, loadDict, openCell, writeBocText } from '../../../cell/index.ts'
+import { type BinaryHash, type Cell, loadDict, openCell, writeBocText } from '../../../cell/index.ts'
 import { type InternalInfo, loadMessageInfo, outMessagesKind } from '../../../tlb/index.ts'
 import type { TransactionResult } from '../../../tvm/index.ts'
 import type { Draft } from '../blockDraft.ts'
@@ -87,7 +87,7 @@ function take(draft: Draft, account: WorkingAccount, result: TransactionResult):
 
 function takeMessage(draft: Draft, message: Cell, transaction: Cell): void {
   const info = loadMessageInfo(openCell(message))
-  const hash: Hash = message.hash()
+  const hash: BinaryHash = message.hash()
   if (info.kind === 'internal') draft.created.push({ lt: info.createdLt, hash, message, info, transaction })
   else draft.addOut(hash, { kind: 'external', message, transaction })
 }

@@ -1,8 +1,8 @@
 // Complaints about validators, and votes on them, as the elector takes them.
 
 import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
+import type { AccountId } from '../../../node/index.ts'
 import type { ConfigValue } from '../../../tlb/index.ts'
-import type { AccountAddress } from '../deployment.ts'
 import { operationBody } from '../operationBody.ts'
 
 export interface FiledComplaint {
@@ -18,7 +18,7 @@ export interface FiledComplaint {
 /** What the elector adds to a complaint; its name is the hash of the whole. */
 export interface ComplaintRecord {
   readonly createdAt: number
-  readonly rewardTo: AccountAddress
+  readonly rewardTo: AccountId
   readonly paid: bigint
 }
 

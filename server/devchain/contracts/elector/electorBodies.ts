@@ -1,7 +1,7 @@
 // Stakes of validators, as the elector takes them.
 
 import { beginCell, type Cell } from '../../../cell/index.ts'
-import type { AccountAddress } from '../deployment.ts'
+import type { AccountId } from '../../../node/index.ts'
 import { operationBody } from '../operationBody.ts'
 
 export interface StakeOffer {
@@ -10,7 +10,7 @@ export interface StakeOffer {
   /** How many times the smallest stake of the elected it may count; 1 or more. */
   readonly maxFactor: number
   /** The account of the masterchain the elector gets the stake from, and gives it back to. */
-  readonly holder: AccountAddress
+  readonly holder: AccountId
   /** Ed25519, 32 bytes: of the validator, not of its wallet. */
   readonly publicKey: Uint8Array
   /** 32 bytes. */

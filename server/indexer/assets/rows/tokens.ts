@@ -5,9 +5,9 @@ import type {
   BareItem,
   DomainAuction,
   DomainContent,
-  JettonMaster,
-  JettonWallet,
-  NftCollection,
+  JettonMasterData,
+  JettonWalletData,
+  NftCollectionData,
 } from '../../../contracts/index.ts'
 import type {
   DnsRecordRow,
@@ -19,7 +19,7 @@ import type {
 import { type DnsCategory, type DnsRecord, dnsCategoryHash, type TokenContent } from '../../../tlb/index.ts'
 import { type ContractColumns, contentRow, hashBytes, int64, keyOf, keyOrNull } from './values.ts'
 
-export const masterRow = (head: ContractColumns, facts: JettonMaster): JettonMasterRow => ({
+export const masterRow = (head: ContractColumns, facts: JettonMasterData): JettonMasterRow => ({
   totalSupply: facts.totalSupply,
   mintable: facts.mintable,
   admin: keyOrNull(facts.admin),
@@ -29,7 +29,7 @@ export const masterRow = (head: ContractColumns, facts: JettonMaster): JettonMas
   ...head,
 })
 
-export const walletRow = (head: ContractColumns, facts: JettonWallet): JettonWalletRow => ({
+export const walletRow = (head: ContractColumns, facts: JettonWalletData): JettonWalletRow => ({
   balance: facts.balance,
   owner: keyOf(facts.owner),
   jetton: keyOf(facts.master),
@@ -37,7 +37,7 @@ export const walletRow = (head: ContractColumns, facts: JettonWallet): JettonWal
   ...head,
 })
 
-export const collectionRow = (head: ContractColumns, facts: NftCollection): NftCollectionRow => ({
+export const collectionRow = (head: ContractColumns, facts: NftCollectionData): NftCollectionRow => ({
   owner: keyOrNull(facts.owner),
   nextItemIndex: facts.nextIndex,
   content: contentRow(facts.content),

@@ -1,10 +1,10 @@
 // Shared and locked wallets as rows, and pools.
 
-import type { DedustPool, Multisig, MultisigOrder, Vesting } from '../../../contracts/index.ts'
+import type { DedustPool, MultisigData, MultisigOrderData, VestingData } from '../../../contracts/index.ts'
 import type { DedustPoolRow, MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
 import { type ContractColumns, int64, keyOf, keyOrNull, plainBoc } from './values.ts'
 
-export const multisigRow = (head: ContractColumns, facts: Multisig): MultisigRow => ({
+export const multisigRow = (head: ContractColumns, facts: MultisigData): MultisigRow => ({
   nextOrderSeqno: facts.nextOrderSeqno,
   threshold: int64(facts.threshold),
   signers: facts.signers.map(keyOf),
@@ -12,7 +12,7 @@ export const multisigRow = (head: ContractColumns, facts: Multisig): MultisigRow
   ...head,
 })
 
-export const orderRow = (head: ContractColumns, facts: MultisigOrder): MultisigOrderRow => ({
+export const orderRow = (head: ContractColumns, facts: MultisigOrderData): MultisigOrderRow => ({
   multisig: keyOf(facts.multisig),
   orderSeqno: facts.orderSeqno,
   threshold: int64(facts.threshold),
@@ -25,7 +25,7 @@ export const orderRow = (head: ContractColumns, facts: MultisigOrder): MultisigO
   ...head,
 })
 
-export const vestingRow = (head: ContractColumns, facts: Vesting): VestingRow => ({
+export const vestingRow = (head: ContractColumns, facts: VestingData): VestingRow => ({
   startTime: int64(facts.startTime),
   totalDuration: int64(facts.totalDuration),
   unlockPeriod: int64(facts.unlockPeriod),

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
-import type { actions } from '../../../../shared/v3/actions.ts'
+import type { actionsV3 } from '../../../../shared/v3/actions.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import {
   type ActionRow,
@@ -21,7 +21,7 @@ import { readCursor, writeCursor } from './cursor.ts'
 import { type ActionsQuery, filterOf } from './filter.ts'
 import { transactionsOfActions } from './transactions.ts'
 
-type Methods = Pick<typeof actions, 'v3.actions'>
+type Methods = Pick<typeof actionsV3, 'v3.actions'>
 
 type ActionExtras = Pick<ActionsQuery, 'include_accounts' | 'include_transactions' | 'include_balance_changes'>
 

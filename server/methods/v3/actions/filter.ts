@@ -1,13 +1,13 @@
 // Filters of a list of actions for the store: which of them apply when several are given.
 
 import type { Params } from '../../../../shared/registry.ts'
-import type { actions } from '../../../../shared/v3/actions.ts'
+import type { actionsV3 } from '../../../../shared/v3/actions.ts'
 import { supportedTypes } from '../../../actions/index.ts'
 import type { ActionFilter, ActionRow } from '../../../store/index.ts'
 import type { Call } from '../../call.ts'
 import { timesOf } from '../assets/eventFilter.ts'
 
-export type ActionsQuery = Params<(typeof actions)['v3.actions']>
+export type ActionsQuery = Params<(typeof actionsV3)['v3.actions']>
 
 /** The types a caller understands, one word of a header going before those of the query. */
 export const typesOfCaller = (words: readonly string[] | undefined, { modifiers }: Call): string[] => [

@@ -1,4 +1,4 @@
-import type { actions } from '../../../../shared/v3/actions.ts'
+import type { actionsV3 } from '../../../../shared/v3/actions.ts'
 import type { Handlers } from '../../call.ts'
 import type { PendingAction, PendingActions } from '../../pending/pendingActions.ts'
 import type { PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts'
@@ -41,7 +41,7 @@ export const pendingActionHandlers = ({
   traces,
   actions: pendingActions,
   side,
-}: PendingActionNeeds): Handlers<Pick<typeof actions, 'v3.pendingActions'>> => ({
+}: PendingActionNeeds): Handlers<Pick<typeof actionsV3, 'v3.pendingActions'>> => ({
   async 'v3.pendingActions'(query, call) {
     demandWanted(query)
     const types = typesOfCaller(query.supported_action_types, call)

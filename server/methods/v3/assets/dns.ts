@@ -1,7 +1,7 @@
 import { fitsFriendly, parseAddress } from '../../../../shared/address.ts'
 import { ApiError } from '../../../../shared/errors.ts'
 import type { Params } from '../../../../shared/registry.ts'
-import type { dns } from '../../../../shared/v3/assets/dns.ts'
+import type { dnsV3 } from '../../../../shared/v3/assets/dns.ts'
 import {
   type AuctionFilter,
   type DnsFilter,
@@ -23,7 +23,7 @@ import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { addressBookFor, type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 
-type Methods = typeof dns
+type Methods = typeof dnsV3
 
 const NEITHER = 'either wallet address or domain is required'
 const BOTH = 'provide either wallet address or domain, not both'

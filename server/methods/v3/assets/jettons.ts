@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/errors.ts'
-import type { jettons } from '../../../../shared/v3/assets/jettons.ts'
+import type { jettonsV3 } from '../../../../shared/v3/assets/jettons.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import {
   jettonBurnsRead,
@@ -22,7 +22,7 @@ import { ownersOf, timesOf } from './eventFilter.ts'
 
 const ONE_OWNER = 'exact one owner_address required for multiple jetton_address'
 
-export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof jettons> => ({
+export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof jettonsV3> => ({
   async 'v3.jetton.masters'(params, call) {
     const { ask, cursor } = openPage('v3.jetton.masters', params)
     const read = jettonMastersRead({ accounts: params.address, admins: params.admin_address }, ask)

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/errors.ts'
-import type { multisigs } from '../../../../shared/v3/assets/multisigs.ts'
+import type { multisigsV3 } from '../../../../shared/v3/assets/multisigs.ts'
 import {
   type AccountKey,
   type MultisigOrderRow,
@@ -62,7 +62,7 @@ async function ordersOf(
   return byWallet
 }
 
-export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof multisigs> {
+export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof multisigsV3> {
   return {
     async 'v3.multisig.wallets'(params, call) {
       const { address, wallet_address: members, sort } = params

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { Params } from '../../../../shared/registry.ts'
-import type { nfts } from '../../../../shared/v3/assets/nfts.ts'
+import type { nftsV3 } from '../../../../shared/v3/assets/nfts.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import {
   type NftItemFilter,
@@ -21,7 +21,7 @@ import { demandKept } from '../demandKept.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
 
-type Methods = typeof nfts
+type Methods = typeof nftsV3
 
 const ONE_OWNER = 'exact one owner_address required for multiple collection_address'
 const NO_COLLECTION = 'index parameter is not allowed without the collection_address'

@@ -1,4 +1,4 @@
-import type { sales } from '../../../../shared/v3/assets/sales.ts'
+import type { salesV3 } from '../../../../shared/v3/assets/sales.ts'
 import { itemsRead, nftSalesRead, readAll, readItemParts, type Sql } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
@@ -6,7 +6,7 @@ import { present } from '../../view/v3/assets/fields.ts'
 import { accountsOfItem, toNftSale } from '../../view/v3/assets/nft.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 
-export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof sales> => ({
+export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof salesV3> => ({
   async 'v3.nft.sales'({ address }, call) {
     const rows = await readAll(store, nftSalesRead(address), call)
     const sold = rows.flatMap(({ kind, nft }) => (kind === 'telemint' ? [] : [nft]))

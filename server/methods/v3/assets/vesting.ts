@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/errors.ts'
-import type { vesting } from '../../../../shared/v3/assets/vesting.ts'
+import type { vestingV3 } from '../../../../shared/v3/assets/vesting.ts'
 import { readPage, type Sql, vestingsRead } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
@@ -9,7 +9,7 @@ import { addressBookFor, type SideObjects } from '../sideObjects.ts'
 const NEITHER = 'at least one of contract_address or wallet_address is required'
 const BOTH = 'only one of contract_address or wallet_address should be specified'
 
-export const vestingHandlers = (store: Sql, side: SideObjects): Handlers<typeof vesting> => ({
+export const vestingHandlers = (store: Sql, side: SideObjects): Handlers<typeof vestingV3> => ({
   async 'v3.vesting'(params, call) {
     const { contract_address: accounts, wallet_address: members, check_whitelist: withWhitelist } = params
     if (accounts === undefined && members === undefined) throw new ApiError('invalidParams', NEITHER)

@@ -67,4 +67,4 @@ export function sharedDigits(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Chance alone makes neighbours among a thousand million keys share eight. */
-export const LEAST_SHARED = 12
+export const LEAST_SHARED_PREFIX = 12

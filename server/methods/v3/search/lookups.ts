@@ -31,7 +31,7 @@ import {
   type SearchFound,
   tokenHit,
 } from './hits.ts'
-import { accountRanges, hashRange, LEAST_SHARED, sharedDigits } from './keys.ts'
+import { accountRanges, hashRange, LEAST_SHARED_PREFIX, sharedDigits } from './keys.ts'
 
 const WHOLE_ONLY = 'A transaction that does not begin a trace is found by its whole hash alone.'
 
@@ -66,7 +66,7 @@ export class Lookups {
   async account(key: Uint8Array): Promise<{ readonly isIndexed: boolean; readonly near: readonly Hit[] }> {
     const rows = await this.#read(neighbouringAccountsRead(key))
     const isIndexed = rows.some((row) => Buffer.compare(row, key) === 0)
-    const near = rows.filter((row) => sharedDigits(row, key) >= LEAST_SHARED)
+    const near = rows.filter((row) => sharedDigits(row, key) >= LEAST_SHARED_PREFIX)
     return { isIndexed, near: isIndexed ? [] : near.map((row) => accountHit(row, 'nearest')) }
   }
 
@@ -86,7 +86,7 @@ export class Lookups {
     ]
     if (exact.length > 0) return { hits: exact, note: null }
     const next = await this.#read(neighbouringHashesRead(hash))
-    const near = next.filter((row) => sharedDigits(row.hash, hash) >= LEAST_SHARED)
+    const near = next.filter((row) => sharedDigits(row.hash, hash) >= LEAST_SHARED_PREFIX)
     const nothing = 'Nothing in the index has this hash: it may be of another network, or too new.'
     return {
       hits: near.map((row) => hashHit(row, 'nearest')),

@@ -1,8 +1,8 @@
-import { type Address, parseAddress } from '../../../../shared/address.ts'
+import { type ParsedAddress, parseAddress } from '../../../../shared/address.ts'
 import { classifyText, type Recognised } from '../../../../shared/explorer/classifyText.ts'
 import { fromHex } from '../../../../shared/hex.ts'
-import type { search } from '../../../../shared/v3/search.ts'
-import { operationName } from '../../../decode/index.ts'
+import type { searchV3 } from '../../../../shared/v3/search.ts'
+import { knownOperationName } from '../../../decode/index.ts'
 import type { Sql } from '../../../store/index.ts'
 import type { Call, Handlers } from '../../call.ts'
 import { keyOfAccount } from '../../keyOfAccount.ts'
@@ -27,7 +27,7 @@ const UNSEEN = 'The index has seen nothing at this address yet.'
 /** The key of an address that is written out, of a damaged one too. */
 const keyOfText = (text: string): Uint8Array | null => accountRanges(text)[0]?.from ?? null
 
-async function atAddress(address: Address, lookups: Lookups, testOnly: boolean): Promise<SearchFound> {
+async function atAddress(address: ParsedAddress, lookups: Lookups, testOnly: boolean): Promise<SearchFound> {
   const key = keyOfAccount(address)
   const { isIndexed, near } = await lookups.account(key)
   const note = address.testOnly && !testOnly ? OTHER_NETWORK : isIndexed ? null : UNSEEN
@@ -76,7 +76,7 @@ async function lookUp(text: string, lookups: Lookups, testOnly: boolean): Promis
     case 'domain':
       return { kind: 'domain', ...(await domain(found, lookups)) }
     case 'opcode':
-      return { kind: 'opcode', hits: [opcodeHit(found.opcode, operationName(Number(found.opcode)))], note: null }
+      return { kind: 'opcode', hits: [opcodeHit(found.opcode, knownOperationName(Number(found.opcode)))], note: null }
     case 'boc':
       return { kind: 'boc', hits: [], note: 'A bag of cells: v3.decode reads message bodies.' }
     case 'wrong':
@@ -89,7 +89,7 @@ async function lookUp(text: string, lookups: Lookups, testOnly: boolean): Promis
   return { kind: 'text', ...(await byText(text, lookups)) }
 }
 
-type KindOf = Awaited<ReturnType<Handlers<typeof search>['v3.search']>>['kind']
+type KindOf = Awaited<ReturnType<Handlers<typeof searchV3>['v3.search']>>['kind']
 
 /** Names of tokens come from their descriptions. */
 function named(hit: Hit, metadata: TokenMetadata): Hit {
@@ -105,7 +105,7 @@ const textIn = (extra: Readonly<Record<string, unknown>> | undefined, field: str
   return typeof value === 'string' ? value : null
 }
 
-export const searchHandlers = ({ store, testOnly }: SearchNeeds, side: SideObjects): Handlers<typeof search> => ({
+export const searchHandlers = ({ store, testOnly }: SearchNeeds, side: SideObjects): Handlers<typeof searchV3> => ({
   async 'v3.search'({ query, limit }, call: Call) {
     const { kind, hits, note } = await lookUp(query.trim(), new Lookups(store, call, limit), testOnly)
     const best = hits.slice(0, limit)

@@ -1,4 +1,4 @@
-import type { cycles } from '../../../../shared/v3/staking/cycles.ts'
+import type { cyclesV3 } from '../../../../shared/v3/staking/cycles.ts'
 import { hashFromBytes } from '../../../cell/index.ts'
 import {
   type CycleMember,
@@ -36,7 +36,7 @@ async function membersOf(store: Sql, rows: readonly CycleRow[], filter: Validato
   return { members, about: (one: CycleMember) => complaints.get(nameOf(one.cycleStart, one.publicKey)) ?? [] }
 }
 
-export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cycles> {
+export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cyclesV3> {
   return {
     async 'v3.validators.cycles'(params, call) {
       const { cycle_start: cycleStart, election_id: electionId, return_validators: isWhole } = params

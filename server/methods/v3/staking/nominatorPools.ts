@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
-import type { nominatorPools } from '../../../../shared/v3/staking/nominatorPools.ts'
+import type { nominatorPoolsV3 } from '../../../../shared/v3/staking/nominatorPools.ts'
 import {
   type AccountKey,
   nominatorEventsRead,
@@ -21,7 +21,7 @@ import { given, knownSince, windowEcho, windowFrom } from './lists.ts'
 const noPool = (account: AccountKey): ApiError =>
   new ApiError('notFound', `${rawOfKey(account)} is not a nominator pool that is indexed`)
 
-export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<typeof nominatorPools> => ({
+export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<typeof nominatorPoolsV3> => ({
   async 'v3.staking.nominatorPools.pool'({ pool }, call) {
     const [[row], nominators] = await Promise.all([
       readAll(store, poolRead(pool), call),

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
-import type { poolValidators } from '../../../../shared/v3/staking/poolValidators.ts'
+import type { poolValidatorsV3 } from '../../../../shared/v3/staking/poolValidators.ts'
 import { poolValidatorEventsRead, readPage, type Sql } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
@@ -10,7 +10,7 @@ import { given, knownSince, windowEcho, windowFrom } from './lists.ts'
 
 const NEITHER = 'at least one of validator and pool is required'
 
-export const poolValidatorHandlers = (store: Sql, side: SideObjects): Handlers<typeof poolValidators> => ({
+export const poolValidatorHandlers = (store: Sql, side: SideObjects): Handlers<typeof poolValidatorsV3> => ({
   async 'v3.staking.nominatorPools.validatorEvents'(params, call) {
     const { pool, validator, type } = params
     if (pool === undefined && validator === undefined)

@@ -1,4 +1,4 @@
-import type { validators } from '../../../../shared/v3/staking/validators.ts'
+import type { validatorsV3 } from '../../../../shared/v3/staking/validators.ts'
 import {
   type ElectionRow,
   electionsRead,
@@ -16,7 +16,7 @@ import { toElection, toStakeEvent } from '../../view/v3/staking/validators.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
 import { checkEmbedded, given, knownSince, validatorFrom, windowEcho, windowFrom } from './lists.ts'
 
-export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeof validators> {
+export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeof validatorsV3> {
   async function participantsOf(rows: readonly ElectionRow[], filter: ValidatorFilter, call: Call) {
     const byElection = new Map<number, ParticipantFound[]>(rows.map(({ electionId }) => [electionId, []]))
     const read = participantsRead([...byElection.keys()], filter)

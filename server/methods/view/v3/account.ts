@@ -3,13 +3,13 @@
 import { toBase64 } from '../../../../shared/base64.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
-import type { accounts } from '../../../../shared/v3/accounts.ts'
+import type { accountsV3 } from '../../../../shared/v3/accounts.ts'
 import type { AccountFound, ExtraCurrencies } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { storedWallet } from './wallet.ts'
 
-type State = Result<(typeof accounts)['v3.accountStates']>['accounts'][number]
-type WalletState = Result<(typeof accounts)['v3.walletStates']>['wallets'][number]
+type State = Result<(typeof accountsV3)['v3.accountStates']>['accounts'][number]
+type WalletState = Result<(typeof accountsV3)['v3.walletStates']>['wallets'][number]
 
 // The cast: amounts are digits in the store already.
 export const toCurrencies = (extra: ExtraCurrencies) => extra as NonNullable<WalletState['extra_currencies']>

@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { BocError, readBoc } from '../../../cell/index.ts'
-import { decodeBody as decodeCell, operationName, withCommentFields } from '../../../decode/index.ts'
+import { decodeBody as decodeCell, knownOperationName, withCommentFields } from '../../../decode/index.ts'
 import type { MessageRow } from '../../../store/index.ts'
 
 export interface DecodedView {
@@ -47,6 +47,6 @@ function bodyOf({ bodyHash, body }: MessageRow): Body {
 }
 
 export const decodedBodyOf = (message: MessageRow): DecodedView => ({
-  opcode: message.opcode === null ? null : operationName(message.opcode >>> 0),
+  opcode: message.opcode === null ? null : knownOperationName(message.opcode >>> 0),
   body: bodyOf(message),
 })

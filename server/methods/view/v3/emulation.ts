@@ -2,9 +2,9 @@
 
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
-import type { emulation } from '../../../../shared/v3/emulation.ts'
+import type { emulationV3 } from '../../../../shared/v3/emulation.ts'
 import { type Cell, sameBytes, writeBoc } from '../../../cell/index.ts'
-import type { TokenFacts } from '../../../contracts/index.ts'
+import type { TokenContractData } from '../../../contracts/index.ts'
 import { inSlices, type SlicedWork } from '../../../fairness/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
 import type { EmulatedTransaction } from '../../emulation/emulation.ts'
@@ -15,8 +15,8 @@ import { rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../base64.ts'
 import { toDescribedToken } from './assets/token.ts'
 
-type Emulated = Result<(typeof emulation)['emulate.trace']>
-type ReplayAnswer = Result<(typeof emulation)['emulate.replay']>
+type Emulated = Result<(typeof emulationV3)['emulate.trace']>
+type ReplayAnswer = Result<(typeof emulationV3)['emulate.replay']>
 type Changes = NonNullable<Emulated['balance_changes']>
 type Metadata = NonNullable<Emulated['metadata']>
 
@@ -49,14 +49,14 @@ export const toLogs = (transactions: readonly EmulatedTransaction[]): Record<str
 
 const KINDS = { jettonMaster: 'jetton_masters', nftCollection: 'nft_collections', nftItem: 'nft_items' } as const
 
-const contentOf = (facts: Exclude<TokenFacts, { kind: 'jettonWallet' }>): Record<string, string> | null => {
+const contentOf = (facts: Exclude<TokenContractData, { kind: 'jettonWallet' }>): Record<string, string> | null => {
   const { content } = facts
   if (content.kind === 'domain') return null
   return content.kind === 'offchain' ? { uri: content.uri } : { ...content.values }
 }
 
 /** Of tokens no block has yet; whatever they link to was not fetched. */
-export function toNewMetadata(created: ReadonlyMap<string, TokenFacts>): Metadata {
+export function toNewMetadata(created: ReadonlyMap<string, TokenContractData>): Metadata {
   const entries: [string, Metadata[string]][] = []
   for (const [name, facts] of created) {
     if (facts.kind === 'jettonWallet') continue

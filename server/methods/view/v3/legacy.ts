@@ -4,13 +4,13 @@ import { toBase64 } from '../../../../shared/base64.ts'
 import { ApiError } from '../../../../shared/errors.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
-import type { accounts } from '../../../../shared/v2/accounts.ts'
-import type { legacy } from '../../../../shared/v3/legacy.ts'
+import type { accountsV2 } from '../../../../shared/v2/accounts.ts'
+import type { legacyV3 } from '../../../../shared/v3/legacy.ts'
 import type { AccountFound } from '../../../store/index.ts'
 import { storedWallet } from './wallet.ts'
 
-type Information = Result<(typeof legacy)['v3.addressInformation']>
-type WalletInformation = Result<(typeof legacy)['v3.walletInformation']>
+type Information = Result<(typeof legacyV3)['v3.addressInformation']>
+type WalletInformation = Result<(typeof legacyV3)['v3.walletInformation']>
 
 const NO_HASH = toBase64(new Uint8Array(32))
 
@@ -34,7 +34,7 @@ export function toInformation(found: AccountFound | undefined): Information {
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
-export const toInformationOfV2 = (answer: Result<typeof accounts.getAddressInformation>): Information => ({
+export const toInformationOfV2 = (answer: Result<typeof accountsV2.getAddressInformation>): Information => ({
   balance: answer.balance,
   code: orNull(answer.code),
   data: orNull(answer.data),
@@ -58,7 +58,7 @@ export function toStoredWalletInformation(found: AccountFound | undefined): Wall
 }
 
 /** The same of an answer of v2. */
-export function toWalletInformationOfV2(answer: Result<typeof accounts.getWalletInformation>): WalletInformation {
+export function toWalletInformationOfV2(answer: Result<typeof accountsV2.getWalletInformation>): WalletInformation {
   const head = {
     balance: answer.balance,
     last_transaction_lt: answer.last_transaction_id.lt,

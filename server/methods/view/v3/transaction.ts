@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { TransactionDescr } from '../../../../shared/v3/description.ts'
-import type { AccountState, Transaction } from '../../../../shared/v3/transaction.ts'
+import type { StateAtTransaction, Transaction } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, AccountStateRow, TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { Written, write, writeMerged } from '../../written.ts'
@@ -14,7 +14,10 @@ import { toIndexedBlockId } from './place.ts'
 
 const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : quickBase64(hash))
 
-export function toStateInTransaction(hash: Uint8Array, state: AccountStateRow | null): z.output<typeof AccountState> {
+export function toStateInTransaction(
+  hash: Uint8Array,
+  state: AccountStateRow | null,
+): z.output<typeof StateAtTransaction> {
   return {
     hash: quickBase64(hash),
     balance: state === null ? null : toDigits(state.balance),

@@ -14,10 +14,10 @@ import {
 import { byBytes, byNumber, type RowOrder, type SortDirection } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
 import { isAccount } from '../shortKey.ts'
-import { type TimeBounds, withinBounds } from '../timesOfLts.ts'
+import { type TimeAndLtBounds, withinBounds } from '../timesOfLts.ts'
 import { type IndexedList, isOneOf, type Lead, listRead } from './list.ts'
 
-export interface JettonTransferFilter extends TimeBounds {
+export interface JettonTransferFilter extends TimeAndLtBounds {
   readonly owners?: readonly AccountKey[] | undefined
   /** Whether the owner sent or received; null for both. */
   readonly direction: 'in' | 'out' | null
@@ -26,20 +26,20 @@ export interface JettonTransferFilter extends TimeBounds {
   readonly jetton?: AccountKey | undefined
 }
 
-export interface JettonBurnFilter extends TimeBounds {
+export interface JettonBurnFilter extends TimeAndLtBounds {
   readonly owners?: readonly AccountKey[] | undefined
   readonly wallets?: readonly AccountKey[] | undefined
   readonly jetton?: AccountKey | undefined
 }
 
-export interface NftTransferFilter extends TimeBounds {
+export interface NftTransferFilter extends TimeAndLtBounds {
   readonly owners?: readonly AccountKey[] | undefined
   readonly direction: 'in' | 'out' | null
   readonly items?: readonly AccountKey[] | undefined
   readonly collection?: AccountKey | undefined
 }
 
-function orderOf({ startUtime, endUtime }: TimeBounds, sort: SortDirection): RowOrder {
+function orderOf({ startUtime, endUtime }: TimeAndLtBounds, sort: SortDirection): RowOrder {
   const byLt = [byNumber('tx_lt', sort), byBytes('tx_hash', sort)]
   return startUtime === undefined && endUtime === undefined ? byLt : [byNumber('tx_now', sort), ...byLt]
 }
@@ -53,7 +53,7 @@ interface Named {
 interface EventQuery {
   /** The most selective filter first: it leads, the others are conditions on its rows. */
   readonly named: readonly Named[]
-  readonly filter: TimeBounds
+  readonly filter: TimeAndLtBounds
   readonly sort: SortDirection
 }
 

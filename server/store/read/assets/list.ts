@@ -1,10 +1,10 @@
 // A page of one table, for all lists of assets. A filter by several values, or by a value in either of two columns, is a merge of
 // lists that an index has in order.
 
-import type { Row, SqlText } from '../../database.ts'
+import type { SqlRow, SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { Fields } from '../../tables/fields.ts'
-import type { Table } from '../../tables/table.ts'
+import type { TableDefinition } from '../../tables/table.ts'
 import { distinctValues, selectsOfValues, type ValueList } from '../merge.ts'
 import {
   afterKey,
@@ -27,7 +27,7 @@ export interface Lead {
   readonly from?: SqlText
 }
 
-type ListedTable<T> = Pick<Table<Fields>, 'name' | 'select'> & { readonly decode: (row: Row) => T }
+type ListedTable<T> = Pick<TableDefinition<Fields>, 'name' | 'select'> & { readonly decode: (row: SqlRow) => T }
 
 export interface IndexedList<T> {
   /** Its select must have the columns of the order. */

@@ -1,6 +1,6 @@
 // Tokens among some accounts, for the side objects of a reply.
 
-import type { Row } from '../../database.ts'
+import type { SqlRow } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import { type AccountKey, nullable, oneOf } from '../../tables/column.ts'
 import { type ContentAttributes, contractTables } from '../../tables/contracts.ts'
@@ -55,7 +55,7 @@ export const describedTokensRead = (accounts: readonly AccountKey[]): StoreRead<
       union all
       select 2, 'jetton_masters', account, null, content from jetton_masters where account = ${ANY_NAMED}
     ) t left join token_metadata m on m.account = t.account order by t.place`,
-  toValue(row: Row) {
+  toValue(row: SqlRow) {
     const { uri, json, ...token } = decodeDescribed(row)
     return { ...token, fetched: uri === null ? null : { uri, json } }
   },

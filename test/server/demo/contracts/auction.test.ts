@@ -10,7 +10,8 @@ import {
   saleAuction,
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
-import { type AccountAddress, commentBody } from '../../../../server/devchain/contracts/index.ts'
+import { commentBody } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
@@ -57,7 +58,7 @@ function give() {
   const body = nftTransferBody({ queryId: 1n, to: auction.address, responseTo: seller, forwardAmount: coin / 50n })
   network.send({ from: seller, to: nft.address, body })
 }
-const send = (from: AccountAddress, value: bigint, body?: ReturnType<typeof auctionFinishBody>) =>
+const send = (from: AccountId, value: bigint, body?: ReturnType<typeof auctionFinishBody>) =>
   network.send({ from, to: auction.address, value, ...(body === undefined ? {} : { body }) })
 function ownerOf() {
   const data = network.get(nft.address, 'get_nft_data')
@@ -75,7 +76,7 @@ const summary = () => {
   const [, hasEnded, end, , , , bid, bidder] = state()
   return { hasEnded, end, bid, bidder }
 }
-const paid = (events: readonly Event[], to: AccountAddress) =>
+const paid = (events: readonly Event[], to: AccountId) =>
   carried(
     events.filter(({ on }) => on === raw(to)),
     0,
@@ -136,7 +137,7 @@ describe('an auction', () => {
     expect(summary().end).toBe(endsAt - 10 + 300)
   })
 
-  test.each<[string, ReturnType<typeof auctionFinishBody>, AccountAddress]>([
+  test.each<[string, ReturnType<typeof auctionFinishBody>, AccountId]>([
     ['the bidder says finish', auctionFinishBody(), first],
     ['the seller says stop', commentBody('stop'), seller],
     ['the marketplace sends the operation', auctionFinishBody(8n), market],
@@ -168,7 +169,7 @@ describe('an auction', () => {
     expect(stepsOf(send(first, 200n * coin))).toEqual(['failed 1005', 'bounced'])
   })
 
-  test.each<[string, ReturnType<typeof auctionCancelBody>, AccountAddress]>([
+  test.each<[string, ReturnType<typeof auctionCancelBody>, AccountId]>([
     ['the seller, by a text', auctionCancelBody(), seller],
     ['the marketplace, by the operation', auctionCancelBody(3n), market],
   ])('default: is canceled by %s', (_, body, by) => {

@@ -19,7 +19,7 @@ import {
   nftTransferBody,
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
-import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import {
@@ -60,7 +60,7 @@ beforeEach(() => {
 
 const open = (name: string, value = 60n * coin, from = alice) =>
   network.send({ from, to: zone.address, value, body: dnsOpenAuctionBody(name) })
-const send = (from: AccountAddress, value: bigint, body?: ReturnType<typeof dnsRenewBody>) =>
+const send = (from: AccountId, value: bigint, body?: ReturnType<typeof dnsRenewBody>) =>
   network.send({ from, to: domain, value, ...(body === undefined ? {} : { body }) })
 /** Alice's, and the auction is over. */
 function won() {
@@ -85,7 +85,7 @@ function ownerOf() {
 }
 const filledUp = () => network.get(domain, 'get_last_fill_up_time').readNumber()
 const path = (text: string) => slice(beginCell().storeStringTail(text).endCell())
-function resolve(at: AccountAddress, name: string, category: bigint) {
+function resolve(at: AccountId, name: string, category: bigint) {
   const result = network.get(at, 'dnsresolve', [path(name), int(category)])
   const bits = result.readNumber()
   const record = result.readCellOpt()

@@ -8,7 +8,7 @@ import {
   jettonWalletInit,
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
-import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { own, startTvm } from '../../devchain/actor.ts'
 import { coin, Network, person } from '../../devchain/contracts/network.ts'
@@ -19,7 +19,7 @@ const owners = [person(2), person(3), person(4)]
 // Its wallet fails whatever it gets.
 const broken = person(5)
 const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/') })
-const walletOf = (owner: AccountAddress) => jettonWalletInit(master.address, owner)
+const walletOf = (owner: AccountId) => jettonWalletInit(master.address, owner)
 const everybody = [...owners, broken]
 
 let executor: Executor

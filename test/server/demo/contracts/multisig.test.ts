@@ -11,7 +11,8 @@ import {
   orderCell,
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
-import { type AccountAddress, commentBody, outgoingMessage } from '../../../../server/devchain/contracts/index.ts'
+import { commentBody, outgoingMessage } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import {
@@ -28,12 +29,12 @@ import {
 } from '../../devchain/contracts/network.ts'
 
 const [one, two, three, proposer, receiver, stranger] = [1, 2, 3, 4, 5, 9].map((byte) => person(byte)) as [
-  AccountAddress,
-  AccountAddress,
-  AccountAddress,
-  AccountAddress,
-  AccountAddress,
-  AccountAddress,
+  AccountId,
+  AccountId,
+  AccountId,
+  AccountId,
+  AccountId,
+  AccountId,
 ]
 const members = { threshold: 2, signers: [one, two, three], proposers: [proposer] }
 const multisig = multisigWallet(members)
@@ -58,7 +59,7 @@ beforeEach(() => {
 })
 
 interface Putting {
-  readonly from?: AccountAddress
+  readonly from?: AccountId
   readonly index?: number
   readonly role?: 'signer' | 'proposer'
   readonly seqno?: bigint | null
@@ -70,7 +71,7 @@ function put(order: ReturnType<typeof orderCell>, more: Putting = {}): Event[] {
   const body = newOrderBody({ queryId: 7n, seqno, by: { role, index }, expiresAt: until, order })
   return network.send({ from, to: multisig.address, value, body })
 }
-const approve = (from: AccountAddress, index: number, at = first) =>
+const approve = (from: AccountId, index: number, at = first) =>
   network.send({ from, to: at, value: coin / 5n, body: approveBody(8n, index) })
 function orderData(at = first) {
   const data = network.get(at, 'get_order_data')
@@ -140,7 +141,7 @@ describe('an order', () => {
   test('default: of a proposer, approved by text', () => {
     put(orderCell([payment(coin)]), { from: proposer, role: 'proposer' })
     expect(orderData()).toMatchObject({ mask: 0, approvals: 0 })
-    const say = (from: AccountAddress) => network.send({ from, to: first, value: coin / 5n, body: approveTextBody() })
+    const say = (from: AccountId) => network.send({ from, to: first, value: coin / 5n, body: approveTextBody() })
     say(three)
     expect(orderData().mask).toBe(4)
     expect(stepsOf(say(stranger))).toEqual(['failed 106', 'bounced'])
@@ -255,7 +256,7 @@ describe('an order', () => {
 })
 
 describe('the members', () => {
-  const update = (threshold: number, signers: AccountAddress[], proposers: AccountAddress[] = []): MultisigAction => ({
+  const update = (threshold: number, signers: AccountId[], proposers: AccountId[] = []): MultisigAction => ({
     kind: 'update',
     threshold,
     signers,

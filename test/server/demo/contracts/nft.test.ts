@@ -15,7 +15,8 @@ import {
   onChainContent,
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
-import { type AccountAddress, commentBody } from '../../../../server/devchain/contracts/index.ts'
+import { commentBody } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { core, own, startTvm } from '../../devchain/actor.ts'
 import {
@@ -123,7 +124,7 @@ describe('minting', () => {
 })
 
 describe('the collection', () => {
-  const ask = (from: AccountAddress, body: ReturnType<typeof nftRoyaltyBody>) =>
+  const ask = (from: AccountId, body: ReturnType<typeof nftRoyaltyBody>) =>
     stepsOf(network.send({ from, to: collection.address, body }))[0]
   const content = (individual: Cell) =>
     network.get(collection.address, 'get_nft_content', [int(0), { type: 'cell', cell: individual }]).readCell()

@@ -13,7 +13,8 @@ import {
   saleUpdateBody,
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
-import { type AccountAddress, commentBody } from '../../../../server/devchain/contracts/index.ts'
+import { commentBody } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
@@ -52,13 +53,13 @@ beforeEach(() => {
   network.send({ from: seller, to: sale, body: saleAcceptCoinsBody(1n) })
 })
 
-const give = (to: AccountAddress) =>
+const give = (to: AccountId) =>
   network.send({
     from: seller,
     to: nft.address,
     body: nftTransferBody({ queryId: 1n, to, responseTo: seller, forwardAmount: coin / 50n }),
   })
-const send = (from: AccountAddress, value: bigint, body?: ReturnType<typeof saleCancelBody>) =>
+const send = (from: AccountId, value: bigint, body?: ReturnType<typeof saleCancelBody>) =>
   network.send({ from, to: sale.address, value, ...(body === undefined ? {} : { body }) })
 function ownerOf() {
   const data = network.get(nft.address, 'get_nft_data')
@@ -88,7 +89,7 @@ function saleData(at = sale.address) {
     remaining: data.remaining,
   }
 }
-const paid = (events: readonly Event[], to: AccountAddress) =>
+const paid = (events: readonly Event[], to: AccountId) =>
   carried(
     events.filter(({ on }) => on === raw(to)),
     0,

@@ -14,13 +14,14 @@ import {
   saleAuction,
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
-import type { AccountAddress, Deployment } from '../../../../server/devchain/contracts/index.ts'
+import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { genesisTime, startTvm } from '../../devchain/actor.ts'
 import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
 const [market, seller, buyer, other, fees, artist] = [1, 2, 3, 4, 5, 6].map((byte) => person(byte)) as [
-  ...[AccountAddress, AccountAddress, AccountAddress, AccountAddress, AccountAddress, AccountAddress],
+  ...[AccountId, AccountId, AccountId, AccountId, AccountId, AccountId],
 ]
 const nft = singleNft(1n, seller, offChainContent('https://nft.test/1.json'))
 const listed = { marketplace: market, item: nft.address, owner: seller, createdAt: genesisTime }
@@ -37,7 +38,7 @@ beforeEach(() => {
 })
 
 /** All values of an answer, addresses by their places. */
-function answer(of: AccountAddress, method: string, addresses: readonly number[], cells: readonly number[] = []) {
+function answer(of: AccountId, method: string, addresses: readonly number[], cells: readonly number[] = []) {
   const stack = network.get(of, method)
   return Array.from({ length: stack.remaining }, (_, place) => {
     if (cells.includes(place)) return stack.readCellOpt()
@@ -98,10 +99,10 @@ describe('a name that sells itself', () => {
   const royalty = { numerator: 5, denominator: 100, destination: artist }
   const name = nameItem({ name: 'durov', content: offChainContent('https://names.test/1'), royalty, terms, endsAt })
   const state = () => answer(name.address, 'get_telemint_auction_state', [0])
-  const bid = (from: AccountAddress, value: bigint) => network.send({ from, to: name.address, value })
-  const say = (from: AccountAddress, body: ReturnType<typeof nameCancelAuctionBody>) =>
+  const bid = (from: AccountId, value: bigint) => network.send({ from, to: name.address, value })
+  const say = (from: AccountId, body: ReturnType<typeof nameCancelAuctionBody>) =>
     stepsOf(network.send({ from, to: name.address, body }))
-  const paid = (events: readonly Event[], to: AccountAddress) =>
+  const paid = (events: readonly Event[], to: AccountId) =>
     carried(
       events.filter(({ on }) => on === raw(to)),
       0x370fec51,

@@ -14,7 +14,8 @@ import {
   soulboundRevokeBody,
   soulboundTakeExcessBody,
 } from '../../../../server/demo/contracts/index.ts'
-import { type AccountAddress, commentBody } from '../../../../server/devchain/contracts/index.ts'
+import { commentBody } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { core, genesisTime, startTvm } from '../../devchain/actor.ts'
 import { bodyOf, carried, coin, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
@@ -47,11 +48,11 @@ beforeEach(() => {
   mint(0n, { authority })
 })
 
-function mint(index: bigint, more: { authority?: AccountAddress } = {}) {
+function mint(index: bigint, more: { authority?: AccountId } = {}) {
   const body = nftMintBody(1n, index, { owner: alice, content, value: coin / 10n, ...more })
   network.send({ from: university, to: collection.address, body })
 }
-const send = (from: AccountAddress, body: ReturnType<typeof soulboundRevokeBody>) =>
+const send = (from: AccountId, body: ReturnType<typeof soulboundRevokeBody>) =>
   network.send({ from, to: diploma, body })
 const question = { queryId: 6n, to: verifier, payload, withContent: true }
 const nftData = () => network.get(diploma, 'get_nft_data')

@@ -12,7 +12,7 @@ import {
   nftMintBody,
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
-import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { startTvm } from '../../devchain/actor.ts'
 import { coin, Network, ownAddress, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
@@ -74,7 +74,7 @@ const admin = person(1)
 const alice = person(2)
 const bob = person(3)
 const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/info.json') })
-const wallet = (owner: AccountAddress) => jettonWalletInit(master.address, owner).address
+const wallet = (owner: AccountId) => jettonWalletInit(master.address, owner).address
 const collection = nftCollectionInit({
   owner: admin,
   content: offChainContent('https://nft.test/collection.json'),
@@ -99,7 +99,7 @@ beforeEach(() => {
 const toWeb = (cell: Cell): WebCell => web.boc.Cell.oneFromBoc(new Uint8Array(cell.toBoc()))
 const fromWeb = async (cell: WebCell): Promise<Cell> =>
   Cell.fromBoc(Buffer.from(await cell.toBoc(false)))[0] ?? Cell.EMPTY
-const webAddress = (account: AccountAddress): WebAddress => new web.utils.Address(raw(account))
+const webAddress = (account: AccountId): WebAddress => new web.utils.Address(raw(account))
 const amount = (value: bigint): Amount => new web.utils.BN(String(value))
 const plain = (address: WebAddress | undefined): string | undefined => address?.toString(false)
 
@@ -118,7 +118,7 @@ const provider: Provider = {
     return values.length === 1 ? values[0] : values
   },
 }
-const at = (account: AccountAddress) => ({ address: raw(account) })
+const at = (account: AccountId) => ({ address: raw(account) })
 const { JettonMinter, JettonWallet } = web.token.jetton
 const { NftCollection, NftItem } = web.token.nft
 

@@ -10,13 +10,13 @@ import {
   vestingWhitelistBody,
 } from '../../../../server/demo/contracts/index.ts'
 import {
-  type AccountAddress,
   CONFIG_ACCOUNT,
   commentBody,
   ELECTOR_ACCOUNT,
   type OutgoingMessage,
   outgoingMessage,
 } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { exitCode, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import {
@@ -86,9 +86,9 @@ const events = (result: ReturnType<typeof transfer>): Event[] => {
 }
 const send = (message: OutgoingMessage, mode = 3, from = owner) =>
   network.send({ from, to: wallet.address, body: vestingSendBody(6n, mode, outgoingMessage(message)) })
-const list = (addresses: AccountAddress[], from = giver) =>
+const list = (addresses: AccountId[], from = giver) =>
   network.send({ from, to: wallet.address, body: vestingWhitelistBody(5n, addresses) })
-const reached = (all: readonly Event[], who: AccountAddress) =>
+const reached = (all: readonly Event[], who: AccountId) =>
   carried(
     all.filter(({ on }) => on === raw(who)),
     0,
@@ -187,8 +187,7 @@ describe('the whitelist', () => {
   test('default: is longer by what the giver adds', () => {
     const [first, second, third] = [person(0x10), person(0x20), person(0x30, -1)]
     expect(bodyOf(list([first, second, third]), 0xf258a69b)).toMatchObject({ queryId: 5n, to: raw(giver) })
-    const isListed = (who: AccountAddress) =>
-      network.get(wallet.address, 'is_whitelisted', [addressItem(who)]).readBoolean()
+    const isListed = (who: AccountId) => network.get(wallet.address, 'is_whitelisted', [addressItem(who)]).readBoolean()
     expect([first, second, third, friend].map(isListed)).toEqual([true, true, true, false])
     const items = network.get(wallet.address, 'get_whitelist').readLispList()
     const names = items.map((item) =>

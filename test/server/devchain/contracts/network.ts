@@ -19,7 +19,8 @@ import {
   TupleReader,
 } from '@ton/core'
 import type { Cell as OwnCell } from '../../../../server/cell/index.ts'
-import type { AccountAddress, Deployment } from '../../../../server/devchain/contracts/index.ts'
+import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import type { Executor } from '../../../../server/tvm/index.ts'
 import { crc16 } from '../../../../shared/address.ts'
 import { noAccount, shardAccount } from '../../tvm/contracts.ts'
@@ -38,8 +39,8 @@ export interface Event {
 }
 
 interface Sending {
-  readonly from: AccountAddress
-  readonly to: AccountAddress | Deployment
+  readonly from: AccountId
+  readonly to: AccountId | Deployment
   readonly value?: bigint
   readonly body?: OwnCell | Cell
   readonly bounce?: boolean
@@ -52,14 +53,14 @@ function failureOf({ description }: Transaction): number | null {
   return description.actionPhase?.success === false ? description.actionPhase.resultCode : null
 }
 
-export const coreAddress = ({ workchain, hash }: AccountAddress): Address => new Address(workchain, Buffer.from(hash))
-export const ownAddress = (address: Address): AccountAddress => ({
+export const coreAddress = ({ workchain, hash }: AccountId): Address => new Address(workchain, Buffer.from(hash))
+export const ownAddress = (address: Address): AccountId => ({
   workchain: address.workChain,
   hash: new Uint8Array(address.hash),
 })
-export const raw = (account: AccountAddress): string => coreAddress(account).toRawString()
+export const raw = (account: AccountId): string => coreAddress(account).toRawString()
 /** An account with this byte all over the account id. */
-export const person = (byte: number, workchain = 0): AccountAddress => ({
+export const person = (byte: number, workchain = 0): AccountId => ({
   workchain,
   hash: new Uint8Array(32).fill(byte),
 })
@@ -113,7 +114,7 @@ export class Network {
   }
 
   /** A message from outside, or the exit code it was refused with. */
-  external(to: AccountAddress, body: OwnCell | Cell): Event[] | { readonly refused: number | null } {
+  external(to: AccountId, body: OwnCell | Cell): Event[] | { readonly refused: number | null } {
     const message = external({ to: coreAddress(to), body: asCore(body) })
     const result = this.#run(message)
     return 'refused' in result ? result : [result, ...this.#follow(result)]
@@ -161,21 +162,21 @@ export class Network {
     return { on, op, failure: failureOf(transaction), transaction }
   }
 
-  #account(address: AccountAddress) {
+  #account(address: AccountId) {
     const account = this.#accounts.get(raw(address))
     return account === undefined ? null : loadShardAccount(Cell.fromBase64(account).beginParse()).account
   }
 
-  balance(address: AccountAddress): bigint {
+  balance(address: AccountId): bigint {
     return this.#account(address)?.storage.balance.coins ?? 0n
   }
 
-  state(address: AccountAddress): (AccountState & { type: 'active' }) | null {
+  state(address: AccountId): (AccountState & { type: 'active' }) | null {
     const state = this.#account(address)?.storage.state
     return state?.type === 'active' ? state : null
   }
 
-  get(address: AccountAddress, method: string, args: TupleItem[] = []): TupleReader {
+  get(address: AccountId, method: string, args: TupleItem[] = []): TupleReader {
     const state = this.state(address)?.state
     const result = this.#executor.runGetMethod({
       code: (state?.code ?? Cell.EMPTY).toBoc(),
@@ -191,7 +192,7 @@ export class Network {
   }
 
   /** What the public wrappers want instead of a client. */
-  provider(address: AccountAddress): ContractProvider {
+  provider(address: AccountId): ContractProvider {
     const absent = () => {
       throw new Error('Not in this test')
     }
@@ -217,7 +218,7 @@ export class Network {
 
 export const int = (value: bigint | number): TupleItem => ({ type: 'int', value: BigInt(value) })
 export const slice = (cell: Cell): TupleItem => ({ type: 'slice', cell })
-export const addressItem = (account: AccountAddress): TupleItem =>
+export const addressItem = (account: AccountId): TupleItem =>
   slice(beginCell().storeAddress(coreAddress(account)).endCell())
 
 /** Operations in the order they were processed, failed ones by the code they failed with. */

@@ -2,35 +2,35 @@
 
 import { onTestFinished } from 'vitest'
 import { type Cell, hashToHex } from '../../../../server/cell/index.ts'
-import type { AccountAddress, Deployment } from '../../../../server/devchain/contracts/index.ts'
+import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import type { Devchain } from '../../../../server/devchain/index.ts'
 import type { Indexer, IndexerOptions } from '../../../../server/indexer/index.ts'
 import type { Call } from '../../../../server/methods/call.ts'
 import { NO_MODIFIERS } from '../../../../server/methods/modifiers.ts'
 import { assetHandlers } from '../../../../server/methods/v3/assets/assets.ts'
 import { createSideObjects } from '../../../../server/methods/v3/sideObjects.ts'
-import type { Chain } from '../../../../server/node/index.ts'
-import { type Database, type Row, sql } from '../../../../server/store/index.ts'
+import type { AccountId, Chain } from '../../../../server/node/index.ts'
+import { type Database, type SqlRow, sql } from '../../../../server/store/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import { index, openNode, openStore, upToDate } from '../indexScene.ts'
 
 export const coin = 1_000_000_000n
 
 /** An account with this byte all over the account id. */
-export const person = (byte: number): AccountAddress => ({ workchain: 0, hash: new Uint8Array(32).fill(byte) })
+export const person = (byte: number): AccountId => ({ workchain: 0, hash: new Uint8Array(32).fill(byte) })
 
-export const keyOf = ({ workchain, hash }: AccountAddress): string =>
+export const keyOf = ({ workchain, hash }: AccountId): string =>
   `${(workchain + 128).toString(16).padStart(2, '0')}${Buffer.from(hash).toString('hex')}`
 
 interface Sending {
-  readonly from: AccountAddress
-  readonly to: AccountAddress | Deployment
+  readonly from: AccountId
+  readonly to: AccountId | Deployment
   readonly value?: bigint
   readonly body?: Cell
   readonly bounce?: boolean
 }
 
-const named = ({ workchain, hash }: AccountAddress) => ({ workchain, id: hash })
+const named = ({ workchain, hash }: AccountId) => ({ workchain, id: hash })
 
 /** No one in particular asks. */
 export const call: Call = {
@@ -84,7 +84,7 @@ export class AssetScene {
     })
   }
 
-  async place(address: AccountAddress, code: Cell, data: Cell): Promise<void> {
+  async place(address: AccountId, code: Cell, data: Cell): Promise<void> {
     await this.chain.control.setAccount({ ...named(address), balance: coin, code, data })
   }
 
@@ -106,9 +106,11 @@ export class AssetScene {
   }
 
   /** As the database has them. */
-  async storedRows(table: string, order: string): Promise<readonly Row[]> {
+  async storedRows(table: string, order: string): Promise<readonly SqlRow[]> {
     await this.upToDate()
-    return await this.database.read.query<Row>(sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`)
+    return await this.database.read.query<SqlRow>(
+      sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`,
+    )
   }
 
   readonly events = (table: string) => this.rows(table, 'tx_lt')

@@ -22,13 +22,13 @@ import {
   saleAuction,
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
-import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
 import { keyOfAccount } from '../../../../server/methods/keyOfAccount.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import { configKind } from '../../../../server/tlb/index.ts'
 import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'
 
 const [artist, alice, bob, shop] = [person(1), person(2), person(3), person(4)]
-const rawOf = (account: AccountAddress): string => `0:${Buffer.from(account.hash).toString('hex').toUpperCase()}`
+const rawOf = (account: AccountId): string => `0:${Buffer.from(account.hash).toString('hex').toUpperCase()}`
 
 const collection = nftCollectionInit({
   owner: artist,
@@ -53,7 +53,7 @@ async function mint(scene: AssetScene, index: bigint): Promise<void> {
   await scene.send({ from: artist, to: collection.address, body: nftMintBody(1n, index, item) })
 }
 
-const move = (scene: AssetScene, item: AccountAddress, from: AccountAddress, to: AccountAddress) =>
+const move = (scene: AssetScene, item: AccountId, from: AccountId, to: AccountId) =>
   scene.send({ from, to: item, body: nftTransferBody({ queryId: 9n, to, responseTo: from, forwardAmount: coin / 5n }) })
 
 test('a collection, its items, one without a collection, what sells them, and how they move', async () => {
@@ -74,7 +74,7 @@ test('a collection, its items, one without a collection, what sells them, and ho
       content: '{"uri":"https://nft.test/collection.json"}',
     },
   ])
-  const item = (index: bigint, owner: AccountAddress) => ({
+  const item = (index: bigint, owner: AccountId) => ({
     ...{ account: keyOf(itemOf(index)), index, init: true, owner: keyOf(owner), collection: keyOf(collection.address) },
     content: JSON.stringify({ uri: `https://nft.test/${index}.json` }),
   })
@@ -97,7 +97,7 @@ test('a collection, its items, one without a collection, what sells them, and ho
     ...{ end_flag: false, end_time: 4_000_000_000, last_bid: '0', min_step: 5, mp_fee_address: rawOf(shop) },
     ...{ mp_fee_factor: 5, royalty_fee_base: 100, min_bid: '1000000000', is_canceled: false },
   })
-  const moved = (index: bigint, to: AccountAddress, aborted: boolean) => ({
+  const moved = (index: bigint, to: AccountId, aborted: boolean) => ({
     ...{ nft: keyOf(itemOf(index)), collection: keyOf(collection.address), aborted, query_id: 9n },
     ...{ old_owner: keyOf(alice), new_owner: keyOf(to), forward_amount: coin / 5n, forward_payload: null },
   })
@@ -109,7 +109,7 @@ test('a collection, its items, one without a collection, what sells them, and ho
 })
 
 /** Auctions an account leads in, as v3 shows them. */
-async function auctionsOf(scene: AssetScene, bidder: AccountAddress, state: 'won' | 'bidding') {
+async function auctionsOf(scene: AssetScene, bidder: AccountId, state: 'won' | 'bidding') {
   const page = { limit: 10, offset: 0, include_nft_items: false }
   const ask = (await scene.methods())['v3.dns.activeAuctions']
   return (await ask({ bidder: keyOfAccount(bidder), state, ...page }, call)).auctions

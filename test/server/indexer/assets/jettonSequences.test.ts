@@ -12,9 +12,9 @@ import {
   jettonWalletInit,
   offChainContent,
 } from '../../../../server/demo/contracts/index.ts'
-import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
 import { createDevchainLiteServer } from '../../../../server/devchain/lite/index.ts'
 import { methodId } from '../../../../server/interfaces/index.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import { runParts } from '../../../../server/node/index.ts'
 import { Random } from '../../../setup/random.ts'
 import { own } from '../../devchain/actor.ts'
@@ -25,11 +25,11 @@ const [admin, broken] = [person(1), person(5)]
 const owners = [person(2), person(3), person(4)] as const
 const everybody = [...owners, broken] as const
 const master = jettonMasterInit({ admin, content: offChainContent('https://jetton.test/') })
-const walletOf = (owner: AccountAddress) => jettonWalletInit(master.address, owner).address
+const walletOf = (owner: AccountId) => jettonWalletInit(master.address, owner).address
 
 /** Something that may fail: too much, by another account, with too few coins, to a wallet that takes nothing. */
 async function step(scene: AssetScene, next: Random): Promise<void> {
-  const [by, to, from] = [next.pick(owners), next.pick<AccountAddress>(everybody), next.pick(owners)]
+  const [by, to, from] = [next.pick(owners), next.pick<AccountId>(everybody), next.pick(owners)]
   const value = next.chance(0.7) ? coin : BigInt(next.below(Number(coin / 5n)))
   const amount = next.chance(0.9) ? BigInt(next.below(400)) : 2n ** 120n - 1n
   const sender = next.chance(0.9) ? from : by
@@ -55,7 +55,7 @@ async function step(scene: AssetScene, next: Random): Promise<void> {
   }
 }
 
-async function answered({ chain, pool }: AssetScene, account: AccountAddress, method: string): Promise<bigint | null> {
+async function answered({ chain, pool }: AssetScene, account: AccountId, method: string): Promise<bigint | null> {
   const { id } = chain.head().master
   const server = createDevchainLiteServer(chain, { pool })
   const answer = await server.runMethod(id, {

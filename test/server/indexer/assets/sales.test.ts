@@ -9,14 +9,15 @@ import {
   saleAuction,
   singleNft,
 } from '../../../../server/demo/contracts/index.ts'
-import type { AccountAddress, Deployment } from '../../../../server/devchain/contracts/index.ts'
+import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import { keyOfAccount } from '../../../../server/methods/keyOfAccount.ts'
+import type { AccountId } from '../../../../server/node/index.ts'
 import { AssetScene, call, coin, person } from './assetScene.ts'
 
 const [shop, seller, buyer, feeTo, artist] = [1, 2, 3, 4, 5].map(person) as [
-  ...[AccountAddress, AccountAddress, AccountAddress, AccountAddress, AccountAddress],
+  ...[AccountId, AccountId, AccountId, AccountId, AccountId],
 ]
-const raw = ({ hash }: AccountAddress): string => `0:${Buffer.from(hash).toString('hex').toUpperCase()}`
+const raw = ({ hash }: AccountId): string => `0:${Buffer.from(hash).toString('hex').toUpperCase()}`
 const createdAt = 1_700_000_000
 const endsAt = 4_000_000_000
 const items = [1n, 2n, 3n, 4n].map((index) => singleNft(index, seller, offChainContent(`https://nft.test/${index}`)))

@@ -7,7 +7,7 @@ import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import { Written } from '../../../../server/methods/written.ts'
 import { type Chain, LiteError, type LiteErrorKind } from '../../../../server/node/index.ts'
-import { transactions } from '../../../../shared/v2/transactions.ts'
+import { transactionsV2 } from '../../../../shared/v2/transactions.ts'
 
 const ID = new Uint8Array(32).fill(6)
 const COUNT = 20
@@ -18,7 +18,7 @@ const call = {
   timeoutMs: 3000,
   modifiers: NO_MODIFIERS,
 }
-const params = transactions.getTransactions.params.parse({ address: `0:${'06'.repeat(32)}`, limit: 100 })
+const params = transactionsV2.getTransactions.params.parse({ address: `0:${'06'.repeat(32)}`, limit: 100 })
 
 let chain: Devchain
 let view: Chain

@@ -7,13 +7,13 @@ import {
   toAddressInformation,
   toShardAccountCell,
 } from '../../../../server/methods/view/account.ts'
-import { accounts } from '../../../../shared/v2/accounts.ts'
+import { accountsV2 } from '../../../../shared/v2/accounts.ts'
 import { absentAccount, active, madeAccount, UTIME } from '../../../setup/madeAccounts.ts'
 
 const CODE = beginCell().storeUint(0xff00, 16).end()
 const DATA = beginCell().storeUint(7, 32).end()
 
-const fits = (value: unknown) => accounts.getAddressInformation.result.parse(value)
+const fits = (value: unknown) => accountsV2.getAddressInformation.result.parse(value)
 
 describe('an account with what its shard says of it', () => {
   test('active', () => {

@@ -4,7 +4,7 @@ import { toShardBlockProof, toSignatures } from '../../../../server/methods/view
 import { toHeader } from '../../../../server/methods/view/header.ts'
 import { type BlockIdExt, type ProvenBlock, type SignatureSet, verifyBlock } from '../../../../server/node/index.ts'
 import { blockInfoOf, loadBlock, shardOf } from '../../../../server/tlb/index.ts'
-import { blocks } from '../../../../shared/v2/blocks.ts'
+import { blocksV2 } from '../../../../shared/v2/blocks.ts'
 import { blockBytes, blockNames } from '../../cell/fixtures.ts'
 
 const filled = (byte: number, length = 32) => new Uint8Array(length).fill(byte)
@@ -21,7 +21,7 @@ function realBlock(name: string): ProvenBlock {
 describe.each(blockNames)('the header of a real block: %s', (name) => {
   const real = realBlock(name)
   test('says what the block says', () => {
-    const header = blocks.getBlockHeader.result.parse(toHeader(real))
+    const header = blocksV2.getBlockHeader.result.parse(toHeader(real))
     expect(header).toMatchObject({
       global_id: real.block.globalId,
       gen_utime: real.info.genUtime,
@@ -63,7 +63,7 @@ describe('headers of chains that split and merge', () => {
   const none = beginCell().end()
   const block = { globalId: -3, info: none, valueFlow: none, stateUpdate: none, extra: none }
   const header = (change: object) =>
-    blocks.getBlockHeader.result.parse(toHeader({ id, block, info: { ...info, ...change } }))
+    blocksV2.getBlockHeader.result.parse(toHeader({ id, block, info: { ...info, ...change } }))
 
   test('one block before', () => {
     expect(header({})).toMatchObject({
@@ -99,7 +99,7 @@ describe('headers of chains that split and merge', () => {
   test('signatures of either consensus', () => {
     const signatures = [{ nodeIdShort: filled(3), signature: filled(4, 64) }]
     const head = { validatorSetHash: 1, catchainSeqno: 2, signatures }
-    const result = (set: SignatureSet) => blocks.getMasterchainBlockSignatures.result.parse(toSignatures(id, set))
+    const result = (set: SignatureSet) => blocksV2.getMasterchainBlockSignatures.result.parse(toSignatures(id, set))
     const signed = [{ '@type': 'blocks.signature', node_id_short: base64(3), signature: base64(4, 64) }]
     const ordinary = result({ kind: 'ordinary', ...head })
     expect(ordinary).toEqual({ '@type': 'blocks.blockSignatures', id: expect.anything(), signatures: signed })
@@ -117,7 +117,7 @@ describe('headers of chains that split and merge', () => {
   test('a link to the zero state has no header to show', () => {
     const link = { kind: 'back', toKeyBlock: true, from: id, to: id, destProof: filled(0, 0) } as const
     const way = [{ ...link, proof: filled(1, 3), stateProof: filled(2, 3) }]
-    const view = blocks.getShardBlockProof.result.parse(toShardBlockProof(id, { masterchainId: id, links: [] }, way))
+    const view = blocksV2.getShardBlockProof.result.parse(toShardBlockProof(id, { masterchainId: id, links: [] }, way))
     expect(view.mc_proof).toMatchObject([{ dest_proof: '', proof: base64(1, 3), state_proof: base64(2, 3) }])
   })
 })

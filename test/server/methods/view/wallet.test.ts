@@ -16,7 +16,7 @@ import { beginCell } from '../../../../server/cell/index.ts'
 import { knownState, toExtendedAddressInformation } from '../../../../server/methods/view/extendedAccount.ts'
 import { toWalletInformation } from '../../../../server/methods/view/wallet.ts'
 import { parseAddress } from '../../../../shared/address.ts'
-import { accounts } from '../../../../shared/v2/accounts.ts'
+import { accountsV2 } from '../../../../shared/v2/accounts.ts'
 import { absentAccount, active, cellOf, madeAccount } from '../../../setup/madeAccounts.ts'
 
 const order = { workchain: 0, publicKey: Buffer.alloc(32, 5) }
@@ -48,9 +48,9 @@ const address = parseAddress(NAME)
 if (!address) throw new Error('no address')
 
 const wallet = (found: Parameters<typeof toWalletInformation>[0]) =>
-  accounts.getWalletInformation.result.parse(toWalletInformation(found))
+  accountsV2.getWalletInformation.result.parse(toWalletInformation(found))
 const extended = (found: Parameters<typeof toExtendedAddressInformation>[1]) =>
-  accounts.getExtendedAddressInformation.result.parse(toExtendedAddressInformation(address, found))
+  accountsV2.getExtendedAddressInformation.result.parse(toExtendedAddressInformation(address, found))
 
 describe('wallets', () => {
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {

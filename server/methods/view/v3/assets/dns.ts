@@ -2,13 +2,13 @@
 
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
-import type { dns } from '../../../../../shared/v3/assets/dns.ts'
+import type { dnsV3 } from '../../../../../shared/v3/assets/dns.ts'
 import type { AccountKey, DnsRecordRow, NftItemFound } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
 import { base64OrNull, digitsOrNull, rawOrNull } from './fields.ts'
 import { toNftItem } from './nft.ts'
 
-type Methods = typeof dns
+type Methods = typeof dnsV3
 type OnWire = Result<Methods['v3.dns.records']>['records'][number]
 type Auction = Result<Methods['v3.dns.activeAuctions']>['auctions'][number]
 

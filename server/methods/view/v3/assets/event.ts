@@ -3,16 +3,16 @@
 import { toBase64 } from '../../../../../shared/base64.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
-import type { jettons } from '../../../../../shared/v3/assets/jettons.ts'
-import type { nfts } from '../../../../../shared/v3/assets/nfts.ts'
+import type { jettonsV3 } from '../../../../../shared/v3/assets/jettons.ts'
+import type { nftsV3 } from '../../../../../shared/v3/assets/nfts.ts'
 import type { JettonBurnRow, JettonTransferRow, NftTransferRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
 import { decodePayload } from '../decoded.ts'
 import { base64OrNull, digitsOrNull, rawOrNull } from './fields.ts'
 
-type JettonTransfer = Result<(typeof jettons)['v3.jetton.transfers']>['jetton_transfers'][number]
-type JettonBurn = Result<(typeof jettons)['v3.jetton.burns']>['jetton_burns'][number]
-type NftTransfer = Result<(typeof nfts)['v3.nft.transfers']>['nft_transfers'][number]
+type JettonTransfer = Result<(typeof jettonsV3)['v3.jetton.transfers']>['jetton_transfers'][number]
+type JettonBurn = Result<(typeof jettonsV3)['v3.jetton.burns']>['jetton_burns'][number]
+type NftTransfer = Result<(typeof nftsV3)['v3.nft.transfers']>['nft_transfers'][number]
 
 const eventFields = (row: JettonBurnRow | JettonTransferRow | NftTransferRow) => ({
   query_id: toDigits(row.queryId),

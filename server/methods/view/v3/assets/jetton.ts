@@ -3,12 +3,12 @@
 import { toBase64 } from '../../../../../shared/base64.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
-import type { jettons } from '../../../../../shared/v3/assets/jettons.ts'
+import type { jettonsV3 } from '../../../../../shared/v3/assets/jettons.ts'
 import type { JettonMasterRow, JettonWalletRow, Owed } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
 import { contractFieldsOf, rawOrNull, toContent } from './fields.ts'
 
-type Methods = typeof jettons
+type Methods = typeof jettonsV3
 type Master = Result<Methods['v3.jetton.masters']>['jetton_masters'][number]
 type Wallet = Result<Methods['v3.jetton.wallets']>['jetton_wallets'][number]
 

@@ -3,12 +3,12 @@
 import { toBase64 } from '../../../../../shared/base64.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
-import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
+import type { multisigsV3 } from '../../../../../shared/v3/assets/multisigs.ts'
 import type { MultisigOrderRow, MultisigRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
 import { contractFieldsOf } from './fields.ts'
 
-type Methods = typeof multisigs
+type Methods = typeof multisigsV3
 type Multisig = Result<Methods['v3.multisig.wallets']>['multisigs'][number]
 type Order = Result<Methods['v3.multisig.orders']>['orders'][number]
 

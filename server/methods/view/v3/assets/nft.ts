@@ -4,14 +4,14 @@ import type { z } from 'zod'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { NFTCollection, NFTItem } from '../../../../../shared/v3/assets/item.ts'
-import type { sales } from '../../../../../shared/v3/assets/sales.ts'
+import type { salesV3 } from '../../../../../shared/v3/assets/sales.ts'
 import type { AccountKey, NftCollectionRow, NftItemFound, NftSaleRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
 import { contractFieldsOf, present, rawOrNull, toContent } from './fields.ts'
 
 type Collection = z.output<typeof NFTCollection>
 type Item = z.output<typeof NFTItem>
-type Sale = Result<(typeof sales)['v3.nft.sales']>['nft_sales'][number]
+type Sale = Result<(typeof salesV3)['v3.nft.sales']>['nft_sales'][number]
 
 export const toNftCollection = (row: NftCollectionRow): Collection => ({
   address: rawOfKey(row.account),

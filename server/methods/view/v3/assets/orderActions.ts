@@ -3,7 +3,7 @@
 import { fitsFriendly, parseAddress } from '../../../../../shared/address.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
-import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
+import type { multisigsV3 } from '../../../../../shared/v3/assets/multisigs.ts'
 import { multisigActions } from '../../../../bodies/index.ts'
 import {
   type Cell,
@@ -26,7 +26,7 @@ import { keyOfAccount } from '../../../keyOfAccount.ts'
 import { parseBody } from './orderBodies.ts'
 import { bagText, rawIn } from './orderParts.ts'
 
-type OrderAction = NonNullable<Result<(typeof multisigs)['v3.multisig.orders']>['orders'][number]['actions']>[number]
+type OrderAction = NonNullable<Result<(typeof multisigsV3)['v3.multisig.orders']>['orders'][number]['actions']>[number]
 
 const actionKind = dictKind(uintKey(8), refValue)
 

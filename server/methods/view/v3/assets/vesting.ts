@@ -2,11 +2,11 @@
 
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
-import type { vesting } from '../../../../../shared/v3/assets/vesting.ts'
+import type { vestingV3 } from '../../../../../shared/v3/assets/vesting.ts'
 import type { VestingRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
 
-export const toVesting = (row: VestingRow): Result<(typeof vesting)['v3.vesting']>['vesting_contracts'][number] => ({
+export const toVesting = (row: VestingRow): Result<(typeof vestingV3)['v3.vesting']>['vesting_contracts'][number] => ({
   address: rawOfKey(row.account),
   start_time: Number(row.startTime),
   total_duration: Number(row.totalDuration),

@@ -2,8 +2,8 @@
 
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
-import type { nominatorPools } from '../../../../../shared/v3/staking/nominatorPools.ts'
-import type { poolValidators } from '../../../../../shared/v3/staking/poolValidators.ts'
+import type { nominatorPoolsV3 } from '../../../../../shared/v3/staking/nominatorPools.ts'
+import type { poolValidatorsV3 } from '../../../../../shared/v3/staking/poolValidators.ts'
 import type {
   NominatorEventRow,
   NominatorPoolRow,
@@ -13,8 +13,8 @@ import type {
 import { rawOfKey } from '../../../keyOfAccount.ts'
 import { quickBase64 } from '../../base64.ts'
 
-type Nominators = typeof nominatorPools
-type Validators = typeof poolValidators
+type Nominators = typeof nominatorPoolsV3
+type Validators = typeof poolValidatorsV3
 type Pool = Result<Nominators['v3.staking.nominatorPools.pool']>
 type Position = Result<Nominators['v3.staking.nominatorPools.nominator']>['nominator_pools'][number]
 type Event = Result<Nominators['v3.staking.nominatorPools.nominatorEvents']>['events'][number]

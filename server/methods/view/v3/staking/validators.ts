@@ -2,8 +2,8 @@
 
 import { toDigits } from '../../../../../shared/primitives.ts'
 import type { Result } from '../../../../../shared/registry.ts'
-import type { cycles } from '../../../../../shared/v3/staking/cycles.ts'
-import type { validators } from '../../../../../shared/v3/staking/validators.ts'
+import type { cyclesV3 } from '../../../../../shared/v3/staking/cycles.ts'
+import type { validatorsV3 } from '../../../../../shared/v3/staking/validators.ts'
 import type {
   Accused,
   ComplaintRow,
@@ -19,12 +19,12 @@ import { rawOfKey } from '../../../keyOfAccount.ts'
 import { quickBase64 } from '../../base64.ts'
 import { poolTransactionFields } from './pools.ts'
 
-type StakeEvent = Result<(typeof validators)['v3.validators.events']>['events'][number]
-type Election = Result<(typeof validators)['v3.validators.elections']>['elections'][number]
+type StakeEvent = Result<(typeof validatorsV3)['v3.validators.events']>['events'][number]
+type Election = Result<(typeof validatorsV3)['v3.validators.elections']>['elections'][number]
 type Participant = NonNullable<Election['participants']>[number]
-type Cycle = Result<(typeof cycles)['v3.validators.cycles']>['cycles'][number]
+type Cycle = Result<(typeof cyclesV3)['v3.validators.cycles']>['cycles'][number]
 type CycleValidator = NonNullable<Cycle['validators']>[number]
-export type ComplaintView = Result<(typeof cycles)['v3.validators.complaints']>['complaints'][number]
+export type ComplaintView = Result<(typeof cyclesV3)['v3.validators.complaints']>['complaints'][number]
 
 /** How keys and ADNL addresses are written. */
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase()
