@@ -5,7 +5,7 @@ import { parseIndexFrom } from '../../shared/indexFrom.ts'
 import { type Indexer, type IndexView, startIndexer } from '../indexer/index.ts'
 import { startMetadata } from '../metadata/index.ts'
 import { startTextKeeper } from '../methods/index.ts'
-import { INDEX_SHARE, readsOf } from '../node/index.ts'
+import { chainForShare, INDEX_SHARE } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import {
   type BlockRowsFeed,
@@ -164,7 +164,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     },
   }
   const indexer = startIndexer({
-    ...{ chain: readsOf(INDEX_SHARE, chain), pool, database, network, log },
+    ...{ chain: chainForShare(INDEX_SHARE, chain), pool, database, network, log },
     onPrepared: (...batch) => feed.prepared(...batch),
     onWritten(...batch) {
       newest.wrote(batch[0])

@@ -32,6 +32,7 @@ export type {
   QueueSizes,
   ReadOptions,
 } from './chain.ts'
+export { chainForShare } from './chainForShare.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
 export {
   type Examination,
@@ -72,7 +73,6 @@ export {
 } from './networkConfig.ts'
 export * from './pool/index.ts'
 export { signaturesOf, stepsBack } from './proofSteps.ts'
-export { readsOf } from './readsOf.ts'
 export { createRefusingChain } from './refusingChain.ts'
 export * from './remote/index.ts'
 export { inListOrder, type ListedTransaction, MOST_LISTED } from './transactionOrder.ts'

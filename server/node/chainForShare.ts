@@ -3,7 +3,7 @@
 import type { Chain, ReadOptions } from './chain.ts'
 
 /** The same chain; each read says whose it is. */
-export function readsOf(share: string, chain: Chain): Chain {
+export function chainForShare(share: string, chain: Chain): Chain {
   const own = (read: ReadOptions | undefined): ReadOptions => ({ ...read, share })
   return {
     ...chain,
