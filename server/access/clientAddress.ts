@@ -9,14 +9,14 @@ const MAX_HEADER = 2048
 /** A caller whose address is not known: a closed socket, or one that is no network socket. All of them are one. */
 const UNKNOWN = 'unknown'
 
-/** Proxies whose X-Forwarded-For is believed. */
-export interface TrustedProxies {
+/** Proxies whose X-Forwarded-For is believed, or others that are trusted by their address. */
+export interface AddressRanges {
   readonly size: number
   has(address: string): boolean
 }
 
 /** Reads a list of addresses and CIDR ranges. Throws RangeError naming the entry that is neither. */
-export function createTrustedProxies(entries: readonly string[]): TrustedProxies {
+export function createAddressRanges(entries: readonly string[]): AddressRanges {
   const list = new BlockList()
   for (const entry of entries) addEntry(list, entry.trim())
   return {
@@ -32,7 +32,7 @@ export function createTrustedProxies(entries: readonly string[]): TrustedProxies
 export function clientAddress(
   remote: string | undefined,
   forwardedFor: string | undefined,
-  trusted: TrustedProxies | null,
+  trusted: AddressRanges | null,
 ): string {
   let address = plainAddress(remote ?? '') ?? UNKNOWN
   // A declared proxy on this machine speaks for others, also when it does not name them.

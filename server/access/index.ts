@@ -6,12 +6,12 @@
 export type { Access, BudgetState as Budget, Caller, Plan, Tier } from './access.ts'
 export { hashKey, makeKey } from './apiKeys.ts'
 export {
+  type AddressRanges,
   clientAddress,
-  createTrustedProxies,
+  createAddressRanges,
   ipv6Groups,
   isLoopback,
   subjectOf,
-  type TrustedProxies,
 } from './clientAddress.ts'
 export { type CountedAccess, createAccess, limitsLocalCallers } from './createAccess.ts'
 export { createFileKeyStore } from './fileKeyStore.ts'

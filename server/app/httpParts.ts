@@ -1,7 +1,7 @@
 // What processes that answer callers have in common: the bounds of HTTP, what documents say of the service, its options.
 
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
-import { type Access, createTrustedProxies } from '../access/index.ts'
+import { type Access, createAddressRanges } from '../access/index.ts'
 import type { ServiceFacts } from '../docs/index.ts'
 import { defaultLimits, type HttpLimits, type HttpOptions, Seats } from '../http/index.ts'
 import { createPictures } from '../metadata/index.ts'
@@ -53,7 +53,7 @@ export const httpOptionsOf = (config: Config, limits: HttpLimits): HttpOptions =
   plugin: readPlugin(config.explorerPlugin),
   pictureAt: config.metadata === 'on' ? createPictures({ ipfsGateway: config.ipfsGateway }) : null,
   corsOrigins: config.corsOrigins,
-  proxies: createTrustedProxies(config.trustProxy),
+  proxies: createAddressRanges(config.trustProxy),
   controlToken: config.controlToken,
   adminToken: config.adminToken,
   controlOrigins: config.controlOrigins,

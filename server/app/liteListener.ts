@@ -1,7 +1,7 @@
 // The service as a lite server: answers ADNL queries from the chain of this process.
 
 import { join } from 'node:path'
-import { type Access, clientAddress, subjectOf } from '../access/index.ts'
+import { type Access, type AddressRanges, clientAddress, createAddressRanges, subjectOf } from '../access/index.ts'
 import { Turns } from '../fairness/index.ts'
 import {
   type AdnlListener,
@@ -51,8 +51,9 @@ const CONFIG_FILE = 'global.config.json'
 /** What servers with limits answer; clients then go to another. */
 const TOO_MANY = 429
 
-/** A message counts like a call over HTTP from the same address. Throws LiteError. */
-async function admitSend(access: Access, address: string): Promise<void> {
+/** A message counts like a call over HTTP from the same address, but for trusted ones. Throws LiteError. */
+async function admitSend(access: Access, trusted: AddressRanges, address: string): Promise<void> {
+  if (trusted.has(address)) return
   const budget = await access.spend(await access.identify(undefined, address), 1)
   if (budget?.allowed === false)
     throw new LiteError(TOO_MANY, `too many requests: send again in ${budget.retryAfter} s`)
@@ -60,10 +61,12 @@ async function admitSend(access: Access, address: string): Promise<void> {
 
 export type AnsweringParts = Pick<ListenerParts, 'access' | 'log' | 'touch'> & {
   readonly source: Pick<LiteSource, 'server'>
+  /** Services that limit their callers themselves. */
+  readonly trusted: AddressRanges
 }
 
 /** Answers queries, of all addresses in turn: connections of one address have one share of the event loop and the TVM. */
-export function createAnswering({ source, access, log, touch }: AnsweringParts): OnQuery {
+export function createAnswering({ source, access, trusted, log, touch }: AnsweringParts): OnQuery {
   const turns = new Turns()
   return (query, peer) => {
     touch()
@@ -73,7 +76,7 @@ export function createAnswering({ source, access, log, touch }: AnsweringParts):
       answerLiteQuery(source.server, query, {
         signal: peer.signal,
         share,
-        admit: (name) => (name === 'sendMessage' ? admitSend(access, address) : undefined),
+        admit: (name) => (name === 'sendMessage' ? admitSend(access, trusted, address) : undefined),
         onFault: (name, error) => log.error({ err: error, query: name, address }, 'lite query failed'),
       })
     return new Promise((resolve) => turns.run(share, () => resolve(answer())))
@@ -106,7 +109,7 @@ function measure(metrics: Metrics, listener: AdnlListener): void {
 async function listen(parts: ListenerParts, port: number): Promise<AdnlListener> {
   const { config, log } = parts
   const seed = await keptSecret(join(config.data, KEY_FILE))
-  const onQuery = createAnswering(parts)
+  const onQuery = createAnswering({ ...parts, trusted: createAddressRanges(config.liteTrusted) })
   const onError = (error: unknown): void => log.error({ err: error }, 'lite listener failed')
   try {
     return await createAdnlListener({ host: config.liteHost, port, seed, onQuery, onError })

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { MINING_WORDS, parseInterval, parseMining } from '../../shared/mining.ts'
 import { NETWORKS } from '../../shared/network.ts'
-import { createTrustedProxies } from '../access/clientAddress.ts'
+import { createAddressRanges } from '../access/clientAddress.ts'
 import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/validatorCount.ts'
 import { defaultLimits } from '../http/httpOptions.ts'
 import { indexFromSetting, keepSetting } from './indexSpan.ts'
@@ -27,9 +27,9 @@ const worded = (values: string, fits: (text: string) => boolean) =>
 const listOf = (takes: string, fits: (item: string) => boolean) =>
   z.array(z.string().refine(fits, { error: `items that are ${takes}` }))
 
-function isProxy(item: string): boolean {
+function isAddressRange(item: string): boolean {
   try {
-    return createTrustedProxies([item]).size === 1
+    return createAddressRanges([item]).size === 1
   } catch {
     return false
   }
@@ -108,6 +108,12 @@ export const Settings = z.strictObject({
     .default('off')
     .describe('port to serve clients of lite servers on (ADNL over TCP): off, or a port; 0 for any free port'),
   liteHost: z.string().min(1).default('127.0.0.1').describe('address to listen on for clients of lite servers'),
+  liteTrusted: listOf('addresses or ranges like 10.0.0.0/8', isAddressRange)
+    .default([])
+    .describe(
+      'lite clients whose messages are not limited, such as services of your own that limit their callers themselves: ' +
+        'addresses or ranges like 10.0.0.0/8',
+    ),
   role: z
     .enum(['both', 'api', 'index'])
     .default('both')
@@ -192,7 +198,7 @@ export const Settings = z.strictObject({
     .enum(['auto', 'on', 'off'])
     .default('auto')
     .describe('rate limits; auto exempts callers on this machine on devnet and custom networks'),
-  trustProxy: listOf('addresses or ranges like 10.0.0.0/8', isProxy)
+  trustProxy: listOf('addresses or ranges like 10.0.0.0/8', isAddressRange)
     .default([])
     .describe('proxies whose X-Forwarded-For is trusted: addresses or ranges like 10.0.0.0/8'),
   corsOrigins: listOf('* or an origin like https://example.com', isOrigin)

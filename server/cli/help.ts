@@ -113,7 +113,7 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ],
   ['what it serves', ['network', 'role', 'data']],
   ['the lite servers (testnet, mainnet, custom)', ['liteservers', 'liteserverRps', 'proofs', 'trustStale']],
-  ['clients of lite servers', ['litePort', 'liteHost']],
+  ['clients of lite servers', ['litePort', 'liteHost', 'liteTrusted']],
   ['the embedded chain (devnet)', ['mining', 'blockTime', 'seed', 'reset', 'globalId', 'controlToken']],
   [
     'the index',

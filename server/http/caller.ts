@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Access, type Caller, clientAddress, type Tier, type TrustedProxies } from '../access/index.ts'
+import { type Access, type AddressRanges, type Caller, clientAddress, type Tier } from '../access/index.ts'
 
 export interface CallerFound {
   readonly caller: Caller | Promise<Caller>
@@ -95,7 +95,7 @@ function isOwnPage({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders
 }
 
 /** With `pages`, calls without a key that a page of this service makes have a budget of their own. */
-export function createCallerOf(access: Access, proxies: TrustedProxies, pages = false): CallerOf {
+export function createCallerOf(access: Access, proxies: AddressRanges, pages = false): CallerOf {
   return (req, query, now) => {
     const socket: KnownSocket = req.socket
     const { key, hint } = keyOf(req, query)
@@ -116,7 +116,7 @@ export function createCallerOf(access: Access, proxies: TrustedProxies, pages = 
 
 /** Who pays for the calls a page of the explorer is written with. */
 export const createPageCallerOf =
-  (access: Access, proxies: TrustedProxies) =>
+  (access: Access, proxies: AddressRanges) =>
   ({ socket, headers }: IncomingMessage): Caller => {
     const caller = access.identify(undefined, clientAddress(socket.remoteAddress, forwardedFor(headers), proxies))
     // Without a key it is known at once.

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { clip } from '../../shared/primitives.ts'
-import { isLoopback, type TrustedProxies } from '../access/index.ts'
+import { type AddressRanges, isLoopback } from '../access/index.ts'
 import { forwardedFor } from './caller.ts'
 
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -25,7 +25,7 @@ export type WhyNoControl = (req: IncomingMessage) => string | null
 export interface ControlOptions {
   /** Empty for none. */
   readonly token: string
-  readonly proxies: TrustedProxies
+  readonly proxies: AddressRanges
   /** Origins whose pages have the rights of programs on this machine. */
   readonly origins: readonly string[]
 }

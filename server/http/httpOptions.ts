@@ -1,7 +1,7 @@
 // Every bound of the HTTP side, with its default. Each is named in its own refusal and in the documents.
 
 import type { Network } from '../../shared/network.ts'
-import type { TrustedProxies } from '../access/index.ts'
+import type { AddressRanges } from '../access/index.ts'
 
 export interface HttpOptions {
   /** The chain this process serves. */
@@ -17,7 +17,7 @@ export interface HttpOptions {
   /** Origins a browser page may call from; `*` for any. */
   readonly corsOrigins: readonly string[]
   /** Whose X-Forwarded-For is believed. */
-  readonly proxies: TrustedProxies
+  readonly proxies: AddressRanges
   /** Secret that opens the control methods to callers from elsewhere; empty for none. */
   readonly controlToken: string
   /** Origins of pages that may use them as programs on this machine may. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientAddress, createTrustedProxies, isLoopback, subjectOf } from '../../../server/access/clientAddress.ts'
+import { clientAddress, createAddressRanges, isLoopback, subjectOf } from '../../../server/access/clientAddress.ts'
 
-const proxies = createTrustedProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+const proxies = createAddressRanges(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
 
 describe('clientAddress', () => {
   test('default: the address of the socket', () => {
@@ -18,7 +18,7 @@ describe('clientAddress', () => {
 
   test('behavior: behind an undeclared proxy on this machine, no address is this machine', () => {
     expect(clientAddress('127.0.0.1', '198.51.100.1', null)).toBe('unknown')
-    expect(clientAddress('::1', '127.0.0.1', createTrustedProxies([]))).toBe('unknown')
+    expect(clientAddress('::1', '127.0.0.1', createAddressRanges([]))).toBe('unknown')
     expect(clientAddress('127.0.0.1', undefined, null)).toBe('127.0.0.1')
   })
 
@@ -72,9 +72,9 @@ describe('clientAddress', () => {
   })
 })
 
-describe('createTrustedProxies', () => {
+describe('createAddressRanges', () => {
   test('args: addresses and ranges of both families, wrapped ones too', () => {
-    const list = createTrustedProxies([
+    const list = createAddressRanges([
       ' 192.0.2.0/24 ',
       '::ffff:198.51.100.0/120',
       '2001:db8::/32',
@@ -85,7 +85,7 @@ describe('createTrustedProxies', () => {
       false,
     )
     expect(['192.0.3.0', '198.51.101.0', '2001:db9::', '::2', '203.0.113.8'].map(list.has)).not.toContain(true)
-    expect(createTrustedProxies(['0.0.0.0/0']).has('8.8.8.8')).toBe(true)
+    expect(createAddressRanges(['0.0.0.0/0']).has('8.8.8.8')).toBe(true)
   })
 
   test.each([
@@ -99,8 +99,8 @@ describe('createTrustedProxies', () => {
     '::ffff:10.0.0.0/90',
     '1.2.3',
   ])('error: %j', (entry) => {
-    expect(() => createTrustedProxies(['10.0.0.1', entry])).toThrow(RangeError)
-    expect(() => createTrustedProxies([entry])).toThrow(JSON.stringify(entry))
+    expect(() => createAddressRanges(['10.0.0.1', entry])).toThrow(RangeError)
+    expect(() => createAddressRanges([entry])).toThrow(JSON.stringify(entry))
   })
 })
 

@@ -3,6 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAddressRanges } from '../../../server/access/index.ts'
 import { globalConfig, listenerAddressOf } from '../../../server/app/globalConfig.ts'
 import { createAnswering } from '../../../server/app/liteListener.ts'
 import { Settings } from '../../../server/app/settings.ts'
@@ -161,7 +162,10 @@ test('behavior: an address that asks without end does not keep others waiting', 
   }
   const server = { masterchainInfo: () => Promise.resolve(info) } as Partial<LiteServer> as LiteServer
   const access = { identify: () => ({ subject: '', keyId: null, tier: null }), spend: () => null, peek: () => null }
-  const onQuery = createAnswering({ source: { server }, access, log: silent, touch: () => undefined })
+  const onQuery = createAnswering({
+    ...{ source: { server }, access, trusted: createAddressRanges([]) },
+    ...{ log: silent, touch: () => undefined },
+  })
   const query = wrapQuery(encodeRequest('getTime', {}))
   const ask = async (address: string): Promise<void> => {
     const { signal } = new AbortController()
@@ -172,6 +176,29 @@ test('behavior: an address that asks without end does not keep others waiting', 
   const many = Array.from({ length: 500 }, () => ask('203.0.113.1'))
   await Promise.all([...many, ask('203.0.113.2')])
   expect(order.indexOf('203.0.113.2')).toBeLessThan(100)
+})
+
+describe('messages over a lite port with limits', () => {
+  const codesOf = async (config: TestOptions['config']): Promise<(number | null)[]> => {
+    await using service = await withLite({ config: { limits: 'on', ...config } })
+    const lite = await connect((await configOf(service.url)).config)
+    const send = () =>
+      lite.send(new Uint8Array([1])).then(
+        () => null,
+        (error: unknown) => (error instanceof LiteError ? error.code : null),
+      )
+    return await Promise.all(Array.from({ length: 20 }, send))
+  }
+
+  test('default: one a second of an address', async () => {
+    const codes = await codesOf({})
+    expect(codes.filter((code) => code === 429).length).toBeGreaterThan(15)
+  })
+
+  test('behavior: a trusted service sends for all its callers', async () => {
+    expect(new Set(await codesOf({ liteTrusted: ['10.0.0.0/8', '127.0.0.0/8'] }))).toEqual(new Set([0]))
+    expect(await codesOf({ liteTrusted: ['10.0.0.0/8'] })).toContain(429)
+  })
 })
 
 const block = (seqno: number): BlockIdExt => ({

@@ -1,7 +1,7 @@
 // The doors with an access room that takes as long as a test wants.
 
 import { expect, test } from 'vitest'
-import { createTrustedProxies } from '../../../server/access/index.ts'
+import { createAddressRanges } from '../../../server/access/index.ts'
 import { createDocs } from '../../../server/docs/index.ts'
 import { createHttp } from '../../../server/http/app.ts'
 import { defaultLimits, portEntrance, SeatedConnections, Seats } from '../../../server/http/index.ts'
@@ -51,7 +51,7 @@ async function startDoors(
       controlToken: '',
       controlOrigins: [],
       adminToken: '',
-      proxies: createTrustedProxies([]),
+      proxies: createAddressRanges([]),
       limits: { ...defaultLimits, drainMs: 500 },
     },
   })

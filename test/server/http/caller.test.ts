@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { type Caller, createTrustedProxies } from '../../../server/access/index.ts'
+import { type Caller, createAddressRanges } from '../../../server/access/index.ts'
 import { createCallerOf } from '../../../server/http/caller.ts'
 
 const access = {
@@ -16,7 +16,7 @@ const access = {
 }
 
 function connection(remoteAddress: string, ...proxies: string[]) {
-  const callerOf = createCallerOf(access, createTrustedProxies(proxies))
+  const callerOf = createCallerOf(access, createAddressRanges(proxies))
   const socket = { remoteAddress }
   return (headers: Record<string, string>) =>
     (callerOf({ headers, socket } as unknown as IncomingMessage, '', 0).caller as Caller).subject

@@ -2,7 +2,7 @@
 
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createTrustedProxies } from '../../../server/access/index.ts'
+import { createAddressRanges } from '../../../server/access/index.ts'
 import { createWhyNoControl } from '../../../server/http/controlAccess.ts'
 import { helpOn } from '../../../shared/errorAdvice.ts'
 import { call, connectTo, post, STRICT, TONCENTER } from '../../setup/calls.ts'
@@ -88,7 +88,7 @@ describe('who may not', () => {
 
   test('another machine without a token', () => {
     const req = { headers: { host: 'localhost' }, socket: { remoteAddress: '192.0.2.1' } }
-    const whyNot = createWhyNoControl({ token: '', proxies: createTrustedProxies([]), origins: [] })
+    const whyNot = createWhyNoControl({ token: '', proxies: createAddressRanges([]), origins: [] })
     expect(whyNot(req as unknown as Parameters<typeof whyNot>[0])).toMatch(/programs on this machine/)
   })
 
