@@ -51,10 +51,7 @@ class FileKeyStore implements KeyStore {
   }
 
   async find(hash: string): Promise<KeyRecord | null> {
-    const age = this.#now() - this.#checkedAt
-    // A clock that was set back makes the age negative: better one look too many than none for an hour.
-    if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
-    if (this.#check !== null) await this.#check
+    await this.#look()
     const record = this.#known?.byHash.get(hash)
     if (record === undefined || !sameHash(record.hash, hash)) return null
     return { ...record, lastUsedAt: this.#lastUsed.get(hash) ?? null }
@@ -62,6 +59,11 @@ class FileKeyStore implements KeyStore {
 
   plan(name: string): Plan | null {
     return planNamed(BUILT_IN, name)
+  }
+
+  async known(): Promise<Iterable<KeptRecord>> {
+    await this.#look()
+    return this.#known?.byHash.values() ?? []
   }
 
   async list(): Promise<readonly KeyRecord[]> {
@@ -103,6 +105,14 @@ class FileKeyStore implements KeyStore {
       this.#keep(await readKeyFile(this.#path))
       return answer
     })
+  }
+
+  /** Looks for another file when the last look was too long ago. */
+  async #look(): Promise<void> {
+    const age = this.#now() - this.#checkedAt
+    // A clock that was set back makes the age negative: better one look too many than none for an hour.
+    if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
+    if (this.#check !== null) await this.#check
   }
 
   /**

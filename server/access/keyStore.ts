@@ -12,6 +12,8 @@ export interface KeyStore {
   find(hash: string): Promise<KeyRecord | null>
   /** The plan of a record that was found, as of the same moment; null for one that is missing. */
   plan(name: string): Plan | null
+  /** Every secret that is kept, from memory: at most STORE_LAG old. */
+  known(): Promise<Iterable<Pick<KeyRecord, 'id' | 'expiresAt' | 'revokedAt'>>>
   /** Every secret that is kept, oldest first. */
   list(): Promise<readonly KeyRecord[]>
   /** Issues a key; its secret is in the answer and nowhere else. */

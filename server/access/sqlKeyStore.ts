@@ -99,11 +99,14 @@ class SqlKeyStore implements KeyStore, KeyImport {
   }
 
   async find(hash: string): Promise<KeyRecord | null> {
-    const age = this.#now() - this.#checkedAt
-    if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
-    if (this.#check !== null) await (this.#isLoaded ? this.#within(this.#check) : this.#check)
+    await this.#look()
     const record = this.#byHash.get(hash)
     return record !== undefined && sameHash(record.hash, hash) ? record : null
+  }
+
+  async known(): Promise<Iterable<KeyRecord>> {
+    await this.#look()
+    return this.#byHash.values()
   }
 
   async list(): Promise<readonly KeyRecord[]> {
@@ -162,6 +165,13 @@ class SqlKeyStore implements KeyStore, KeyImport {
 
   #within(check: Promise<void>): Promise<void> {
     return Promise.race([check, sleep(PATIENCE_MS, undefined, { ref: false })])
+  }
+
+  /** Reads what has changed when the last look was too long ago. */
+  async #look(): Promise<void> {
+    const age = this.#now() - this.#checkedAt
+    if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
+    if (this.#check !== null) await (this.#isLoaded ? this.#within(this.#check) : this.#check)
   }
 
   async #refresh(): Promise<void> {

@@ -14,7 +14,7 @@ import type { Config } from './settings.ts'
 export interface WebhookParts {
   readonly side: ChainService
   readonly index: IndexService
-  readonly keys: Pick<KeyStore, 'list'>
+  readonly keys: Pick<KeyStore, 'known'>
   readonly config: Pick<Config, 'webhookPrivate' | 'network' | 'role'>
   readonly jsonDepth: number
   readonly log: Log
@@ -37,7 +37,9 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log }: Webh
   const post = createPost(rules)
   async function holders(): Promise<ReadonlySet<string>> {
     const now = Date.now()
-    return new Set((await keys.list()).filter((key) => keyState(key, now) === 'active').map(({ id }) => id))
+    const active = new Set<string>()
+    for (const key of await keys.known()) if (keyState(key, now) === 'active') active.add(key.id)
+    return active
   }
   const deliverer =
     config.role === 'api'

@@ -257,12 +257,14 @@ export {
   readWebhookOpcodes,
   readWebhookRevisions,
   readWebhookRows,
+  readWebhooksMark,
   removeWebhookAccounts,
   setWebhookOpcode,
-  storeWebhookPlace,
+  storeWebhookPlaces,
   touchWebhook,
   type WebhookChange,
   type WebhookDeliveryRow,
+  type WebhookPlace,
   type WebhookRow,
 } from './webhooks/webhookRows.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'

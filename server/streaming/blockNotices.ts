@@ -1,9 +1,9 @@
-// What one indexed block means to one subscription, for deliveries that read blocks by themselves.
+// What one indexed block means to one subscription, and which of many it concerns, for deliveries that read blocks by themselves.
 
 import type { LiveBooks, LiveTraces } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRows, Sql } from '../store/index.ts'
-import { emitBlock } from './emitBlock.ts'
+import { emitBlock, type Visit, visitBlock } from './emitBlock.ts'
 import { readSubscription, SubscriptionRefused } from './readSubscription.ts'
 import { concerningBlocks } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
@@ -22,6 +22,22 @@ export interface BlockNoticesParts {
 export interface BlockNotice {
   readonly position: number
   readonly text: string
+}
+
+/** Subscriptions that wait for a block that concerns them. */
+export interface WaitingSubscriptions<T> {
+  /** Adds one under a name, until the returned function is called. */
+  add(name: T, subscription: Subscription): () => void
+  /** The names of those a block may concern: of all that it has a notification for, and few others. */
+  concernedBy(rows: BlockRows): Promise<ReadonlySet<T>>
+}
+
+/** Of those that write nothing. */
+const NO_SINK = {
+  isClosed: true,
+  send: () => undefined,
+  drained: () => Promise.resolve(),
+  fail: () => undefined,
 }
 
 const ONLY_FINALIZED =
@@ -48,6 +64,37 @@ export class BlockNotices {
     range: { readonly first: number; readonly last: number; readonly limit: number },
   ): Promise<number[]> {
     return concerningBlocks(this.#parts.store, subscription, range)
+  }
+
+  /** Subscriptions that are looked at together: a block costs what it concerns, however many there are. */
+  waiting<T>(): WaitingSubscriptions<T> {
+    const { traces, log } = this.#parts
+    const routes = new Routes()
+    const names = new Map<Subscriber, T>()
+    return {
+      add(name, subscription) {
+        const subscriber = new Subscriber(NO_SINK, subscription)
+        names.set(subscriber, name)
+        routes.add(subscriber)
+        return () => {
+          names.delete(subscriber)
+          routes.remove(subscriber)
+        }
+      },
+      async concernedBy(rows) {
+        const found = new Set<T>()
+        if (names.size === 0) return found
+        const visit: Visit = async (type, subject) => {
+          for (const subscriber of type.audience(subject, routes).keys()) {
+            const name = names.get(subscriber)
+            if (name !== undefined && subscriber.subscription.types.has(type.name)) found.add(name)
+          }
+        }
+        const parts = { routes, traces, log, onTrace: () => undefined }
+        await visitBlock(parts, rows, { finality: 'finalized', after: -1, visit })
+        return found
+      },
+    }
   }
 
   /** The finalized notifications of a block behind a position, in their order. */

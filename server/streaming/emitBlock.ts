@@ -49,8 +49,21 @@ export async function emitTrace(parts: EmitParts, trace: LiveTrace): Promise<voi
   for (const type of notifications.trace) await emit(parts, type, trace, () => null)
 }
 
-export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: BlockMoment): Promise<void> {
-  const { finality, after, isLate = () => false, drained } = moment
+type Visited = Omit<BlockEmission, 'books' | 'counts'>
+
+/** Called with each subject of a block and each of the types that report it. */
+export type Visit = <S>(type: NotificationType<S>, subject: S, cursorOf: () => string) => Promise<void>
+
+export const emitBlock = (parts: BlockEmission, rows: BlockRows, moment: BlockMoment): Promise<void> =>
+  visitBlock(parts, rows, { ...moment, visit: (type, subject, cursorOf) => emit(parts, type, subject, cursorOf) })
+
+/** Visits what may concern the subscribers of a block. */
+export async function visitBlock(
+  parts: Visited,
+  rows: BlockRows,
+  moment: BlockMoment & { readonly visit: Visit },
+): Promise<void> {
+  const { finality, after, isLate = () => false, drained, visit } = moment
   const block = blockMark(rows.rootHash)
   let sliceEnd = performance.now() + SLICE_MS
 
@@ -58,7 +71,7 @@ export async function emitBlock(parts: BlockEmission, rows: BlockRows, moment: B
     for (const type of types) {
       const position = positionOf(kind, index, type.place)
       if (position <= after) continue
-      await emit(parts, type, subject, () => writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
+      await visit(type, subject, () => writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
     }
     await drained?.()
     const now = performance.now()
@@ -91,14 +104,14 @@ const AHEAD = 64
  * What of a trace that goes on is predicted. Where only what is in blocks is sent, it matters for traces that wait for
  * notifications alone: of these the actions are reported, of all others nothing.
  */
-function foresightOf({ routes }: BlockEmission): Foresight {
+function foresightOf({ routes }: Visited): Foresight {
   if (routes.wants('pending')) return 'all'
   return routes.ofType('actions').size > 0 || routes.ofType('trace').size > 0 ? 'tail' : 'nothing'
 }
 
 /** Traces by their place among the wanted ones, made some at a time and in their order. */
 async function liveTraces(
-  parts: BlockEmission,
+  parts: Visited,
   rows: BlockRows,
   {
     wanted,
@@ -134,7 +147,7 @@ async function liveTraces(
 }
 
 async function liveTrace(
-  { traces, log }: BlockEmission,
+  { traces, log }: Visited,
   rows: BlockRows,
   row: TraceRow,
   how: Parameters<LiveTraces['ofBlock']>[2],
@@ -162,7 +175,7 @@ function isKnownTo(routes: Routes, transactions: readonly TransactionFound[], ac
 }
 
 /** Whether a trace may concern a subscriber. One that began earlier may do so by what is not in this block. */
-function isWanted({ routes }: BlockEmission, rows: BlockRows, { traceId, mcSeqnoStart }: TraceRow): boolean {
+function isWanted({ routes }: Visited, rows: BlockRows, { traceId, mcSeqnoStart }: TraceRow): boolean {
   const traceTypes = notifications.trace.some(({ name }) => routes.ofType(name).size > 0)
   if (!traceTypes) return false
   if (mcSeqnoStart < rows.mcSeqno || routes.hasHashes) return true

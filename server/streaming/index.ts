@@ -4,12 +4,13 @@
 // sinks. A type of notification is one file and one entry in `notifications/`. Nothing is dropped for a slow reader: its
 // transport ends the connection, and the reader resumes by its last cursor.
 
-export { BlockNotices, cursorOf } from './blockNotices.ts'
+export { BlockNotices, cursorOf, type WaitingSubscriptions } from './blockNotices.ts'
 export type { HubLimits } from './hubLimits.ts'
 export { readNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
 export {
   type Cursor,
+  END_OF_BLOCK,
   endOfBlock,
   positionOf,
   readStreamCursor as readCursor,

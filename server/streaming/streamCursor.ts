@@ -33,7 +33,7 @@ export const positionOf = (kind: number, index: number, place: number): number =
   (kind * MOST_SUBJECTS + index) * MOST_TYPES + place
 
 /** Behind every notification of a block. */
-const LAST_POSITION = positionOf(MOST_TYPES, 0, 0)
+export const END_OF_BLOCK = positionOf(MOST_TYPES, 0, 0)
 
 /** The cursor behind all that a block means. */
 export const endOfBlock = ({
@@ -44,6 +44,6 @@ export const endOfBlock = ({
   readonly rootHash: Uint8Array
 }): Cursor => ({
   mcSeqno,
-  position: LAST_POSITION,
+  position: END_OF_BLOCK,
   block: blockMark(rootHash),
 })

@@ -1,13 +1,15 @@
 // Runs a delivery for each webhook, in the one process that writes the index.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, readWebhookRevisions, StoreError, type WebhookRow } from '../store/index.ts'
+import { type Database, readWebhookRevisions, readWebhooksMark, StoreError, type WebhookRow } from '../store/index.ts'
 import { AttemptSlots } from './attemptSlots.ts'
+import { PlaceWriter } from './placeWriter.ts'
 import type { Post } from './postWebhook.ts'
 import { Runner, type RunnerParts } from './runner.ts'
+import { WaitingRoom } from './waitingRoom.ts'
 import { claim } from './webhook.ts'
 
-export interface DelivererParts extends RunnerParts {
+export interface DelivererParts extends Omit<RunnerParts, 'room' | 'places'> {
   readonly database: Pick<Database, 'transaction' | 'kind'>
   /** Whether this process delivers now, of several on one database. */
   readonly isOurs: () => boolean
@@ -27,6 +29,8 @@ interface Running {
 /** Between looks for changes by other processes, and for keys that were revoked. */
 const POLL_MS = 1_000
 const TROUBLE_MS = 2_000
+/** No other process changes the webhooks of an embedded database. */
+const EMBEDDED = 'embedded'
 
 const isClosed = (error: unknown): boolean => error instanceof StoreError && error.code === 'closed'
 
@@ -34,9 +38,12 @@ export class Deliverer {
   readonly #parts: DelivererParts
   readonly #running = new Map<bigint, Running>()
   readonly #slots = new AttemptSlots()
+  readonly #room: WaitingRoom
+  readonly #places: PlaceWriter
   readonly #end = new AbortController()
-  /** Whether there may be a webhook: without one the database is left alone. */
-  #isLooking = true
+  /** All there is to deliver, as of a mark; null for none. */
+  readonly #found = new Map<bigint, Found>()
+  #mark: string | null = null
   /** Looked at one by one, between looks at all of them. */
   readonly #changed = new Set<bigint>()
   /** When all were looked at; none of the time before. */
@@ -48,13 +55,14 @@ export class Deliverer {
   /** Begins at once. */
   constructor(parts: DelivererParts) {
     this.#parts = parts
+    this.#room = new WaitingRoom(parts)
+    this.#places = new PlaceWriter(parts.database)
     this.#done = this.#run()
   }
 
   /** Looks at a webhook that was added, changed or removed. */
   changed(id: bigint): void {
     this.#changed.add(id)
-    this.#isLooking = true
     this.#endPause()
   }
 
@@ -90,7 +98,7 @@ export class Deliverer {
       if (this.#changed.size > 0) await this.#lookAtChanged()
       return left
     }
-    if (this.#isLooking) await this.#lookAtAll()
+    await this.#lookAtAll()
     return pollMs
   }
 
@@ -107,42 +115,83 @@ export class Deliverer {
   }
 
   async #lookAtAll(): Promise<void> {
-    const { database } = this.#parts
-    this.#changed.clear()
-    const isOurs = this.#parts.isOurs()
-    const rows = isOurs ? await this.#read(null) : []
-    if (rows.length > 0) this.#holders = await this.#parts.holders()
+    if (this.#parts.isOurs()) await this.#readNews()
+    else {
+      this.#mark = null
+      this.#found.clear()
+    }
+    await this.#readChanged()
+    if (this.#isOwned(this.#found.values())) this.#holders = await this.#parts.holders()
     this.#lookedAt = performance.now()
-    await this.#follow(rows, [...this.#running.keys()])
-    this.#isLooking = !isOurs || rows.length > 0 || database.kind === 'postgres'
+    await this.#follow([...this.#running.keys(), ...this.#found.keys()])
+  }
+
+  /** Reads all webhooks, unless nothing has changed since they were read. */
+  async #readNews(): Promise<void> {
+    const { database } = this.#parts
+    if (database.kind !== 'postgres' && this.#mark === EMBEDDED) return
+    const before = this.#mark
+    // Until it is read, nothing counts as known.
+    this.#mark = null
+    this.#changed.clear()
+    await database.transaction(async (to) => {
+      const mark = database.kind === 'postgres' ? await readWebhooksMark(to) : EMBEDDED
+      const rows = mark === before ? [...this.#found.values()] : await readWebhookRevisions(to, null)
+      this.#found.clear()
+      for (const row of rows) this.#found.set(row.id, row)
+      this.#mark = mark
+    })
   }
 
   async #lookAtChanged(): Promise<void> {
-    const ids = [...this.#changed]
-    this.#changed.clear()
-    if (!this.#parts.isOurs()) return
-    const rows = await this.#read(ids)
-    const isKnown = ({ owner }: Found): boolean => owner === '' || this.#holders.has(owner)
-    if (!rows.every(isKnown)) this.#holders = await this.#parts.holders()
-    await this.#follow(rows, ids)
+    const ids = await this.#readChanged()
+    const rows = ids.flatMap((id) => this.#found.get(id) ?? [])
+    if (this.#isOwned(rows.filter((row) => !this.#isHeld(row)))) this.#holders = await this.#parts.holders()
+    await this.#follow(ids)
   }
 
-  #read(ids: readonly bigint[] | null): Promise<readonly Found[]> {
-    return this.#parts.database.transaction((to) => readWebhookRevisions(to, ids))
+  async #readChanged(): Promise<readonly bigint[]> {
+    const ids = [...this.#changed]
+    if (ids.length === 0) return ids
+    this.#changed.clear()
+    if (!this.#parts.isOurs()) return []
+    try {
+      const rows = await this.#parts.database.transaction((to) => readWebhookRevisions(to, ids))
+      for (const id of ids) this.#found.delete(id)
+      for (const row of rows) this.#found.set(row.id, row)
+      return ids
+    } catch (error) {
+      // What has changed is found by reading all.
+      this.#mark = null
+      throw error
+    }
+  }
+
+  #isOwned(rows: Iterable<Found>): boolean {
+    for (const { owner } of rows) if (owner !== '') return true
+    return false
+  }
+
+  #isHeld({ owner }: Found): boolean {
+    return owner === '' || this.#holders.has(owner)
   }
 
   /** Of these ids, stops what was changed or removed, and starts what is new. */
-  async #follow(rows: readonly Found[], ids: readonly bigint[]): Promise<void> {
-    const wanted = new Map(
-      rows.filter(({ owner }) => owner === '' || this.#holders.has(owner)).map((row) => [row.id, row]),
-    )
+  async #follow(ids: readonly bigint[]): Promise<void> {
+    const wanted = (id: bigint): Found | undefined => {
+      const row = this.#found.get(id)
+      return row !== undefined && this.#isHeld(row) ? row : undefined
+    }
     await Promise.all(
       ids.map(async (id) => {
         const one = this.#running.get(id)
-        if (one !== undefined && wanted.get(id)?.revision !== one.revision) await this.#stop(id, one)
+        if (one !== undefined && wanted(id)?.revision !== one.revision) await this.#stop(id, one)
       }),
     )
-    for (const row of wanted.values()) if (!this.#running.has(row.id)) this.#start(row)
+    for (const id of ids) {
+      const row = wanted(id)
+      if (row !== undefined && !this.#running.has(id)) this.#start(row)
+    }
   }
 
   #start({ id, revision }: Found): void {
@@ -165,7 +214,8 @@ export class Deliverer {
         const { owner, endpoint } = webhook.row
         const post: Post = (posting, until) =>
           this.#slots.run(`${owner} ${endpoint}`, until, () => this.#parts.post(posting, until))
-        await new Runner({ ...this.#parts, post }, webhook, signal).run()
+        const own = { post, room: this.#room, places: this.#places }
+        await new Runner({ ...this.#parts, ...own }, webhook, signal).run()
         return
       } catch (error) {
         if (signal.aborted || isClosed(error)) return

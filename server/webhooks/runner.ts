@@ -9,12 +9,21 @@ import {
   type Database,
   noteAttempt,
   pruneDeliveries,
-  storeWebhookPlace,
 } from '../store/index.ts'
-import { type BlockNotices, type Cursor, cursorOf, endOfBlock, readCursor, writeCursor } from '../streaming/index.ts'
+import {
+  type BlockNotices,
+  type Cursor,
+  cursorOf,
+  END_OF_BLOCK,
+  endOfBlock,
+  readCursor,
+  writeCursor,
+} from '../streaming/index.ts'
 import { MOST_FAILURES, pauseAfter } from './backoff.ts'
 import { type DeliveryTrail, lengthen, readTrail, writeTrail } from './deliveryTrail.ts'
+import type { PlaceWriter } from './placeWriter.ts'
 import type { Post } from './postWebhook.ts'
+import type { WaitingRoom } from './waitingRoom.ts'
 import type { ClaimedWebhook } from './webhook.ts'
 import { blocksFor, eventsOf, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
 
@@ -22,6 +31,8 @@ export interface RunnerParts {
   readonly feed: BlockRowsFeed
   readonly database: Pick<Database, 'transaction'>
   readonly notices: BlockNotices
+  readonly room: WaitingRoom
+  readonly places: Pick<PlaceWriter, 'store'>
   readonly post: Post
   readonly canRewind: boolean
   readonly pauseAfter?: (failures: number) => number
@@ -70,37 +81,68 @@ export class Runner {
 
   /** Resolves when the signal aborts, or nothing is to be done any more. Rejects with StoreError. */
   async run(): Promise<void> {
+    const leave = this.#parts.room.enter()
     try {
       while (!this.#signal.aborted) await this.#follow()
     } catch (error) {
       if (error instanceof Superseded || error instanceof Suspended || this.#signal.aborted) return
       throw error
+    } finally {
+      leave()
     }
   }
 
   async #follow(): Promise<void> {
-    const { feed } = this.#parts
+    const { feed, room } = this.#parts
     if (!(await this.#locate())) return await this.#pause(WAIT_MS)
     await this.#catchUp()
+    await this.#waitWithOthers()
     const first = (this.#cursor ?? { mcSeqno: -1 }).mcSeqno
     let isFirst = true
     try {
       for await (const item of feed.from(Math.max(first, 0), { signal: this.#signal })) {
         if (item.kind === 'reverted') {
-          const stayed = await feed.block(item.mcSeqno)
-          if (stayed === null) return
-          await this.#reverted(endOfBlock(stayed))
+          if (!(await this.#revertedTo(item.mcSeqno))) return
           continue
         }
         // Blocks may have been undone before the feed was followed.
         if (isFirst && !(await this.#isKnown())) return
         isFirst = false
         await this.#deliver(item.rows)
+        if (room.isReachedBy(item.rows.mcSeqno)) return
       }
     } catch (error) {
       if (!(error instanceof BlockNotIndexed)) throw error
       await this.#lost()
     }
+  }
+
+  /** Once all there is was delivered: until it is to go on alone. */
+  async #waitWithOthers(): Promise<void> {
+    const { room } = this.#parts
+    while (!this.#signal.aborted) {
+      const cursor = this.#cursor
+      const { reverts } = room
+      if (cursor === null || cursor.position !== END_OF_BLOCK || !(await this.#isKnown().catch(() => false))) return
+      if (reverts !== room.reverts || !room.isReachedBy(cursor.mcSeqno)) return
+      const storedBy = (this.#stored?.mcSeqno ?? 0) + STORED_EVERY
+      const guest = { filter: this.#webhook.filter, place: cursor.mcSeqno, storedBy }
+      const woken = await room.wait(guest, this.#signal)
+      this.#cursor = woken.passed ?? cursor
+      if (woken.kind === 'block') await this.#deliver(woken.rows)
+      else if (woken.kind === 'reverted' && !(await this.#isKnown())) {
+        await this.#revertedTo(woken.mcSeqno)
+        return
+      } else return
+    }
+  }
+
+  /** False while the block that stayed cannot be read. */
+  async #revertedTo(mcSeqno: number): Promise<boolean> {
+    const stayed = await this.#parts.feed.block(mcSeqno)
+    if (stayed === null) return false
+    await this.#reverted(endOfBlock(stayed))
+    return true
   }
 
   #isKnown = async (): Promise<boolean> => {
@@ -185,7 +227,7 @@ export class Runner {
     const { row } = this.#webhook
     if (this.#cursor === null) return
     const place = { id: row.id, epoch: row.epoch, ...this.#placeAt(this.#cursor) }
-    if (!(await this.#parts.database.transaction((to) => storeWebhookPlace(to, place)))) throw new Superseded()
+    if (!(await this.#parts.places.store(place))) throw new Superseded()
     this.#stored = this.#cursor
   }
 
@@ -210,23 +252,12 @@ export class Runner {
       this.#failures = isTaken ? 0 : attempt
       const next = isTaken ? null : this.#afterFailure(error)
       this.#nextAt = Number(next?.at ?? 0n)
-      const place = isTaken ? this.#placeAt(cursor) : { cursor: this.#stored, trail: writeTrail(this.#trail) }
-      const stored =
-        typeof place.cursor === 'string' ? place.cursor : place.cursor === null ? '' : writeCursor(place.cursor)
-      const facts = { id: row.id, epoch: row.epoch, cursor: stored, trail: place.trail }
-      const noted = {
-        ...facts,
-        at,
-        event: event.name,
-        mcSeqno: cursor.mcSeqno,
-        attempt,
-        status,
-        ms,
-        error,
-        isTaken,
-        next,
-      }
-      await this.#note({ ...noted, account: event.account })
+      const stored = this.#stored === null ? '' : writeCursor(this.#stored)
+      const place = isTaken ? this.#placeAt(cursor) : { cursor: stored, trail: writeTrail(this.#trail) }
+      await this.#note({
+        ...{ id: row.id, epoch: row.epoch, ...place, at, attempt, status, ms, error, isTaken, next },
+        ...{ event: event.name, mcSeqno: cursor.mcSeqno, account: event.account },
+      })
       if (isTaken) {
         this.#cursor = this.#stored = cursor
         return

@@ -40,23 +40,29 @@ const shortBody = (name: string, { row }: TransactionFound, further: Readonly<Re
     row.lt,
   )
 
+export const opcodeOf = ({ inMessage }: TransactionFound): number | null =>
+  typeof inMessage?.opcode === 'number' ? inMessage.opcode >>> 0 : null
+
+export const isNewContract = ({ row: { origStatus, endStatus } }: TransactionFound): boolean =>
+  origStatus !== 'active' && origStatus !== 'frozen' && endStatus === 'active'
+
 /** Events of single transactions, in the order of their positions. */
 function shortEvents(rows: BlockRows, { accounts, opcodes, newContracts }: WebhookFilter): WebhookEvent[] {
   const all: WebhookEvent[] = []
   const add = (kind: number, index: number, event: Omit<WebhookEvent, 'position'>) =>
     all.push({ position: positionOf(kind, index, 0), ...event })
   for (const [index, one] of rows.transactions.entries()) {
-    const { row, inMessage } = one
+    const { row } = one
     if (accounts.has(rawOfKey(row.account))) {
       const account = { account: row.account, lt: row.lt }
       add(ACCOUNT_TX, index, { name: 'account_tx', body: shortBody('account_tx', one), account })
     }
-    const opcode = inMessage?.opcode
-    if (opcode !== null && opcode !== undefined && opcodes.has(opcode >>> 0)) {
+    const opcode = opcodeOf(one)
+    if (opcode !== null && opcodes.has(opcode)) {
       const body = shortBody('opcode_msg', one, { opcode: opcodeText(opcode) })
       add(OPCODE_MESSAGE, index, { name: 'opcode_msg', body, account: null })
     }
-    if (newContracts && row.origStatus !== 'active' && row.origStatus !== 'frozen' && row.endStatus === 'active')
+    if (newContracts && isNewContract(one))
       add(NEW_CONTRACT, index, { name: 'new_contracts', body: shortBody('new_contracts', one), account: null })
   }
   return all.sort((a, b) => a.position - b.position)

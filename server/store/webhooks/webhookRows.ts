@@ -69,6 +69,13 @@ export const readWebhookRevisions = (from: Sql, ids: readonly bigint[] | null) =
   from.query<Pick<WebhookRow, 'id' | 'owner' | 'revision'>>(sql`select id, owner, revision from webhooks
     where status <> 'suspended' and (${ids}::int8[] is null or id = any(${ids}::int8[]))`)
 
+/** Another text after every change of what there is to deliver. */
+export async function readWebhooksMark(from: Sql): Promise<string> {
+  const [row] = await from.query<{ mark: string }>(sql`select concat_ws(' ', count(*), max(id), sum(revision),
+    sum(id::numeric * revision)) as mark from webhooks where status <> 'suspended'`)
+  return row?.mark ?? ''
+}
+
 export const countWebhooks = async (from: Sql, owner: string): Promise<number> =>
   countIn(await from.query(sql`select count(*)::int8 as count from webhooks where owner = ${owner}`))
 
@@ -154,11 +161,15 @@ export interface WebhookPlace {
   readonly trail: string
 }
 
-/** False when another process has claimed it, or it is gone. */
-export async function storeWebhookPlace(to: Sql, { id, epoch, cursor, trail }: WebhookPlace): Promise<boolean> {
-  const stored = await to.query(sql`update webhooks set cursor = ${cursor}, trail = ${trail}
-    where id = ${id} and epoch = ${epoch} returning id`)
-  return stored.length > 0
+/** The ids of those that were stored: another process may have claimed a webhook, or it is gone. */
+export async function storeWebhookPlaces(to: Sql, places: readonly WebhookPlace[]): Promise<ReadonlySet<bigint>> {
+  const stored = await to.query<Pick<WebhookRow, 'id'>>(sql`update webhooks w
+      set cursor = given.cursor, trail = given.trail
+    from unnest(${places.map(({ id }) => id)}::int8[], ${places.map(({ epoch }) => epoch)}::int8[],
+      ${places.map(({ cursor }) => cursor)}::text[], ${places.map(({ trail }) => trail)}::text[])
+      as given (id, epoch, cursor, trail)
+    where w.id = given.id and w.epoch = given.epoch returning w.id`)
+  return new Set(stored.map(({ id }) => id))
 }
 
 export interface WebhookAttempt extends WebhookPlace {

@@ -32,6 +32,7 @@ async function setup({ network = 'testnet', limits = 'on' }: Setting = {}) {
       return files.find(hash)
     },
     plan: (name) => files.plan(name),
+    known: () => files.known(),
     list: () => files.list(),
     create: (wanted) => files.create(wanted),
     rotate: (id, overlap) => files.rotate(id, overlap),

@@ -1,0 +1,138 @@
+// Webhooks that have delivered all there is wait here, and follow the index together: a block wakes those it concerns, and the
+// others cost nothing.
+
+import type { BlockRows, BlockRowsFeed } from '../store/index.ts'
+import { type BlockNotices, type Cursor, endOfBlock } from '../streaming/index.ts'
+import { Concerns } from './concerns.ts'
+import type { WebhookFilter } from './webhookEvent.ts'
+
+/** Why the waiting is over. */
+type Reason =
+  /** A block that may hold something, or after which the place is to be stored. */
+  | { readonly kind: 'block'; readonly rows: BlockRows }
+  /** Blocks above this seqno were undone. */
+  | { readonly kind: 'reverted'; readonly mcSeqno: number }
+  /** The room does not follow the index, or was not reached. */
+  | { readonly kind: 'ended' }
+
+/** With the last block that held nothing; null for none. */
+export type Woken = Reason & { readonly passed: Cursor | null }
+
+export interface Guest {
+  readonly filter: WebhookFilter
+  /** The last block that was delivered. */
+  readonly place: number
+  /** It is woken by this block at the latest. */
+  readonly storedBy: number
+}
+
+interface Waiting extends Guest {
+  wake(why: Reason): void
+}
+
+export class WaitingRoom {
+  readonly #feed: BlockRowsFeed
+  readonly #concerns: Concerns<Waiting>
+  readonly #waiting = new Set<Waiting>()
+  #inside = 0
+  #following: AbortController | null = null
+  /** The block that is looked at, or the last one that was. */
+  #at = Number.POSITIVE_INFINITY
+  /** The last one that woke nobody who still waits. */
+  #passed: Cursor | null = null
+  #reverts = 0
+
+  constructor({ feed, notices }: { readonly feed: BlockRowsFeed; readonly notices: BlockNotices }) {
+    this.#feed = feed
+    this.#concerns = new Concerns(notices)
+  }
+
+  /** The index is followed until all who entered have left. */
+  enter(): () => void {
+    this.#inside++
+    return () => {
+      this.#inside--
+      if (this.#inside === 0) this.#end()
+    }
+  }
+
+  /** Rises with every revert: a place that was on the chain before may not be any more. */
+  get reverts(): number {
+    return this.#reverts
+  }
+
+  /** Whether one that has delivered this block may wait: no block in between is left out. */
+  isReachedBy(mcSeqno: number): boolean {
+    if (this.#following === null) this.#begin()
+    return mcSeqno >= this.#at
+  }
+
+  /** Resolves when there may be something to do, or the signal aborts. */
+  wait(guest: Guest, signal: AbortSignal): Promise<Woken> {
+    if (signal.aborted || !this.isReachedBy(guest.place)) return Promise.resolve({ kind: 'ended', passed: null })
+    return new Promise((resolve) => {
+      const leave = (): void => one.wake({ kind: 'ended' })
+      const one: Waiting = {
+        ...guest,
+        wake: (why) => {
+          if (!this.#waiting.delete(one)) return
+          forget()
+          signal.removeEventListener('abort', leave)
+          const passed = this.#passed
+          resolve({ ...why, passed: passed !== null && passed.mcSeqno > guest.place ? passed : null })
+        },
+      }
+      const forget = this.#concerns.add(one, guest.filter)
+      this.#waiting.add(one)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  #begin(): void {
+    const head = this.#feed.head()
+    if (head === null) return
+    const following = new AbortController()
+    this.#following = following
+    this.#at = head.seqno
+    void this.#follow(head.seqno + 1, following)
+  }
+
+  async #follow(next: number, following: AbortController): Promise<void> {
+    try {
+      for await (const item of this.#feed.from(next, { signal: following.signal })) {
+        if (following.signal.aborted) return
+        if (item.kind === 'reverted') this.#reverted(item.mcSeqno)
+        else await this.#look(item.rows)
+      }
+    } catch {
+      // Each goes on alone, and meets the same failure where it can be named.
+    } finally {
+      if (this.#following === following) this.#end()
+    }
+  }
+
+  async #look(rows: BlockRows): Promise<void> {
+    this.#at = rows.mcSeqno
+    const concerned = await this.#concerns.of(rows)
+    for (const one of [...this.#waiting])
+      if (one.place < rows.mcSeqno && (concerned.has(one) || rows.mcSeqno >= one.storedBy))
+        one.wake({ kind: 'block', rows })
+    this.#passed = endOfBlock(rows)
+  }
+
+  #reverted(mcSeqno: number): void {
+    this.#reverts++
+    this.#at = mcSeqno
+    for (const one of [...this.#waiting])
+      if (Math.max(one.place, this.#passed?.mcSeqno ?? 0) > mcSeqno) one.wake({ kind: 'reverted', mcSeqno })
+    this.#passed = null
+  }
+
+  #end(): void {
+    this.#following?.abort()
+    this.#following = null
+    this.#at = Number.POSITIVE_INFINITY
+    for (const one of [...this.#waiting]) one.wake({ kind: 'ended' })
+    this.#passed = null
+  }
+}
