@@ -28,27 +28,34 @@ export const jettonAmountOf = (body: Uint8Array): bigint | null =>
       .loadVarUint(16),
   )
 
-/** Jettons that a wallet took, as long as it or the one that sent them is known. */
+/** Jettons that a wallet took: its own, those of the one that sent them, or those that a master made and sent. */
 export function jettonsMoved({ transactions }: TraceInput, facts: AccountsFacts): Movement[] {
   return transactions.flatMap(({ hash, account, aborted, inMessage }): Movement[] => {
     const sender = facts.get(inMessage?.source ?? '')?.jettonWallet
     const receiver = facts.get(account)?.jettonWallet
-    const asset = (receiver ?? sender)?.jetton
+    const asset = (receiver ?? sender)?.jetton ?? inMessage?.source ?? null
     const isMove = inMessage !== null && MOVES.includes(inMessage.opcode ?? 0)
-    if (!isMove || aborted || asset === undefined) return []
+    if (!isMove || aborted || asset === null) return []
     const amount = jettonAmountOf(inMessage.body)
     if (amount === null) return []
     return [{ transaction: hash, asset, from: sender?.owner ?? null, to: receiver?.owner ?? account, amount }]
   })
 }
 
-/** Jettons that wallets were ordered to burn, and burnt. */
+/** Jettons that wallets were ordered to burn, and burnt; of a wallet that is not known, where a master took note of it. */
 export function jettonsBurnt({ transactions }: TraceInput, facts: AccountsFacts): Movement[] {
+  const noted = new Map(
+    transactions.flatMap(({ account, aborted, inMessage }) =>
+      inMessage?.opcode === jettons.burnNotification.opcode && !aborted ? [[inMessage.source, account] as const] : [],
+    ),
+  )
   return transactions.flatMap(({ hash, account, aborted, inMessage }): Movement[] => {
     const wallet = facts.get(account)?.jettonWallet
-    if (inMessage?.opcode !== jettons.burn.opcode || aborted || wallet === undefined) return []
+    const asset = wallet?.jetton ?? noted.get(account)
+    if (inMessage?.opcode !== jettons.burn.opcode || aborted || asset === undefined) return []
     const amount = jettonAmountOf(inMessage.body)
-    return amount === null ? [] : [{ transaction: hash, asset: wallet.jetton, from: wallet.owner, to: null, amount }]
+    const from = wallet?.owner ?? inMessage.source
+    return amount === null ? [] : [{ transaction: hash, asset, from, to: null, amount }]
   })
 }
 

@@ -247,12 +247,15 @@ describe('auctions', () => {
   test('an item is queried for its data', () => {
     const report = address(call(0x8b771735).storeUint(7n, 256), COLLECTION).end()
     const ask: Step = { from: BUYER, to: ITEM, body: call(0x2fcb26a2).end() }
-    const [action] = actionsOf({ ...ask, leads: [{ from: ITEM, to: BUYER, body: report }] })
-    expect(action).toMatchObject({
-      type: 'nft_discovery',
-      details: { source: BUYER, nft_item: ITEM, nft_collection: COLLECTION, nft_item_index: '7' },
-    })
+    const asked: Step = { ...ask, leads: [{ from: ITEM, to: BUYER, body: report }] }
+    const details = { source: BUYER, nft_item: ITEM, nft_collection: COLLECTION, nft_item_index: '7' }
+    expect(actionsOf(asked, { [ITEM]: item({}) })[0]).toMatchObject({ type: 'nft_discovery', details })
     expect(typesOf(actionsOf(ask))).toEqual(['call_contract'])
+    // A stranger may name any collection: those that do not know the item are not shown.
+    const named = { ...details, nft_collection: null }
+    expect(actionsOf(asked)[0]).toMatchObject({ type: 'nft_discovery', details: named })
+    const ofAnother = known({ nftItem: { index: 7n, collection: BUYER, owner: null, content: null } })
+    expect(actionsOf(asked, { [ITEM]: ofAnother })[0]).toMatchObject({ type: 'nft_discovery', details: named })
   })
 })
 

@@ -50,7 +50,8 @@ export function readTransferRequest(body: Slice): TransferRequest | null {
   }
 }
 
-const readMoved = fieldsOf(jettons.internalTransfer, 'amount', 'forwardTonAmount')
+const readMoved = fieldsOf(jettons.internalTransfer, 'amount')
+const readForwarded = fieldsOf(jettons.internalTransfer, 'forwardTonAmount')
 
 export const JETTON_TRANSFER = new Kind<JettonTransferFacts>({
   type: 'jetton_transfer',
@@ -104,9 +105,9 @@ export const jettonTransfer: Rule = {
     // Masters that may move what others hold send requests, too.
     const sender = facts.get(from.destination ?? '')?.jettonWallet?.owner ?? from.source
     const requested = readTransferRequest(request.first.openBody())
-    if (wallet === undefined || requested === null) return null
-    picked.next(internal, isCall(JETTON_NOTIFY))
     const moved = readBody(internal, readMoved)
+    if (wallet === undefined || requested === null || moved === null) return null
+    picked.next(internal, isCall(JETTON_NOTIFY))
     const content = JETTON_TRANSFER.content({
       asset: wallet.jetton,
       sender,
@@ -114,7 +115,8 @@ export const jettonTransfer: Rule = {
       senderWallet: from.destination,
       receiverWallet: to.destination,
       ...requested,
-      ...(moved !== null && { amount: moved.amount, forwardAmount: moved.forwardTonAmount }),
+      amount: moved.amount,
+      forwardAmount: readBody(internal, readForwarded)?.forwardTonAmount ?? requested.forwardAmount,
     })
     return { blocks: picked.blocks, content, failed: request.failed || internal.failed }
   },

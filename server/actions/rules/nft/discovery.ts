@@ -24,16 +24,19 @@ const NFT_DISCOVERY = new Kind<Discovery>({
 
 const readReport = fieldsOf(nft.reportStaticData, 'index', 'collection')
 
-/** Invariant: a contract, requested its static data, reports it. */
+/** Invariant: a contract, requested its static data, reports it; its collection is shown where that knows the item. */
 export const nftDiscovery: Rule = {
   name: 'nft/discovery',
   begins: isCall(nft.getStaticData.opcode),
-  match(request) {
+  match(request, facts) {
     const report = request.next.find(isCall(nft.reportStaticData.opcode))
     const fields = report === undefined ? null : readBody(report, readReport)
     const envelope = envelopeOf(request)
     if (report === undefined || fields === null || envelope === undefined) return null
-    const content = NFT_DISCOVERY.content({ source: envelope.source, item: envelope.destination, ...fields })
+    const { source, destination: item } = envelope
+    const isKnown = facts.get(item ?? '')?.nftItem?.collection === fields.collection
+    const collection = isKnown ? fields.collection : null
+    const content = NFT_DISCOVERY.content({ source, item, collection, index: fields.index })
     return { blocks: new Set([request, report]), content, failed: request.failed }
   },
 }

@@ -54,7 +54,7 @@ function wayToHead(tail: ActionBlock): ActionBlock[] {
   return []
 }
 
-/** Invariant: the claim of a deposit makes the teleport log it and its master mint; never more than was minted. */
+/** Invariant: the claim of a deposit makes the teleport log it and its master mint, to the same owner and no less. */
 export const tgbtcMint: Rule = {
   name: 'tgbtc/mint',
   begins: isCall(tgbtc.claimed.opcode),
@@ -65,7 +65,8 @@ export const tgbtcMint: Rule = {
     const mint = picked.next(tail, (block) => JETTON_MINT.is(block))
     const minted = JETTON_MINT.of(mint)
     if (log === null || mint === null || minted === undefined) return null
-    if (!mint.failed && log.amount > (minted.amount ?? 0n)) return null
+    const isMinted = log.amount <= (minted.amount ?? 0n) && minted.receiver === log.recipient
+    if (!mint.failed && !isMinted) return null
     const way = wayToHead(tail)
     for (const block of way) picked.blocks.add(block)
     const head = envelopeOf(way.at(-1))

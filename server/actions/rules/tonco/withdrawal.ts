@@ -19,15 +19,24 @@ const TONCO_WITHDRAWAL = withdrawalKind('tonco_withdraw_liquidity')
 const readRequest = fieldsOf(tonco.startBurn, 'nftIndex', 'liquidity', 'tickLower', 'tickUpper')
 const readPlace = fieldsOf(toncoPlace)
 
-/** The pool's side of each payment, identified by the router's wallet it came from; a side of nothing has an asset too. */
-function takenOf(paid: ToncoPayTo, legs: readonly Leg[], facts: AccountsFacts): SwapTransfer[] {
-  return paid.shares.map(({ wallet, amount }) => {
-    const leg = legs.find(({ block }) => block.first.transaction.account === wallet)
-    const asset = plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
+/** What the router's wallet that the pool named has sent. */
+const legFrom = (legs: readonly Leg[], wallet: string | null): Leg | undefined =>
+  legs.find(({ block }) => block.first.transaction.account === wallet)
+
+/**
+ * The pool's side of each payment, identified by the router's wallet it came from; a side of nothing has an asset too. What was
+ * to be paid from a wallet of nobody knows which jetton is an amount of nothing.
+ */
+function takenOf({ shares }: ToncoPayTo, legs: readonly Leg[], facts: AccountsFacts): SwapTransfer[] {
+  return shares.map(({ wallet, amount }) => {
+    const leg = legFrom(legs, wallet)
+    const held = facts.get(wallet ?? '')?.jettonWallet
+    const owed = held === undefined && amount > 0n ? null : amount
     return {
-      ...{ asset, source: null, destination: null, sourceWallet: null, destinationWallet: null },
+      ...{ source: null, destination: null, sourceWallet: null, destinationWallet: null },
+      asset: plainAsset(held?.jetton ?? null),
       ...leg?.transfer,
-      amount: leg?.transfer.amount ?? amount,
+      amount: leg === undefined ? owed : leg.transfer.amount,
     }
   })
 }
@@ -62,8 +71,8 @@ export const toncoWithdrawal: Rule = {
       lpBurnt: place?.liquidity ?? null,
       ...(position !== undefined && { position }),
     })
-    const owed = paid.shares.filter(({ amount }) => amount > 0n)
-    const failed = !GOOD_CODES.includes(paid.exitCode) || legs.length < owed.length || isUnpaidLeg(picked)
+    const isOwed = paid.shares.some(({ wallet, amount }) => amount > 0n && legFrom(legs, wallet) === undefined)
+    const failed = !GOOD_CODES.includes(paid.exitCode) || isOwed || isUnpaidLeg(picked)
     return { blocks: picked.blocks, content, failed }
   },
 }

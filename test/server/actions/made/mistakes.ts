@@ -210,6 +210,14 @@ const MISTAKES: readonly Mistake[] = [
     holds: ({ trace }) => tonKept(trace).every(({ amount }) => amount === 0n),
   },
   {
+    why: 'a collection is shown that does not say it has the item',
+    difference: /^nft_discovery (asset|accounts|nft_collection):/,
+    holds: ({ actions, facts }) =>
+      actions.some(
+        ({ details }) => details.nft_collection === null && facts.get(String(details.nft_item))?.nftItem === undefined,
+      ),
+  },
+  {
     why: 'the wallet whose TON is locked sent nothing but its answer',
     difference: /^vesting_send_message none|^call_contract ancestor_type: \[\], expected \["vesting_send_message"\]/,
     holds: ({ trace }) =>

@@ -1,0 +1,124 @@
+// Messages of known protocols with garbage in them, claims that nobody confirms, contracts that are not what they say.
+
+import { describe, expect, test } from 'vitest'
+import { beginCell } from '../../../server/cell/index.ts'
+import { traceOfFile } from '../../../server/cli/classify/file.ts'
+import { tracesThatLie } from './made/hostileBodies.ts'
+import { account, actionsOf, address, call, known, op, type Step, typesOf } from './madeFlows.ts'
+import { judged } from './untrueActions.ts'
+
+/** `TRACES=2000 SEED=another` tries new traces. */
+const { SEED = 'lies', TRACES = '600' } = process.env
+
+test('nothing is shown that did not happen, whatever a message says', () => {
+  const untrue: string[] = []
+  const done = new Set<string>()
+  for (const { name, file } of tracesThatLie(SEED, Number(TRACES))) {
+    const found = judged(traceOfFile(file))
+    for (const type of found.types) done.add(type)
+    for (const one of found.untrue) untrue.push(`${name}: ${one}`)
+  }
+  expect(untrue).toEqual([])
+  // Otherwise rules that show nothing would pass.
+  expect(done.size).toBeGreaterThan(40)
+})
+
+const [USER, POOL, ROUTER, OTHER, MASTER] = ['1', '2', '3', '4', '5'].map((digit) => account(digit)) as [
+  ...(readonly [string, string, string, string, string]),
+]
+const [WALLET, OTHER_WALLET, ITEM] = [account('6'), account('7'), account('8')]
+const HUGE = 10n ** 30n
+const WALLETS = {
+  [WALLET]: known({ jettonWallet: { owner: USER, jetton: MASTER } }),
+  [OTHER_WALLET]: known({ jettonWallet: { owner: OTHER, jetton: MASTER } }),
+}
+
+const requestFor = (amount: bigint, to: string) =>
+  address(address(call(0x0f8a7ea5).storeCoins(amount), to), USER)
+    .storeBit(0)
+    .storeCoins(0n)
+    .storeBit(0)
+    .end()
+
+describe('a transfer of jettons', () => {
+  const transfer = (moved: Step['body']): Step => ({
+    ...{ from: USER, to: WALLET, body: requestFor(HUGE, OTHER) },
+    leads: [{ from: WALLET, to: OTHER_WALLET, ...(moved && { body: moved }) }],
+  })
+
+  test('shows what went to the other wallet, also where nothing stands behind the amount', () => {
+    const [action] = actionsOf(transfer(call(0x178d4519).storeCoins(5n).end()), WALLETS)
+    expect(action).toMatchObject({ type: 'jetton_transfer', success: true, details: { amount: '5', receiver: OTHER } })
+  })
+
+  test('is a call where no amount went to the other wallet', () => {
+    const types = typesOf(actionsOf(transfer(op(0x178d4519).end()), WALLETS))
+    expect(types).toEqual(['call_contract', 'call_contract'])
+  })
+
+  test('is a call where no master knows the wallets', () => {
+    const types = typesOf(actionsOf(transfer(call(0x178d4519).storeCoins(5n).end())))
+    expect(types).toEqual(['call_contract', 'call_contract'])
+  })
+})
+
+describe('a copy of an exchange', () => {
+  /** What it orders its router to pay from a wallet, and what that pays from two others. */
+  const withdrawal = (wallet: string, paidFrom: readonly string[]): Step => {
+    const shares = address(address(beginCell().storeCoins(HUGE), wallet).storeCoins(0n), wallet).end()
+    const order = address(address(call(0xa1daa96d), USER), USER)
+      .storeUint(0, 32)
+      .storeUint(0, 64)
+    const legs = paidFrom.map(
+      (from): Step => ({
+        ...{ from: ROUTER, to: from, body: requestFor(5n, OTHER) },
+        leads: [{ from, to: OTHER_WALLET, body: call(0x178d4519).storeCoins(5n).end() }],
+      }),
+    )
+    const paid: Step = {
+      from: POOL,
+      to: ROUTER,
+      body: order.storeBit(1).storeRef(shares).storeBit(0).end(),
+      leads: legs,
+    }
+    const burn: Step = { from: ITEM, to: POOL, body: call(0xd73ac09d).end(), leads: [paid] }
+    const toItem: Step = { from: POOL, to: ITEM, body: call(0x46ca335a).end(), leads: [burn] }
+    const place = call(0x530b5f2c).storeUint(1, 64).storeUint(1, 128).storeInt(0, 24).storeInt(0, 24)
+    return { from: USER, to: POOL, body: place.end(), leads: [toItem] }
+  }
+  const shown = (step: Step) => actionsOf(step, WALLETS).find(({ type }) => type === 'dex_withdraw_liquidity')
+
+  test('pays what its pool names only from the wallet that it names', () => {
+    expect(shown(withdrawal(WALLET, [WALLET]))).toMatchObject({
+      success: true,
+      details: { asset_1: MASTER, amount_1: '5' },
+    })
+    expect(shown(withdrawal(WALLET, [OTHER_WALLET]))).toMatchObject({ success: false })
+  })
+
+  test('is not believed about wallets of which nobody knows the jetton: they hold no TON', () => {
+    const copied = shown(withdrawal(account('9'), [WALLET, OTHER_WALLET]))
+    expect(copied).toMatchObject({ success: false, details: { asset_1: null, amount_1: null } })
+  })
+})
+
+describe('a copy of a teleport of tgBTC', () => {
+  const claimed = (recipient: string): Step => {
+    const log = address(op(0x77a80ef3).storeCoins(5n), recipient).storeBytes(Buffer.alloc(32, 7)).end()
+    const moved = call(0x178d4519).storeCoins(5n).end()
+    const order = address(call(0x642b7d07), OTHER).storeCoins(1n).storeRef(moved).end()
+    const minted: Step = { from: MASTER, to: OTHER_WALLET, body: moved }
+    const leads: Step[] = [
+      { from: ROUTER, to: null, body: log },
+      { from: ROUTER, to: MASTER, body: order, leads: [minted] },
+    ]
+    return { from: USER, to: ROUTER, body: call(0xe42a879b).end(), leads }
+  }
+  const mints = (recipient: string) =>
+    actionsOf(claimed(recipient), WALLETS).filter(({ type }) => type === 'tgbtc_mint')
+
+  test('mints for the one that the master minted for, whomever it logs', () => {
+    expect(mints(OTHER)).toMatchObject([{ success: true, details: { destination: OTHER, amount: '5' } }])
+    expect(mints(USER)).toEqual([])
+  })
+})
