@@ -15,7 +15,7 @@ import {
 } from '../backup/index.ts'
 import { chainCopyOrder } from '../devchain/index.ts'
 import type { Log } from '../observe/index.ts'
-import { FolderLocked, lockFolder } from '../process/index.ts'
+import { FolderLocked, hasCode, lockFolder } from '../process/index.ts'
 import { type Database, StoreError } from '../store/index.ts'
 import { programVersion } from './programVersion.ts'
 import type { Config } from './settings.ts'
@@ -49,7 +49,7 @@ function sourceOf({ data, network, database }: Place, standstill: Standstill | n
   }
   const isThere = ({ name, from }: { name: string; from: string }): boolean =>
     existsSync(from) && (name !== 'index' || database === 'pglite')
-  return { facts: { program: programVersion(), network }, parts: [index, chain, rest].filter(isThere) }
+  return { folder: data, facts: { program: programVersion(), network }, parts: [index, chain, rest].filter(isThere) }
 }
 
 function requireOutside(to: string, data: string): void {
@@ -131,6 +131,15 @@ export async function backUpData(place: Place, to: string, how: CopyHow): Promis
   return await holding(data, async () => summaryOf(await makeBackup((draft) => sourceOf(place, null, draft), order)))
 }
 
+function lockFault(error: unknown, folder: string): never {
+  if (error instanceof FolderLocked) throw new BackupFault(error.message, { cause: error })
+  if (!hasCode(error, 'EROFS', 'EACCES', 'EPERM')) throw error
+  throw new BackupFault(
+    `${folder} cannot be locked, and a service could change it meanwhile: its disk is read-only, or not for this user`,
+    { cause: error },
+  )
+}
+
 /** Throws BackupFault. */
 export function requireEmbeddedIndex(data: string): void {
   if (!existsSync(indexFolder(data))) throw new BackupFault(`${data} has no embedded index`)
@@ -149,10 +158,9 @@ async function holding<T>(data: string, work: () => Promise<T>): Promise<T> {
   const folders = [join(data, 'chain'), join(data, 'index')].filter(existsSync)
   const locks = []
   try {
-    for (const folder of folders) locks.push(await lockFolder(folder))
+    for (const folder of folders)
+      locks.push(await lockFolder(folder).catch((error: unknown) => lockFault(error, folder)))
     return await work()
-  } catch (error) {
-    throw error instanceof FolderLocked ? new BackupFault(error.message, { cause: error }) : error
   } finally {
     for (const lock of locks) await lock.release()
   }

@@ -1,11 +1,12 @@
 // An embedded index moves into a PostgreSQL while its service runs: a copy of its files is read, not the index itself.
 
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { timeLimit } from '../process/index.ts'
+import { hasCode, lockFolder, timeLimit } from '../process/index.ts'
 import {
   type Database,
+  isMoveOpen,
   type Leadership,
   type Moved,
   type MoveProgress,
@@ -23,6 +24,7 @@ export interface MoveHow {
 
 /** Of the copy, which stays until the move is finished, so that one that is cut short goes on with it. */
 const FOLDER = 'moving.partial'
+const INDEX = 'index'
 const NAME = 'copied'
 
 const readName = (folder: string): Promise<string | null> =>
@@ -42,16 +44,13 @@ export async function moveEmbeddedIndex(
   try {
     const leading = await leadOf(target, signal)
     try {
-      const name = (await readName(folder)) ?? (await copyFiles())
-      const source = await openDatabase({ database: 'pglite', folder, signal })
+      // Another command may copy the same index into another database.
+      const lock = await lockFolder(folder)
       try {
-        const end = AbortSignal.any([signal, leading.lost])
-        const result = await moveIndex(source, target, { source: name, signal: end, onProgress })
-        await source.close()
-        await rm(folder, { recursive: true, force: true })
-        return result
+        return await moveInto(target, AbortSignal.any([signal, leading.lost]))
       } finally {
-        await source.close()
+        await lock.release()
+        await removeEmpty(folder)
       }
     } finally {
       await leading.release()
@@ -60,16 +59,44 @@ export async function moveEmbeddedIndex(
     await target.close()
   }
 
+  async function moveInto(to: Database, end: AbortSignal): Promise<Moved> {
+    // A copy that no move of this database is left of may be old, and of a chain that was reset.
+    const name = ((await isMoveOpen(to.read)) ? await readName(join(folder, INDEX)) : null) ?? (await copyFiles())
+    const source = await openDatabase({ database: 'pglite', folder: join(folder, INDEX), signal })
+    try {
+      const result = await moveIndex(source, to, { source: name, signal: end, onProgress })
+      await source.close()
+      await removeCopy()
+      return result
+    } catch (error) {
+      await source.close()
+      // The database was refused: nothing goes on with this copy.
+      if (error instanceof StoreError && error.code === 'mismatch') await removeCopy()
+      throw error
+    }
+  }
+
   async function copyFiles(): Promise<string> {
     onProgress({ step: 'copying files' })
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await copyEmbeddedIndex(data, join(folder, 'postgres'), signal)
+    await removeCopy()
+    await mkdir(join(folder, INDEX), { recursive: true, mode: 0o700 })
+    await copyEmbeddedIndex(data, join(folder, INDEX, 'postgres'), signal)
     const name = randomUUID()
-    await writeFile(join(folder, NAME), name, { mode: 0o600 })
+    await writeFile(join(folder, INDEX, NAME), name, { mode: 0o600 })
     return name
   }
+
+  /** All but the lock. */
+  async function removeCopy(): Promise<void> {
+    const names = (await readdir(folder)).filter((name) => !name.startsWith('lock'))
+    for (const name of names) await rm(join(folder, name), { recursive: true, force: true })
+  }
 }
+
+const removeEmpty = (folder: string): Promise<void> =>
+  rmdir(folder).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error
+  })
 
 /** A process that was killed leads for some seconds more. */
 const LEAD_MS = 10_000

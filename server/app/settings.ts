@@ -40,6 +40,11 @@ const isOrigin = (item: string): boolean => item === '*' || /^[a-z][a-z\d+.-]*:\
 
 /** Shorter ones can be guessed over the network. */
 const TOKEN_LENGTH = 16
+const TOKEN_WORDS = `a secret of at least ${TOKEN_LENGTH} ASCII characters`
+
+// Callers send it in a header: other characters would arrive changed, and never match.
+const isToken = (text: string): boolean =>
+  text === '' || (text.length >= TOKEN_LENGTH && /^[!-~](?:[ -~]*[!-~])?$/.test(text))
 
 /** Mounted secrets, such as those of Docker and Kubernetes. */
 const secretFileOf = (flag: string) =>
@@ -174,20 +179,12 @@ export const Settings = z.strictObject({
   ipfsGateway: worded('an https address', (text) => /^https:\/\//.test(text) && URL.canParse(text))
     .default('https://ipfs.io')
     .describe('gateway for ipfs: links of tokens'),
-  controlToken: worded(
-    `a secret of at least ${TOKEN_LENGTH} characters`,
-    (text) => text === '' || text.length >= TOKEN_LENGTH,
-  )
-    .default('')
-    .meta({
-      description: 'secret that lets callers from elsewhere use dev.* methods, in header X-Control-Token',
-      secret: true,
-    }),
+  controlToken: worded(TOKEN_WORDS, isToken).default('').meta({
+    description: 'secret that lets callers from elsewhere use dev.* methods, in header X-Control-Token',
+    secret: true,
+  }),
   controlTokenFile: secretFileOf('control-token'),
-  adminToken: worded(
-    `a secret of at least ${TOKEN_LENGTH} characters`,
-    (text) => text === '' || text.length >= TOKEN_LENGTH,
-  )
+  adminToken: worded(TOKEN_WORDS, isToken)
     .default('')
     .meta({ description: 'secret that opens the administration of keys, in header X-Admin-Token', secret: true }),
   adminTokenFile: secretFileOf('admin-token'),

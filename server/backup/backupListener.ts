@@ -11,6 +11,8 @@ import { failureText, replaceFile } from '../process/index.ts'
 import { BackupFault } from './fault.ts'
 
 export const CONTROL_FILE = 'control.json'
+/** Content type of an answer, by which it is known to be that of a service. */
+export const COPY_LINES = 'application/x-ndjson'
 
 /** What is copied: everything, or the embedded index alone. */
 const COPIES = ['data', 'index'] as const
@@ -44,7 +46,7 @@ export async function listenForBackups(data: string, work: CopyWork): Promise<Ba
     const order = CopyOrder.safeParse(JSON.parse(await text(req)))
     if (!order.success) return void res.writeHead(400).end()
     const line = (value: unknown): void => void res.write(`${JSON.stringify(value)}\n`)
-    res.writeHead(200, { 'Content-Type': 'application/x-ndjson' })
+    res.writeHead(200, { 'Content-Type': COPY_LINES }).flushHeaders()
     if (running !== null)
       return void res.end(`${JSON.stringify({ error: 'another copy is being made: try again later' })}\n`)
     const left = new AbortController()

@@ -13,6 +13,8 @@ interface BackupProgress {
 }
 
 export interface BackupSource {
+  /** The data folder, for errors. */
+  readonly folder: string
   readonly facts: Pick<Manifest, 'program' | 'network'>
   /** In the order of copying; `to` is within the copy. */
   readonly parts: readonly (LiveFolder & { readonly name: string })[]
@@ -42,13 +44,15 @@ export async function makeBackup(
     throw asFault(error, to)
   }
   try {
-    const { facts, parts } = source(draft)
+    const { folder, facts, parts } = source(draft)
     for (const part of parts) {
       onProgress({ part: part.name })
       await copyLive(part, signal)
     }
     onProgress({ part: 'hashes' })
     const manifest = await sealFolder(draft, facts, signal)
+    if (manifest.files.length === 0)
+      throw new BackupFault(`${folder} holds nothing to copy: name the data folder of the service with --data`)
     signal.throwIfAborted()
     await rename(draft, to)
     await syncFolder(dirname(to))

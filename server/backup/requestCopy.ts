@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { z } from 'zod'
 import { hasCode } from '../process/index.ts'
-import { CONTROL_FILE, type CopyOrder } from './backupListener.ts'
-import { BackupFault } from './fault.ts'
+import { CONTROL_FILE, COPY_LINES, type CopyOrder } from './backupListener.ts'
+import { asFault, BackupFault } from './fault.ts'
 
 const Control = z.object({ port: z.int().min(1).max(65_535), token: z.string().regex(/^[0-9a-f]{64}$/) })
+/** A service answers at once; the copy itself may take hours. */
+const ANSWER_MS = 15_000
 const Line = z.object({ part: z.string().optional(), error: z.string().optional(), done: z.unknown().optional() })
 
 /**
@@ -24,18 +26,10 @@ export async function requestCopy(
   const body = JSON.stringify(order)
   const headers = { Authorization: `Bearer ${control.token}`, 'Content-Length': Buffer.byteLength(body) }
   const sent = request({ host: '127.0.0.1', port: control.port, method: 'POST', headers })
-  const response = await new Promise<(NodeJS.ReadableStream & { readonly statusCode?: number }) | null>(
-    (resolve, reject) => {
-      sent.on('response', resolve)
-      // The file is from a service that was killed.
-      sent.on('error', (error) => (hasCode(error, 'ECONNREFUSED') ? resolve(null) : reject(error)))
-      sent.end(body)
-    },
-  )
-  if (response === null) return null
-  // Another program has the port of a service that was killed.
-  if (response.statusCode !== 200) {
-    sent.destroy()
+  const response = await firstResponse(sent.end(body))
+  // The file is from a service that was killed: nothing has its port now, or another program, which may answer anything.
+  if (response?.statusCode !== 200 || response.headers['content-type'] !== COPY_LINES) {
+    sent.on('error', () => undefined).destroy()
     return null
   }
   for await (const text of createInterface({ input: response })) {
@@ -47,12 +41,24 @@ export async function requestCopy(
   throw new BackupFault('the service ended before the copy was finished')
 }
 
+/** Null when there is no answer of HTTP in time: the copy is then made here, if the folder can be locked. */
+function firstResponse(sent: ClientRequest): Promise<IncomingMessage | null> {
+  return new Promise((resolve) => {
+    sent.setTimeout(ANSWER_MS, () => resolve(null))
+    sent.once('response', (response) => {
+      sent.setTimeout(0)
+      resolve(response)
+    })
+    sent.once('error', () => resolve(null))
+  })
+}
+
 async function readControl(data: string): Promise<z.output<typeof Control> | null> {
   try {
     const control = Control.safeParse(JSON.parse(await readFile(join(data, CONTROL_FILE), 'utf8')))
     return control.success ? control.data : null
   } catch (error) {
     if (hasCode(error, 'ENOENT') || error instanceof SyntaxError) return null
-    throw error
+    throw asFault(error, join(data, CONTROL_FILE))
   }
 }

@@ -44,7 +44,7 @@ export {
 } from './keys/planRows.ts'
 export { addUsage, readMonths, readUsage } from './keys/usageRows.ts'
 export { SCHEMA_STEP } from './migrations/index.ts'
-export { type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'
+export { isMoveOpen, type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase, planOfDatabase } from './openDatabase.ts'
 export { holeOf, MARK_LENGTH, marksOf, packText, unpackText } from './packed/packedText.ts'

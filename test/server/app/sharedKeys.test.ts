@@ -167,7 +167,7 @@ describe('secrets in files', () => {
     )
     const [empty, short, fine] = [await held('\n'), await held('short'), await held('postgres://a@host/name')]
     expect(() => from({ databaseReadFile: empty })).toThrow(/--database-read-file: the file .* must hold a value/)
-    expect(() => from({ adminTokenFile: short })).toThrow(/must hold a secret of at least 16 characters/)
+    expect(() => from({ adminTokenFile: short })).toThrow(/must hold a secret of at least 16 ASCII characters/)
     expect(() => from({ databaseFile: short })).toThrow(/must hold pglite or an address that begins with postgres/)
     expect(() => from({ databaseFile: fine, database: 'postgres://c@host/name' })).toThrow(
       /--database and --database-file are both given: leave one out/,

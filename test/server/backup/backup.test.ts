@@ -33,7 +33,7 @@ async function backedUp(files: Readonly<Record<string, string>> = FILES) {
   await writeTree(from, files)
   await mkdir(join(from, 'empty'))
   const make = (signal = forever) =>
-    makeBackup((draft) => ({ facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), {
+    makeBackup((draft) => ({ folder: from, facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), {
       ...{ to, signal, onProgress: () => undefined },
     })
   await make()
@@ -76,10 +76,21 @@ describe('a backup', () => {
     expect((await readdir(top)).sort()).toEqual(['copy', 'from'])
   })
 
+  test('of a folder without files is none', async () => {
+    const top = await temporaryFolder()
+    const [from, to] = [join(top, 'from'), join(top, 'copy')]
+    await mkdir(join(from, 'empty'), { recursive: true })
+    for (const parts of [[], [{ name: 'all', from, to: `${to}.partial` }]])
+      await expect(
+        makeBackup(() => ({ folder: from, facts: FACTS, parts }), { to, signal: forever, onProgress: () => undefined }),
+      ).rejects.toThrow(`${from} holds nothing to copy: name the data folder of the service with --data`)
+    expect(await readdir(top)).toEqual(['from'])
+  })
+
   test('into a file, or below one', async () => {
     const { top, from } = await backedUp()
     const into = (to: string) =>
-      makeBackup((draft) => ({ facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), {
+      makeBackup((draft) => ({ folder: from, facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), {
         ...{ to, signal: forever, onProgress: () => undefined },
       })
     await expect(into(join(from, 'a'))).rejects.toThrow(/a is a file: name a new folder$/)

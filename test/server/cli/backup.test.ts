@@ -1,7 +1,9 @@
 // The drill: a service that is being written to is backed up, and what comes back has all that was acknowledged before.
 
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -106,6 +108,12 @@ describe('the data folder of a running service', { timeout: 180_000 }, () => {
     }
     expect(await refused(path('data/copy'))).toMatch(/no backup was made: .* is inside of the data folder/)
     expect(await refused(top)).toMatch(/is not empty: name a new folder$/)
+    const mistyped = await ended('backup', path('nowhere'), '--data', path('dta'))
+    expect(mistyped).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/no backup was made: .*dta holds nothing to copy/),
+    })
+    expect(existsSync(path('nowhere'))).toBe(false)
     const back = await ended('restore', path('nothing'), '--data', path('other'))
     expect(back).toMatchObject({ code: 1, err: expect.stringMatching(/nothing was restored: .*is no finished backup/) })
   })
@@ -113,6 +121,12 @@ describe('the data folder of a running service', { timeout: 180_000 }, () => {
   test('after a kill the command makes the copy itself; without space it says so', async () => {
     service.child.kill('SIGKILL')
     await service.ended
+    // Another program has its port meanwhile, and answers everything.
+    const { port } = JSON.parse(await readFile(path('data/control.json'), 'utf8')) as { port: number }
+    const other = createServer((_, res) => void res.end('<p>hello')).listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    expect(await ended('backup', path('beside'), '--data', path('data'))).toMatchObject({ code: 0 })
+    other.close()
     expect(await ended('backup', path('cold'), '--data', path('data'))).toMatchObject({ code: 0 })
     if (process.platform === 'linux') {
       await using limited = run('prlimit', [

@@ -87,7 +87,9 @@ describe('settings of the service', () => {
     const { code, err } = await run(['seed'], { TONRPC_CONTROL_TOKEN: 'short' })
     expect([code, err]).toEqual([
       2,
-      ['tonrpc: --control-token (TONRPC_CONTROL_TOKEN) takes a secret of at least 16 characters in the environment'],
+      [
+        'tonrpc: --control-token (TONRPC_CONTROL_TOKEN) takes a secret of at least 16 ASCII characters in the environment',
+      ],
     ])
     expect((await run(['keys', 'list', '--config', file({ data: 1 })])).err[0]).toMatch(
       /^tonrpc: --data \(TONRPC_DATA\) takes text, not 1 in config file /,

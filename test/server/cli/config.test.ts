@@ -334,7 +334,11 @@ describe('--help and --version', () => {
   })
 
   test('a secret is refused without being shown', () => {
-    expect(() => started(['--control-token', 'short and secret'.slice(0, 9)])).toThrow(/at least 16 characters$/)
+    expect(() => started(['--control-token', 'short and secret'.slice(0, 9)])).toThrow(/at least 16 ASCII characters/)
+    for (const token of ['zwölf'.repeat(4), 'sixteen\tcharacters', ' sixteen characters', '密'.repeat(16)])
+      for (const flag of ['--control-token', '--admin-token'])
+        expect(() => started([`${flag}=${token}`])).toThrow(/takes a secret of at least 16 ASCII characters/)
+    expect(started(['--control-token', 'sixteen characters!']).controlToken).toBe('sixteen characters!')
   })
 
   test.each(['0s', '1', '1x', '-1s', '25h', 'soon'])('--mining %s is no time', (text) => {

@@ -87,6 +87,7 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', { timeout: 240
       code: 1,
       err: expect.stringMatching(/the index was not copied: .*already|writes the index/),
     })
+    expect(await readdir(path('data'))).not.toContain('moving.partial')
     const nothing = await ended('migrate', '--from', path('nothing'), '--database', target)
     expect(nothing).toMatchObject({ code: 1, err: expect.stringMatching(/nothing has no embedded index/) })
     expect(await ended('migrate', '--from', path('data'), '--database', target, '--dry-run')).toMatchObject({ code: 2 })
