@@ -14,7 +14,7 @@ export {
 } from './actions/traceInput.ts'
 export { codeRow } from './codeRow.ts'
 export { accountContent } from './parse/accountContent.ts'
-export { accountKey, accountKeyText as keyText, addressKey } from './parse/accountKey.ts'
+export { accountKey, accountKeyText as keyText, addressKey, rawAccountKey } from './parse/accountKey.ts'
 export { accountsOfState, completeData, holesIn } from './parse/accounts.ts'
 export { parseBlock, parsingBlock } from './parse/block.ts'
 export { INT64_MAX } from './parse/bounds.ts'

@@ -39,7 +39,11 @@ export async function actionReadCases(from: Sql, rows: readonly ActionRow[]): Pr
     name: 'actions',
     filters: {
       nothing: {},
-      'known types': { types: hiddenWithin },
+      'known types': { types: hiddenWithin, isOfAllTypes: true },
+      'a rare type': { types: ['jetton_burn'] },
+      'nearly all types': { types: hiddenWithin.filter((type) => type !== 'ton_transfer') },
+      'types of the first version': { types: hiddenWithin.slice(0, 20) },
+      'begun by the account': { isInitiator: true },
       'some types': { types: ['ton_transfer', 'call_contract'] },
       'no transfers': { exceptTypes: ['jetton_transfer'] },
       account: { account },

@@ -22,6 +22,7 @@ interface Described {
  * before.
  */
 export async function forgetNarrow(to: Sql): Promise<void> {
+  await forgetKinds(to)
   await to.query(sql`update messages set kind = 'internal' where kind = 'i'`)
   const rows = await to.query<Described>(sql`select hash, description from transactions`)
   const [hashes, descriptions] = [rows.map(({ hash }) => hash), rows.map((row) => unpackText(row.description, []))]
@@ -48,6 +49,30 @@ export async function makeNarrow(to: Sql): Promise<void> {
   await to.query(sql`drop table nft_owners`)
   for (const { sql: parts } of migrations.filter((step) => step.number >= 16 && step.name !== '0017_plans'))
     for (const part of [parts].flat()) await to.query(sql.raw(part), { timeoutMs: 60_000 })
+}
+
+/** Before accounts of actions had kinds. */
+export async function forgetKinds(to: Sql): Promise<void> {
+  await to.query(sql`drop table action_kinds, action_accounts`)
+  await to.query(sql`create table action_accounts (
+    account bytea not null,
+    trace_id bytea not null,
+    action_id bytea not null,
+    end_lt int8 not null,
+    end_utime int8 not null,
+    trace_end_lt int8 not null,
+    trace_end_utime int8 not null,
+    is_system bool not null default false
+  )`)
+  await to.query(sql`insert into action_accounts select o.account, a.trace_id, a.action_id, a.end_lt, a.end_utime,
+    a.trace_end_lt, a.trace_end_utime, a.is_system from actions a cross join lateral unnest(a.accounts) o (account)`)
+  const ofMaster = sql`where account < '\\x80'::bytea and not is_system`
+  await to.query(sql`create index action_accounts_by_lt on action_accounts (short_key(account), trace_end_lt)`)
+  await to.query(sql`create index action_accounts_by_time on action_accounts (short_key(account), trace_end_utime)`)
+  await to.query(sql`create index action_accounts_of_master on action_accounts (account, trace_end_lt) ${ofMaster}`)
+  await to.query(
+    sql`create index action_accounts_of_master_by_time on action_accounts (account, trace_end_utime) ${ofMaster}`,
+  )
 }
 
 const REPLACED = {

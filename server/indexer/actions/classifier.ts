@@ -7,6 +7,7 @@ import {
   base64,
   isSystem,
   isTickTock,
+  rawAccountKey,
   readFacts,
   type TracePart,
   toActionRow,
@@ -14,6 +15,7 @@ import {
 } from '../../facts/index.ts'
 import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import {
+  type AccountKey,
   type ActionWrites,
   type Database,
   factRows,
@@ -153,6 +155,12 @@ async function partsInTables(sql: Sql, traces: readonly TraceRow[]): Promise<Par
 const isHousekeeping = ({ row: { account, description }, inMessage }: TracePart): boolean =>
   isSystem({ account, inMessage }, () => isTickTock(description))
 
+/** The account of the first transaction. */
+function starterOf({ traceId, transactions }: TraceInput): AccountKey | null {
+  const first = transactions.find(({ hash }) => hash === traceId)
+  return first === undefined ? null : rawAccountKey(first.account)
+}
+
 interface Classified {
   readonly rows: WrittenAction[]
   readonly failure: unknown
@@ -164,7 +172,9 @@ function classified(input: TraceInput, facts: AccountsFacts, system: ReadonlySet
     transactions.length > 0 && transactions.every((hash) => system.has(hash))
   try {
     const { actions, failure } = classifyTrace(input, facts)
-    return { rows: actions.map((action) => ({ ...toActionRow(action, input), isSystem: isOfSystem(action) })), failure }
+    const starter = starterOf(input)
+    const rows = actions.map((action) => ({ ...toActionRow(action, input), isSystem: isOfSystem(action), starter }))
+    return { rows, failure }
   } catch (failure) {
     return { rows: [], failure }
   }

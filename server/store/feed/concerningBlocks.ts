@@ -1,6 +1,7 @@
 // Masterchain blocks that concern some accounts and messages, so that what happened to them is found without reading all blocks.
 
 import type { SqlText } from '../database.ts'
+import { isActionOf } from '../read/actions.ts'
 import type { StoreRead } from '../read/read.ts'
 import { isAccount, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
@@ -44,7 +45,7 @@ export function concerningBlocksRead(of: Concerned): StoreRead<number> {
       sql`select k.mc_seqno_end from trace_accounts a join traces k on k.trace_id = a.trace_id
         where ${isOwn(sql`a.account`)} and a.end_lt >= ${lt}`,
       sql`select x.trace_mc_seqno_end from action_accounts a
-        join actions x on x.trace_id = a.trace_id and x.action_id = a.action_id
+        join actions x on ${isActionOf(sql`x`, sql`a`)}
         where ${isOwn(sql`a.account`)} and a.trace_end_lt >= ${lt}`,
       sql`select t.mc_seqno from jetton_wallets w join transactions t on ${isAccount(sql`t.account`, sql`w.account`)}
         where w.owner = any(${accounts}::bytea[]) and t.lt >= ${lt}`,

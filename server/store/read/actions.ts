@@ -2,12 +2,12 @@
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
-import { type ActionRow, actions } from '../tables/actions.ts'
+import { type ActionRow, actions, TRACE_START_BYTES } from '../tables/actions.ts'
 import type { AccountKey } from '../tables/column.ts'
-import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
+import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
-import { isAccount } from './shortKey.ts'
+import { isAccount, shortKey } from './shortKey.ts'
 import { withinBounds } from './timesOfLts.ts'
 import type { TraceFilter } from './traces.ts'
 
@@ -22,6 +22,8 @@ export interface ActionFilter extends TraceFilter {
   readonly excludeSystem?: boolean | undefined
   /** Parts of actions of these types are left out. */
   readonly hiddenWithin: readonly string[]
+  /** Whether the types are all that there are: then nearly all actions match, and a list is read along the index of all. */
+  readonly isOfAllTypes?: boolean | undefined
 }
 
 const COLUMNS = actions.select('a')
@@ -84,54 +86,109 @@ const isNarrow = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionF
  * Whether nearly all actions fit: those of every type the caller understands. Two lists of eighty types, in both parts of
  * the statement, take longer to plan than a page takes to read.
  */
-const isOfAll = ({ types, hiddenWithin, excludeSystem, ...others }: ActionFilter): boolean =>
-  (types === undefined || types === hiddenWithin) && Object.values(others).every((other) => other === undefined)
+const isOfAll = ({ types, hiddenWithin, excludeSystem, isOfAllTypes, ...others }: ActionFilter): boolean =>
+  (types === undefined || isOfAllTypes === true) && Object.values(others).every((other) => other === undefined)
+
+/** What `action_accounts` has of the id of a trace. */
+export const traceStart = (traceId: SqlText): SqlText =>
+  sql`substring(${traceId} for ${sql.raw(String(TRACE_START_BYTES))})`
 
 /**
- * Only masterchain accounts, whose first byte is below 0x80, have system actions, and an index without them. It is of whole
- * accounts.
+ * Actions `a` of rows `k` of accounts. By the id of the action, since a trace can have thousands of them: for the planner the other
+ * condition is one of two.
  */
-function ofAccount(account: AccountKey, excludeSystem: boolean): readonly SqlText[] {
-  const [workchain = 0] = account
-  if (excludeSystem && workchain < 128)
-    return [sql`k.account = ${account}`, sql`k.account < '\\x80'::bytea and not k.is_system`]
-  const own = isAccount(sql`k.account`, sql`${account}`)
-  return excludeSystem ? [own, sql`not k.is_system`] : [own]
+export const isActionOf = (a: SqlText, k: SqlText): SqlText =>
+  sql`${a}.action_id = ${k}.action_id and coalesce(${traceStart(sql`${a}.trace_id`)} = ${k}.trace_start, false)`
+
+/** Kinds that have an action which matches. */
+function kindConditions({ types, exceptTypes, excludeSystem, isInitiator, hiddenWithin }: ActionFilter): SqlText {
+  const parts = [sql`not w.ancestor_types && ${hiddenWithin}::text[]`]
+  if (types !== undefined) parts.push(sql`w.type = any(${types}::text[])`)
+  if (exceptTypes !== undefined) parts.push(sql`w.type <> all(${exceptTypes}::text[])`)
+  if (excludeSystem === true) parts.push(sql`not w.is_system`)
+  if (isInitiator === true) parts.push(sql`w.is_starter`)
+  return sql.join(parts, ' and ')
 }
 
-/** Up to this many types get a select each; with more, most of the list matches anyway. */
-const MOST_TYPES_APART = 8
+/** Only in the masterchain an account has housekeeping. */
+const hasSystem = ([workchain = 0]: AccountKey): boolean => workchain < 128
+
+/** Whether nearly all actions of the account match. */
+const isOfMost = (
+  { types, isOfAllTypes, exceptTypes, isInitiator, excludeSystem }: ActionFilter,
+  account: AccountKey,
+) =>
+  (types === undefined || isOfAllTypes === true) &&
+  exceptTypes === undefined &&
+  isInitiator !== true &&
+  !(excludeSystem === true && hasSystem(account))
+
+interface Listed {
+  readonly order: RowOrder
+  readonly request: PageRequest
+}
+
+/** Rows `k` that the index has at a key and behind it. */
+const atOrAfter = ([first]: RowOrder, { after }: PageRequest): SqlText[] =>
+  first === undefined || after === null ? [] : [fromKey(first, after[0] ?? null, sql`k`)]
+
+/**
+ * Actions `a` of rows `k` of accounts, no fewer than a page can have, in the order of the index: the page ends that scan. All of the
+ * last time are among them, so that the server needs no order behind that of the index: where it expects few rows, it would sort all.
+ */
+function actionsOfAccounts(filter: ActionFilter, where: readonly SqlText[], { order, request }: Listed): SqlText {
+  const after = request.after === null ? [] : [afterKey(order, request.after, sql`a`)]
+  const own = sql.join([isActionOf(sql`a`, sql`k`), ...conditions(filter), ...after], ' and ')
+  const rows = sql.join([...where, ...ends(filter, sql`k`), ...atOrAfter(order, request)], ' and ')
+  // With `offset 0`: without it the planner joins all actions of the account, or reads the indexes of other conditions.
+  return sql`select a.* from action_accounts k cross join lateral (
+      select a.* from (select * from actions one where one.action_id = k.action_id offset 0) a where ${own} offset 0) a
+    where ${rows} ${orderBy(order.slice(0, 1), sql`k`)} ${boundsOfPart(request, 'with ties')}`
+}
+
+const ofAccount = (filter: ActionFilter, account: AccountKey, listed: Listed): SqlText =>
+  actionsOfAccounts(filter, [isAccount(sql`k.account`, sql`${account}`)], listed)
+
+/** Of each kind as many rows as the page can have. */
+function ofAccountByKind(filter: ActionFilter, account: AccountKey, listed: Listed): SqlText {
+  const key = sql`${account}::bytea`
+  const own = sql`${shortKey(withKind(sql`k.account`, sql`k`))} = ${shortKey(withKind(key, sql`w`))}
+    and coalesce(k.account = ${key} and k.kind = w.kind, false)`
+  return sql`select a.* from (select distinct w.kind from action_kinds w where ${kindConditions(filter)}) w
+    cross join lateral (${actionsOfAccounts(filter, [own], listed)}) a`
+}
+
+const withKind = (account: SqlText, alias: SqlText): SqlText => sql`${account} || int4send(${alias}.kind)`
 
 /** A page of actions: by the ends of their traces, and within a trace by their own. */
 export function actionsRead(filter: ActionFilter, request: PageRequest, sort: SortDirection): PagedRead<ActionRow> {
   const order = orderOf(filter, sort)
   const shape = { toValue: actions.decode, order, limit: request.limit }
-  const { account, types, excludeSystem = false } = filter
-  const k = sql`k`
+  const { account, types, exceptTypes, isOfAllTypes, excludeSystem = false } = filter
   const a = sql`a`
-  const after = (alias: SqlText) => (request.after === null ? [] : [afterKey(order, request.after, alias)])
   if (account !== undefined && !isNarrow(filter)) {
-    // The index of an account has its actions in the order of the list: the page ends that scan.
-    const where = sql.join([...ofAccount(account, excludeSystem), ...ends(filter, k), ...after(k)], ' and ')
-    // Lateral with `offset 0`: without it the planner joins all actions of the account and sorts them.
-    const statement = sql`select ${COLUMNS} from action_accounts k cross join lateral (
-        select a.* from actions a where a.trace_id = k.trace_id and a.action_id = k.action_id
-          and ${sql.join(conditions(filter), ' and ')} offset 0
-      ) a where ${where} ${orderBy(order, k)} ${bounds(request)}`
+    const found = isOfMost(filter, account) ? ofAccount : ofAccountByKind
+    const statement = sql`select ${COLUMNS} from (${found(filter, account, { order, request })}) a
+      ${orderBy(order, a)} ${bounds(request)}`
     return { statement, ...shape }
   }
+  const after = request.after === null ? [] : [afterKey(order, request.after, a)]
   const concerned = account === undefined ? [] : [sql`${account} = any(a.accounts)`]
-  const where = sql.join([...conditions(filter), ...concerned, ...ends(filter, a), ...after(a)], ' and ')
-  if (types !== undefined && types.length <= MOST_TYPES_APART && !isNarrow(filter)) {
+  const whereOf = (own: ActionFilter) =>
+    sql.join([...conditions(own), ...concerned, ...ends(filter, a), ...after], ' and ')
+  const isOfSome = exceptTypes !== undefined || (types !== undefined && isOfAllTypes !== true)
+  if (isOfSome && !isNarrow(filter)) {
+    // Said again that they are not of the system, the planner would take the index of all that are not.
+    const where = whereOf({ ...filter, excludeSystem: false })
     // Of each type no more rows than the page can have, along the index of types, in which system actions are separate.
-    const statement = sql`select ${COLUMNS} from unnest(${[...new Set(types)]}::text[]) as wanted (type)
-      cross join ${excludeSystem ? sql`(values (false))` : sql`(values (false), (true))`} as part (is_system)
-      cross join lateral (
-        select a.* from actions a where a.type = wanted.type and a.is_system = part.is_system
+    const statement = sql`select ${COLUMNS}
+      from (select distinct w.type, w.is_system from action_kinds w where ${kindConditions(filter)}) w cross join lateral (
+        select a.* from actions a where a.type = w.type and a.is_system = w.is_system
           and ${where} ${orderBy(order, a)} ${boundsOfPart(request)}
       ) a ${orderBy(order, a)} ${bounds(request)}`
     return { statement, ...shape }
   }
+  const where = whereOf(filter)
   const isSteady = isOfAll(filter)
   if (isNarrow(filter) || excludeSystem) {
     const statement = sql`select ${COLUMNS} from actions a where ${where} ${orderBy(order, a)} ${bounds(request)}`

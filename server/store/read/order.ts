@@ -90,6 +90,10 @@ export function afterKey(order: RowOrder, key: PageKey, alias: SqlText): SqlText
   return sql`(${columns}) ${beyond(first)} (${values})`
 }
 
+/** True of the rows `alias` at a key in one column, and behind it. */
+export const fromKey = (column: OrderColumn, part: PageKeyPart, alias: SqlText): SqlText =>
+  sql`${named(alias, column)} ${beyond(column)}= ${typed(column, part)}`
+
 /** True of the rows `alias` that equal a key in one column. */
 export const equalsKey = (column: OrderColumn, part: PageKeyPart, alias: SqlText): SqlText =>
   sql`${named(alias, column)} = ${typed(column, part)}`

@@ -27,8 +27,12 @@ export interface Page<T> {
 /** How many rows a statement may read, and from where. */
 export const bounds = ({ limit, offset }: PageRequest): SqlText => sql`limit ${limit + 1} offset ${offset}`
 
-/** The same for a part of a merged list, where rows of other parts may come first. */
-export const boundsOfPart = ({ limit, offset }: PageRequest): SqlText => sql`limit ${limit + 1 + offset}`
+/**
+ * The same for a part of a merged list, where rows of other parts may come first. With ties, where it is in order of one column only
+ * and the rest of the order is made later.
+ */
+export const boundsOfPart = ({ limit, offset }: PageRequest, ties?: 'with ties'): SqlText =>
+  ties === undefined ? sql`limit ${limit + 1 + offset}` : sql`fetch first (${limit + 1 + offset}) rows with ties`
 
 export interface PageByKeys {
   /** Selects the keys of the page, in one column; has its bounds. */

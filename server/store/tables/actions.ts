@@ -1,5 +1,6 @@
 // Actions of complete traces, and the accounts they concern.
 
+import { hash } from 'node:crypto'
 import type { SqlValue } from '../database.ts'
 import { packText, unpackText } from '../packed/packedText.ts'
 import {
@@ -90,17 +91,44 @@ export const actions: typeof stored = {
 }
 
 export type ActionRow = RowFrom<typeof actions>
-export type WrittenAction = WrittenRowFrom<typeof actions>
+/** With the account that began the trace; null when its first transaction is not indexed. */
+export type WrittenAction = WrittenRowFrom<typeof actions> & { readonly starter: AccountKey | null }
+
+/** What filters ask of an action and an account: lists of some types are read along an index of account and kind. */
+export const actionKinds = table(
+  'action_kinds',
+  {
+    /** A hash of the others: where two have the same, more rows are read and none are lost. */
+    kind: int4,
+    type: text,
+    ancestorTypes: textList,
+    isSystem: bool,
+    /** Whether the account began the trace. */
+    isStarter: bool,
+  },
+  { onConflict: 'keep' },
+)
+
+export type ActionKindRow = RowFrom<typeof actionKinds>
+
+const hashOf = (name: string): number => hash('sha256', name, 'buffer').readInt32BE()
+
+/** Migrations make the same in SQL. */
+export function actionKindOf(of: Omit<ActionKindRow, 'kind'>): number {
+  const { type, ancestorTypes, isSystem: system, isStarter } = of
+  return hashOf(`${[type, ...ancestorTypes].join(',')}${system ? ' system' : ''}${isStarter ? ' starter' : ''}`)
+}
+
+/** Of the hash of a trace's first transaction: actions are found by their own ids, which two traces can have in common. */
+export const TRACE_START_BYTES = 16
 
 export const actionAccounts = table('action_accounts', {
-  account,
-  traceId: bytea,
-  actionId: bytea,
-  endLt: int8,
-  endUtime: uint32,
   traceEndLt: int8,
   traceEndUtime: uint32,
-  isSystem,
+  kind: int4,
+  account,
+  traceStart: bytea,
+  actionId: bytea,
 })
 
 export type WrittenActionAccount = WrittenRowFrom<typeof actionAccounts>

@@ -1,7 +1,7 @@
 // All tables of the index. A test compares them with what the migrations make.
 
 import { accountStates, accounts, codes } from './accounts.ts'
-import { actionAccounts, actions } from './actions.ts'
+import { actionAccounts, actionKinds, actions } from './actions.ts'
 import { blocks, messages, shardTops, sharedBags, transactions } from './chain.ts'
 import { contractTables, multisigMembers, vestingWhitelists } from './contracts.ts'
 import { electionTables } from './elections.ts'
@@ -18,7 +18,7 @@ import { pendingEdges, traceAccounts, traces } from './traces.ts'
 export const allTables: readonly AnyTable[] = [
   ...[blocks, shardTops, transactions, messages, sharedBags],
   ...[accountStates, accounts, codes],
-  ...[traces, pendingEdges, traceAccounts, actions, actionAccounts],
+  ...[traces, pendingEdges, traceAccounts, actions, actionAccounts, actionKinds],
   ...Object.values(contractTables),
   ...[multisigMembers, vestingWhitelists],
   ...Object.values(eventTables),

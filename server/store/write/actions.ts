@@ -1,11 +1,16 @@
 // Actions, written in the SQL transaction of the blocks that completed their traces.
 
 import type { Sql } from '../database.ts'
+import { traceStart } from '../read/actions.ts'
 import { isAccount } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import {
+  type ActionKindRow,
   actionAccounts,
+  actionKindOf,
+  actionKinds,
   actions as actionsTable,
+  TRACE_START_BYTES,
   type WrittenAction,
   type WrittenActionAccount,
 } from '../tables/actions.ts'
@@ -22,23 +27,46 @@ export interface ActionWrites {
   readonly broken: readonly Uint8Array[]
 }
 
-const accountsOf = ({ accounts, ...action }: WrittenAction): WrittenActionAccount[] => {
-  const { traceId, actionId, endLt, endUtime, traceEndLt, traceEndUtime, isSystem } = action
-  return accounts.map((account) => ({
-    account,
-    traceId,
-    actionId,
-    endLt,
-    endUtime,
-    traceEndLt,
-    traceEndUtime,
-    isSystem,
-  }))
+interface Concerned {
+  readonly accounts: readonly WrittenActionAccount[]
+  /** Each once. */
+  readonly kinds: readonly ActionKindRow[]
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array | null): boolean =>
+  other !== null && Buffer.compare(one, other) === 0
+
+/** The accounts of the actions, and the kinds that these actions are for them. */
+function concernedBy(written: readonly WrittenAction[]): Concerned {
+  const kinds = new Map<string, ActionKindRow>()
+  const kindFor = ({ type, ancestorTypes, isSystem }: WrittenAction, isStarter: boolean): ActionKindRow => {
+    const name = `${type} ${ancestorTypes.join()} ${isSystem} ${isStarter}`
+    const known = kinds.get(name)
+    if (known !== undefined) return known
+    const parts = { type, ancestorTypes, isSystem, isStarter }
+    const kind = { ...parts, kind: actionKindOf(parts) }
+    kinds.set(name, kind)
+    return kind
+  }
+  const accounts = written.flatMap((action) => {
+    const { traceId, actionId, traceEndLt, traceEndUtime, starter } = action
+    const traceStart = traceId.subarray(0, TRACE_START_BYTES)
+    return action.accounts.map((account): WrittenActionAccount => {
+      const { kind } = kindFor(action, isSame(account, starter))
+      return { account, traceStart, actionId, traceEndLt, traceEndUtime, kind }
+    })
+  })
+  return { accounts, kinds: [...kinds.values()] }
 }
 
 /** Writes into the SQL transaction `to` belongs to. */
 export async function writeActions(to: Sql, { actions }: Pick<ActionWrites, 'actions'>): Promise<void> {
-  await settleAll([insertRows(to, actionsTable, actions), insertRows(to, actionAccounts, actions.flatMap(accountsOf))])
+  const { accounts, kinds } = concernedBy(actions)
+  await settleAll([
+    insertRows(to, actionsTable, actions),
+    insertRows(to, actionKinds, kinds),
+    insertRows(to, actionAccounts, accounts),
+  ])
 }
 
 /** Marks traces whose actions are written. Before `markTraces`, which marks those of them that failed. */
@@ -60,11 +88,10 @@ export async function forgetActions(on: Sql, traces: readonly Uint8Array[]): Pro
   if (traces.length === 0) return
   // With the end of the trace, so that an index leads to the rows of each account.
   await on.query(sql`delete from action_accounts using (
-      select unnest(accounts) as account, trace_end_lt, trace_id, end_lt, action_id
+      select unnest(accounts) as account, trace_end_lt, ${traceStart(sql`trace_id`)} as trace_start, action_id
       from actions where trace_id = any(${traces}::bytea[])
     ) gone
     where ${isAccount(sql`action_accounts.account`, sql`gone.account`)} and action_accounts.trace_end_lt = gone.trace_end_lt
-      and action_accounts.trace_id = gone.trace_id and action_accounts.end_lt = gone.end_lt
-      and action_accounts.action_id = gone.action_id`)
+      and action_accounts.trace_start = gone.trace_start and action_accounts.action_id = gone.action_id`)
   await on.query(sql`delete from actions where trace_id = any(${traces}::bytea[])`)
 }

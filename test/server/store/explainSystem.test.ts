@@ -45,10 +45,10 @@ async function idle(store: Store): Promise<void> {
       select ${named('t')}, ${named('a')}, type, success, start_lt, ${LATER}::int8 + n, start_utime, 1800000000 + n,
         ${LATER}::int8 + n, 1800000000 + n, trace_mc_seqno_end, array[${named('t')}], accounts, details, ancestor_types, true
       from fee, ${times}`)
-    await to.query(sql`insert into action_accounts (account, trace_id, action_id, end_lt, end_utime, trace_end_lt,
-        trace_end_utime, is_system)
-      select unnest(accounts), trace_id, action_id, end_lt, end_utime, trace_end_lt, trace_end_utime, true
-      from actions where trace_end_lt > ${LATER}::int8`)
+    await to.query(sql`insert into action_accounts (trace_end_lt, trace_end_utime, kind, account, trace_start, action_id)
+      select a.trace_end_lt, a.trace_end_utime, k.kind, unnest(a.accounts), substring(a.trace_id for 16), a.action_id
+      from actions a join action_kinds k on k.type = a.type and k.ancestor_types = a.ancestor_types and k.is_system
+        and k.is_starter where a.trace_end_lt > ${LATER}::int8`)
     await to.query(sql`drop table fee`)
     await to.query(sql`analyze`)
   })
@@ -67,7 +67,8 @@ const transactionFilters: Readonly<Record<string, TransactionFilter>> = {
 
 const actionFilters: Readonly<Record<string, Omit<ActionFilter, 'hiddenWithin'>>> = {
   'no other filter': {},
-  'all types': { types: hiddenWithin },
+  'all types': { types: hiddenWithin, isOfAllTypes: true },
+  'types of the first version': { types: hiddenWithin.slice(0, 20) },
   transfers: { types: ['ton_transfer'] },
   'all but calls': { exceptTypes: ['call_contract'] },
   'the elector': { account: ELECTOR },

@@ -35,7 +35,7 @@ async function addStrangers(store: Store, account: Uint8Array): Promise<void> {
     transactions: { account: alike, hash: named('t'), trace_id: named('t'), in_msg_hash: named('m') },
     messages: { source: alike, destination: alike, hash: named('m'), out_tx_hash: named('t') },
     trace_accounts: { account: alike, trace_id: named('t') },
-    action_accounts: { account: alike, trace_id: named('t'), action_id: named('a') },
+    action_accounts: { account: alike, trace_start: sql`substring(${named('t')} for 16)`, action_id: named('a') },
   }
   const later: Readonly<Record<string, readonly string[]>> = {
     transactions: ['lt', 'now'],
@@ -74,6 +74,8 @@ const pagesOf = (account: Uint8Array): Readonly<Record<string, PagedRead<unknown
     traces: tracesRead({ account }, PAGE, 'desc'),
     actions: actionsRead(action, PAGE, 'desc'),
     'actions by time': actionsRead({ ...action, ...timed }, PAGE, 'desc'),
+    'actions of a type': actionsRead({ ...action, exceptTypes: ['dns_release'] }, PAGE, 'desc'),
+    'actions of a type by time': actionsRead({ ...action, exceptTypes: ['dns_release'], ...timed }, PAGE, 'desc'),
   }
 }
 

@@ -22,6 +22,14 @@ export function isShown(types: readonly string[]): (action: { readonly row: Acti
 
 const some = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length ? list : undefined)
 
+/** What the program can make of a trace. */
+const ALL_TYPES = [...supportedTypes([])]
+
+function isOfAll(types: readonly string[]): boolean {
+  const known = new Set(types)
+  return ALL_TYPES.every((type) => known.has(type))
+}
+
 export function filterOf(query: ActionsQuery, call: Call): ActionFilter {
   const hiddenWithin = typesOfCaller(query.supported_action_types, call)
   const named = some(query.action_type)
@@ -37,6 +45,7 @@ export function filterOf(query: ActionsQuery, call: Call): ActionFilter {
     msgHashes: query.msg_hash,
     mcSeqno: query.mc_seqno,
     types: named ?? hiddenWithin,
+    isOfAllTypes: named === undefined && isOfAll(hiddenWithin),
     exceptTypes: some(query.exclude_action_type),
     hiddenWithin,
     excludeSystem: query.exclude_system,

@@ -17,7 +17,7 @@ const STAYS: Readonly<Record<string, string>> = {
   transactions: 'trace_id in (select trace_id from stays)',
   trace_accounts: 'trace_id in (select trace_id from stays)',
   actions: 'trace_id in (select trace_id from stays)',
-  action_accounts: 'trace_id in (select trace_id from stays)',
+  action_accounts: 'trace_start in (select substring(trace_id for 16) from stays)',
   transaction_texts: 'hash in (select hash from transactions where trace_id in (select trace_id from stays))',
   jetton_transfers: 'trace_id in (select trace_id from stays)',
   jetton_burns: 'trace_id in (select trace_id from stays)',

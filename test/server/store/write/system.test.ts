@@ -11,7 +11,9 @@ test.each(drivers)('%s: housekeeping written before it was marked is marked like
   const marks = async () => [
     await store.read.query(sql`select hash, is_system from transactions order by hash`),
     await store.read.query(sql`select trace_id, action_id, is_system from actions order by trace_id, action_id`),
-    await store.read.query(sql`select account, action_id, is_system from action_accounts order by account, action_id`),
+    await store.read.query(
+      sql`select account, action_id, is_system from action_accounts join action_kinds using (kind) order by account, action_id`,
+    ),
     await store.read.query(sql`select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`),
   ]
   const written = await marks()
