@@ -29,7 +29,7 @@ interface Limits {
 export function endStuck(members: Iterable<Member>, { stuckMs, log }: Limits): void {
   const now = performance.now()
   for (const member of members) {
-    if (!member.isReady) continue
+    if (!member.isReady || member.child.killed) continue
     if (now - member.answeredAt > stuckMs) {
       log.error({ worker: member.number, ms: stuckMs }, 'worker process stuck: it is ended')
       member.child.kill('SIGKILL')

@@ -41,7 +41,9 @@ function open({ port }: OwnRedis, genesis: Uint8Array, options: Partial<SharedCh
 
 /** Sends commands as any other client of the server. */
 function client({ port }: OwnRedis) {
-  const connection = new RedisConnection({ address: `redis://127.0.0.1:${port}`, onChange: () => undefined })
+  // A write of 5 MB takes a busy machine more than the second that is usual.
+  const options = { address: `redis://127.0.0.1:${port}`, answerMs: PATIENCE.timeout, onChange: () => undefined }
+  const connection = new RedisConnection(options)
   onTestFinished(() => connection.close())
   return async (...words: readonly string[]) => {
     await expect.poll(() => connection.send(['PING']).catch(() => null), PATIENCE).toBe('PONG')

@@ -115,11 +115,13 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
   test('without advisory locks is led by lease', async () => {
     await using database = await freshDatabase('postgres', { migrations: [] })
     const never = new AbortController().signal
-    const first = await leadByLease(database, never, 1_000)
-    const second = leadByLease(database, never, 1_000)
-    const tired = leadByLease(database, AbortSignal.timeout(300), 1_000)
+    // Long enough that a busy machine renews it in time.
+    const leaseMs = 4_000
+    const first = await leadByLease(database, never, leaseMs)
+    const second = leadByLease(database, never, leaseMs)
+    const tired = leadByLease(database, AbortSignal.timeout(300), leaseMs)
     await expect(tired).rejects.toMatchObject({ code: 'aborted' })
-    await sleep(1_500)
+    await sleep(leaseMs * 1.5)
     expect(first.lost.aborted).toBe(false)
     await first.release()
     const next = await second

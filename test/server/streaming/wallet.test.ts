@@ -131,7 +131,8 @@ test('after random traffic it shows the balances and the history that v3 has', {
     else await sleep(random.below(300))
   }
   let steps = 0
-  for (const end = Date.now() + TRAFFIC_S * 1000; Date.now() < end; steps++) await step()
+  // A slow machine does as many, in more time.
+  for (const end = Date.now() + TRAFFIC_S * 1000; Date.now() < end || steps < 2 * TRAFFIC_S; steps++) await step()
   network.heal()
   await mine(6)
   const { balance } = await client.getAddressInformation({ address: raw })
@@ -164,5 +165,4 @@ test('after random traffic it shows the balances and the history that v3 has', {
   expect(new Set(heard.map(({ hash }) => hash)).size).toBe(heard.length)
   expect(heard.length).toBeGreaterThan(TRAFFIC_S / 2)
   expect([...shown.history.values()].every(({ finality }) => finality === 'finalized')).toBe(true)
-  expect(steps).toBeGreaterThan(TRAFFIC_S)
 })

@@ -91,7 +91,7 @@ test('an endpoint that fails is tried again until it takes the event, and no oth
     return row.status === 'offline' ? row : undefined
   })
   expect(offline).toMatchObject({ reason: 'answered 500', delivered: 0 })
-  expect(hanging.all).toHaveLength(1)
+  expect(new Set(hanging.all.map(({ text }) => text)).size).toBe(1)
   failing.answer = (res) => void res.writeHead(204).end()
   expect((await send('POST', `/webhooks/${id}/back-online`)).body).toEqual({})
   await eventually(async () => (Number((await one(id)).delivered) === 3 ? true : undefined))
