@@ -67,7 +67,7 @@ function syncLog(log: Log): (report: SyncReport) => void {
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** Text for a clock that differs from the median of the servers' clocks; empty on a chain whose owner sets its clock. */
+/** Text for a clock that differs from the median of the servers' clocks, which is that of their machines, not of the chain. */
 function clockWords(servers: ServerPool['servers'], now: number): string {
   const ahead = servers.flatMap(({ state, clock }) => (state === 'ready' && clock !== null ? [now - clock] : []))
   const middle = ahead.sort((a, b) => a - b)[ahead.length >> 1] ?? 0
@@ -83,8 +83,7 @@ export function remoteReadiness(
 ): { readonly ready: boolean; readonly words: string } {
   const ready = servers.filter(({ state }) => state === 'ready').length
   const dropped = servers.filter(({ state }) => state === 'dropped')
-  const clock = oldHeadS === null ? '' : clockWords(servers, now)
-  const of = `${ready} of ${plural(servers.length, 'lite server')}${clock}`
+  const of = `${ready} of ${plural(servers.length, 'lite server')}${clockWords(servers, now)}`
   if (dropped.length >= MOST_DROPPED)
     return { ready: false, words: `${of}: ${dropped.length} were dropped, ${dropped[0]?.reason}` }
   if (ready === 0) {

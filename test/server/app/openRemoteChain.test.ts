@@ -298,6 +298,13 @@ describe('readiness', () => {
     expect(at(servers, now)).toEqual({ ready, words })
   })
 
+  test('behavior: a clock that is off is said on a custom network too, whose blocks have no pace', () => {
+    expect(remoteReadiness({ servers: [report('ready')] }, synced, { oldHeadS: null, now: 3_701 })).toEqual({
+      ready: true,
+      words: 'block 5, 3601.0 s ago, 1 of 1 lite server; the clock of this machine is 3600 s ahead of theirs',
+    })
+  })
+
   test('behavior: servers that are behind what is proven are named as such', () => {
     expect(at([{ ...report('ready'), seqno: 1 }], 101)).toEqual({
       ready: false,

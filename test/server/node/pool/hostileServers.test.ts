@@ -165,6 +165,49 @@ describe('next to an honest server', () => {
     expect(first).toMatchObject({ state: 'ready', lag: 0 })
     expect(second).toMatchObject({ state: 'behind', lag: masters().length - FIRST })
   })
+
+  test('behavior: one that is slow for old blocks alone does not hold up a walk back', {
+    timeout: 120_000,
+  }, async () => {
+    const [good, slow] = [named('good'), named('slow')]
+    const { chain } = await chainOver([good, slow])
+    for (const server of [good, slow]) server.head = masters().length
+    const newest = masters().length
+    slow.fault = async (_verb, args, truth) => {
+      const [id] = args as [Partial<BlockIdExt>]
+      if (id?.workchain === MASTERCHAIN && (id.seqno ?? newest) < newest - 1) await clock.sleep(4_000)
+      return await truth()
+    }
+    const begun = clock.now()
+    for (let i = 0; i < 200; i++) await chain.header(masterAt(1 + (i % (newest - 2))))
+    // 50 ms each of the good one; a few find out that the other one is slow, and now and then it is tried again.
+    expect(clock.now() - begun).toBeLessThan(200 * 50 * 2.5)
+  })
+
+  test('behavior: one that changes its network with each connection is dropped', { timeout: 120_000 }, async () => {
+    const [good, other] = [named('good'), named('other')]
+    for (const server of [good, other]) server.head = FIRST
+    const { zerostate } = await createRemoteChain(scene.lite).head()
+    const made = await poolOf(clock, [good, other], { zerostate })
+    open.push(made.pool)
+    const chain = createRemoteChain(made.pool, { trust: new Trust(made.pool) })
+    chain.onHead(() => undefined)
+    other.fault = async (verb, _args, truth) => {
+      const answer = (await truth()) as { readonly init: object }
+      const isOther = other.connections % 2 === 0 && verb === 'masterchainInfo'
+      return isOther ? { ...answer, init: { ...answer.init, rootHash: new Uint8Array(32) } } : answer
+    }
+    const following = follow(chain, [good, other])
+    for (let i = 0; i < 4; i++) {
+      other.goDown()
+      await clock.sleep(100)
+      other.isUp = true
+      await clock.sleep(5_000)
+    }
+    expect(await following).toEqual(honest)
+    expect(made.pool.servers.map(({ state }) => state)).toEqual(['ready', 'dropped'])
+    expect(made.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
 })
 
 describe('alone', () => {
