@@ -12,6 +12,10 @@ export function omitNulls(details: Readonly<Record<string, DetailValue | undefin
   return known
 }
 
+/** A number as the public interface has it; past those that every reader of JSON keeps exact, as text. */
+export const jsonNumber = (value: bigint): number | string =>
+  value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : String(value)
+
 /** An amount, or null for none. */
 export const digits = (value: bigint | number | null | undefined): string | null =>
   value === null || value === undefined ? null : String(value)

@@ -31,8 +31,14 @@ const NOTHING: Sum = {
 }
 
 const sums = new Map<string, Sum>()
-/** Names of traces by the reason they differ for. */
-const reasons = new Map<string, string[]>()
+interface Exempt {
+  readonly traces: string[]
+  /** Of the reference's, that differ. */
+  actions: number
+}
+
+/** By the reason that traces differ for. */
+const reasons = new Map<string, Exempt>()
 
 const protocolOf = (name: string): string => name.replace(/(-failed)?-\d+(:.*)?$/, '')
 
@@ -50,7 +56,12 @@ function count({ name, agreement, mistake }: Compared): void {
   sum.traces += 1
   sum.whole += isWhole ? 1 : 0
   const why = isWhole ? null : (mistake() ?? 'NOT PROVEN')
-  if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), name])
+  if (why !== null) {
+    const exempt = reasons.get(why) ?? { traces: [], actions: 0 }
+    exempt.traces.push(name)
+    exempt.actions += agreement.expected - agreement.agreeing
+    reasons.set(why, exempt)
+  }
   if (why !== null && why !== 'NOT PROVEN') {
     sum.mistaken += 1
     sum.mistakenActions += agreement.expected
@@ -68,7 +79,16 @@ const figure = (value: number): string => String(value).padStart(9)
 
 const MOST_NAMED = 3
 
-function print(title: string): void {
+interface Marks {
+  /** Of whole traces and of actions, in percent. */
+  readonly whole: number
+  readonly actions: number
+}
+
+/** How many may differ for the share to be at its mark. */
+const mayDiffer = (mark: number, of: number): number => Math.floor(of * (1 - mark / 100) + 1e-9)
+
+function print(title: string, marks: Marks): void {
   console.log(`\n${title.padEnd(32)}   traces     whole mistaken  actions  agreeing   fields  agreeing`)
   const all = { ...NOTHING }
   for (const sum of sums.values()) for (const key of Object.keys(all) as (keyof Sum)[]) all[key] += sum[key]
@@ -86,10 +106,14 @@ function print(title: string): void {
   const [apart, agreeing] = [all.expected - all.mistakenActions, all.agreeing - all.mistakenAgreeing]
   console.log(`without the traces the reference is wrong about: traces${share(all.whole, all.traces - all.mistaken)}`)
   console.log(`                                                actions${share(agreeing, apart)}`)
-  for (const [why, names] of [...reasons].sort(([, a], [, b]) => b.length - a.length))
-    console.log(
-      `  ${String(names.length).padStart(3)}  ${why}${names.length > MOST_NAMED ? '' : `: ${names.join('; ')}`}`,
-    )
+  const differ = `${all.traces - all.whole} traces and ${all.expected - all.agreeing} actions differ`
+  const may = `${mayDiffer(marks.whole, all.traces)} and ${mayDiffer(marks.actions, all.expected)}`
+  console.log(`${differ}; ${marks.whole} % of traces and ${marks.actions} % of actions leave ${may}`)
+  console.log('traces  actions  where the trace proves the reference wrong')
+  for (const [why, { traces, actions }] of [...reasons].sort(([, a], [, b]) => b.traces.length - a.traces.length)) {
+    const names = traces.length > MOST_NAMED ? '' : ` (${traces.join('; ')})`
+    console.log(`${String(traces.length).padStart(6)}${figure(actions)}  ${why}${names}`)
+  }
   sums.clear()
   reasons.clear()
 }
@@ -105,7 +129,7 @@ for (const name of traceNames) {
       exemption === undefined ? null : `${exemption[0]}: expected ${exemption[1].expected}; ${exemption[1].chain}`,
   })
 }
-print('recorded')
+print('recorded', { whole: 97, actions: 99.5 })
 
 const answers = readAnswers()
 for (const { name, file } of madeFiles()) {
@@ -115,7 +139,7 @@ for (const { name, file } of madeFiles()) {
   const agreement = agreementOn(known, answer)
   count({ name, agreement, mistake: () => mistakeOf(name, known, agreement) })
 }
-print('made')
+print('made', { whole: 98, actions: 99.5 })
 
 const ROUNDS = 5
 console.log('\n4,000 transactions in one trace: ms of processor, the median of five')

@@ -109,7 +109,10 @@ export const protocolSentences: Templates<ProtocolType> = {
     'Bridge message committed',
     (d) => say`${who(d.sender)} committed a message from chain ${String(d.layerzero_packet_data.src_eid)}`,
   ),
-  layerzero_dvn_verify: sayOne('Bridge message verified', (d) => say`${who(d.dvn)} verified message ${d.nonce}`),
+  layerzero_dvn_verify: sayOne(
+    'Bridge message verified',
+    (d) => say`${who(d.dvn)} verified message ${String(d.nonce)}`,
+  ),
 
   tgbtc_mint: sayOne('tgBTC mint', tgbtcMint),
   tgbtc_mint_fallback: sayOne('tgBTC mint', tgbtcMintLog),

@@ -7,6 +7,8 @@ export const accountField = (words: string) => RawAddress.nullable().describe(wo
 export const amountField = (words: string) => Digits.nullable().describe(words)
 export const textField = (words: string) => z.string().nullable().describe(words)
 export const numberField = (words: string) => z.int().nullable().describe(words)
+/** The public interface has it as a number; digits where readers of JSON would round it. */
+export const longNumberField = (words: string) => z.union([z.int(), Digits]).describe(words)
 export const booleanField = (words: string) => z.boolean().describe(words)
 
 export const queryId = { query_id: amountField('Number the sender gave the request.') }

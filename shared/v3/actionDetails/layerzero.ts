@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Digits } from '../values.ts'
-import { accountField, amountField, textField } from './fields.ts'
+import { accountField, amountField, longNumberField, textField } from './fields.ts'
 
 const Packet = z
   .object({
@@ -8,7 +7,7 @@ const Packet = z
     dst_oapp: z.string().describe('Receiving application, hex.'),
     src_eid: z.int().describe('Endpoint id of the source chain.'),
     dst_eid: z.int().describe('Endpoint id of the target chain.'),
-    nonce: Digits.describe('Number of the packet in its channel.'),
+    nonce: longNumberField('Number of the packet in its channel.'),
     guid: z.string().describe('Id of the packet, hex.'),
     message: textField('Message, hex; null when unreadable.'),
   })
@@ -16,12 +15,12 @@ const Packet = z
 
 const SendData = z
   .object({
-    send_request_id: Digits.describe('Id of the request.'),
+    send_request_id: longNumberField('Id of the request.'),
     msglib_manager: z.string().describe('Manager of the message library, hex.'),
     msglib: z.string().describe('Message library, hex.'),
     uln: accountField('Verification contract.'),
-    native_fee: Digits.describe('Fee in nanotons.'),
-    zro_fee: Digits.describe('Fee in ZRO.'),
+    native_fee: longNumberField('Fee in nanotons.'),
+    zro_fee: longNumberField('Fee in ZRO.'),
     endpoint: accountField('Endpoint contract.'),
     channel: accountField('Channel contract.'),
   })
@@ -65,7 +64,7 @@ const Commit = z
 const Verify = z
   .object({
     initiator,
-    nonce: Digits.describe('Number of the packet in its channel.'),
+    nonce: longNumberField('Number of the packet in its channel.'),
     status: z.string().describe('Outcome of the verification.'),
     dvn: accountField('Verifier.'),
     proxy: accountField('Proxy of the verifier.'),

@@ -87,6 +87,7 @@ function withDust(made: MadeTrace): MadeTrace {
 /** Amounts of an action, each with its place. */
 function* numbersIn(value: unknown, path: string): Generator<readonly [string, bigint]> {
   if (typeof value === 'string' && /^\d+$/.test(value)) yield [path, BigInt(value)]
+  if (typeof value === 'number' && path.endsWith('_fee')) yield [path, BigInt(value)]
   if (value === null || typeof value !== 'object') return
   for (const [key, one] of Object.entries(value))
     yield* numbersIn(one, Array.isArray(value) ? path : path === '' ? key : `${path}.${key}`)

@@ -106,63 +106,75 @@ describe('a liquidation in EVAA', () => {
   })
 })
 
-test('jettons leave by LayerZero: the packet because of the transfer to the application', () => {
-  const [ENDPOINT, CHANNEL, LIBRARY, ULN, MASTER] = ['A', 'B', 'C', 'D', 'E'].map((digit) => account(digit))
-  const object = (): Builder => beginCell().storeUint(0n, 80).storeUint(0n, 256).storeUint(0n, 14)
-  const path = object().storeUint(30343, 32).storeUint(1n, 256).storeUint(30101, 32).storeUint(2n, 256).end()
-  const message = beginCell().storeBytes(Buffer.from('hello')).end()
-  const packet = object().storeUint(4n, 64).storeUint(5n, 256).storeRef(path).storeRef(message).end()
-  const fees = beginCell().storeUint(0n, 256).storeUint(300n, 128).storeUint(0n, 128).end()
-  const request = object().storeUint(8n, 64).storeUint(6n, 256).storeUint(7n, 256)
-  const sent = request.storeRef(packet).storeRef(beginCell().end()).storeRef(fees).end()
-  const receipt = object().storeRef(object().storeRef(sent).end()).end()
-  const steps: readonly (readonly [opcode: number, to: string | undefined])[] = [
-    [0xdd4ea3b4, ENDPOINT],
-    [0x536feb09, CHANNEL],
-    [0x4002b790, LIBRARY],
-    [0x5de68393, ULN],
-    [0x421c1a25, CHANNEL],
-    [0xa2b5fbae, CLIENT],
-  ]
-  const last = address(call(0xa2b5fbae).storeCoins(0n), USER).storeRef(receipt).end()
-  const way = steps.reduceRight<Step[]>((leads, [opcode, to = ''], at) => {
-    const from = steps[at - 1]?.[1] ?? CLIENT
-    return [{ from, to, body: opcode === 0xa2b5fbae ? last : call(opcode).end(), value: 400n, leads }]
-  }, [])
-  const moved = address(address(call(0x178d4519).storeCoins(25n), USER), USER)
-    .storeCoins(1n)
-    .storeBit(false)
-    .end()
-  const ordered = address(address(call(0x0f8a7ea5).storeCoins(25n), CLIENT), USER)
-  const transfer: Step = {
-    ...{ from: USER, to: WALLET, body: ordered.storeBit(false).storeCoins(1n).storeBit(false).end() },
-    leads: [
-      {
-        ...{ from: WALLET, to: OTHER, body: moved },
-        leads: [
-          {
-            from: OTHER,
-            to: CLIENT,
-            body: address(call(0x7362d09c).storeCoins(25n), USER).storeBit(false).end(),
-            leads: way,
-          },
-        ],
+test.each([
+  ['as it is', 8n, 8],
+  ['as digits where readers of JSON would round it', 2n ** 63n, '9223372036854775808'],
+])(
+  'jettons leave by LayerZero: the packet because of the transfer to the application; its number %s',
+  (_, id, shown) => {
+    const [ENDPOINT, CHANNEL, LIBRARY, ULN, MASTER] = ['A', 'B', 'C', 'D', 'E'].map((digit) => account(digit))
+    const object = (): Builder => beginCell().storeUint(0n, 80).storeUint(0n, 256).storeUint(0n, 14)
+    const path = object().storeUint(30343, 32).storeUint(1n, 256).storeUint(30101, 32).storeUint(2n, 256).end()
+    const message = beginCell().storeBytes(Buffer.from('hello')).end()
+    const packet = object().storeUint(4n, 64).storeUint(5n, 256).storeRef(path).storeRef(message).end()
+    const fees = beginCell().storeUint(0n, 256).storeUint(300n, 128).storeUint(0n, 128).end()
+    const request = object().storeUint(id, 64).storeUint(6n, 256).storeUint(7n, 256)
+    const sent = request.storeRef(packet).storeRef(beginCell().end()).storeRef(fees).end()
+    const receipt = object().storeRef(object().storeRef(sent).end()).end()
+    const steps: readonly (readonly [opcode: number, to: string | undefined])[] = [
+      [0xdd4ea3b4, ENDPOINT],
+      [0x536feb09, CHANNEL],
+      [0x4002b790, LIBRARY],
+      [0x5de68393, ULN],
+      [0x421c1a25, CHANNEL],
+      [0xa2b5fbae, CLIENT],
+    ]
+    const last = address(call(0xa2b5fbae).storeCoins(0n), USER).storeRef(receipt).end()
+    const way = steps.reduceRight<Step[]>((leads, [opcode, to = ''], at) => {
+      const from = steps[at - 1]?.[1] ?? CLIENT
+      return [{ from, to, body: opcode === 0xa2b5fbae ? last : call(opcode).end(), value: 400n, leads }]
+    }, [])
+    const moved = address(address(call(0x178d4519).storeCoins(25n), USER), USER)
+      .storeCoins(1n)
+      .storeBit(false)
+      .end()
+    const ordered = address(address(call(0x0f8a7ea5).storeCoins(25n), CLIENT), USER)
+    const transfer: Step = {
+      ...{ from: USER, to: WALLET, body: ordered.storeBit(false).storeCoins(1n).storeBit(false).end() },
+      leads: [
+        {
+          ...{ from: WALLET, to: OTHER, body: moved },
+          leads: [
+            {
+              from: OTHER,
+              to: CLIENT,
+              body: address(call(0x7362d09c).storeCoins(25n), USER).storeBit(false).end(),
+              leads: way,
+            },
+          ],
+        },
+      ],
+    }
+    const jetton = String(MASTER)
+    const facts = {
+      [WALLET]: known({ jettonWallet: { owner: USER, jetton } }),
+      [OTHER]: known({ jettonWallet: { owner: CLIENT, jetton } }),
+    }
+    const [action] = actionsOf(transfer, facts)
+    expect(action).toMatchObject({
+      type: 'layerzero_send_tokens',
+      success: true,
+      details: {
+        ...{ sender: USER, oapp: CLIENT, asset: jetton, amount: '25' },
+        layerzero_send_data: {
+          send_request_id: shown,
+          native_fee: 300,
+          endpoint: ENDPOINT,
+          channel: CHANNEL,
+          uln: ULN,
+        },
+        layerzero_packet_data: { nonce: 4, src_eid: 30343, dst_eid: 30101, message: '0x68656c6c6f' },
       },
-    ],
-  }
-  const jetton = String(MASTER)
-  const facts = {
-    [WALLET]: known({ jettonWallet: { owner: USER, jetton } }),
-    [OTHER]: known({ jettonWallet: { owner: CLIENT, jetton } }),
-  }
-  const [action] = actionsOf(transfer, facts)
-  expect(action).toMatchObject({
-    type: 'layerzero_send_tokens',
-    success: true,
-    details: {
-      ...{ sender: USER, oapp: CLIENT, asset: jetton, amount: '25' },
-      layerzero_send_data: { send_request_id: '8', native_fee: '300', endpoint: ENDPOINT, channel: CHANNEL, uln: ULN },
-      layerzero_packet_data: { nonce: '4', src_eid: 30343, dst_eid: 30101, message: '0x68656c6c6f' },
-    },
-  })
-})
+    })
+  },
+)

@@ -12,6 +12,7 @@ import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { orNull, snakeBytes } from '../../../tlb/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
+import { jsonNumber } from '../../details.ts'
 import { fieldsOf, hexOfBytes, readAddress } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 
@@ -66,7 +67,7 @@ export const packetDetails = (packet: LayerzeroPacket) => ({
   dst_oapp: packet.dstOapp,
   src_eid: packet.srcEid,
   dst_eid: packet.dstEid,
-  nonce: String(packet.nonce),
+  nonce: jsonNumber(packet.nonce),
   guid: packet.guid,
   message: packet.message,
 })

@@ -4,6 +4,7 @@ import { layerzero, layerzeroCommitRequest, layerzeroStatus } from '../../../bod
 import type { Slice } from '../../../cell/index.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { jsonNumber } from '../../details.ts'
 import { fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type LayerzeroPacket, nextCall, openObject, packetDetails, readCall, readPacket } from './object.ts'
@@ -145,7 +146,7 @@ const LAYERZERO_VERIFY = new Kind<Verification>({
     roles: { source: initiator },
     details: {
       initiator,
-      nonce: String(nonce),
+      nonce: jsonNumber(nonce),
       status: STATUSES.get(status) ?? `unknown_${status}`,
       dvn,
       proxy,

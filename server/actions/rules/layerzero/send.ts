@@ -5,6 +5,7 @@ import { layerzero, layerzeroRequest } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { Kind } from '../../actionKind.ts'
 import { carries, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { jsonNumber } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
@@ -37,12 +38,12 @@ interface Send extends Request {
 
 const sendDetails = (send: Send) => ({
   layerzero_send_data: {
-    send_request_id: String(send.id),
+    send_request_id: jsonNumber(send.id),
     msglib_manager: send.manager,
     msglib: send.library,
     uln: send.uln,
-    native_fee: String(send.nativeFee),
-    zro_fee: String(send.zroFee),
+    native_fee: jsonNumber(send.nativeFee),
+    zro_fee: jsonNumber(send.zroFee),
     endpoint: send.endpoint,
     channel: send.channel,
   },
