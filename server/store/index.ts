@@ -57,7 +57,7 @@ export {
   type NamedAccount,
   topAccountsRead,
 } from './read/accounts.ts'
-export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'
+export { type ActionFilter, actionsOfAccountRead, actionsOfTracesRead, actionsRead } from './read/actions.ts'
 export { type Owed, readOwed } from './read/assets/airdrops.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
 export {
@@ -110,7 +110,7 @@ export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/fact
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type PageKey, PageKeyMismatch, type PageKeyPart, type RowOrder, type SortDirection } from './read/order.ts'
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
-export { readAll } from './read/read.ts'
+export { readAll, type StoreRead } from './read/read.ts'
 export {
   accountsInRead,
   accountsOfCodeRead,
@@ -172,7 +172,7 @@ export {
   type TransactionPlace,
 } from './read/texts.ts'
 export { withTimesOfLts } from './read/timesOfLts.ts'
-export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
+export { type TraceFilter, tracesRead, transactionsOfAccountRead, transactionsOfTracesRead } from './read/traces.ts'
 export {
   readTransactionMessages,
   readTransactionParts,

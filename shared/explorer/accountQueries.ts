@@ -22,6 +22,9 @@ const sizeOf = ({ first, next }: PageSizes, cursor: string | undefined) => ({
 /** With so many of them the page of a busy account is below 80 kB. */
 const TRACES: PageSizes = { first: 5, next: 20 }
 
+/** Of a trace with more, a list shows the part of the account. */
+const MOST_OF_TRACE = 12
+
 /** Unix seconds, each included. */
 export interface TimeBounds {
   readonly start_utime?: number
@@ -30,7 +33,7 @@ export interface TimeBounds {
 
 export const accountTraces = (account: string, cursor?: string, bounds: TimeBounds = {}, order: ListOrder = 'newest') =>
   query('v3.traces', {
-    ...{ account, ...sizeOf(TRACES, cursor), include_actions: true },
+    ...{ account, ...sizeOf(TRACES, cursor), include_actions: true, max_transactions: MOST_OF_TRACE },
     ...bounds,
     ...sorted(order),
     ...from(cursor),

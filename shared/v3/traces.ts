@@ -52,9 +52,7 @@ export const Trace = z
     end_lt: Digits.nullable().describe('Highest logical time.'),
     end_utime: z.int().nullable().describe('Unix seconds of the last transaction.'),
     trace_info: TraceMeta.describe('Size and progress of the trace.'),
-    is_incomplete: z
-      .boolean()
-      .describe('True when the trace is over the size limit and its transactions are left out.'),
+    is_incomplete: z.boolean().describe('True when the trace is over the size limit and transactions are left out.'),
     warning: z.string().optional().describe('Why something is left out.'),
     actions: z.array(Action).optional().describe('High-level actions; only when requested.'),
     balance_changes: BalanceChanges.optional(),
@@ -74,6 +72,14 @@ const filters = z.strictObject({
   ...timeBounds,
   include_actions: z.boolean().default(false).describe('Include the actions of each trace.'),
   include_balance_changes: IncludeBalanceChanges,
+  max_transactions: z
+    .int()
+    .min(1)
+    .max(4000)
+    .optional()
+    .describe(
+      'A trace with more comes without its tree: of its transactions and actions only those of `account`, at most 20 of each.',
+    ),
   supported_action_types: ActionWords,
   ...cursorPage(),
   sort: Sort,

@@ -93,6 +93,31 @@ describe('a trace', () => {
     expect(trace).not.toHaveProperty('warning')
   })
 
+  test('with more transactions than are wanted comes with the part of the account', async () => {
+    const row = largest()
+    const ofTrace = running().known.transactions.filter(({ traceId }) => compare(traceId, row.traceId) === 0)
+    const [{ account } = { account: new Uint8Array() }] = ofTrace
+    const own = ofTrace.filter((one) => compare(one.account, account) === 0).sort((a, b) => (a.lt < b.lt ? -1 : 1))
+    const wanted = { account: rawOfKey(account), include_actions: true }
+    const most = row.nodes - 1
+    const whole = await tracesBy(wanted)
+    const parts = await tracesBy({ ...wanted, max_transactions: most })
+    expect(idsOf(parts)).toEqual(idsOf(whole))
+    const isSmall = ({ trace_info: info }: Trace) => Number(info.transactions) <= most
+    expect(parts.filter(isSmall)).toEqual(whole.filter(isSmall))
+    const id = toBase64(row.traceId)
+    const large = parts.find(({ trace_id }) => trace_id === id)
+    expect(large).toMatchObject({ is_incomplete: true, actions: [], trace_info: { transactions: row.nodes } })
+    expect(large).not.toHaveProperty('trace')
+    expect(large?.transactions_order).toEqual(own.slice(0, 20).map(({ hash }) => toBase64(hash)))
+    const all = whole.find(({ trace_id }) => trace_id === id)
+    for (const hash of large?.transactions_order ?? [])
+      expect(large?.transactions[hash]).toEqual(all?.transactions[hash])
+    const [named] = await tracesBy({ trace_id: id, max_transactions: most })
+    expect(named).toMatchObject({ is_incomplete: true, warning: 'trace is too large' })
+    expect(named).not.toHaveProperty('transactions')
+  })
+
   test('is found by each of its names, in every spelling of a hash', async () => {
     const row = complete().find(({ externalHash, nodes }) => externalHash !== null && nodes > 2)
     const own = running().known.transactions.filter(({ traceId }) => row && compare(traceId, row.traceId) === 0)

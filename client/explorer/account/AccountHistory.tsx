@@ -17,7 +17,7 @@ import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { traceModel } from '../trace/model.ts'
-import { changeOf } from '../trace/transactionCost.ts'
+import { changeOf, feesOf } from '../trace/transactionCost.ts'
 import { useReplies } from '../useReplies.ts'
 import {
   Chosen,
@@ -38,24 +38,45 @@ const OfKind = lazy(async () => (await import('./OfKind.tsx')).OfKind)
 /** Sentences of one trace that are shown. */
 const MOST_ACTIONS = 3
 
-/** What the trace changed in the balance of an account. */
-const gainOf = (trace: Trace, raw: string): bigint =>
-  changeOf(Object.values(trace.transactions ?? {}).filter(({ account }) => account === raw))
+/** Of a trace that is too large the service shows so much of an account, and no more. */
+const MOST_OF_PART = 20
 
-const Sentences = ({ actions }: { readonly actions: readonly Action[] }) => (
+interface OwnPart {
+  /** What the trace changed in the balance of the account; null when not all of it is shown. */
+  readonly change: bigint | null
+  readonly fees: bigint
+}
+
+function ownPart({ transactions = {}, is_incomplete: isPart }: Trace, raw: string): OwnPart {
+  const own = Object.values(transactions).filter(({ account }) => account === raw)
+  if (isPart && (own.length === 0 || own.length >= MOST_OF_PART)) return { change: null, fees: 0n }
+  return { change: changeOf(own), fees: own.reduce((sum, one) => sum + feesOf(one), 0n) }
+}
+
+interface SentencesProps {
+  readonly actions: readonly Action[]
+  /** There may be more that are not shown. */
+  readonly isPart?: boolean
+}
+
+const Sentences = ({ actions, isPart = false }: SentencesProps) => (
   <ul class="sentences">
     {inOrder(actions)
       .slice(0, MOST_ACTIONS)
       .map((action) => (
         <Sentence key={action.action_id} action={action} />
       ))}
-    {actions.length > MOST_ACTIONS && <li class="quiet">and {actions.length - MOST_ACTIONS} more</li>}
+    {actions.length > MOST_ACTIONS && (
+      <li class="quiet">
+        and {isPart && actions.length >= MOST_OF_PART ? 'many' : actions.length - MOST_ACTIONS} more
+      </li>
+    )}
   </ul>
 )
 
 function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string }) {
   const { status } = traceModel(trace)
-  const change = gainOf(trace, raw)
+  const { change, fees } = ownPart(trace, raw)
   const actions = trace.actions ?? []
   const count = trace.trace_info.transactions
   const path = `/trace/${hexOf(trace.trace_id ?? '') ?? ''}`
@@ -65,20 +86,26 @@ function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string
         <When at={trace.start_utime} />
       </a>
       {actions.length > 0 ? (
-        <Sentences actions={actions} />
+        <Sentences actions={actions} isPart={trace.is_incomplete} />
       ) : (
         <a href={href(path)}>{count === 1 ? '1 transaction' : `${count} transactions`}</a>
       )}
       <span class="tail">
         {status !== 'success' && <span class="badge bad">{status === 'partly' ? 'partly failed' : status}</span>}
-        {change !== 0n && <Amount of={change} signed />}
+        {change !== null && change !== 0n && <Amount of={change} signed />}
+        {fees > 0n && (
+          <span class="quiet fee">
+            fee <Amount of={fees} />
+          </span>
+        )}
       </span>
     </li>
   )
 }
 
-const isWith = (partner: string, trace: Trace): boolean =>
-  Object.values(trace.transactions ?? {}).some(({ account }) => account === partner)
+const isWith = (partner: string, { transactions = {}, actions = [] }: Trace): boolean =>
+  Object.values(transactions).some(({ account }) => account === partner) ||
+  actions.some(({ details }) => Object.values(details).includes(partner))
 
 function Pending({ raw }: { readonly raw: string }) {
   const { data } = useReplies([pendingOfAccount(raw)], { live: true })
@@ -130,7 +157,7 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
   const partner = chosenPartner()
   const kept = useFilteredRows(pages, chosenRows(), (trace) => {
     const isFailed = () => ['failed', 'partly'].includes(traceModel(trace).status)
-    return keeps(isFailed, () => gainOf(trace, raw)) && (partner === null || isWith(partner, trace))
+    return keeps(isFailed, () => ownPart(trace, raw).change ?? 0n) && (partner === null || isWith(partner, trace))
   })
   useFurtherPages(pages, kept.count)
   return (

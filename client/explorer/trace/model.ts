@@ -74,13 +74,16 @@ const isPending = ({ trace_info: info }: Trace): boolean => info.trace_state ===
 export function traceModel(trace: Trace): TraceModel {
   const transactions = trace.transactions ?? {}
   const root = trace.trace === undefined ? null : treeOf(trace.trace, transactions)
-  const steps = root === null ? [] : [...walk(root)].map(({ value }) => value)
+  // Of a trace that is too large there is at most the part of one account.
+  const parts = Object.keys(transactions).map((hash) => stepOf({ tx_hash: hash, children: [] }, transactions))
+  const steps = root === null ? parts : [...walk(root)].map(({ value }) => value)
   const failed = steps.find(({ outcome }) => outcome === 'failed') ?? null
+  const isWell = failed === null && (root !== null || (trace.actions ?? []).every(({ success }) => success))
   const isRootFailed = steps[0]?.outcome === 'failed'
   return {
     root,
     size: steps.length,
-    status: isPending(trace) ? 'pending' : failed === null ? 'success' : isRootFailed ? 'failed' : 'partly',
+    status: isPending(trace) ? 'pending' : isWell ? 'success' : isRootFailed ? 'failed' : 'partly',
     fees: Object.values(transactions).reduce((sum, one) => sum + feesOf(one), 0n),
     cause: failed ?? steps[0] ?? null,
   }

@@ -19,6 +19,7 @@ import {
   type Sql,
   type StatementOptions,
   type StoredText,
+  type StoreRead,
   type TextSource,
   type TraceText,
   type TransactionFound,
@@ -154,9 +155,9 @@ export class WrittenTransactions {
     }
   }
 
-  /** All transactions of some traces, in the order they happened. */
-  async ofTraces(traceIds: readonly Uint8Array[], options: Bounds): Promise<WrittenPart[]> {
-    const found = await readTraceTexts(this.#store, traceIds, { ...options, version: TEXT_VERSION })
+  /** Transactions of traces, in the order of the read. */
+  async ofTraces(read: StoreRead<TransactionRow>, options: Bounds): Promise<WrittenPart[]> {
+    const found = await readTraceTexts(this.#store, read, { ...options, version: TEXT_VERSION })
     const places = found.flatMap(({ place, stored }) => (stored === null ? [place] : []))
     const others = places.length === 0 ? NONE : await this.#unstored(places, options)
     const parts = await inSlices(found, (one) => this.#part(one, others), options.caller)

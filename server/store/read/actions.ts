@@ -28,6 +28,12 @@ export interface ActionFilter extends TraceFilter {
 
 const COLUMNS = actions.select('a')
 
+interface HiddenActions {
+  readonly types: readonly string[]
+  /** Parts of actions of these types are left out. */
+  readonly hiddenWithin: readonly string[]
+}
+
 /** Lists with a bound in seconds are ordered by seconds. */
 const orderOf = ({ startUtime, endUtime }: ActionFilter, sort: SortDirection): RowOrder => {
   const unit = startUtime !== undefined || endUtime !== undefined ? 'utime' : 'lt'
@@ -202,10 +208,24 @@ export function actionsRead(filter: ActionFilter, request: PageRequest, sort: So
   return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
 }
 
+/** Actions of an account in some traces, the first ones of each, in the order they began. */
+export const actionsOfAccountRead = (
+  traceIds: readonly Uint8Array[],
+  account: AccountKey,
+  { types, hiddenWithin, most }: HiddenActions & { readonly most: number },
+): StoreRead<ActionRow> => ({
+  statement: sql`select ${COLUMNS} from unnest(${traceIds}::bytea[]) as wanted (trace_id) cross join lateral (
+      select * from actions x where x.trace_id = wanted.trace_id and ${account} = any(x.accounts)
+        and x.type = any(${types}::text[]) and not x.ancestor_types && ${hiddenWithin}::text[]
+      order by x.start_lt, x.end_lt, x.action_id limit ${most}
+    ) a order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
+  toValue: actions.decode,
+})
+
 /** All actions of some traces that are not hidden, in the order they began. */
 export const actionsOfTracesRead = (
   traceIds: readonly Uint8Array[],
-  { types, hiddenWithin }: { readonly types: readonly string[]; readonly hiddenWithin: readonly string[] },
+  { types, hiddenWithin }: HiddenActions,
 ): StoreRead<ActionRow> => ({
   statement: sql`select ${COLUMNS} from actions a where a.trace_id = any(${traceIds}::bytea[])
     and a.type = any(${types}::text[]) and not a.ancestor_types && ${hiddenWithin}::text[]

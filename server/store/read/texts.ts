@@ -10,7 +10,6 @@ import type { BlockRange } from '../write/texts.ts'
 import { BOOK_DOMAIN, decodeNamed, type NamedAccount } from './accounts.ts'
 import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
-import { transactionsOfTracesRead } from './traces.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
 
 const { hash, block, mcSeqno, description } = transactions.fields
@@ -233,13 +232,12 @@ export async function readTexts(from: Sql, source: TextSource, options: TextOpti
 const { inMsgHash, traceId } = transactions.fields
 const decodeTracePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
 
-/** All transactions of some traces, in the order they happened. */
+/** Transactions of traces, in the order of the read. */
 export async function readTraceTexts(
   from: Sql,
-  traceIds: readonly Uint8Array[],
+  { statement }: StoreRead<TransactionRow>,
   { version, ...options }: StatementOptions & { readonly version: number },
 ): Promise<TraceText[]> {
-  const { statement } = transactionsOfTracesRead(traceIds)
   const found: TraceText[] = []
   const rows = await from.query(
     sql`${foundIn(statement, version)} select f.position, f.hash, f.mc_seqno, f.workchain, f.shard, f.seqno,

@@ -93,6 +93,20 @@ export function tracesRead(filter: TraceFilter, request: PageRequest, sort: Sort
   return { statement: sql`select ${COLUMNS} from traces k where ${where} ${by} ${bounds(request)}`, ...shape }
 }
 
+/** The first transactions of an account in each of some traces. */
+export const transactionsOfAccountRead = (
+  traceIds: readonly Uint8Array[],
+  account: AccountKey,
+  most: number,
+): StoreRead<TransactionRow> => ({
+  statement: sql`select ${transactions.select('t')} from unnest(${traceIds}::bytea[]) as wanted (trace_id)
+    cross join lateral (
+      select * from transactions x where x.trace_id = wanted.trace_id and x.account = ${account}
+      order by x.lt limit ${most}
+    ) t ${orderBy(byLt('asc'), sql`t`)}`,
+  toValue: transactions.decode,
+})
+
 /** All transactions of some traces, in the order they happened. */
 export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where t.trace_id = any(${traceIds}::bytea[]) ${orderBy(byLt('asc'), sql`t`)}`,

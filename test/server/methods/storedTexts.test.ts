@@ -16,6 +16,7 @@ import {
   sql,
   type TextSource,
   transactionsByHashRead,
+  transactionsOfTracesRead,
   transactionsRead,
   writeMasterBlocks,
   writeTexts,
@@ -92,7 +93,7 @@ async function traceParts(store: Database) {
     return store.read.query(statement, options)
   }
   const ids = [...new Map(filled?.transactions.map(({ traceId }) => [traceId.join(), traceId])).values()]
-  const parts = await new WrittenTransactions({ query }).ofTraces(ids, PATIENT)
+  const parts = await new WrittenTransactions({ query }).ofTraces(transactionsOfTracesRead(ids), PATIENT)
   return { statements, parts: parts.map(({ text, ...part }) => ({ ...part, text: text.json })) }
 }
 
