@@ -1,10 +1,12 @@
 import type { Action } from '../../index.ts'
-import { ActionSentence } from '../actions/ActionSentence.tsx'
-import { sentenceOf } from '../actions/sentence.ts'
+import { ActionSentence, ActionTitle } from '../actions/ActionSentence.tsx'
 
 /** An action as a line of a list, with its kind in front. */
 export const Sentence = ({ action }: { readonly action: Action }) => (
   <li class={action.success ? undefined : 'failed'}>
-    <span class="badge">{sentenceOf(action).title}</span> <ActionSentence action={action} />
+    <span class="badge">
+      <ActionTitle action={action} />
+    </span>{' '}
+    <ActionSentence action={action} />
   </li>
 )

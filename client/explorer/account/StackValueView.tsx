@@ -5,7 +5,7 @@ import { Address } from '../parts/Address.tsx'
 import { Amount, groupDigits } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { exactTime } from '../parts/When.tsx'
-import { addressIn, type StackEntry, textIn } from './stackValues.ts'
+import { addressIn, type StackEntry, textIn, wordsIn } from './stackValues.ts'
 
 const LONGEST = 200
 /** Numbers in these bounds may be times: 2015 to 2100. */
@@ -16,6 +16,7 @@ const SMALLEST_TON = 1_000_000n
 
 function Numeric({ value }: { readonly value: string }) {
   const number = value.startsWith('-') ? -BigInt(value.slice(1)) : BigInt(value)
+  const words = wordsIn(number)
   const isTime = number > TIMES[0] && number < TIMES[1]
   return (
     <span class="with-copy">
@@ -27,6 +28,12 @@ function Numeric({ value }: { readonly value: string }) {
           <>
             {' '}
             · <Amount of={number} />
+          </>
+        )}
+        {words !== null && (
+          <>
+            {' '}
+            · <q>{words}</q>
           </>
         )}
         {number === -1n && ' · true'}

@@ -36,6 +36,14 @@ export function addressIn(boc: string): string | null {
   return toRawUpper({ workchain: workchain > 127 ? workchain - 256 : workchain, hash: Uint8Array.from(hash) })
 }
 
+/** Letters and digits that a number is the bytes of, such as a ticker; null for most numbers. */
+export function wordsIn(number: bigint): string | null {
+  const hex = number > 0n ? number.toString(16) : ''
+  const bytes = fromHex(hex.length % 2 === 0 ? hex : `0${hex}`) ?? new Uint8Array()
+  const text = String.fromCharCode(...bytes)
+  return bytes.length > 2 && /^[\w .:/-]*[a-z]{2}[\w .:/-]*$/i.test(text) ? text : null
+}
+
 function rootOf(boc: string) {
   const bytes = fromBase64(boc) ?? fromHex(boc)
   try {

@@ -5,6 +5,7 @@ import { decimalsOf, foreignText, symbolOf, tokenOf } from '../accountNames.ts'
 import { operationWords } from '../operations.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
+import { ActionIcon } from './ActionIcon.tsx'
 import type { Part } from './say.ts'
 import { sentenceOf } from './sentence.ts'
 
@@ -39,6 +40,16 @@ function Piece({ part }: { readonly part: Part }) {
     return <span title={part.opcode}>{operationWords(part.opcode, { account: part.of }) ?? part.opcode}</span>
   }
   return <Item {...part} />
+}
+
+/** The kind of an action, as an icon and in words; a failed one is marked. */
+export function ActionTitle({ action }: { readonly action: Action }) {
+  const { title, icon } = sentenceOf(action)
+  return (
+    <>
+      <ActionIcon name={action.success ? icon : 'failed'} /> {title}
+    </>
+  )
 }
 
 export const ActionSentence = ({ action }: { readonly action: Pick<Action, 'type' | 'details'> }) => (

@@ -2,6 +2,7 @@
 // without a line in it does not compile.
 
 import type { ActionDetails } from '../../../shared/v3/action.ts'
+import { type IconName, iconOf } from './ActionIcon.tsx'
 import { assetSentences } from './assetSentences.ts'
 import { protocolSentences } from './protocols.ts'
 import { type Part, say, type Template, type Templates, ton, who } from './say.ts'
@@ -10,6 +11,7 @@ const templates: Templates = { ...assetSentences, ...protocolSentences }
 
 export interface SaidAction {
   readonly title: string
+  readonly icon: IconName
   readonly parts: readonly Part[]
 }
 
@@ -37,13 +39,14 @@ export function sentenceOf(action: AnyAction): SaidAction {
     const { source, destination, value } = action.details
     return {
       title: 'Bounced',
+      icon: 'back',
       parts: say`${who(source)} sent ${ton(value)} back to ${who(destination)}`,
     }
   }
-  if (!isListed(type)) return { title: type.replaceAll('_', ' '), parts: [type.replaceAll('_', ' ')] }
+  if (!isListed(type)) return { title: type.replaceAll('_', ' '), icon: 'sent', parts: [type.replaceAll('_', ' ')] }
   const { title, say: template } = templates[type]
   // The cast: the details of an action are those of its type.
-  return { title, parts: (template as Template<object>['say'])(details) }
+  return { title, icon: iconOf(type), parts: (template as Template<object>['say'])(details) }
 }
 
 /** The sentence as plain text, for titles and tests; accounts and amounts as the caller writes them. */

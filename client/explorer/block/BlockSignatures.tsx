@@ -1,7 +1,7 @@
-// Who signed a masterchain block: keys of the set of validators of its time, with their weights.
+// Who signed a masterchain block: keys of the set of validators of its time, with their weights, checked by the browser.
 
 import { useEffect, useState } from 'preact/hooks'
-import { toBase64 } from '../../../shared/base64.ts'
+import { fromBase64, toBase64 } from '../../../shared/base64.ts'
 import { signersOfBlock } from '../../../shared/explorer/blockQueries.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import type { Api, Block } from '../../index.ts'
@@ -38,6 +38,47 @@ function useShortIds(validators: readonly Validator[]): ReadonlyMap<string, Vali
   return found
 }
 
+/** What validators sign begins with (`ton.blockId` in TL). */
+const BLOCK_TAG = [0x70, 0x6e, 0x0b, 0xc5]
+
+interface Signed {
+  readonly key: string
+  readonly signature: string
+}
+
+async function isValid({ root_hash: root, file_hash: file }: Block, { key, signature }: Signed): Promise<boolean> {
+  const text = Uint8Array.from([...BLOCK_TAG, ...(fromBase64(root) ?? []), ...(fromBase64(file) ?? [])])
+  const own = await crypto.subtle.importKey('raw', Uint8Array.from(fromHex(key) ?? []), 'Ed25519', false, ['verify'])
+  return crypto.subtle.verify('Ed25519', own, Uint8Array.from(fromBase64(signature) ?? []), text)
+}
+
+/** Whether each signature is one of its key and this block; empty where the browser cannot tell. */
+function useChecks(block: Block, signed: readonly Signed[]): ReadonlyMap<string, boolean> {
+  const [found, setFound] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const key = [block.root_hash, ...signed.map(({ signature }) => signature)].join()
+  useEffect(() => {
+    if (crypto.subtle === undefined) return
+    let isCurrent = true
+    const checked = signed.map(async (one) => [one.signature, await isValid(block, one)] as const)
+    Promise.all(checked).then(
+      (entries) => isCurrent && setFound(new Map(entries)),
+      // Older browsers have no Ed25519.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [key])
+  return found
+}
+
+const Check = ({ isGood }: { readonly isGood: boolean | undefined }) =>
+  isGood === undefined ? (
+    <span class="quiet">not checked</span>
+  ) : (
+    <span class={isGood ? 'badge good' : 'badge bad'}>{isGood ? 'valid' : 'wrong'}</span>
+  )
+
 const shareOf = (part: bigint, whole: bigint): string => percent(Number((part * 10_000n) / (whole || 1n)) / 10_000)
 
 const weightOf = (list: readonly Validator[]): bigint => list.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
@@ -48,9 +89,16 @@ export function BlockSignatures({ block }: { readonly block: Block }) {
   // Those of the masterchain come first in a set.
   const members = cycle?.validators?.slice(0, cycle.main) ?? []
   const byId = useShortIds(members)
+  const signatures = data?.[0].signatures ?? []
+  const checks = useChecks(
+    block,
+    signatures.flatMap(({ node_id_short: id, signature }) => {
+      const key = byId.get(id)?.validator_pubkey
+      return key === undefined ? [] : [{ key, signature }]
+    }),
+  )
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   if (data === null) return null
-  const { signatures } = data[0]
   const signers = signatures.flatMap(({ node_id_short: id }) => byId.get(id) ?? [])
   const total = weightOf(members)
   return (
@@ -68,9 +116,9 @@ export function BlockSignatures({ block }: { readonly block: Block }) {
       </p>
       <Table
         label="Table of signatures"
-        columns={['Validator', 'Public key', 'Short id of the key', { number: 'Weight' }]}
+        columns={['Validator', 'Public key', 'Short id of the key', 'Signature', { number: 'Weight' }]}
       >
-        {signatures.map(({ node_id_short: id }) => {
+        {signatures.map(({ node_id_short: id, signature }) => {
           const signer = byId.get(id)
           return (
             <tr key={id}>
@@ -78,6 +126,9 @@ export function BlockSignatures({ block }: { readonly block: Block }) {
               <td class="hash">{signer && <Shortened text={signer.validator_pubkey.toLowerCase()} />}</td>
               <td class="hash">
                 <Shortened text={id} />
+              </td>
+              <td>
+                <Check isGood={checks.get(signature)} />
               </td>
               <td class="number">{signer && shareOf(BigInt(signer.weight), total)}</td>
             </tr>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { friendlyForm, namedAccounts } from '../accountNames.ts'
 import { keepText, keptOr } from '../keptText.ts'
 import { chainState } from '../live.ts'
 import { publicServiceUrl } from '../pageBoot.ts'
@@ -17,13 +18,25 @@ const withCode = (text: string): ComponentChildren =>
 
 type Texts = Readonly<Record<string, string>>
 
+const isAddress = ({ name, schema }: Param): boolean =>
+  /address/.test(`${schema.format ?? ''}${schema.items?.format ?? ''}`) || /^(?:address|account)$/.test(name)
+
 /** Required fields begin with an example of the network in front of the person, where that is known. */
-function exampleOf({ name, schema }: Param, example: unknown): string {
+function exampleOf(param: Param, example: unknown): string {
   const own = chainState.value?.accounts.find((account) => account.name === 'wallet1')?.friendly
-  const isAddress =
-    /address/.test(`${schema.format ?? ''}${schema.items?.format ?? ''}`) || /^(?:address|account)$/.test(name)
-  return isAddress && own !== undefined ? own : fieldTextOf(example)
+  return isAddress(param) && own !== undefined ? own : fieldTextOf(example)
 }
+
+const ACCOUNTS = 'call-accounts'
+
+/** Accounts of this network by their names, for the fields of addresses. */
+const AccountOptions = () => (
+  <datalist id={ACCOUNTS}>
+    {[...namedAccounts()].map(([name, raw]) => (
+      <option key={name} value={friendlyForm(raw)} label={name} />
+    ))}
+  </datalist>
+)
 
 interface TypedField {
   readonly kind: FormFieldKind
@@ -103,7 +116,11 @@ function Input({ param, text, set, wrong }: InputProps) {
           onInput={(event) => set(event.currentTarget.value)}
         />
       ) : (
-        <input {...props} onInput={(event) => set(event.currentTarget.value)} />
+        <input
+          {...props}
+          {...(isAddress(param) ? { list: ACCOUNTS } : {})}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
       )}
       <p id={`${id}-hint`} class={wrong === undefined ? 'hint' : 'hint wrong'}>
         {wrong ?? withCode(param.description)}
@@ -202,6 +219,7 @@ export function CallForm({ method }: { readonly method: DescribedMethod }) {
   const hidden = method.params.filter((param) => !shown.includes(param))
   return (
     <>
+      <AccountOptions />
       <p>{withCode(method.summary)}</p>
       {method.description !== '' && <p class="quiet">{withCode(method.description)}</p>}
       <form

@@ -1,7 +1,6 @@
 // A trace in a line: when, what was done by which account, and why it failed.
 
-import { ActionSentence } from '../actions/ActionSentence.tsx'
-import { sentenceOf } from '../actions/sentence.ts'
+import { ActionSentence, ActionTitle } from '../actions/ActionSentence.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import type { HomeRow } from './homeRows.ts'
@@ -17,7 +16,9 @@ export const TraceLine = ({ row, exitCode }: TraceRowProps) => (
     <a class="when" href={href(`/trace/${row.trace}`)}>
       <When at={row.utime} />
     </a>
-    <span class="what">{sentenceOf(row.action).title}</span>
+    <span class="what">
+      <ActionTitle action={row.action} />
+    </span>
     <ActionSentence action={row.action} />
     <span class="tail">
       {row.failed && (

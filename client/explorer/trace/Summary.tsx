@@ -2,9 +2,8 @@
 
 import type { Action, Trace } from '../../index.ts'
 import { interfacesOf } from '../accountNames.ts'
-import { ActionSentence } from '../actions/ActionSentence.tsx'
+import { ActionSentence, ActionTitle } from '../actions/ActionSentence.tsx'
 import { inOrder } from '../actions/inOrder.ts'
-import { sentenceOf } from '../actions/sentence.ts'
 import { namesOf } from '../decoders/stored.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -93,7 +92,9 @@ export function Actions({ actions, onMark }: ActionsProps) {
             onMouseEnter={() => onMark(action.transactions)}
             onMouseLeave={() => onMark([])}
           >
-            <span class="badge">{sentenceOf(action).title}</span>
+            <span class="badge">
+              <ActionTitle action={action} />
+            </span>
             <ActionSentence action={action} />
             {!action.success && <span class="badge bad">failed</span>}
           </li>
