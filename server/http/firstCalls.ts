@@ -33,6 +33,7 @@ import type { Query } from '../../shared/explorer/explorerQuery.ts'
 import { isGetMethod, methodNameOf, readsOf, runOf } from '../../shared/explorer/getMethods.ts'
 import { orderIn, timesIn } from '../../shared/explorer/historyDays.ts'
 import { isActionGroup, TYPES_OF_KIND } from '../../shared/explorer/historyKinds.ts'
+import { liveExampleOf } from '../../shared/explorer/liveExamples.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
 import { NEWEST_STAKES, poolQueries, VALIDATORS } from '../../shared/explorer/stakingQueries.ts'
 import {
@@ -164,6 +165,14 @@ function cell(text: string): FirstCalls {
   return found.kind === 'boc' ? { queries: [decodedBody(found.boc)] } : {}
 }
 
+function call(method: string): FirstCalls {
+  const example = liveExampleOf(method)
+  return {
+    ...(example === undefined ? {} : { queries: [example.query] }),
+    documents: [METHOD_LIST_PATH, methodPath(method)],
+  }
+}
+
 const PAGES: Readonly<Record<PageName, (subject: string, search: URLSearchParams) => FirstCalls>> = {
   home: () => ({ queries: [NEWEST, LAST_HOUR, NEWEST_BLOCKS, CHAIN_HEAD], next: failuresIn }),
   account,
@@ -175,7 +184,7 @@ const PAGES: Readonly<Record<PageName, (subject: string, search: URLSearchParams
   wallets: () => ({ next: walletsIn }),
   lab: () => ({ queries: [SNAPSHOTS] }),
   console: () => ({ documents: [METHOD_LIST_PATH] }),
-  call: (method) => ({ documents: [METHOD_LIST_PATH, methodPath(method)] }),
+  call,
   cell: (_subject, given) => cell(given.get('boc') ?? ''),
   config: () => ({ queries: [CONFIGURATION] }),
   validators: () => ({ queries: VALIDATORS }),

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { isExampleWhole } from '../../../shared/explorer/liveExamples.ts'
 import { friendlyForm, namedAccounts } from '../accountNames.ts'
 import { keepText, keptOr } from '../keptText.ts'
 import { chainState } from '../live.ts'
@@ -62,8 +63,10 @@ function typedFor(param: Param): string | undefined {
   return kind !== undefined && text !== '' && fits(text, kind, shapeOf(param).kind) ? text : undefined
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 /** From the address of the page; without parameters in it what was typed, or the example's required ones. */
-function firstTexts({ name: method, params, example }: DescribedMethod): Texts {
+function firstTexts({ name: method, params, example }: DescribedMethod, found: Values): Texts {
   const { query } = place.value
   const isGiven = params.some(({ name }) => query.has(name))
   const draft = draftOf(method)
@@ -72,8 +75,11 @@ function firstTexts({ name: method, params, example }: DescribedMethod): Texts {
     params.flatMap((param): (readonly [string, string])[] => {
       const given = query.get(param.name)
       if (given !== null) return [[param.name, given]]
-      const isNeeded = param.required || (param.name === 'limit' && 'limit' in example)
-      return !isGiven && isNeeded ? [[param.name, typedFor(param) ?? exampleOf(param, example[param.name])]] : []
+      const own = found[param.name]
+      const isNeeded =
+        param.required || Boolean(own) || (param.name in example && (param.name === 'limit' || isExampleWhole(method)))
+      const text = typedFor(param) ?? (own ? fieldTextOf(own) : exampleOf(param, example[param.name]))
+      return !isGiven && isNeeded ? [[param.name, text]] : []
     }),
   )
 }
@@ -154,8 +160,8 @@ function Samples({
 }
 
 /** A call of a method, from the texts of its fields to the last two replies. */
-function useConsoleCall(method: DescribedMethod) {
-  const [texts, setTexts] = useState<Texts>(() => firstTexts(method))
+function useConsoleCall(method: DescribedMethod, found: Values) {
+  const [texts, setTexts] = useState<Texts>(() => firstTexts(method, found))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [reply, setReply] = useState<ConsoleReply | null>(null)
@@ -213,8 +219,17 @@ const MoreParams = ({ params, add }: { readonly params: readonly Param[]; readon
   </div>
 )
 
-export function CallForm({ method }: { readonly method: DescribedMethod }) {
-  const { texts, params, wrong, busy, reply, before, set, add, run, nextPage, addToBatch } = useConsoleCall(method)
+interface CallFormProps {
+  readonly method: DescribedMethod
+  /** Values that this network has, by field. */
+  readonly found: Values
+}
+
+export function CallForm({ method, found }: CallFormProps) {
+  const { texts, params, wrong, busy, reply, before, set, add, run, nextPage, addToBatch } = useConsoleCall(
+    method,
+    found,
+  )
   const shown = method.params.filter(({ name, required }) => required || texts[name] !== undefined)
   const hidden = method.params.filter((param) => !shown.includes(param))
   return (

@@ -1,11 +1,13 @@
 // Every method of the service with a form, its reply as a tree, and the call as lines for other programs.
 
 import { signal } from '@preact/signals'
+import { liveExampleOf } from '../../../shared/explorer/liveExamples.ts'
 import { groupTitle } from '../../../shared/groupTitles.ts'
 import { foreignText } from '../accountNames.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
 import { CallForm } from './CallForm.tsx'
 import { callPath, history } from './calls.ts'
 import { useMethod, useMethodList } from './loading.ts'
@@ -86,8 +88,11 @@ const History = () =>
 
 function Form({ name }: { readonly name: string }) {
   const { value: method, error, reload } = useMethod(name)
+  const example = liveExampleOf(name)
+  const live = useReplies(example === undefined ? [] : [example.query])
   if (error !== null) return <Trouble error={error} reload={reload} />
-  return method === null ? <Waiting /> : <CallForm method={method} />
+  if (method === null || (live.data === null && live.error === null)) return <Waiting />
+  return <CallForm method={method} found={(live.data && example?.valuesIn(live.data[0])) ?? {}} />
 }
 
 export function Console({ subject }: PageProps) {

@@ -67,6 +67,21 @@ const inBrowser = (path: string) => () => {
     expect(await page.getByRole('treeitem', { name: /jetton wallet/ }).count()).toBeGreaterThan(1)
   })
 
+  test('signatures of a block are checked by the browser, and one of another block is wrong', async () => {
+    const { seqno } = (await client().v3.masterchainInfo()).last
+    const checks = page.locator('[aria-label="Table of signatures"] tbody .badge')
+    await open(`/block/${seqno}`)
+    await expect.poll(() => checks.allTextContents(), PATIENCE).toContain('valid')
+    expect(new Set(await checks.allTextContents())).toEqual(new Set(['valid']))
+    const other = await client().getMasterchainBlockSignatures({ seqno: seqno - 1 })
+    await mockReplies(page, new RegExp(`/block/${seqno}$`), 'getMasterchainBlockSignatures', (_, real) => ({
+      ...real,
+      signatures: other.signatures,
+    }))
+    await open(`/block/${seqno}`)
+    await expect.poll(() => checks.allTextContents(), PATIENCE).toContain('wrong')
+  })
+
   test('transactions of an account and of a block have their logical times', async () => {
     const [newest] = (await client().v3.transactions({ exclude_system: true, limit: 1 })).transactions
     for (const at of [
