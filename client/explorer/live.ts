@@ -32,6 +32,9 @@ const LONGEST_POLL_MS = 30_000
 const FEED_AGAIN_MS = 500
 const FEED_LATEST_MS = 120_000
 
+/** What a view draws from the results in the document comes with its first effects. */
+const DRAWN_MS = 100
+
 let lastTick = Number.NEGATIVE_INFINITY
 let isTickDue = false
 
@@ -167,12 +170,13 @@ async function startPlugin(): Promise<void> {
   if (boot.plugin !== null) (await import('./decoders/plugin.ts')).startPlugin(boot.plugin)
 }
 
-/** What follows the chain is loaded after what `shown` waits for. */
+/** What follows the chain is loaded after the first view, which `shown` waits for. */
 export function startLive(shown: Promise<void>): void {
   void startPlugin()
   effect(() => {
     void place.value
     readNames()
   })
-  void Promise.all([begin(), shown]).then(follow)
+  const drawn = shown.then(() => new Promise((resolve) => setTimeout(resolve, DRAWN_MS)))
+  void Promise.all([begin(), drawn]).then(follow)
 }

@@ -11,7 +11,7 @@ export interface ExplorerView {
 }
 
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
-const OWNER = '.facts dt:text-is("Owner")'
+const OWNER = '[aria-label="Account"] .facts .address'
 const NO_HASH = '00'.repeat(32)
 const BAG = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
 

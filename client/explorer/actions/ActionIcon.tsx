@@ -40,7 +40,7 @@ const BY_WORDS: readonly (readonly [words: RegExp, icon: IconName])[] = [
 export const iconOf = (type: string): IconName => BY_WORDS.find(([words]) => words.test(type))?.[1] ?? 'sent'
 
 export const ActionIcon = ({ name }: { readonly name: IconName }) => (
-  <svg class={`icon ${name}`} viewBox="0 0 16 16" aria-hidden="true">
+  <svg class={name === 'failed' ? 'icon failed' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
     <path d={LINES[name]} />
   </svg>
 )
