@@ -22,6 +22,13 @@ const sizeOf = ({ first, next }: PageSizes, cursor: string | undefined) => ({
 /** With so many of them the page of a busy account is below 80 kB. */
 const TRACES: PageSizes = { first: 5, next: 20 }
 
+/** Messages of one page of traces: some 50 kB. */
+const MOST_MESSAGES = 600
+
+/** How many traces the next page has, when these of the last one had so many messages. */
+export const nextTraces = (traces: number, messages: number): number =>
+  Math.min(TRACES.next, Math.max(TRACES.first, Math.floor((traces * MOST_MESSAGES) / Math.max(1, messages))))
+
 /** Of a trace with more, a list shows the part of the account. */
 const MOST_OF_TRACE = 12
 
@@ -31,9 +38,16 @@ export interface TimeBounds {
   readonly end_utime?: number
 }
 
-export const accountTraces = (account: string, cursor?: string, bounds: TimeBounds = {}, order: ListOrder = 'newest') =>
+/** `next` is the size of a page that is not the first one. */
+export const accountTraces = (
+  account: string,
+  cursor?: string,
+  bounds: TimeBounds = {},
+  order: ListOrder = 'newest',
+  next = TRACES.next,
+) =>
   query('v3.traces', {
-    ...{ account, ...sizeOf(TRACES, cursor), include_actions: true, max_transactions: MOST_OF_TRACE },
+    ...{ account, ...sizeOf({ ...TRACES, next }, cursor), include_actions: true, max_transactions: MOST_OF_TRACE },
     ...bounds,
     ...sorted(order),
     ...from(cursor),

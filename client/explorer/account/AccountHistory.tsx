@@ -1,8 +1,10 @@
 // What the account took part in, trace by trace, with what it gained or lost.
 
+import { useRef } from 'preact/hooks'
 import {
   accountTraces,
   type ListOrder,
+  nextTraces,
   pendingOfAccount,
   type TimeBounds,
 } from '../../../shared/explorer/accountQueries.ts'
@@ -40,6 +42,11 @@ const MOST_ACTIONS = 3
 
 /** Of a trace that is too large the service shows so much of an account, and no more. */
 const MOST_OF_PART = 20
+
+const messagesIn = (traces: readonly Trace[]): number =>
+  traces
+    .flatMap(({ transactions = {} }) => Object.values(transactions))
+    .reduce((sum, { out_msgs: sent }) => sum + 1 + sent.length, 0)
 
 interface OwnPart {
   /** What the trace changed in the balance of the account; null when not all of it is shown. */
@@ -148,9 +155,13 @@ export const AccountHistory = (props: PartProps) => {
 }
 
 function Traces({ raw, stamp, times, order }: PartProps & { readonly times: TimeBounds; readonly order: ListOrder }) {
+  const size = useRef<number | undefined>(undefined)
   const pages = usePages(
-    (cursor) => accountTraces(raw, cursor, times, order),
-    ({ traces, cursor }) => ({ rows: traces, cursor }),
+    (cursor) => accountTraces(raw, cursor, times, order, size.current),
+    ({ traces, cursor }) => {
+      size.current = nextTraces(traces.length, messagesIn(traces))
+      return { rows: traces, cursor }
+    },
     ({ trace_id, external_hash, start_lt }) => `${trace_id ?? external_hash} ${start_lt}`,
     stamp,
   )
