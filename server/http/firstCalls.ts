@@ -30,10 +30,10 @@ import {
   transactionsByHash,
 } from '../../shared/explorer/explorerQueries.ts'
 import type { Query } from '../../shared/explorer/explorerQuery.ts'
+import { formExampleOf } from '../../shared/explorer/formExamples.ts'
 import { isGetMethod, methodNameOf, readsOf, runOf } from '../../shared/explorer/getMethods.ts'
 import { orderIn, timesIn } from '../../shared/explorer/historyDays.ts'
 import { isActionGroup, TYPES_OF_KIND } from '../../shared/explorer/historyKinds.ts'
-import { liveExampleOf } from '../../shared/explorer/liveExamples.ts'
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
 import { NEWEST_STAKES, poolQueries, VALIDATORS } from '../../shared/explorer/stakingQueries.ts'
 import {
@@ -166,7 +166,7 @@ function cell(text: string): FirstCalls {
 }
 
 function call(method: string): FirstCalls {
-  const example = liveExampleOf(method)
+  const example = formExampleOf(method)
   return {
     ...(example === undefined ? {} : { queries: [example.query] }),
     documents: [METHOD_LIST_PATH, methodPath(method)],

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { isExampleWhole } from '../../../shared/explorer/liveExamples.ts'
+import { isExampleWhole } from '../../../shared/explorer/formExamples.ts'
 import { friendlyForm, namedAccounts } from '../accountNames.ts'
 import { keepText, keptOr } from '../keptText.ts'
 import { chainState } from '../live.ts'

@@ -1,7 +1,7 @@
 // Every method of the service with a form, its reply as a tree, and the call as lines for other programs.
 
 import { signal } from '@preact/signals'
-import { liveExampleOf } from '../../../shared/explorer/liveExamples.ts'
+import { formExampleOf } from '../../../shared/explorer/formExamples.ts'
 import { groupTitle } from '../../../shared/groupTitles.ts'
 import { foreignText } from '../accountNames.ts'
 import type { PageProps } from '../lazyPage.tsx'
@@ -88,7 +88,7 @@ const History = () =>
 
 function Form({ name }: { readonly name: string }) {
   const { value: method, error, reload } = useMethod(name)
-  const example = liveExampleOf(name)
+  const example = formExampleOf(name)
   const live = useReplies(example === undefined ? [] : [example.query])
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (method === null || (live.data === null && live.error === null)) return <Waiting />

@@ -7,14 +7,14 @@ import { NEWEST_STAKES } from './stakingQueries.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface LiveExample {
+export interface FormExample {
   readonly query: Query
   /** Values of fields by name; fields without one begin as they would without this. */
   readonly valuesIn: (result: unknown) => Values
 }
 
 /** The cast: the result is that of the query, as the caller got it. */
-const example = <M extends keyof Api>(of: Query<M>, read: (result: Api[M]['result']) => Values): LiveExample => ({
+const example = <M extends keyof Api>(of: Query<M>, read: (result: Api[M]['result']) => Values): FormExample => ({
   query: of,
   valuesIn: (result) => read(result as Api[M]['result']),
 })
@@ -23,7 +23,7 @@ const NEWEST = query('v3.transactions', { limit: 10, exclude_system: true })
 type Transaction = Api['v3.transactions']['result']['transactions'][number]
 
 /** The newest transaction that another one caused; its neighbours are known. */
-const byNewest = (read: (newest: Transaction) => Values): LiveExample =>
+const byNewest = (read: (newest: Transaction) => Values): FormExample =>
   example(NEWEST, ({ transactions }) => {
     const [first] = transactions
     const found = transactions.find(({ in_msg: message }) => message?.source) ?? first
@@ -35,7 +35,7 @@ const byBlock = byNewest(({ mc_block_seqno: seqno }) => ({ seqno }))
 const byExternal = byNewest(({ trace_external_hash: hash }) => ({ ext_msg_hash: hash && [hash] }))
 
 /** Of the newest action of a type, fields by their names in its details. */
-const byAction = (type: string, fields: Readonly<Record<string, string>>, isList = false): LiveExample =>
+const byAction = (type: string, fields: Readonly<Record<string, string>>, isList = false): FormExample =>
   example(query('v3.actions', { action_type: [type], limit: 1 }), ({ actions: [action] }) => {
     const details: Values = { ...action?.details }
     return Object.fromEntries(
@@ -51,7 +51,7 @@ const byPool = example(NEWEST_STAKES, ({ address_book: book = {} }) => {
   return pool === undefined ? {} : { pool }
 })
 
-const EXAMPLES: Readonly<Record<string, LiveExample>> = {
+const EXAMPLES: Readonly<Record<string, FormExample>> = {
   'v3.masterchainBlockShardState': byBlock,
   'v3.masterchainBlockShards': byBlock,
   'v3.transactionsByMasterchainBlock': byBlock,
@@ -72,7 +72,7 @@ const EXAMPLES: Readonly<Record<string, LiveExample>> = {
 }
 
 /** Undefined for a method whose usual first fields return something. */
-export const liveExampleOf = (method: string): LiveExample | undefined =>
+export const formExampleOf = (method: string): FormExample | undefined =>
   Object.hasOwn(EXAMPLES, method) ? EXAMPLES[method] : undefined
 
 /** Methods whose documents' example is shown as a whole: any network answers it. */

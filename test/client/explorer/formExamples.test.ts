@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
-import { liveExampleOf } from '../../../shared/explorer/liveExamples.ts'
+import { formExampleOf } from '../../../shared/explorer/formExamples.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import type { TestService } from '../../setup/service.ts'
 
@@ -41,7 +41,7 @@ test.each([
       undefined,
       [params],
     )
-  const example = liveExampleOf(name)
+  const example = formExampleOf(name)
   if (example === undefined) throw new Error('it has none')
   const values = example.valuesIn(await call(example.query.method, example.query.params))
   expect(Object.keys(values)).not.toEqual([])
