@@ -1,5 +1,5 @@
 // Clients of lite servers that others have written, against ours over the demo chain: the network's own library, and one
-// each for Python, Go and npm. Some check every proof from the first key block on.
+// each or two for Python, Go and npm. Some check every proof from the first key block on.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -65,6 +65,11 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     prepare: ofPython('usePytoniq.py', 'pytoniq==0.1.43'),
     refused: { 'raw_send_message: stale': NOT_ACCEPTED },
     calls: 27,
+  },
+  'tonutils of Python': {
+    prepare: ofPython('useTonutils.py', 'tonutils==2.5.1'),
+    refused: { 'send_message: stale': NOT_ACCEPTED },
+    calls: 17,
   },
   'ton-lite-client of npm': {
     prepare: ofNpm,
