@@ -1,13 +1,14 @@
 // How a command of the same user reaches a running service: a port of this machine, and a secret in a file of the data folder.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { failureText, replaceFile } from '../process/index.ts'
+import { failureText, hasCode, replaceFile } from '../process/index.ts'
 import { BackupFault } from './fault.ts'
 
 export const CONTROL_FILE = 'control.json'
@@ -30,7 +31,26 @@ export interface BackupListener {
 
 const MOST_BODY_BYTES = 16_384
 
-export async function listenForBackups(data: string, work: CopyWork): Promise<BackupListener> {
+/** The second is for machines whose loopback has IPv6 alone. */
+export const LOOPBACKS = ['127.0.0.1', '::1'] as const
+
+/** Resolves with the first of these addresses that this machine has. */
+async function listenAtFirst(server: Server, [host, ...others]: readonly string[]): Promise<string> {
+  try {
+    server.listen({ host, port: 0, exclusive: true })
+    await once(server, 'listening')
+    return host ?? ''
+  } catch (error) {
+    if (others.length === 0 || !hasCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT')) throw error
+    return await listenAtFirst(server, others)
+  }
+}
+
+export async function listenForBackups(
+  data: string,
+  work: CopyWork,
+  hosts: readonly string[] = LOOPBACKS,
+): Promise<BackupListener> {
   const token = randomBytes(32)
   const stopping = new AbortController()
   let running: Promise<void> | null = null
@@ -67,14 +87,11 @@ export async function listenForBackups(data: string, work: CopyWork): Promise<Ba
   const server = createServer((req, res) => {
     serve(req, res).catch(() => res.destroy())
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve)
-  })
+  const host = await listenAtFirst(server, hosts)
   server.unref()
   // The cast: it listens on a port, and not on a path.
   const { port } = server.address() as AddressInfo
-  await replaceFile(join(data, CONTROL_FILE), `${JSON.stringify({ port, token: token.toString('hex') })}\n`)
+  await replaceFile(join(data, CONTROL_FILE), `${JSON.stringify({ host, port, token: token.toString('hex') })}\n`)
   return {
     async close() {
       stopping.abort(new BackupFault('the service was stopped before the copy was finished'))

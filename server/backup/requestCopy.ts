@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { z } from 'zod'
 import { hasCode } from '../process/index.ts'
-import { CONTROL_FILE, COPY_LINES, type CopyOrder } from './backupListener.ts'
+import { CONTROL_FILE, COPY_LINES, type CopyOrder, LOOPBACKS } from './backupListener.ts'
 import { asFault, BackupFault } from './fault.ts'
 
-const Control = z.object({ port: z.int().min(1).max(65_535), token: z.string().regex(/^[0-9a-f]{64}$/) })
+const Control = z.object({
+  host: z.enum(LOOPBACKS).default('127.0.0.1'),
+  port: z.int().min(1).max(65_535),
+  token: z.string().regex(/^[0-9a-f]{64}$/),
+})
 /** A service answers at once; the copy itself may take hours. */
 const ANSWER_MS = 15_000
 const Line = z.object({ part: z.string().optional(), error: z.string().optional(), done: z.unknown().optional() })
@@ -25,7 +29,7 @@ export async function requestCopy(
   if (control === null) return null
   const body = JSON.stringify(order)
   const headers = { Authorization: `Bearer ${control.token}`, 'Content-Length': Buffer.byteLength(body) }
-  const sent = request({ host: '127.0.0.1', port: control.port, method: 'POST', headers })
+  const sent = request({ host: control.host, port: control.port, method: 'POST', headers })
   const response = await firstResponse(sent.end(body))
   // The file is from a service that was killed: nothing has its port now, or another program, which may answer anything.
   if (response?.statusCode !== 200 || response.headers['content-type'] !== COPY_LINES) {

@@ -9,8 +9,16 @@ import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { banner, demoLine } from './banner.ts'
 
-/** Why the service could not listen, and the remedy. */
+/** A file that another user has made, as of a service that ran as root before; null for other failures. */
+function fileFailure(error: unknown): string | null {
+  if (!hasCode(error, 'EACCES', 'EPERM') || !(error instanceof Error && 'path' in error)) return null
+  return `${String(error.path)} cannot be read or written by this user: give it the whole data folder, or choose another with --data`
+}
+
+/** Why the service could not start, mostly because it could not listen, and the remedy. */
 function startFailure(error: unknown, { host, port }: Config): string | null {
+  const ofFile = fileFailure(error)
+  if (ofFile !== null) return ofFile
   if (hasCode(error, 'EADDRINUSE'))
     return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
   if (hasCode(error, 'EACCES')) return `not allowed to listen on port ${port}: choose one above 1023 with --port`

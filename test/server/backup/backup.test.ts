@@ -5,7 +5,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { copyLive, isRestoreCut, makeBackup, restoreBackup } from '../../../server/backup/index.ts'
+import {
+  copyLive,
+  isRestoreCut,
+  listenForBackups,
+  makeBackup,
+  requestCopy,
+  restoreBackup,
+} from '../../../server/backup/index.ts'
 import { temporaryFolder } from '../../setup/children.ts'
 
 const forever = new AbortController().signal
@@ -23,6 +30,11 @@ async function readTree(folder: string): Promise<Record<string, string>> {
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const pairs = files.sort().map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const)
   return Object.fromEntries(await Promise.all(pairs))
+}
+
+async function listening(data: string, hosts: readonly string[]) {
+  const listener = await listenForBackups(data, () => Promise.resolve('copied'), hosts)
+  return { [Symbol.asyncDispose]: () => listener.close() }
 }
 
 const FILES = { a: 'one', 'sub/b': 'two', 'sub/deep/c': '' }
@@ -97,6 +109,14 @@ describe('a backup', () => {
     await expect(into(join(from, 'a/b'))).rejects.toThrow(/is a file/)
     expect(await readTree(join(top, 'from'))).toEqual(FILES)
   })
+})
+
+test('a service of a machine without an IPv4 loopback is reached by its IPv6 one', async () => {
+  const data = await temporaryFolder()
+  // The first is for documentation: no machine has it.
+  await using _ = await listening(data, ['192.0.2.1', '::1'])
+  expect(await requestCopy(data, { copy: 'data', to: join(data, 'copy') }, () => undefined)).toEqual({ done: 'copied' })
+  await expect(listening(data, ['192.0.2.1'])).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })
 
 describe('a copy that is refused', () => {
