@@ -13,7 +13,7 @@ import {
   tracesToClassifyRead,
   transactionsByHashRead,
 } from '../../server/store/index.ts'
-import { casesOf, type Listed, placeOf, type ReadCase } from './reads.ts'
+import { casesOf, type Listed, type PageVariant, placeOf, type ReadCase } from './reads.ts'
 
 const ELECTOR = new Uint8Array(33).fill(0x33).fill(0x7f, 0, 1)
 const hiddenWithin = [...supportedTypes([])]
@@ -25,7 +25,11 @@ const middleOf = (rows: readonly ActionRow[]): ActionRow => {
   return row
 }
 
-export async function actionReadCases(from: Sql, rows: readonly ActionRow[]): Promise<ReadCase[]> {
+export async function actionReadCases(
+  from: Sql,
+  rows: readonly ActionRow[],
+  pages?: readonly PageVariant[],
+): Promise<ReadCase[]> {
   const row = middleOf(rows)
   const { traceId, actionId, endLt, endUtime, traceEndLt, traceEndUtime } = row
   const busy = await from.query<{ account: Uint8Array }>(
@@ -67,7 +71,7 @@ export async function actionReadCases(from: Sql, rows: readonly ActionRow[]): Pr
   }
   const accounts = rows.slice(0, 50).flatMap((one) => one.accounts)
   return [
-    ...casesOf(list, (order) => placeOf(order, place)),
+    ...casesOf(list, (order) => placeOf(order, place), pages),
     {
       name: 'actions of traces',
       statement: actionsOfTracesRead([traceId], { types: hiddenWithin, hiddenWithin }).statement,

@@ -42,7 +42,7 @@ import {
 } from '../../server/store/index.ts'
 import { owedAmountsRead, proofsRead } from '../../server/store/read/assets/airdrops.ts'
 import type { AssetRows } from './assetTables.ts'
-import { casesOf, type Listed, placeOf, type ReadCase } from './reads.ts'
+import { casesOf, type Listed, type PageVariant, placeOf, type ReadCase } from './reads.ts'
 
 /** Rows to ask for, and people: one who has much, and one who has little. */
 interface Sample {
@@ -91,9 +91,9 @@ const first = <T>(rows: readonly T[]): T => {
   return row
 }
 
-export function assetReadCases(sample: Sample): ReadCase[] {
+export function assetReadCases(sample: Sample, pages?: readonly PageVariant[]): ReadCase[] {
   const cases = <F extends object>(table: string, list: Listed<F>): ReadCase[] =>
-    casesOf(list, (order) => placeOf(order, sample.middle.get(table) ?? {}))
+    casesOf(list, (order) => placeOf(order, sample.middle.get(table) ?? {}), pages)
   return [...jettonCases(sample, cases), ...nftCases(sample, cases), ...otherCases(sample, cases), ...single(sample)]
 }
 

@@ -209,7 +209,7 @@ class FilledAssets {
 
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-function filledAssets(plan: AssetPlan): AssetRows {
+export function filledAssets(plan: AssetPlan): AssetRows {
   const { rows } = plan
   const few = Math.max(4, Math.floor(rows / 20))
   const make = new FilledAssets(plan)

@@ -93,14 +93,43 @@ export interface ReadCase {
   readonly statement: SqlText
   /** It has one filter at most: what is read is what is found. */
   readonly single: boolean
+  /** Rows up to the end of its page; absent for what has no page. */
+  readonly wanted?: number
 }
 
 const LIMIT = 10
 
+/** A page of a list: from either end, or from a place in the middle. */
+export interface PageVariant {
+  readonly name: string
+  readonly sort: SortDirection
+  readonly limit: number
+  readonly offset: number
+  readonly isFromMiddle?: boolean
+}
+
+const FIRST_PAGES: readonly PageVariant[] = [
+  { name: 'newest first', sort: 'desc', limit: LIMIT, offset: 0 },
+  { name: 'oldest first', sort: 'asc', limit: LIMIT, offset: 0 },
+  { name: 'from the middle', sort: 'desc', limit: LIMIT, offset: 0, isFromMiddle: true },
+]
+
+/** The same, long ones and those far from the beginning. */
+export const ALL_PAGES: readonly PageVariant[] = [
+  ...FIRST_PAGES,
+  { name: 'oldest first from the middle', sort: 'asc', limit: LIMIT, offset: 0, isFromMiddle: true },
+  { name: 'the longest page', sort: 'desc', limit: 1000, offset: 0 },
+  { name: 'oldest first, far from the beginning', sort: 'asc', limit: LIMIT, offset: 2000 },
+]
+
 /** Each filter alone, each two that can stand together, and none. */
 function combinations<F extends object>(filters: Readonly<Record<string, F>>): [name: string, filter: F][] {
   const all = Object.entries(filters)
-  const goTogether = (a: F, b: F) => Object.keys(a).length > 0 && !Object.keys(a).some((name) => name in b)
+  // A value that both have is no filter but a part of all of them.
+  const differ = (a: F, b: F, name: string) => Reflect.get(a, name) !== Reflect.get(b, name)
+  const isPart = (a: F, b: F) => Object.keys(a).every((name) => name in b && !differ(a, b, name))
+  const goTogether = (a: F, b: F) =>
+    !isPart(a, b) && !isPart(b, a) && !Object.keys(a).some((name) => name in b && differ(a, b, name))
   const pairs = all.flatMap(([a, one], i) =>
     all
       .slice(i + 1)
@@ -139,23 +168,25 @@ export const placeOf = (order: RowOrder, row: SqlRow): PageKey =>
     return typeof value === 'number' ? BigInt(value) : (value as PageKeyPart)
   })
 
-const casesOfList = <F extends object>(list: Listed<F>, sample: Sample): ReadCase[] =>
-  casesOf(list, (order) => placeIn(order, sample))
+type CasesOfList = <F extends object>(list: Listed<F>, sample: Sample) => ReadCase[]
 
 /** A list with its filters from either end, and from a place in the middle. */
-export function casesOf<F extends object>(list: Listed<F>, placeOf: (order: RowOrder) => PageKey): ReadCase[] {
+export function casesOf<F extends object>(
+  list: Listed<F>,
+  placeOf: (order: RowOrder) => PageKey,
+  pages: readonly PageVariant[] = FIRST_PAGES,
+): ReadCase[] {
   const { name, filters, allowed = () => true, read } = list
   return combinations(filters)
     .filter(([, filter]) => allowed(filter))
     .flatMap(([words, filter]) => {
-      const first = (sort: SortDirection) => read(filter, { limit: LIMIT, offset: 0, after: null }, sort)
-      const after = placeOf(first('desc').order)
-      const begins = { 'newest first': first('desc'), 'oldest first': first('asc') }
-      const middle = read(filter, { limit: LIMIT, offset: 0, after }, 'desc')
-      return Object.entries({ ...begins, 'from the middle': middle }).map(([where, { statement }]) => ({
+      const { order } = read(filter, { limit: LIMIT, offset: 0, after: null }, 'desc')
+      return pages.map(({ name: where, sort, limit, offset, isFromMiddle }) => ({
         name: `${name} by ${words}, ${where}`,
-        statement,
+        statement: read(filter, { limit, offset, after: isFromMiddle === true ? placeOf(order) : null }, sort)
+          .statement,
         single: !words.includes(' and '),
+        wanted: limit + offset,
       }))
     })
 }
@@ -168,7 +199,8 @@ const timesOf = (utime: number, lt: bigint) => ({
 })
 
 /** All of them for what is in the store. */
-export function readCases(sample: Sample): ReadCase[] {
+export function readCases(sample: Sample, pages: readonly PageVariant[] = FIRST_PAGES): ReadCase[] {
+  const casesOfList: CasesOfList = (list) => casesOf(list, (order) => placeIn(order, sample), pages)
   const { busy, quiet, mcSeqno, transaction, message, external, traceIds } = sample
   // The casts: the columns are of these types.
   const bytes = (value: unknown) => value as Uint8Array

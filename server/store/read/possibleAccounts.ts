@@ -11,9 +11,13 @@ interface PossibleIn {
 
 const BIAS = 128
 
-/** A shard's bits are a prefix of its accounts' addresses, ended by its lowest bit. */
+const MASTERCHAIN = BIAS - 1
+const WHOLE = 1n << 63n
+
+/** A shard's bits are a prefix of its accounts' addresses, ended by its lowest bit. The masterchain is never split. */
 function isIn(shard: bigint, account: AccountKey): boolean {
   const bits = BigInt.asUintN(64, shard)
+  if (account[0] === MASTERCHAIN) return bits === WHOLE
   const end = bits & -bits
   const own = Buffer.from(account.buffer, account.byteOffset + 1, 8).readBigUInt64BE()
   return end !== 0n && (own ^ bits) < end << 1n

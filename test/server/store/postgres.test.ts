@@ -50,6 +50,17 @@ async function endConnections(database: Database, which = 'true'): Promise<void>
 }
 
 describe.runIf(drivers.includes('postgres'))('a server', () => {
+  test('reads pages along its indexes, by the cost that it was told or by one of memory', async () => {
+    const costOf = async (database: Database): Promise<unknown> =>
+      (await database.read.query(sql`select current_setting('random_page_cost') as cost`))[0]?.cost
+    await using database = await freshDatabase('postgres', { migrations: steps })
+    expect(await costOf(database)).toBe('1.1')
+    const [row] = await database.read.query<{ name: string }>(sql`select current_database() as name`)
+    await onServer(`alter database ${row?.name} set random_page_cost = 2`)
+    await endConnections(database)
+    await expect.poll(() => costOf(database)).toBe('2')
+  })
+
   test('that restarts is hidden from readers, and reported to writers', async () => {
     await using database = await freshDatabase('postgres', { migrations: steps })
     const running = database.read.query(sql`select pg_sleep(0.3), 1 as one`)
