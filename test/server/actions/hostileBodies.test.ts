@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import { traceOfFile } from '../../../server/cli/classify/file.ts'
+import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
 import { tracesThatLie } from './made/hostileBodies.ts'
 import { account, actionsOf, address, call, known, op, type Step, typesOf } from './madeFlows.ts'
 import { judged } from './untrueActions.ts'
@@ -62,6 +63,14 @@ describe('a transfer of jettons', () => {
   })
 })
 
+/** A place in a pool of TONCO that is given up, up to the order to pay for it. */
+function burnt(paid: Step): Step {
+  const burn: Step = { from: ITEM, to: POOL, body: call(0xd73ac09d).end(), leads: [paid] }
+  const toItem: Step = { from: POOL, to: ITEM, body: call(0x46ca335a).end(), leads: [burn] }
+  const place = call(0x530b5f2c).storeUint(1, 64).storeUint(1, 128).storeInt(0, 24).storeInt(0, 24)
+  return { from: USER, to: POOL, body: place.end(), leads: [toItem] }
+}
+
 describe('a copy of an exchange', () => {
   /** What it orders its router to pay from a wallet, and what that pays from two others. */
   const withdrawal = (wallet: string, paidFrom: readonly string[]): Step => {
@@ -81,10 +90,7 @@ describe('a copy of an exchange', () => {
       body: order.storeBit(1).storeRef(shares).storeBit(0).end(),
       leads: legs,
     }
-    const burn: Step = { from: ITEM, to: POOL, body: call(0xd73ac09d).end(), leads: [paid] }
-    const toItem: Step = { from: POOL, to: ITEM, body: call(0x46ca335a).end(), leads: [burn] }
-    const place = call(0x530b5f2c).storeUint(1, 64).storeUint(1, 128).storeInt(0, 24).storeInt(0, 24)
-    return { from: USER, to: POOL, body: place.end(), leads: [toItem] }
+    return burnt(paid)
   }
   const shown = (step: Step) => actionsOf(step, WALLETS).find(({ type }) => type === 'dex_withdraw_liquidity')
 
@@ -100,6 +106,21 @@ describe('a copy of an exchange', () => {
     const copied = shown(withdrawal(account('9'), [WALLET, OTHER_WALLET]))
     expect(copied).toMatchObject({ success: false, details: { asset_1: null, amount_1: null } })
   })
+})
+
+test('of what a wallet of proxied TON sent, the payment of an exchange is what brought the amount', () => {
+  const wallet = known({ jettonWallet: { owner: ROUTER, jetton: wellKnownAccounts.toncoProxyTon.id } })
+  const shares = address(address(beginCell().storeCoins(500n), WALLET).storeCoins(0n), WALLET).end()
+  const order = address(address(call(0xa1daa96d), USER), USER)
+    .storeUint(0, 32)
+    .storeUint(0, 64)
+  const sentOn = (value: bigint): Step => ({ from: WALLET, to: USER, body: call(0x01f3835d).end(), value })
+  const leads: Step[] = [{ from: ROUTER, to: WALLET, body: requestFor(500n, USER), leads: [sentOn(1n), sentOn(500n)] }]
+  const paid: Step = { from: POOL, to: ROUTER, body: order.storeBit(1).storeRef(shares).storeBit(0).end(), leads }
+  const [action, ...others] = actionsOf(burnt(paid), { [WALLET]: wallet })
+  expect(action).toMatchObject({ type: 'dex_withdraw_liquidity', success: true, details: { amount_1: '500' } })
+  // The other message is a call of its own.
+  expect(others.map(({ details }) => details.value)).toEqual(['1'])
 })
 
 describe('a copy of a teleport of tgBTC', () => {

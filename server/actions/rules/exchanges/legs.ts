@@ -61,13 +61,19 @@ const hasLeft = (block: ActionBlock): boolean => {
   return transfer !== undefined && (transfer.receiverWallet !== null || block.next.some(isProxyTon))
 }
 
+/** What a wallet of proxied TON sent on for a transfer: of several, what brought the amount. */
+function sentOn(block: ActionBlock, amount: bigint | null): ActionBlock | undefined {
+  const sent = block.next.filter(isProxyTon)
+  return sent.find((next) => carries(next, amount)) ?? sent[0]
+}
+
 /** Payments of an exchange on `order`; `isPaid` says which transfers count. */
 export function legAfter(order: ActionBlock, picked: Picked, isPaid = isTransfer): Leg | null {
   const block = picked.next(order, isPaid)
   const transfer = JETTON_TRANSFER.of(block)
   if (block !== null && transfer !== undefined) {
     // What the one who was paid sends then is not the exchange's.
-    const sent = transfer.receiverWallet === null ? block.next.find(isProxyTon) : undefined
+    const sent = transfer.receiverWallet === null ? sentOn(block, transfer.amount) : undefined
     if (sent !== undefined) picked.blocks.add(sent)
     return { block, transfer: legOf(transfer), payload: transfer.forwardPayload }
   }
@@ -84,7 +90,7 @@ export function legAfter(order: ActionBlock, picked: Picked, isPaid = isTransfer
 /** The same for routers that go on with the TON: it counts once it has left, and so does the notice of it. */
 export function sentAfter(order: ActionBlock, picked: Picked): Leg | null {
   const leg = legAfter(order, picked, hasLeft)
-  const sent = leg?.block.next.find(isProxyTon)
+  const sent = leg === null ? undefined : sentOn(leg.block, leg.transfer.amount)
   if (sent !== undefined) picked.next(sent, isNotice)
   return leg
 }
