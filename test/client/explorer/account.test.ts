@@ -1,32 +1,11 @@
 // What a person looks for on the page of an account: what failed, whose a token is, how many there are.
 
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, createClient } from '../../../client/index.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { expect, test } from 'vitest'
+import { client, onOnePage, page, service } from '../../setup/explorerScene.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
-import type { TestService } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
 
-const executable = findChromium()
-
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let client: Client
-  let page: Page
-
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await servePlayed()
-    client = createClient({ url: service.url, timeoutMs: 120_000 })
-    page = await browser.context.newPage()
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-
+onOnePage(servePlayed, () => {
   test('what failed is looked for below the first page of a history', async () => {
     const [action] = (
       await client.v3.actions({ action_type: ['nft_transfer', 'jetton_transfer'], limit: 500 })
@@ -63,7 +42,4 @@ const inBrowser = (path: string) => () => {
     expect(sum).toBeGreaterThan(99)
     expect(sum).toBeLessThan(101)
   })
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

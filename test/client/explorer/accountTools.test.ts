@@ -3,11 +3,8 @@
 import { Address, beginCell, Cell, type TupleReader } from '@ton/core'
 import { runTolkCompiler } from '@ton/tolk-js'
 import { TonClient, TonClient4 } from '@ton/ton'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { serve, type TestService } from '../../setup/service.ts'
+import { expect, test } from 'vitest'
+import { client, inBrowser, page, serveIndexed, service } from '../../setup/explorerScene.ts'
 
 const SHAPES = `
 tolk 1.3
@@ -39,25 +36,7 @@ async function stackOf(lines: string): Promise<TupleReader> {
   return new Function(...Object.keys(names), body)(...Object.values(names))
 }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
-
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
-  })
-  afterEach(() => page.close())
-
-  const client = () => createClient({ url: service.url, timeoutMs: 120_000 })
+inBrowser(serveIndexed, () => {
   const open = async (at: string) => {
     await page.goto(service.url + at)
     await page.locator('h1').waitFor()
@@ -74,7 +53,7 @@ const inBrowser = (path: string) => () => {
   const copied = () => page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied.at(-1) ?? '')
 
   test('an ABI that is dropped on the page of an account names its messages, and other files are refused', async () => {
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     const { friendly = '' } = accounts.find(({ name }) => name === 'wallet3') ?? {}
     await open(`/address/${friendly}`)
     // The index may not have come to it yet.
@@ -104,7 +83,7 @@ const inBrowser = (path: string) => () => {
 
   test('a get-method runs at a block of before, and its call is copied with its arguments', async () => {
     await keepCopies()
-    const { accounts, head } = await client().dev.state()
+    const { accounts, head } = await client.dev.state()
     const { friendly = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
     await open(`/address/${friendly}?tab=methods`)
     await page.getByLabel('Name or id').fill('get_public_key')
@@ -126,11 +105,11 @@ const inBrowser = (path: string) => () => {
   test('null and tuples are arguments, and the lines for @ton/ton answer what the page shows', async () => {
     await keepCopies()
     const account = `0:${'5A'.repeat(32)}`
-    await client().dev.setAccount({
+    await client.dev.setAccount({
       ...{ address: account, balance: '1000000000' },
       ...{ code: await compiled(SHAPES), data: bagOf(beginCell().endCell()) },
     })
-    await client().dev.mine({ blocks: 1 })
+    await client.dev.mine({ blocks: 1 })
     await open(`/address/${account}?tab=methods`)
     const choose = async (at: number, kind: string, text: string) => {
       await page.getByRole('button', { name: 'Add an argument' }).click()
@@ -173,8 +152,4 @@ const inBrowser = (path: string) => () => {
     expect(simple).not.toContain('TonClient4')
     expect((await stackOf(simple)).readBigNumber()).toBe(-42n)
   })
-}
-
-const executable = findChromium()
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -1,9 +1,8 @@
 // A service, or what stands in front of it, that answers anything: pages say so, and go on when it answers again.
 
-import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { serve, type TestService } from '../../setup/service.ts'
+import type { Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { inBrowser, page, problems, serveIndexed, service } from '../../setup/explorerScene.ts'
 
 type Answer = Parameters<Route['fulfill']>[0]
 
@@ -23,27 +22,7 @@ const ANSWERS: readonly (readonly [name: string, answer: Answer, says: RegExp])[
   ['nothing', { status: 200, contentType: JSON_TYPE, body: '' }, /empty answer/],
 ]
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
-  let problems: string[]
-
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
-    problems = []
-    page = await browser.context.newPage()
-    page.on('pageerror', (error) => problems.push(error.message))
-  })
-  afterEach(() => page.close())
-
+inBrowser(serveIndexed, () => {
   /** A page that is open, whose further calls are answered so. */
   const openThen = async (answer: (route: Route) => Promise<void>) => {
     await page.routeWebSocket(/jsonRPC/, () => undefined)
@@ -107,8 +86,4 @@ const inBrowser = (path: string) => () => {
     expect(await words.isVisible()).toBe(true)
     expect(await words.getByRole('link').count()).toBe(1)
   })
-}
-
-const executable = findChromium()
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -2,14 +2,11 @@
 // address opens.
 
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { context, inBrowser, service } from '../../setup/explorerScene.ts'
 import { type ExplorerView, explorerViews } from '../../setup/explorerViews.ts'
 import { firstViewOf } from '../../setup/firstView.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
-import type { TestService } from '../../setup/service.ts'
-
-const executable = findChromium()
 
 const MOST_REQUESTS = 4
 const MOST_BYTES = 80_000
@@ -21,22 +18,15 @@ const MOST_ELEMENTS = 1_500
 /** Cumulative layout shift: what moves under a person's eyes while the page comes. */
 const MOST_SHIFT = 0.02
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
+inBrowser(servePlayed, () => {
   let views: readonly ExplorerView[]
 
   beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await servePlayed()
     views = await explorerViews(service.url)
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
   })
+
   async function open({ at, shows }: ExplorerView) {
-    const page = await browser.context.newPage()
+    const page = await context.newPage()
     await page.addInitScript(() => {
       const seen = { shifted: 0 }
       Object.assign(globalThis, { seen })
@@ -84,7 +74,4 @@ const inBrowser = (path: string) => () => {
       expect(seen.shifted, at).toBeLessThan(MOST_SHIFT)
     }
   })
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

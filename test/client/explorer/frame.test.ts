@@ -1,33 +1,13 @@
 // What is around every page of the explorer: its links, its keys, and the clock it counts ages by.
 
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { expect, test } from 'vitest'
+import { client, context, inBrowser, page, serveIndexed, service } from '../../setup/explorerScene.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
-import { serve, type TestService } from '../../setup/service.ts'
 
 /** A day and an hour. */
 const OFF_MS = 90_000_000
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
-
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
-  })
-  afterEach(() => page.close())
-
+inBrowser(serveIndexed, () => {
   const linksOfFrame = () =>
     page.locator('.top a, .foot a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
 
@@ -52,7 +32,7 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('heading', { level: 1, name: 'Console' }).waitFor()
     expect(await page.locator('nav [aria-current="page"]').textContent()).toBe('Console')
     // Another name of a page is replaced by its own, which is less deep.
-    const [{ friendly = '' } = {}] = (await createClient({ url: service.url }).dev.state()).accounts
+    const [{ friendly = '' } = {}] = (await client.dev.state()).accounts
     await page.goto(`${service.url}/explorer/address/${friendly}`)
     await page.getByRole('tab', { name: 'History' }).waitFor()
     expect(await linksOfFrame()).toEqual(first)
@@ -63,7 +43,7 @@ const inBrowser = (path: string) => () => {
       const { now } = Date
       Date.now = () => now() + ms
     }, off)
-    await createClient({ url: service.url }).dev.mine({ blocks: 1 })
+    await client.dev.mine({ blocks: 1 })
     await page.goto(service.url)
     await expect.poll(() => page.locator('#head').textContent()).toMatch(/· \d+ s$/)
     expect(await page.locator('.facts time').first().textContent()).toMatch(/^(?:now|\d+ s ago)$/)
@@ -77,7 +57,7 @@ const inBrowser = (path: string) => () => {
       Object.assign(globalThis, { offMs: 0 })
       Date.now = () => now() + (globalThis as unknown as { offMs: number }).offMs
     })
-    await createClient({ url: service.url }).dev.mine({ blocks: 1 })
+    await client.dev.mine({ blocks: 1 })
     await page.goto(service.url)
     await expect.poll(() => page.locator('#head').textContent()).toMatch(/· \d+ (?:s|min)$/)
     await page.evaluate((ms) => Object.assign(globalThis, { offMs: ms }), -OFF_MS)
@@ -86,7 +66,7 @@ const inBrowser = (path: string) => () => {
   })
 
   test('where the browser replaces all colours, the open tab and pressed buttons are still told apart', async () => {
-    const [{ friendly = '' } = {}] = (await createClient({ url: service.url }).dev.state()).accounts
+    const [{ friendly = '' } = {}] = (await client.dev.state()).accounts
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto(`${service.url}/address/${friendly}`)
     const edgeOf = (name: string) =>
@@ -101,7 +81,7 @@ const inBrowser = (path: string) => () => {
   })
 
   test('two tabs add to one list of calls and one list of ABIs', async () => {
-    const other = await browser.context.newPage()
+    const other = await context.newPage()
     await page.goto(`${service.url}/console/v3.masterchainInfo`)
     await other.goto(`${service.url}/console/getMasterchainInfo`)
     for (const one of [page, other]) {
@@ -111,7 +91,7 @@ const inBrowser = (path: string) => () => {
     await page.reload()
     await page.getByText('Last calls').click()
     expect(await page.locator('.history code').allTextContents()).toEqual(['getMasterchainInfo', 'v3.masterchainInfo'])
-    const { accounts } = await createClient({ url: service.url }).dev.state()
+    const { accounts } = await client.dev.state()
     const wallet = (name: string) =>
       `/address/${accounts.find((account) => account.name === name)?.friendly}?tab=contract`
     await page.goto(service.url + wallet('wallet5'))
@@ -137,7 +117,7 @@ const inBrowser = (path: string) => () => {
       const url = request.url()
       if (!url.startsWith(`${proxy.url}/`) && !/^(?:data|ws):/.test(url)) elsewhere.push(url)
     })
-    const [{ friendly = '' } = {}] = (await createClient({ url: service.url }).dev.state()).accounts
+    const [{ friendly = '' } = {}] = (await client.dev.state()).accounts
     const paths = [
       '/',
       '/wallets',
@@ -179,8 +159,4 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(page.url()).toBe(`${service.url}/docs/`)
   })
-}
-
-const executable = findChromium()
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

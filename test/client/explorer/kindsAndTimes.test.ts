@@ -1,37 +1,14 @@
 // How far the index is behind, what kind of contract an account is, and logical times of transactions.
 
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { expect, test } from 'vitest'
+import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
-import type { TestService } from '../../setup/service.ts'
 
-const executable = findChromium()
 const PATIENCE = { timeout: 120_000 }
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
-
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await servePlayed()
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
-    page.setDefaultTimeout(PATIENCE.timeout)
-  })
-  afterEach(() => page.close())
-
-  const client = () => createClient({ url: service.url, timeoutMs: PATIENCE.timeout })
+inBrowser(servePlayed, () => {
   const open = async (at: string) => {
     await page.goto(service.url + at)
     await page.locator('h1').waitFor()
@@ -52,7 +29,7 @@ const inBrowser = (path: string) => () => {
   })
 
   test('a trace says what kind of contract each account is, seen and heard', async () => {
-    const { actions } = await client().v3.actions({ action_type: ['jetton_transfer'], limit: 1 })
+    const { actions } = await client.v3.actions({ action_type: ['jetton_transfer'], limit: 1 })
     const at = `/trace/${hexOf(actions[0]?.trace_id ?? '')}`
     await open(at)
     const letters = () => page.locator('.node .node-kind').allTextContents()
@@ -83,7 +60,7 @@ const inBrowser = (path: string) => () => {
   })
 
   test('transactions of an account and of a block have their logical times', async () => {
-    const [newest] = (await client().v3.transactions({ exclude_system: true, limit: 1 })).transactions
+    const [newest] = (await client.v3.transactions({ exclude_system: true, limit: 1 })).transactions
     for (const at of [
       `/address/${newest?.account}?tab=transactions`,
       `/block/0:8000000000000000:${newest?.block_ref.seqno}`,
@@ -94,7 +71,4 @@ const inBrowser = (path: string) => () => {
       expect(await row.locator('a').first().getAttribute('href')).toContain(hexOf(newest?.hash ?? ''))
     }
   })
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -1,34 +1,14 @@
 // What the lab says before something happens, and what it keeps.
 
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { serve, type TestService } from '../../setup/service.ts'
+import { expect, test } from 'vitest'
+import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { serve } from '../../setup/service.ts'
 
-const executable = findChromium()
 const PATIENCE = { timeout: 120_000 }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
+const start = () => serve({ withIndex: true, config: { seed: 'none', callMs: 60_000 } })
 
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true, config: { seed: 'none', callMs: 60_000 } })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
-    page.setDefaultTimeout(PATIENCE.timeout)
-  })
-  afterEach(() => page.close())
-
-  const client = () => createClient({ url: service.url, timeoutMs: PATIENCE.timeout })
+inBrowser(start, () => {
   const open = async (at: string) => {
     await page.goto(service.url + at)
     await page.locator('h1').waitFor()
@@ -40,9 +20,9 @@ const inBrowser = (path: string) => () => {
     await open('/lab')
     await page.getByLabel('Amount').fill('99999999999999999')
     const words = await faucet().getByText('The faucet does not have so much').textContent()
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     const { address = '' } = accounts.find(({ name }) => name === 'faucet') ?? {}
-    const whole = BigInt(await client().getAddressBalance({ address })) / 1_000_000_000n
+    const whole = BigInt(await client.getAddressBalance({ address })) / 1_000_000_000n
     expect(words?.replace(/[^\d.]/g, '')).toMatch(new RegExp(`^${whole}(?:\\.|$)`))
     expect(await faucet().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await page.getByLabel('Amount').fill('1')
@@ -59,13 +39,13 @@ const inBrowser = (path: string) => () => {
     expect(await page.getByLabel('What').inputValue()).toBe('nft')
     await page.locator('#mining-interval').fill('7s')
     await page.locator('form:has(#mining-interval) button').click()
-    await expect.poll(async () => (await client().dev.state()).mining, PATIENCE).toMatch(/^7000 ?ms/)
+    await expect.poll(async () => (await client.dev.state()).mining, PATIENCE).toMatch(/^7000 ?ms/)
     // What was set is the chain's: another one set elsewhere shows.
-    await client().dev.setMining({ mode: '9s' })
+    await client.dev.setMining({ mode: '9s' })
     await page.reload()
     await expect.poll(() => page.locator('#mining-interval').inputValue(), PATIENCE).toMatch(/^9/)
     await page.getByLabel('with each message').click()
-    await expect.poll(async () => (await client().dev.state()).mining, PATIENCE).toBe('auto')
+    await expect.poll(async () => (await client.dev.state()).mining, PATIENCE).toBe('auto')
   })
 
   test('the clock is reset after it is said what that does', async () => {
@@ -74,15 +54,12 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('button', { name: 'Reset …' }).click()
     await page.getByText(/keep the time of the newest one for (?:59 min|1 h)/).waitFor()
     await page.getByRole('button', { name: 'Keep' }).click()
-    expect((await client().dev.state()).clock_offset).toBeGreaterThan(3_000)
+    expect((await client.dev.state()).clock_offset).toBeGreaterThan(3_000)
     await page.getByRole('button', { name: 'Reset …' }).click()
     await page.getByRole('button', { name: 'Reset the clock' }).click()
     await page.getByText(/The clocks agree again in \d+ s/).waitFor()
-    const [{ id } = { id: '' }] = (await client().dev.snapshots()).snapshots
-    await client().dev.revert({ id })
-    await client().dev.resetTime()
+    const [{ id } = { id: '' }] = (await client.dev.snapshots()).snapshots
+    await client.dev.revert({ id })
+    await client.dev.resetTime()
   })
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -1,34 +1,22 @@
 // Pages where limits are on: what they may cost a visitor, what a program gains that says it is one, and what is shown of it.
 
 import { once } from 'node:events'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { serve, type TestService } from '../../setup/service.ts'
+import { onOnePage, page, service } from '../../setup/explorerScene.ts'
+import { serve } from '../../setup/service.ts'
 
 const HEAD = { jsonrpc: '2.0', id: 1, method: 'v3.masterchainInfo', params: {} }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
-
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    // Time stands still, so that no budget fills up again.
-    service = await serve({
-      withIndex: true,
-      now: () => 1_000_000,
-      config: { mining: 'manual', limits: 'on', explorer: 'public' },
-    })
-    page = await browser.context.newPage()
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
+/** Time stands still, so that no budget fills up again. */
+const start = () =>
+  serve({
+    withIndex: true,
+    now: () => 1_000_000,
+    config: { mining: 'manual', limits: 'on', explorer: 'public' },
   })
 
+onOnePage(start, () => {
   const call = (headers: Readonly<Record<string, string>>) =>
     fetch(`${service.url}/jsonRPC`, { method: 'POST', headers, body: JSON.stringify(HEAD) })
 
@@ -75,8 +63,4 @@ const inBrowser = (path: string) => () => {
     await page.locator('.blocks li').first().waitFor()
     expect(await page.locator('.notice').count()).toBe(0)
   })
-}
-
-const executable = findChromium()
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -1,38 +1,24 @@
 // A page that follows the chain: by the feed of the service while it is visible, by questions where there is no feed.
 
-import type { Page, WebSocketRoute } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, createClient } from '../../../client/index.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { serve, type TestService } from '../../setup/service.ts'
+import type { WebSocketRoute } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { serve } from '../../setup/service.ts'
 
 const PATIENTLY = { timeout: 60_000, interval: 100 }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let client: Client
-  let page: Page
+const start = () => serve({ withIndex: true, config: { mining: 'manual' } })
+
+inBrowser(start, () => {
   let requests: string[]
   let sockets: number
 
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true, config: { mining: 'manual' } })
-    client = createClient({ url: service.url, timeoutMs: 120_000 })
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
+  beforeEach(() => {
     requests = []
     sockets = 0
     page.on('request', (request) => requests.push(`${request.method()} ${request.postData() ?? request.url()}`))
     page.on('websocket', () => sockets++)
   })
-  afterEach(() => page.close())
 
   const shown = async () => Number(/block (\d+)/.exec((await page.locator('#head').textContent()) ?? '')?.[1])
   const open = async (at = '/') => {
@@ -196,8 +182,4 @@ const inBrowser = (path: string) => () => {
     await page.getByText('The chain was reverted').waitFor()
     await expect.poll(shown, PATIENTLY).toBe(before)
   })
-}
-
-const executable = findChromium()
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -1,16 +1,13 @@
 // Lists of thousands of rows in a real browser. What a step draws is counted by the links it writes: the same on every
 // machine.
 
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, createClient } from '../../../client/index.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Api } from '../../../shared/registry.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
-import { serve, type TestService } from '../../setup/service.ts'
+import { serve } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
 
-const executable = findChromium()
 const ROOM = { timeout: 120_000 }
 const ACCOUNT = `0:${'77'.repeat(32)}`
 const PAGES = 20
@@ -37,35 +34,17 @@ const pageFrom = <R>(all: readonly R[], cursor: string | undefined, limit: numbe
   return { rows: all.slice(from, from + limit), cursor: from + limit < all.length ? String(from + limit) : null }
 }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let client: Client
-  let page: Page
+const start = () => serve({ withIndex: true, config: { mining: 'manual' } })
 
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true, config: { mining: 'manual' } })
-    client = createClient({ url: service.url, timeoutMs: 120_000 })
-    await give()
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
+inBrowser(start, () => {
+  beforeAll(() => give())
+  beforeEach(() =>
     // As text: compiled functions call helpers no page has.
-    await page.addInitScript({
+    page.addInitScript({
       content: `globalThis.links = 0
         globalThis.URL = class extends URL { constructor(...all) { super(...all); globalThis.links++ } }`,
-    })
-  })
-  afterEach(async () => {
-    // The page asks on while it is closed.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.close()
-  })
+    }),
+  )
 
   /** A transaction of the account, in the index. */
   async function give(): Promise<void> {
@@ -175,7 +154,4 @@ const inBrowser = (path: string) => () => {
     // Again where the machine is busy: a page is not held back for results that take long.
     await expect.poll(reload, ROOM).toEqual([])
   }, 600_000)
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -1,14 +1,10 @@
 // A trace of a thousand transactions in a real browser: a real one of the chain, made longer on its way to the page.
 
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
+import { expect, test } from 'vitest'
 import type { Api } from '../../../shared/registry.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { client, onOnePage, page, serveIndexed, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
-import { serve, type TestService } from '../../setup/service.ts'
 
-const executable = findChromium()
 const MANY = 1_000
 const ROOM = { timeout: 60_000 }
 
@@ -37,25 +33,8 @@ function lengthened(trace: Trace): Trace {
   }
 }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
-
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true })
-    page = await browser.context.newPage()
-  }, 120_000)
-  afterAll(async () => {
-    // The page asks on while it is closed.
-    await page?.unrouteAll({ behavior: 'ignoreErrors' })
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-
+onOnePage(serveIndexed, () => {
   test('its actions, transactions and accounts are shown in parts', async () => {
-    const client = createClient({ url: service.url, timeoutMs: 120_000 })
     const { tx_hash: sent = '' } = await client.dev.faucet({ address: `0:${'77'.repeat(32)}`, amount: '1000000000' })
     const find = async () => (await client.v3.traces({ tx_hash: [sent], include_actions: true })).traces[0]
     await expect.poll(async () => (await find())?.actions?.length ?? 0, ROOM).toBeGreaterThan(0)
@@ -77,7 +56,4 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('button', { name: `Show 100 more of ${MANY}` }).click()
     await expect.poll(() => page.locator('[role="tabpanel"] tbody tr').count(), ROOM).toBe(200)
   }, 120_000)
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

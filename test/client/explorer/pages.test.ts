@@ -2,17 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { addAxe, COLOURS, violationsOf } from '../../setup/axe.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { client, context, inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
 import { faultsOfWalk } from '../../setup/keyboardWalk.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
-import type { TestService } from '../../setup/service.ts'
 
-const executable = findChromium()
 /** A contract that accepts an empty body, and throws 777 for every other. */
 const THROWER = Buffer.from(writeBoc(beginCell().storeUint(0x30d749f2d309n, 48).end())).toString('hex')
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
@@ -20,19 +17,12 @@ const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
-  let problems: string[]
+inBrowser(servePlayed, () => {
   let requests: string[]
   const views: string[] = []
   let failed: { readonly hex: string; readonly trace: string; readonly code: number }
 
   beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await servePlayed()
-    const client = createClient({ url: service.url, timeoutMs: 120_000 })
     for await (const { hash, trace_id, description } of client.v3.transactions.each({ exclude_system: true })) {
       const { compute_ph: compute } = description
       if (!compute || compute.skipped || compute.success || trace_id === undefined) continue
@@ -56,19 +46,12 @@ const inBrowser = (path: string) => () => {
     views.push(`/address/${jetton?.address}?tab=holders`, `/address/${collection?.address}?tab=items`)
     views.push('/status', '/lab', '/wallets', '/console', '/validators', '/pools', '/config', '/cell')
     views.push('/search?q=nothing', '/address/nonsense', '/tx/12', `/tx/${'00'.repeat(32)}`, '/block/999999')
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
   })
-  beforeEach(async () => {
-    ;[problems, requests] = [[], []]
-    page = await browser.context.newPage()
-    page.on('pageerror', (error) => problems.push(error.message))
+  beforeEach(() => {
+    requests = []
     page.on('console', (message) => problems.push(message.text()))
     page.on('request', (request) => requests.push(request.url()))
   })
-  afterEach(() => page.close())
 
   const open = async (at: string, where = page) => {
     const response = await where.goto(service.url + at)
@@ -119,7 +102,6 @@ const inBrowser = (path: string) => () => {
   })
 
   test('what the chain does not keep of a state is not shown as nothing', async () => {
-    const client = createClient({ url: service.url, timeoutMs: 120_000 })
     const { transactions } = await client.v3.transactions({ exclude_system: true, limit: 500 })
     const between = transactions.find(({ account_state_after: after }) => after.balance === null)
     if (between === undefined) throw new Error('no block of the demo has two transactions of one account')
@@ -172,7 +154,6 @@ const inBrowser = (path: string) => () => {
   })
 
   test('the first page gives TON away', async () => {
-    const client = createClient({ url: service.url })
     const address = `0:${'A7'.repeat(32)}`
     await open('/')
     await page.locator('summary', { hasText: 'Faucet' }).click()
@@ -185,7 +166,6 @@ const inBrowser = (path: string) => () => {
   })
 
   test('a contract is deployed and called from the lab: emulated first, then as it was shown', async () => {
-    const client = createClient({ url: service.url })
     await open('/lab')
     const lab = page.locator('.compose')
     const send = async () => {
@@ -222,7 +202,6 @@ const inBrowser = (path: string) => () => {
   })
 
   test('code is saved as a file, and a transaction is opened in the console', async () => {
-    const client = createClient({ url: service.url, timeoutMs: 120_000 })
     const wallet = views.find((view) => view.endsWith('?tab=contract')) ?? ''
     const [state] = (await client.v3.accountStates({ address: [wallet.split(/[/?]/)[2] ?? ''] })).accounts
     await open(wallet)
@@ -254,7 +233,6 @@ const inBrowser = (path: string) => () => {
 
   test('new blocks come by themselves, and a moved clock is explained', async () => {
     await open('/')
-    const client = createClient({ url: service.url })
     const { seqno } = await client.dev.mine({ blocks: 3 })
     const shown = async () => Number(/block (\d+)/.exec((await page.locator('#head').textContent()) ?? '')?.[1])
     await expect.poll(shown).toBeGreaterThanOrEqual(seqno)
@@ -378,7 +356,7 @@ const inBrowser = (path: string) => () => {
       }
     }
     const onPhone = async () => {
-      const phone = await browser.context.newPage()
+      const phone = await context.newPage()
       const check = await sized(phone, PHONE)
       for (const view of views) {
         await open(view, phone)
@@ -394,7 +372,4 @@ const inBrowser = (path: string) => () => {
     expect(problems).toEqual([])
     expect(requests.filter((url) => !url.startsWith(service.url))).toEqual([])
   })
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -1,13 +1,10 @@
 // Every page on a phone: what a finger presses is large enough, and nothing is cut; and a page on paper.
 
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { context, onOnePage, page, service } from '../../setup/explorerScene.ts'
 import { type ExplorerView, explorerViews } from '../../setup/explorerViews.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
-import type { TestService } from '../../setup/service.ts'
 
-const executable = findChromium()
 const PHONE = { width: 390, height: 844 }
 
 /** Targets below 44 px, and texts that are wider than their place and no one can scroll. */
@@ -36,24 +33,14 @@ function faultsOnScreen(): readonly string[] {
   return [...new Set([...small, ...outside])]
 }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
+onOnePage(servePlayed, () => {
   let views: readonly ExplorerView[]
 
   beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await servePlayed()
     views = await explorerViews(service.url)
-    page = await browser.context.newPage()
     await page.setViewportSize(PHONE)
-    const session = await browser.context.newCDPSession(page)
+    const session = await context.newCDPSession(page)
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
   })
 
   test('targets are 44 px, and nothing is outside of the screen', async () => {
@@ -86,7 +73,4 @@ const inBrowser = (path: string) => () => {
       .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
     expect(Math.max(...widths)).toBeLessThanOrEqual(0)
   })
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

@@ -1,10 +1,7 @@
 // The search box while a person types: what a text is, descriptions of contracts by name, and garbage.
 
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { serve, type TestService } from '../../setup/service.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { client, inBrowser, page, problems, serveIndexed, service } from '../../setup/explorerScene.ts'
 
 const HEX = 'ab'.repeat(32)
 const BAG = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
@@ -19,42 +16,23 @@ const GARBAGE: readonly (readonly [what: string, text: string])[] = [
   ['other scripts', '漢𝒳🙂\u202e'.repeat(1_600)],
 ]
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
+inBrowser(serveIndexed, () => {
   let requests: string[]
-  let errors: string[]
 
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
   beforeEach(async () => {
-    page = await browser.context.newPage()
     requests = []
-    errors = []
     page.on('request', (request) => requests.push(request.postData() ?? ''))
-    page.on('pageerror', (error) => errors.push(String(error)))
     await page.goto(service.url)
     await box().focus()
     await page.locator('#q[role="combobox"]').waitFor()
   })
-  afterEach(async () => {
-    await page.close()
-    expect(errors).toEqual([])
-  })
+  afterEach(() => expect(problems).toEqual([]))
 
-  const client = () => createClient({ url: service.url, timeoutMs: 120_000 })
   const box = () => page.locator('#q')
   const words = () => page.locator('.suggestions .note').first()
 
   test('says what a text is while it is typed, before anything is requested', async () => {
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     const { friendly = '' } = accounts.find(({ name }) => name === 'wallet4') ?? {}
     const damaged = `${friendly.slice(0, -1)}${friendly.endsWith('A') ? 'B' : 'A'}`
     const said: readonly (readonly [text: string, words: RegExp])[] = [
@@ -88,15 +66,15 @@ const inBrowser = (path: string) => () => {
   })
 
   test('finds contracts by the name of their ABI, and the way leads to those with the code', async () => {
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     const { address = '' } = accounts.find(({ name }) => name === 'wallet3') ?? {}
     const codeHash = async () =>
-      (await client().v3.accountStates({ address: [address], include_boc: false })).accounts[0]?.code_hash ?? ''
+      (await client.v3.accountStates({ address: [address], include_boc: false })).accounts[0]?.code_hash ?? ''
     // The index may not have come to it yet.
     await expect.poll(codeHash).not.toBe('')
     const hash = await codeHash()
     const abi = { name: '<b>Till</b> of Ann', types: [{ name: 'Pay', header: 7, fields: [] }] }
-    await client().dev.setAbi({ code_hash: hash, abi: JSON.stringify(abi) })
+    await client.dev.setAbi({ code_hash: hash, abi: JSON.stringify(abi) })
     await page.reload()
     await box().fill('of ann')
     await page.getByRole('option', { name: 'ABI <b>Till</b> of Ann' }).waitFor()
@@ -130,8 +108,4 @@ const inBrowser = (path: string) => () => {
       .first()
       .waitFor()
   })
-}
-
-const executable = findChromium()
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

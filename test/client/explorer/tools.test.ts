@@ -3,15 +3,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addAxe, violationsOf } from '../../setup/axe.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { client, inBrowser, page, problems, service } from '../../setup/explorerScene.ts'
 import { startPrefixProxy } from '../../setup/prefixProxy.ts'
-import { serve, type TestService } from '../../setup/service.ts'
-
-const executable = findChromium()
+import { serve } from '../../setup/service.ts'
 
 /** What an operator writes: one that reads, and one that never ends. */
 const PLUGIN = `export default [{
@@ -25,43 +21,34 @@ const PLUGIN = `export default [{
 }]`
 const PATIENCE = { timeout: 120_000 }
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
-  let problems: string[]
+async function start() {
+  const explorerPlugin = join(await mkdtemp(join(tmpdir(), 'tonrpc-plugin-')), 'plugin.js')
+  await writeFile(explorerPlugin, PLUGIN)
+  const running = await serve({ withIndex: true, config: { seed: 'none', callMs: 60_000, explorerPlugin } })
+  await rm(dirname(explorerPlugin), { recursive: true })
+  return running
+}
+
+inBrowser(start, () => {
   let requests: string[]
 
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    const explorerPlugin = join(await mkdtemp(join(tmpdir(), 'tonrpc-plugin-')), 'plugin.js')
-    await writeFile(explorerPlugin, PLUGIN)
-    service = await serve({ withIndex: true, config: { seed: 'none', callMs: 60_000, explorerPlugin } })
-    await rm(dirname(explorerPlugin), { recursive: true })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
-    problems = []
+  beforeEach(() => {
     requests = []
-    page = await browser.context.newPage()
-    page.setDefaultTimeout(PATIENCE.timeout)
-    page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
       // A page that is left early closes a socket that is not open yet.
       if (!message.text().includes('closed before the connection is established')) problems.push(message.text())
     })
     page.on('request', (request) => requests.push(request.url()))
   })
-  afterEach(async () => {
-    await page.close()
+  afterEach(() => {
     expect(problems).toEqual([])
     expect(requests.filter((url) => !url.startsWith(service.url) && !url.startsWith('ws:'))).toEqual([])
   })
+  /** What a test brings about on purpose. */
+  const forgive = (isExpected: (text: string) => boolean): void => {
+    problems.splice(0, problems.length, ...problems.filter((text) => !isExpected(text)))
+  }
 
-  const client = () => createClient({ url: service.url, timeoutMs: PATIENCE.timeout })
   const open = async (at: string) => {
     const response = await page.goto(service.url + at)
     await page.locator('h1').waitFor()
@@ -80,9 +67,9 @@ const inBrowser = (path: string) => () => {
     await link.waitFor()
     await link.click()
     await expect.poll(() => page.url(), PATIENCE).toMatch(/\/tx\/[0-9a-f]{64}$/)
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     const { address = '', balance = '0' } = accounts.find(({ name }) => name === 'wallet2') ?? {}
-    const now = BigInt(await client().getAddressBalance({ address }))
+    const now = BigInt(await client.getAddressBalance({ address }))
     expect(now - BigInt(balance) > 12_400_000_000n).toBe(true)
   })
 
@@ -107,7 +94,7 @@ const inBrowser = (path: string) => () => {
     // What was refused is still there to be mended.
     expect(await page.locator('#mining-interval').inputValue()).toBe('often')
     await page.getByLabel('with each message').click()
-    problems = problems.filter((text) => !/status of 4\d\d/.test(text))
+    forgive((text) => /status of 4\d\d/.test(text))
   })
 
   test('a snapshot, a message, and back again', async () => {
@@ -116,7 +103,7 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('button', { name: 'Take' }).click()
     await page.getByText('before-message').first().waitFor()
     // Not the newest block of now: one may have been made since.
-    const [{ seqno: before } = { seqno: 0 }] = (await client().dev.snapshots()).snapshots
+    const [{ seqno: before } = { seqno: 0 }] = (await client.dev.snapshots()).snapshots
     const message = page.locator('.compose')
     await message.getByLabel('To', { exact: true }).fill('wallet3')
     await message.getByLabel('Body').selectOption('comment')
@@ -126,13 +113,13 @@ const inBrowser = (path: string) => () => {
     await page.getByText('Hello <b>world</b>').first().waitFor()
     await open('/lab')
     await page.getByRole('button', { name: 'Revert to before-message …' }).click()
-    const { transactions } = await client().v3.transactions({ exclude_system: true, limit: 250 })
+    const { transactions } = await client.v3.transactions({ exclude_system: true, limit: 250 })
     const many = transactions.filter(({ mc_block_seqno: at }) => (at ?? 0) > before).length
     expect(many).toBeGreaterThan(1)
     await page.getByText(new RegExp(`^\\d+ blocks? with ${many} transactions are lost, and later snapshots`)).waitFor()
     await page.getByRole('button', { name: 'Revert to before-message', exact: true }).click()
     await page.getByText(`The chain was reverted to block ${before}.`).waitFor()
-    expect((await client().dev.snapshots()).snapshots).toEqual([])
+    expect((await client.dev.snapshots()).snapshots).toEqual([])
   })
 
   test('time moves forward, with a snapshot to come back and a notice why wallets fail', async () => {
@@ -142,17 +129,17 @@ const inBrowser = (path: string) => () => {
       .locator('.notice')
       .getByText(/clock is .* ahead/)
       .waitFor()
-    expect((await client().dev.state()).clock_offset).toBeGreaterThan(3_000)
-    const [{ id } = { id: '' }] = (await client().dev.snapshots()).snapshots
-    await client().dev.revert({ id })
-    await client().dev.resetTime()
+    expect((await client.dev.state()).clock_offset).toBeGreaterThan(3_000)
+    const [{ id } = { id: '' }] = (await client.dev.snapshots()).snapshots
+    await client.dev.revert({ id })
+    await client.dev.resetTime()
   })
 
   test('wallets show what they hold, and their keys on request', async () => {
     await open('/wallets')
     const row = page.getByRole('row').filter({ hasText: 'wallet4' })
     await row.locator('.amount').waitFor()
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     const { mnemonic = '' } = accounts.find(({ name }) => name === 'wallet4') ?? {}
     expect(await page.getByText(mnemonic).isVisible()).toBe(false)
     await row.getByText('Keys of wallet4').click()
@@ -161,9 +148,9 @@ const inBrowser = (path: string) => () => {
 
   test('the console calls a method, shows the reply with links, and keeps the call in the address', async () => {
     // More than a page of transactions.
-    const { seqno } = await client().dev.mine({ blocks: 3 })
+    const { seqno } = await client.dev.mine({ blocks: 3 })
     await expect
-      .poll(async () => (await client().v3.masterchainInfo()).last.seqno, PATIENCE)
+      .poll(async () => (await client.v3.masterchainInfo()).last.seqno, PATIENCE)
       .toBeGreaterThanOrEqual(seqno)
     await open('/console')
     await page.getByPlaceholder(/^Filter/).fill('history')
@@ -233,7 +220,7 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('heading', { name: /^Batch of [23]$/ }).waitFor()
     await page.locator('.tray').getByRole('button', { name: 'Send' }).click()
     await page.locator('.tray .badge.good').first().waitFor()
-    problems = problems.filter((text) => !/status of 4\d\d/.test(text))
+    forgive((text) => /status of 4\d\d/.test(text))
   })
 
   test('cells are shown as a tree, and what is none is explained', async () => {
@@ -249,10 +236,10 @@ const inBrowser = (path: string) => () => {
   })
 
   test('a contract with an ABI of its own has its messages by name', async () => {
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     const { address = '' } = accounts.find(({ name }) => name === 'wallet5') ?? {}
     const body = 'te6ccgEBAQEADgAAGH6HZO8AAAAAAAAABw=='
-    const { tx_hash: hash = '' } = await client().dev.sendInternal({
+    const { tx_hash: hash = '' } = await client.dev.sendInternal({
       from: address,
       to: address,
       value: '50000000',
@@ -291,11 +278,11 @@ const inBrowser = (path: string) => () => {
   })
 
   test("the operator's decoders read messages, and one that takes too long is ended", async () => {
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     const { address = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
     const body = 'te6ccgEBAQEADgAAGH6HZO8AAAAAAAAABw=='
     const sent = { from: address, to: address, value: '50000000', body, bounce: false }
-    const { tx_hash: hash = '' } = await client().dev.sendInternal(sent)
+    const { tx_hash: hash = '' } = await client.dev.sendInternal(sent)
     const read = async () => {
       await open(`/tx/${Buffer.from(hash, 'base64').toString('hex')}?view=messages`)
       const found = page.getByRole('region', { name: 'By Till' }).first()
@@ -330,7 +317,7 @@ const inBrowser = (path: string) => () => {
     await page.goto('about:blank')
     requests = []
     // A hint of the browser about the field for keys.
-    problems = problems.filter((text) => !text.startsWith('[DOM]'))
+    forgive((text) => text.startsWith('[DOM]'))
   })
 
   test('charts of the chain have their values as text', async () => {
@@ -369,7 +356,4 @@ const inBrowser = (path: string) => () => {
     }
     expect(found).toEqual([])
   })
-}
-
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})

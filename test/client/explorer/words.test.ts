@@ -1,11 +1,8 @@
 // An operation has one name, wherever a page shows it: in lists, in the graph of a trace, in what a search finds.
 
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../client/index.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'
-import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
-import { serve, type TestService } from '../../setup/service.ts'
+import { client, inBrowser, page, serveIndexed, service } from '../../setup/explorerScene.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
 
 const OPCODE = 0x0f8a7ea5
@@ -16,38 +13,24 @@ const OTHER = 0x7e8764ef
 const bodyOf = (opcode: number): string =>
   Buffer.from(writeBoc(beginCell().storeUint(opcode, 32).storeUint(7, 64).end())).toString('base64')
 
-const inBrowser = (path: string) => () => {
-  let browser: Browser
-  let service: TestService
-  let page: Page
+inBrowser(serveIndexed, () => {
   let requests: string[]
 
-  beforeAll(async () => {
-    browser = await launchChromium(path)
-    service = await serve({ withIndex: true })
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]()
-    await service?.[Symbol.asyncDispose]()
-  })
-  beforeEach(async () => {
+  beforeEach(() => {
     requests = []
-    page = await browser.context.newPage()
     page.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`))
   })
-  afterEach(() => page.close())
 
-  const client = () => createClient({ url: service.url, timeoutMs: 120_000 })
   const walletOf = async (name: string) => {
-    const { accounts } = await client().dev.state()
+    const { accounts } = await client.dev.state()
     return accounts.find((account) => account.name === name)?.friendly ?? ''
   }
   /** A call of a wallet, which takes any body. */
   const call = async (to: string, opcode: number): Promise<string> => {
     const from = await walletOf('wallet1')
     const sent = { from, to, value: '50000000', body: bodyOf(opcode), bounce: false }
-    const { tx_hash: hash = '', seqno } = await client().dev.sendInternal(sent)
-    await untilIndexed(client(), seqno)
+    const { tx_hash: hash = '', seqno } = await client.dev.sendInternal(sent)
+    await untilIndexed(client, seqno)
     return Buffer.from(hash, 'base64').toString('hex')
   }
 
@@ -117,8 +100,4 @@ const inBrowser = (path: string) => () => {
     await page.locator('.rows .row .sentence', { hasText: `called ${KNOWN} of wallet5` }).waitFor()
     await page.locator('.rows .row .sentence', { hasText: 'called till of wallet3' }).waitFor()
   })
-}
-
-const executable = findChromium()
-if (executable) describe('in a browser', inBrowser(executable))
-else test('says that there is no browser', reportNoBrowser)
+})
