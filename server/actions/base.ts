@@ -36,30 +36,26 @@ export const TON_TRANSFER = new Kind<MessageHead & { readonly comment: Comment }
 const shownOpcode = (opcode: number | null): string | null =>
   opcode === null ? null : `0x${opcode.toString(16).padStart(8, '0')}`
 
+const headDetails = ({ opcode, source, destination, value }: MessageHead) => ({
+  opcode: shownOpcode(opcode),
+  source,
+  destination,
+  value: value === null ? null : String(value),
+})
+
 export const CALL = new Kind<MessageHead>({
   type: 'call_contract',
-  describe: ({ opcode, source, destination, value, extraCurrencies }) => ({
-    roles: { source, destination },
-    details: omitNulls({
-      opcode: shownOpcode(opcode),
-      source,
-      destination,
-      value: value === null ? null : String(value),
-      extra_currencies: extraCurrencies,
-    }),
+  describe: (head) => ({
+    roles: { source: head.source, destination: head.destination },
+    details: omitNulls({ ...headDetails(head), extra_currencies: head.extraCurrencies }),
   }),
 })
 
 export const DEPLOY = new Kind<MessageHead>({
   type: 'contract_deploy',
-  describe: ({ opcode, source, destination, value }) => ({
-    roles: { source, destination },
-    details: omitNulls({
-      opcode: shownOpcode(opcode),
-      source,
-      destination,
-      value: value === null ? null : String(value),
-    }),
+  describe: (head) => ({
+    roles: { source: head.source, destination: head.destination },
+    details: omitNulls(headDetails(head)),
   }),
 })
 

@@ -5,6 +5,7 @@ import { WalletType } from '../walletType.ts'
 import { ExtendedAccountState } from './accountState.ts'
 import {
   AccountAddress,
+  blockIdExample,
   CellText,
   ExtraCurrency,
   MasterSeqno,
@@ -12,6 +13,7 @@ import {
   TonBlockIdExt,
   TransactionId,
   TvmCell,
+  transactionIdExample,
 } from './tonlib.ts'
 
 const group = 'accounts'
@@ -36,20 +38,6 @@ const WALLET = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const CODE =
   'te6cckEBAQEAcQAA3v8AIN0gggFMl7ohggEznLqxn3Gw7UTQ0x/THzHXC//jBOCk8mCDCNcYINMf0x/TH/gjE7vyY+1E0NMf0x/T/9FRMrryoVFE' +
   'uvKiBPkBVBBV+RDyo/gAkyDXSpbTB9QC+wDo0QGkyMsfyx/L/8ntVBC9ba0='
-
-const transaction = {
-  '@type': 'internal.transactionId' as const,
-  lt: '47670702000009' as const,
-  hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
-}
-const block = {
-  '@type': 'ton.blockIdExt' as const,
-  workchain: -1,
-  shard: '-9223372036854775808' as const,
-  seqno: 48213377,
-  root_hash: '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c=',
-  file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
-}
 
 export const accountsV2 = {
   getAddressInformation: method({
@@ -81,8 +69,8 @@ export const accountsV2 = {
         '@type': 'raw.fullAccountState',
         balance: '1592537933889674',
         extra_currencies: [{ '@type': 'extraCurrency', id: 239, amount: '664333333334' }],
-        last_transaction_id: transaction,
-        block_id: block,
+        last_transaction_id: transactionIdExample,
+        block_id: blockIdExample,
         code: CODE,
         data: 'te6cckEBAQEAAgAAAEysuc0=',
         frozen_hash: '',
@@ -125,8 +113,8 @@ export const accountsV2 = {
         address: { '@type': 'accountAddress', account_address: WALLET },
         balance: '1592537933889674',
         extra_currencies: [],
-        last_transaction_id: transaction,
-        block_id: block,
+        last_transaction_id: transactionIdExample,
+        block_id: blockIdExample,
         sync_utime: 1755516049,
         account_state: { '@type': 'wallet.v3.accountState', wallet_id: 698983191, seqno: 343 },
         revision: 2,
@@ -165,7 +153,7 @@ export const accountsV2 = {
         wallet: true,
         balance: '20000000',
         account_state: 'active',
-        last_transaction_id: transaction,
+        last_transaction_id: transactionIdExample,
         wallet_type: 'wallet v5 r1',
         seqno: 17,
         wallet_id: 2147483409,

@@ -3,27 +3,19 @@ import { method, readsV2 } from '../method.ts'
 import { Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
 import { BlockHeader, OutMsgQueueSize } from './blockHeader.ts'
 import { BlockLinkBack, ShardLink, Signatures } from './blockProof.ts'
-import { Base64Hash, OptionalHash, TonBlockIdExt } from './tonlib.ts'
+import { Base64Hash, blockIdExample, OptionalHash, TonBlockIdExt } from './tonlib.ts'
 
 const group = 'blocks'
 
 const WHOLE = '-9223372036854775808'
-const last = {
-  '@type': 'ton.blockIdExt' as const,
-  workchain: -1,
-  shard: '-9223372036854775808' as const,
-  seqno: 48213377,
-  root_hash: '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c=',
-  file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
-}
 const inShard = {
-  ...last,
+  ...blockIdExample,
   workchain: 0,
   seqno: 53114021,
   root_hash: 'PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0=',
   file_hash: 'Ln0sA6lQeuJl7PW1NWiFpTOTogKdJBOUmXJloaJa78Y=',
 }
-const before = { ...last, seqno: 48213376, root_hash: inShard.root_hash, file_hash: inShard.file_hash }
+const before = { ...blockIdExample, seqno: 48213376, root_hash: inShard.root_hash, file_hash: inShard.file_hash }
 const CELL = 'te6cckEBAQEAAgAAAEysuc0='
 
 const NotNegative = Int32.min(0)
@@ -67,7 +59,7 @@ export const blocksV2 = {
       params: {},
       result: {
         '@type': 'blocks.masterchainInfo',
-        last,
+        last: blockIdExample,
         state_root_hash: '/TDmEsg99OXQETA69o1t7YcnRByhOAOcmghWrbgHLYw=',
         init: {
           '@type': 'ton.blockIdExt',
@@ -93,7 +85,7 @@ export const blocksV2 = {
       params: { seqno: 1 },
       result: {
         '@type': 'blocks.blockSignatures',
-        id: last,
+        id: blockIdExample,
         signatures: [
           {
             '@type': 'blocks.signature',
@@ -133,14 +125,14 @@ export const blocksV2 = {
       params: { workchain: -1, shard: WHOLE, seqno: 1 },
       result: {
         '@type': 'blocks.shardBlockProof',
-        from: last,
+        from: blockIdExample,
         mc_id: before,
         links: [],
         mc_proof: [
           {
             '@type': 'blocks.blockLinkBack',
             to_key_block: false,
-            from: last,
+            from: blockIdExample,
             to: before,
             dest_proof: CELL,
             proof: CELL,
@@ -190,7 +182,7 @@ export const blocksV2 = {
     result: TonBlockIdExt,
     rest: readsV2('lookupBlock'),
     freshness: 'block',
-    example: { params: { workchain: -1, shard: WHOLE, seqno: 1 }, result: last },
+    example: { params: { workchain: -1, shard: WHOLE, seqno: 1 }, result: blockIdExample },
   }),
 
   getShards: shardsBy('getShards', 'To walk over all blocks take the masterchain blocks one by one and this for each.'),
@@ -216,7 +208,7 @@ export const blocksV2 = {
       params: { workchain: -1, shard: WHOLE, seqno: 1 },
       result: {
         '@type': 'blocks.header',
-        id: last,
+        id: blockIdExample,
         global_id: -239,
         version: 0,
         flags: 1,
@@ -258,7 +250,7 @@ export const blocksV2 = {
       params: {},
       result: {
         '@type': 'blocks.outMsgQueueSizes',
-        shards: [{ '@type': 'blocks.outMsgQueueSize', id: last, size: 0 }],
+        shards: [{ '@type': 'blocks.outMsgQueueSize', id: blockIdExample, size: 0 }],
         ext_msg_queue_size_limit: 8000,
       },
     },

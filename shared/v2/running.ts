@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { method, postsV2 } from '../method.ts'
 import { AnyAddress, Int32, Seqno } from '../primitives.ts'
 import { LegacyArgument, LegacyEntry, TvmStackEntry } from './stack.ts'
-import { TonBlockIdExt, TransactionId } from './tonlib.ts'
+import { blockIdExample, TonBlockIdExt, TransactionId, transactionIdExample } from './tonlib.ts'
 
 const group = 'get-methods'
 
@@ -57,19 +57,8 @@ export const runningV2 = {
         gas_used: 618,
         stack: [['num', '0x0']],
         exit_code: 0,
-        block_id: {
-          '@type': 'ton.blockIdExt',
-          workchain: -1,
-          shard: '-9223372036854775808',
-          seqno: 48213377,
-          root_hash: '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c=',
-          file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
-        },
-        last_transaction_id: {
-          '@type': 'internal.transactionId',
-          lt: '47670702000009',
-          hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
-        },
+        block_id: blockIdExample,
+        last_transaction_id: transactionIdExample,
       },
     },
   }),

@@ -79,3 +79,18 @@ export const OptionalHash = z
     description: '32 bytes in base64, base64url or hex; an empty text counts as absent.',
   })
   .optional()
+
+/** For examples. */
+export const transactionIdExample: z.input<typeof TransactionId> = {
+  '@type': 'internal.transactionId',
+  lt: '47670702000009',
+  hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
+}
+export const blockIdExample: z.input<typeof TonBlockIdExt> = {
+  '@type': 'ton.blockIdExt',
+  workchain: -1,
+  shard: '-9223372036854775808',
+  seqno: 48213377,
+  root_hash: '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c=',
+  file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
+}

@@ -1,7 +1,7 @@
 // One transaction in all the forms v2 has for it: a wallet receives 0.5 TON with a comment and sends on part of it.
 
 import type { z } from 'zod'
-import type { TonBlockIdExt, TransactionId } from './tonlib.ts'
+import { transactionIdExample } from './tonlib.ts'
 import type {
   BlockTransaction,
   ExtMessage,
@@ -15,25 +15,10 @@ const WALLET = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const OTHER = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
 const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
 
-const id: z.input<typeof TransactionId> = {
-  '@type': 'internal.transactionId',
-  lt: '47670702000009',
-  hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
-}
-
-const block: z.input<typeof TonBlockIdExt> = {
-  '@type': 'ton.blockIdExt',
-  workchain: -1,
-  shard: '-9223372036854775808',
-  seqno: 48213377,
-  root_hash: '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c=',
-  file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
-}
-
 const facts = {
   utime: 1755510000,
   data: 'te6cckEBAQEAAgAAAEysuc0=',
-  transaction_id: id,
+  transaction_id: transactionIdExample,
   fee: '3078009',
   storage_fee: '9',
   other_fee: '3078000',
@@ -124,4 +109,4 @@ const short: z.input<typeof ShortTransactionId> = {
   hash: 'JS8QyDYQ68oaBZwLroJV66L5W+TR17z6idckioLZ8RE=',
 }
 
-export const transactionExamples = { id, block, legacy, std, inBlock, short }
+export const transactionExamples = { legacy, std, inBlock, short }

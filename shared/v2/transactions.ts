@@ -3,7 +3,7 @@ import { parseAddress } from '../address.ts'
 import { method, readsV2 } from '../method.ts'
 import { parseHash } from '../parseHash.ts'
 import { AnyAddress, clip, Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
-import { TonBlockIdExt, TransactionId } from './tonlib.ts'
+import { blockIdExample, TonBlockIdExt, TransactionId, transactionIdExample } from './tonlib.ts'
 import { BlockTransaction, ExtTransaction, ShortTransactionId, TransactionStd } from './transaction.ts'
 import { transactionExamples } from './transactionExamples.ts'
 
@@ -114,7 +114,7 @@ export const transactionsV2 = {
       result: {
         '@type': 'raw.transactions',
         transactions: [transactionExamples.std],
-        previous_transaction_id: transactionExamples.id,
+        previous_transaction_id: transactionIdExample,
       },
     },
   }),
@@ -137,7 +137,7 @@ export const transactionsV2 = {
       params: { workchain: -1, shard: '-9223372036854775808', seqno: 1 },
       result: {
         '@type': 'blocks.transactions',
-        id: transactionExamples.block,
+        id: blockIdExample,
         req_count: 40,
         incomplete: false,
         transactions: [transactionExamples.short],
@@ -163,7 +163,7 @@ export const transactionsV2 = {
       params: { workchain: -1, shard: '-9223372036854775808', seqno: 1 },
       result: {
         '@type': 'blocks.transactionsExt',
-        id: transactionExamples.block,
+        id: blockIdExample,
         req_count: 40,
         incomplete: false,
         transactions: [transactionExamples.inBlock],

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { AccountFacts, SaleFacts, TraceMessage, TraceTransaction } from '../../actions/index.ts'
 import type { KnownTrace } from './knownTrace.ts'
-import { type Json, read } from './traceJson.ts'
+import { boundsOf, headOf, type Json, read } from './traceJson.ts'
 
 interface MessageJson extends Json {
   readonly message_content: { readonly body: string } | null
@@ -39,12 +39,7 @@ function messageOf(json: MessageJson): TraceMessage {
 function transactionOf(json: TraceFile['transactions'][number]): TraceTransaction {
   const received = json.messages.find(({ direction }) => direction === 'in')
   return {
-    hash: String(json.hash),
-    account: String(json.account),
-    lt: BigInt(String(json.lt)),
-    now: Number(json.now),
-    origStatus: String(json.orig_status),
-    endStatus: String(json.end_status),
+    ...headOf(json),
     aborted: json.aborted === true,
     lackedGas: json.compute_mode === null && json.compute_exit_code === null,
     exitCode: read.number(json.compute_exit_code),
@@ -113,14 +108,7 @@ export function readJsonFile(path: string | URL): TraceFile & Json {
 export function traceOfFile({ trace, transactions, interfaces }: TraceFile): KnownTrace {
   return {
     trace: {
-      traceId: String(trace.trace_id),
-      externalHash: read.text(trace.external_hash),
-      externalHashNorm: null,
-      mcSeqnoEnd: Number(trace.mc_seqno_end),
-      startLt: BigInt(String(trace.start_lt)),
-      endLt: BigInt(String(trace.end_lt)),
-      startUtime: Number(trace.start_utime),
-      endUtime: Number(trace.end_utime),
+      ...boundsOf(trace),
       transactions: transactions.map(transactionOf),
     },
     facts: new Map(Object.entries(interfaces ?? {}).map(([account, found]) => [account, factsOf(found)])),

@@ -11,7 +11,7 @@ import {
 import { failureText } from '../../process/index.ts'
 import { CommandError } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
-import { type Json, read } from './traceJson.ts'
+import { boundsOf, headOf, type Json, read } from './traceJson.ts'
 
 interface MessageJson extends Json {
   readonly hash: string
@@ -48,12 +48,7 @@ const toMessage = (json: MessageJson): TraceMessage => ({
 })
 
 const toTransaction = (json: TransactionJson): TraceTransaction => ({
-  hash: String(json.hash),
-  account: String(json.account),
-  lt: BigInt(String(json.lt)),
-  now: Number(json.now),
-  origStatus: String(json.orig_status),
-  endStatus: String(json.end_status),
+  ...headOf(json),
   aborted: json.description.aborted === true,
   lackedGas: json.description.compute_ph?.reason === 'no_gas',
   exitCode: read.number(json.description.compute_ph?.exit_code),
@@ -65,14 +60,7 @@ const toTransaction = (json: TransactionJson): TraceTransaction => ({
 function toInput(json: TraceJson): TraceInput {
   const { transactions = {}, transactions_order: order = [] } = json
   return {
-    traceId: String(json.trace_id),
-    externalHash: read.text(json.external_hash),
-    externalHashNorm: null,
-    mcSeqnoEnd: Number(json.mc_seqno_end),
-    startLt: BigInt(String(json.start_lt)),
-    endLt: BigInt(String(json.end_lt)),
-    startUtime: Number(json.start_utime),
-    endUtime: Number(json.end_utime),
+    ...boundsOf(json),
     transactions: order.flatMap((hash) =>
       transactions[hash] === undefined ? [] : [toTransaction(transactions[hash])],
     ),

@@ -1,6 +1,7 @@
 // Fields of JSON that other programs wrote, each read as what it should be.
 
 import { isObject } from '../../../shared/isObject.ts'
+import type { TraceInput, TraceTransaction } from '../../actions/index.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -21,3 +22,27 @@ export const read = {
   currencies: (value: unknown): Readonly<Record<string, string>> =>
     Object.fromEntries(Object.entries(object(value) ?? {}).map(([id, amount]) => [id, String(amount)])),
 } as const
+
+/** What a trace has besides its transactions. */
+export const boundsOf = (json: Json): Omit<TraceInput, 'transactions'> => ({
+  traceId: String(json.trace_id),
+  externalHash: read.text(json.external_hash),
+  externalHashNorm: null,
+  mcSeqnoEnd: Number(json.mc_seqno_end),
+  startLt: BigInt(String(json.start_lt)),
+  endLt: BigInt(String(json.end_lt)),
+  startUtime: Number(json.start_utime),
+  endUtime: Number(json.end_utime),
+})
+
+type TransactionHead = Pick<TraceTransaction, 'hash' | 'account' | 'lt' | 'now' | 'origStatus' | 'endStatus'>
+
+/** Which transaction it is, and what it did to the status of its account. */
+export const headOf = (json: Json): TransactionHead => ({
+  hash: String(json.hash),
+  account: String(json.account),
+  lt: BigInt(String(json.lt)),
+  now: Number(json.now),
+  origStatus: String(json.orig_status),
+  endStatus: String(json.end_status),
+})
