@@ -1,11 +1,10 @@
 // What processes that answer callers have in common: the bounds of HTTP, what documents say of the service, its options.
 
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
-import { type Access, createAddressRanges } from '../access/index.ts'
+import { type Access, createAddressRanges, isLoopback } from '../access/index.ts'
 import type { ServiceFacts } from '../docs/index.ts'
 import { defaultLimits, type HttpLimits, type HttpOptions, Seats } from '../http/index.ts'
 import { createPictures } from '../metadata/index.ts'
-import { explorerOf } from './explorerMode.ts'
 import { readPlugin } from './explorerPlugin.ts'
 import type { Config } from './settings.ts'
 
@@ -36,6 +35,12 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
   frameBytes: limits.frameBytes,
   callMs,
 })
+
+/** Whether pages for people are served, and whether their calls have a budget of their own. */
+function explorerOf({ explorer, network, host }: Config): 'on' | 'off' | 'public' {
+  if (explorer !== 'auto') return explorer
+  return network === 'devnet' || host === 'localhost' || isLoopback(host) ? 'on' : 'off'
+}
 
 export const pageFactsOf = (config: Config, limits: HttpLimits): ServiceFacts => ({
   title: 'tonrpc',

@@ -6,7 +6,6 @@ import type { Log } from '../observe/index.ts'
 import type { BlockRows } from '../store/index.ts'
 import { PredictionRate } from './predictionRate.ts'
 import { RecentSet } from './recentSet.ts'
-import { settledWithin } from './settledWithin.ts'
 
 /** Messages that are predicted at once; of others only their blocks are reported. */
 const MOST_PREDICTIONS = 64
@@ -16,6 +15,16 @@ const LATER_BLOCKS = 2
 export interface PredictionParts {
   readonly traces: Pick<LiveTraces, 'head' | 'ofMessage'>
   readonly log: Pick<Log, 'warn'>
+}
+
+/** Waits for work, but no longer than it may hold up what comes after it. */
+async function settledWithin(all: Iterable<Promise<unknown>>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([Promise.allSettled([...all]), late])
+  clearTimeout(timer)
 }
 
 export class Predictions {
