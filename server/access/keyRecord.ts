@@ -33,7 +33,7 @@ export interface KeyRecord {
 export type KeyOrder = Pick<KeyRecord, 'network' | 'plan' | 'perSecond' | 'label' | 'expiresAt'> &
   Partial<Pick<KeyRecord, 'monthly'>>
 
-/** A secret at the one moment it is known. */
+/** A new secret as text: only its hash is kept. */
 export interface IssuedKey {
   readonly key: string
   readonly record: KeyRecord
@@ -85,7 +85,7 @@ export function rotateKey(
     throw new KeyStoreError('refused', 'The overlap of two secrets must be zero or more milliseconds')
   const working = secretsOf(records, id).filter((record) => keyState(record, now) === 'active')
   const newest = working.at(-1)
-  if (newest === undefined) throw goneFor(records, id)
+  if (newest === undefined) throw endedKeyError(records, id)
   const issued = issueSecret(id, newest, now)
   const kept = records.filter((record) => record.id !== id || keyState(record, now) !== 'expired')
   const end = now + Math.round(overlap)
@@ -126,7 +126,7 @@ function secretsOf(records: readonly KeyRecord[], id: string): readonly KeyRecor
   return secrets
 }
 
-function goneFor(records: readonly KeyRecord[], id: string): KeyStoreError {
+function endedKeyError(records: readonly KeyRecord[], id: string): KeyStoreError {
   const revoked = records.some((record) => record.id === id && record.revokedAt !== null)
   return revoked
     ? new KeyStoreError('revoked', `The key ${id} was revoked; create a new one instead`)

@@ -11,9 +11,9 @@ export interface Keeper {
   spend(caller: Caller, cost: number): Promise<BudgetState | null>
 }
 
-/** With what the keeper and the door cache, two seconds from a revocation to its effect. */
+/** Together with the caches of the keeper and of HTTP, a revocation takes effect within two seconds. */
 const CACHED_MS = 50
-const MOST = 10_000
+const MOST_CACHED = 10_000
 
 interface CachedCaller {
   readonly caller: Caller
@@ -26,9 +26,9 @@ interface Exhausted {
 }
 
 export function createRemoteAccess(options: Pick<AccessOptions, 'network' | 'limits'>, keeper: Keeper): Access {
-  const callers = new LRUCache<string, CachedCaller>({ max: MOST })
-  /** Callers who had nothing left, until they have. */
-  const exhausted = new LRUCache<string, Exhausted>({ max: MOST })
+  const callers = new LRUCache<string, CachedCaller>({ max: MOST_CACHED })
+  /** Callers with a spent budget, until it is refilled. */
+  const exhausted = new LRUCache<string, Exhausted>({ max: MOST_CACHED })
 
   async function identify(key: string, address: string): Promise<Caller> {
     const queriedAt = performance.now()

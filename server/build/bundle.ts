@@ -23,7 +23,7 @@ async function writeBundle(): Promise<void> {
     ...NODE_BUNDLE,
     entryPoints,
     outdir: out,
-    // Names stay, and lines short enough to find a place by, for stack traces.
+    // Identifiers are kept and lines are short, so that stack traces can be read.
     minifySyntax: true,
     minifyWhitespace: true,
     lineLimit: 120,

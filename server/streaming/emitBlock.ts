@@ -109,7 +109,7 @@ function foresightOf({ routes }: Visited): Foresight {
   return routes.ofType('actions').size > 0 || routes.ofType('trace').size > 0 ? 'tail' : 'nothing'
 }
 
-/** Traces by their place among the wanted ones, made some at a time and in their order. */
+/** Traces by their index among the wanted ones, made some at a time and in order. */
 async function liveTraces(
   parts: Visited,
   rows: BlockRows,

@@ -53,11 +53,11 @@ export class StreamHub {
   #prepared = 0
   #holders = 0
   /** The newest block that is about to be indexed. */
-  #coming = -1
+  #incoming = -1
   /** The last block that was reported as finalized; null before the first. */
   #processed: number | null = null
   /** Cursor after everything that was reported; null where its block is not known. */
-  #place: string | null = null
+  #cursor: string | null = null
 
   constructor(parts: HubParts) {
     this.#parts = parts
@@ -71,7 +71,7 @@ export class StreamHub {
   add(subscriber: Subscriber): void {
     this.routes.add(subscriber)
     this.#start()
-    if (subscriber.subscription.progress) void this.run(() => this.#tellPlace(subscriber))
+    if (subscriber.subscription.progress) void this.run(() => this.#sendProgress(subscriber))
   }
 
   remove(subscriber: Subscriber): void {
@@ -146,7 +146,8 @@ export class StreamHub {
     this.#predictions.start()
     const head = feed.head()
     this.#processed = head?.seqno ?? null
-    this.#place = head === null ? null : writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
+    this.#cursor =
+      head === null ? null : writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
     const forget = [feed.onPrepared((all) => this.#onPrepared(all)), sent.onSent((message) => this.#onSent(message))]
     const sweep = setInterval(() => void this.run(() => this.#sweep()), limits.sweepMs)
     sweep.unref()
@@ -186,7 +187,7 @@ export class StreamHub {
   }
 
   #onPrepared(all: readonly BlockRows[]): void {
-    this.#coming = all.at(-1)?.mcSeqno ?? this.#coming
+    this.#incoming = all.at(-1)?.mcSeqno ?? this.#incoming
     const signal = this.#running?.signal
     if (signal === undefined || !this.routes.wants('confirmed')) return
     for (const rows of all.slice(-MOST_PREPARED)) {
@@ -205,7 +206,7 @@ export class StreamHub {
     this.#dropRivals(rows)
     const emission = this.#emission(this.routes)
     // A prediction reads the index, which is busy once the next block comes: the prediction would arrive after that block.
-    const isLate = (): boolean => Math.max(this.#coming, this.#parts.feed.head()?.seqno ?? 0) > rows.mcSeqno
+    const isLate = (): boolean => Math.max(this.#incoming, this.#parts.feed.head()?.seqno ?? 0) > rows.mcSeqno
     const onTrace = (trace: LiveTrace, isFinal: boolean): void => this.#onTrace(trace, isFinal, rows.mcSeqno)
     try {
       await pressing(() => emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate }))
@@ -218,7 +219,7 @@ export class StreamHub {
       const again = isLate() || !this.routes.wants('pending') ? null : this.#predictions.again()
       void again?.then(() => this.run(() => this.#reportPredicted(0)))
       this.#processed = rows.mcSeqno
-      this.#place = writeStreamCursor(endOfBlock(rows))
+      this.#cursor = writeStreamCursor(endOfBlock(rows))
       this.#parts.traces.follow(rows)
       this.#parts.counts.delayed(performance.now() - began)
     }
@@ -270,14 +271,14 @@ export class StreamHub {
   #sweep(): void {
     for (const hash of this.#unfinished.olderThan(performance.now() - this.#parts.limits.predictedMs))
       this.#invalidate(hash)
-    for (const subscriber of this.routes.all) if (subscriber.subscription.progress) this.#tellPlace(subscriber)
+    for (const subscriber of this.routes.all) if (subscriber.subscription.progress) this.#sendProgress(subscriber)
   }
 
   /** A subscriber without events gets a cursor to resume from all the same. */
-  #tellPlace(subscriber: Subscriber): void {
-    const place = this.#place
-    if (place === null || !this.routes.all.has(subscriber) || !subscriber.notePlace(place)) return
-    subscriber.sink.send(JSON.stringify({ type: 'progress', cursor: place }), place)
+  #sendProgress(subscriber: Subscriber): void {
+    const cursor = this.#cursor
+    if (cursor === null || !this.routes.all.has(subscriber) || !subscriber.noteCursor(cursor)) return
+    subscriber.sink.send(JSON.stringify({ type: 'progress', cursor }), cursor)
   }
 
   #invalidate(hash: string): void {
@@ -288,8 +289,8 @@ export class StreamHub {
 
   #reverted(mcSeqno: number): void {
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
-    this.#place = null
-    this.#coming = mcSeqno
+    this.#cursor = null
+    this.#incoming = mcSeqno
     for (const hash of this.#unfinished.above(mcSeqno)) this.#invalidate(hash)
     this.#predictions.clear()
     const text = JSON.stringify({ type: 'chain_reverted', mc_seqno: mcSeqno })

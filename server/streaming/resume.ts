@@ -71,7 +71,7 @@ const concerning = (
   limit = AT_ONCE,
 ) => concerningBlocks(store, subscription, { first, last, limit })
 
-/** The place a subscription resumes from. Throws SubscriptionRefused for one that is not known, or too old; ApiError; StoreError. */
+/** The cursor a subscription resumes from. Throws SubscriptionRefused for an unknown or too old one; ApiError; StoreError. */
 export async function findCursor(parts: StreamResumeParts, text: string, subscription: Subscription): Promise<Cursor> {
   const cursor = readStreamCursor(text)
   if (cursor === null || !(await parts.reach(cursor.mcSeqno))) throw new SubscriptionRefused(UNKNOWN)

@@ -19,7 +19,7 @@ export class Subscriber {
   readonly #unfinished: RecentSet
   #subscription: Subscription
   #version = 0
-  #place = ''
+  #cursor = ''
 
   /** `unfinished` is kept by a connection over its subscriptions. */
   constructor(sink: Sink, subscription: Subscription, unfinished = new RecentSet()) {
@@ -50,10 +50,10 @@ export class Subscriber {
     this.#version++
   }
 
-  /** Notes the place it is told; false for the one it was told before. */
-  notePlace(place: string): boolean {
-    const isNew = place !== this.#place
-    this.#place = place
+  /** Notes the last cursor that was sent; false when it was the same before. */
+  noteCursor(cursor: string): boolean {
+    const isNew = cursor !== this.#cursor
+    this.#cursor = cursor
     return isNew
   }
 

@@ -1,4 +1,4 @@
-// Whose webhooks a request is about: those of its key.
+// The owner of the webhooks of a request: its key, or the programs that control an embedded chain.
 
 import { ApiError } from '../../shared/errors.ts'
 import { type Caller, streamLimitsOf } from '../access/index.ts'
@@ -14,7 +14,7 @@ export interface Owner {
 const NO_KEY =
   'webhooks belong to a key: send it as header X-API-Key, as Authorization: Bearer, or as query parameter token'
 
-/** Of one webhook, whatever its key allows. */
+/** Accounts of one webhook, whatever the plan of its key allows. */
 const MOST_ADDRESSES = 100_000
 
 /** Throws ApiError `unauthorized` without a key. */

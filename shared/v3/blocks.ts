@@ -3,7 +3,7 @@ import { headerFields } from '../headerFields.ts'
 import { method } from '../method.ts'
 import { cursorPage, MaybeSort, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
-import { HashFilter, placeFilters, timeBounds } from './filters.ts'
+import { blockFilters, HashFilter, timeBounds } from './filters.ts'
 import { nextField } from './sideObjects.ts'
 import { Base64Hash, BlockId, Digits, readsV3, ShardText } from './values.ts'
 
@@ -138,7 +138,7 @@ export const blocksV3 = {
       'To search by height, hash or time; without a filter it lists the newest blocks of all shards. To walk over all blocks use v3.masterchainBlockShards.',
     group,
     params: z.strictObject({
-      ...placeFilters,
+      ...blockFilters,
       root_hash: HashFilter.optional().describe('Only the block with this root hash.'),
       file_hash: HashFilter.optional().describe('Only the block with this file hash.'),
       mc_seqno: Int32.optional().meta({ description: 'Committed by this masterchain block.' }),

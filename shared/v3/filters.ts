@@ -135,7 +135,7 @@ export const timeBounds = {
 }
 
 /** Position of a block; each filter can be used alone. */
-export const placeFilters = {
+export const blockFilters = {
   workchain: Int32.optional().describe('Only in this workchain.'),
   shard: ShardFilter.optional().describe('Only in this shard.'),
   seqno: Int32.optional().describe('Only at this block height.'),

@@ -6,12 +6,12 @@ import { Int32 } from '../primitives.ts'
 import {
   AccountFilter,
   AccountList,
+  blockFilters,
   ExcludeSystem,
   HashFilter,
   HashList,
   LtFilter,
   OpcodeFilter,
-  placeFilters,
   timeBounds,
 } from './filters.ts'
 import { bookField, bookPageFields, sideExample } from './sideObjects.ts'
@@ -66,7 +66,7 @@ export const transactionsV3 = {
       'The history of one or several accounts: pass `account` and page with `cursor`. v3.actions has it in terms of a user (a transfer, a swap), v3.traces everything a transaction led to.',
     group,
     params: z.strictObject({
-      ...placeFilters,
+      ...blockFilters,
       mc_seqno: Int32.optional().describe('Only transactions committed by this masterchain block.'),
       account: AccountList.optional().describe('Only transactions of these accounts.'),
       exclude_account: AccountList.optional().describe('No transactions of these accounts.'),

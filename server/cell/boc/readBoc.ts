@@ -25,12 +25,12 @@ const PIECE = 256
 
 /** The same in pieces, for large bags: reading and hashing half a megabyte takes ten milliseconds in all. */
 export function* readingBocRoots(input: Uint8Array, limits: BocLimits = {}): Generator<void, Cell[]> {
-  // Other bags are read between its pieces.
+  // Without the spare array: other bags are read between the pieces of this one.
   const bag = openBag(input, limits, null)
   for (let end = bag.header.cells; end > 0; end -= PIECE) {
     const from = Math.max(0, end - PIECE)
     makeCells(bag, end, from)
-    // Otherwise a Merkle cell above them, or the first to ask, would hash them all at once.
+    // Otherwise a Merkle cell above them, or the first caller of `hash`, would hash them all at once.
     if (!bag.isOwn) for (let i = end - 1; i >= from; i--) bag.cells[i]?.hash()
     yield
   }
@@ -54,10 +54,10 @@ function rootsOf({ view, data, starts, header, isOwn, cells }: Bag): Cell[] {
   return header.roots.map((root) => pick(cells, root))
 }
 
-/** Where the cells of a small bag begin, until the next is read: an array for each takes longer than finding them. */
+/** For small bags, each until the next one is read: a new array takes longer than what is written to it. */
 const spareStarts = new Uint32Array(64)
 
-// The cells go on using the bytes, so they must be theirs alone.
+// Cells refer to these bytes as long as they live, so nothing else may write to them.
 function copyOf(view: Buffer, { dataAt, dataEnd }: BocHeader): Buffer {
   const bytes = Buffer.allocUnsafeSlow(dataEnd - dataAt)
   view.copy(bytes, 0, dataAt, dataEnd)
@@ -93,7 +93,7 @@ interface Bytes {
   readonly view: Buffer
 }
 
-/** In the spare array, where there is one and it is large enough. */
+/** Where each cell begins: in the spare array, if there is one that is large enough. */
 function findCells({ data: bytes, from, view }: Bytes, header: BocHeader, spare: Uint32Array | null): Uint32Array {
   const { cells, refSize, indexAt, indexSize } = header
   const shift = header.hasCacheBits ? 2 : 1
@@ -128,7 +128,7 @@ interface Bag {
   readonly cells: Cell[]
 }
 
-/** Those before `end`, down to `from`; those from `end` on are made. */
+/** Makes the cells from `end - 1` down to `from`; `end` and those after it are made already. */
 function makeCells({ data: bytes, starts, header, isOwn, maxDepth, cells }: Bag, end: number, from: number): void {
   const { refSize } = header
   for (let i = end - 1; i >= from; i--) {
