@@ -30,7 +30,7 @@ const SECOND: Readonly<Record<number, readonly [least: number, most: number]>> =
 }
 const ANY: readonly [number, number] = [0x80, 0xbf]
 
-/** Bytes the character at a place takes, 0 when there is none. Without a decoder, whose every refusal is an exception. */
+/** Length in bytes of the character at an offset, 0 when there is none. A decoder would throw for each wrong byte. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1

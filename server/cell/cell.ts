@@ -181,7 +181,7 @@ export class Cell {
       : hashOfHash(first, bits, below, refs, under)
   }
 
-  /** Its hashes lie in a bag of a trusted writer before its data, and before its depths: they are read when they are asked for. */
+  /** Its hashes lie in a bag of a trusted writer before its data, and before its depths: they are read when they are needed. */
   adoptStored(): void {
     this.flags |= STORED
   }

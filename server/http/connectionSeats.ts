@@ -60,7 +60,7 @@ export class ConnectionSeats {
     return seat
   }
 
-  /** Gives it its place once it is known who calls; null for a page, which anybody may read. Returns why there is none. */
+  /** Gives it a seat once its caller is known; null for a page, which anybody may read. Returns why there is no seat. */
   claim(seat: ConnectionSeat, caller: Caller | null): string | null {
     const keyId = caller?.keyId ?? null
     if (caller === null || keyId === null) return seat.owner === null ? this.#tooMany() : null

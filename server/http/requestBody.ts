@@ -14,7 +14,7 @@ function refusalOf({ headers }: IncomingMessage, limit: number): ApiError | null
   return new ApiError('invalidRequest', 'Compressed request bodies are not accepted')
 }
 
-/** Gets the text, or why there is none. */
+/** Gets the text, or the reason why there is no text. */
 export type BodyTaker = (text: string | null, error: ApiError | null) => void
 
 /** Calls `take` once, in the same turn in which the last of it came. Past the limit it stops keeping what arrives. */

@@ -125,7 +125,7 @@ function chainHandlers({
   }
 }
 
-/** TON, tokens, messages and states that nobody on the chain had to send. */
+/** TON, tokens, messages and states that no account on the chain has sent. */
 function givingHandlers({
   control,
   gifts,

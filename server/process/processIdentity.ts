@@ -59,7 +59,7 @@ export async function lifeOf(holder: ProcessIdentity): Promise<Life> {
 
 const differ = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other
 
-/** Whether a process of this number runs here, whoever started it. */
+/** Whether a process with this id runs here, of any user. */
 export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -38,7 +38,7 @@ function keyFor<S>(
   }
 }
 
-/** A trace's hash, when the subject is one: connections remember those that are not final. */
+/** A trace's hash, when the subject is a trace: connections keep those that are not final. */
 const traceOf = (subject: unknown): string | null =>
   typeof subject === 'object' && subject !== null && 'hashNorm' in subject && subject.hashNorm instanceof Uint8Array
     ? toBase64(subject.hashNorm)

@@ -16,6 +16,6 @@ export interface Subscription {
   readonly metadata: boolean
   /** Everything after this notification comes first; null for nothing. */
   readonly after: string | null
-  /** Whether it is told cursors of blocks that hold nothing for it. */
+  /** Whether it is sent cursors of blocks that hold nothing for it. */
   readonly progress: boolean
 }

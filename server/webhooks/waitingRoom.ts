@@ -38,7 +38,7 @@ export class WaitingRoom {
   #following: AbortController | null = null
   /** The block that is looked at, or the last one that was. */
   #at = Number.POSITIVE_INFINITY
-  /** The last one that woke nobody who still waits. */
+  /** The last one for which no caller was still waiting. */
   #passed: Cursor | null = null
   #reverts = 0
 

@@ -10,7 +10,7 @@ import type { HashAnswer, HashTask } from './hashThread.ts'
 const LEAST_BYTES = 32 << 10
 /** A cell takes some 300 bytes of heap; a block of a network has up to two megabytes. */
 const MOST_HEAP_MB = 256
-/** Blocks the thread is asked for at once. */
+/** Blocks in the thread at once. */
 const MOST_WAITING = 32
 const IDLE_MS = 10_000
 
@@ -56,7 +56,7 @@ export class BlockHasher {
     this.#thread = thread
     thread.unref()
     thread.on('message', (answer: HashAnswer) => this.#hear(answer))
-    // An error is followed by the exit. Blocks that are too much for the thread are hashed by those who asked.
+    // An error is followed by the exit. Blocks that are too large for the thread are hashed by their callers.
     thread.on('error', () => undefined)
     thread.on('exit', () => this.#gone(thread))
     return thread

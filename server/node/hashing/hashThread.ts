@@ -8,7 +8,7 @@ export interface HashTask {
   readonly boc: Uint8Array<ArrayBuffer>
 }
 
-/** Null for what is no block: who asked says why. */
+/** Null for bytes that are not a block: the caller parses them again and reports why. */
 export type HashAnswer = 'ready' | { readonly number: number; readonly hashed: HashedBlock | null }
 
 function hashedOf(boc: Uint8Array): HashedBlock | null {

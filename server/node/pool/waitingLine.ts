@@ -33,7 +33,7 @@ export class WaitingLine {
     return !this.#isTaken
   }
 
-  /** Runs the work of whoever is first; null for one that did not become it in time. */
+  /** Runs the work when it is first in line; resolves to null when it was not in time. */
   async first<T>(patience: Patience, work: () => Promise<T>): Promise<T | null> {
     const share = patience.share === INDEX_SHARE ? INDEX_SHARE : CALLERS
     if (!(await this.#turn(share, patience))) return null

@@ -33,7 +33,7 @@ interface DiskModule {
   }
 }
 
-/** A failure is reported to the first that asks, so what the process was told must not be asked again. */
+/** The operating system reports a failed write only once, to the first `fsync`: one that failed must not be repeated. */
 function together(files: readonly number[]): void {
   const outcome = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   send({ files, outcome } satisfies SyncOrder)

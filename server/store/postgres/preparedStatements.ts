@@ -14,7 +14,7 @@ const MOST_NAMES = 32
 /** A connection that has prepared more is replaced, which frees statements that are not used any more. */
 const MOST_OF_CONNECTION = 2 * MOST_NAMES
 
-/** Plans for the values at hand, or once for all. */
+/** Plans for the values of each call, or once for all values. */
 type PlanMode = 'force_custom_plan' | 'force_generic_plan'
 
 const set = (mode: PlanMode): string => `set plan_cache_mode = ${mode}`

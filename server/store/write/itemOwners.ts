@@ -10,7 +10,7 @@ export interface ItemLook {
   readonly account: AccountKey
   readonly owner: AccountKey | null
   readonly isItem: boolean
-  /** It began to exist in the block, so that nobody had it before. */
+  /** Created in this block, so it had no owner before. */
   readonly isNew: boolean
   /** The last transaction in the block, and whether there are others. */
   readonly txHash: Uint8Array

@@ -31,7 +31,7 @@ interface Minted {
 
 const isItem = (block: ActionBlock): boolean => NFT_MINT.is(block) || isCall(tonco.initPosition.opcode)(block)
 
-/** A pool that failed has taken nothing of what the account has, and an item that failed stands for nothing. */
+/** A failed pool has taken nothing from the account, and a failed item is no share of it. */
 const hasMinted = (block: ActionBlock): boolean =>
   isCall(tonco.mintAndRefund.opcode)(block) && !block.failed && block.next.some((next) => isItem(next) && !next.failed)
 
