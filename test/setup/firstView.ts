@@ -20,11 +20,17 @@ interface Noted {
  * Notes when what a view is known by is there, drawn by its script, and nothing in it waits: as part of the task that drew
  * it, before any later request. As text: compiled functions call helpers no page has.
  */
-const watchFor = (selector: string): string => `new MutationObserver((_, observer) => {
-  if (document.querySelector(${JSON.stringify(selector)}) === null || document.querySelector('.waiting, .late') !== null) return
+const watchFor = (selector: string): string => {
+  // A page has no `:text-is`.
+  const [, css = selector, text = null] = /^(.*):text-is\("(.*)"\)$/.exec(selector) ?? []
+  return `new MutationObserver((_, observer) => {
+  const text = ${JSON.stringify(text)}
+  const isThere = [...document.querySelectorAll(${JSON.stringify(css)})].some((one) => text === null || one.textContent.trim() === text)
+  if (!isThere || document.querySelector('.waiting, .late') !== null) return
   globalThis.shownAt = performance.now()
   observer.disconnect()
 }).observe(document, { childList: true, subtree: true })`
+}
 
 /** Opens a page that was not opened before. */
 export async function firstViewOf(page: Page, url: string, selector: string): Promise<FirstView> {
