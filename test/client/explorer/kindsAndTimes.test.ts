@@ -45,12 +45,12 @@ inBrowser(servePlayed, () => {
   })
 
   test('signatures of a block are checked by the browser, and one of another block is wrong', async () => {
-    const { seqno } = (await client().v3.masterchainInfo()).last
+    const { seqno } = (await client.v3.masterchainInfo()).last
     const checks = page.locator('[aria-label="Table of signatures"] tbody .badge')
     await open(`/block/${seqno}`)
     await expect.poll(() => checks.allTextContents(), PATIENCE).toContain('valid')
     expect(new Set(await checks.allTextContents())).toEqual(new Set(['valid']))
-    const other = await client().getMasterchainBlockSignatures({ seqno: seqno - 1 })
+    const other = await client.getMasterchainBlockSignatures({ seqno: seqno - 1 })
     await mockReplies(page, new RegExp(`/block/${seqno}$`), 'getMasterchainBlockSignatures', (_, real) => ({
       ...real,
       signatures: other.signatures,
