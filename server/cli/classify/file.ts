@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { AccountFacts, SaleFacts, TraceMessage, TraceTransaction } from '../../actions/index.ts'
 import type { KnownTrace } from './knownTrace.ts'
-import { boundsOf, headOf, type Json, read } from './traceJson.ts'
+import { type Json, read, traceBounds, transactionHead } from './traceJson.ts'
 
 interface MessageJson extends Json {
   readonly message_content: { readonly body: string } | null
@@ -39,7 +39,7 @@ function messageOf(json: MessageJson): TraceMessage {
 function transactionOf(json: TraceFile['transactions'][number]): TraceTransaction {
   const received = json.messages.find(({ direction }) => direction === 'in')
   return {
-    ...headOf(json),
+    ...transactionHead(json),
     aborted: json.aborted === true,
     lackedGas: json.compute_mode === null && json.compute_exit_code === null,
     exitCode: read.number(json.compute_exit_code),
@@ -108,7 +108,7 @@ export function readJsonFile(path: string | URL): TraceFile & Json {
 export function traceOfFile({ trace, transactions, interfaces }: TraceFile): KnownTrace {
   return {
     trace: {
-      ...boundsOf(trace),
+      ...traceBounds(trace),
       transactions: transactions.map(transactionOf),
     },
     facts: new Map(Object.entries(interfaces ?? {}).map(([account, found]) => [account, factsOf(found)])),

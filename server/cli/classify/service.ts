@@ -11,7 +11,7 @@ import {
 import { failureText } from '../../process/index.ts'
 import { CommandError } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
-import { boundsOf, headOf, type Json, read } from './traceJson.ts'
+import { type Json, read, traceBounds, transactionHead } from './traceJson.ts'
 
 interface MessageJson extends Json {
   readonly hash: string
@@ -48,7 +48,7 @@ const toMessage = (json: MessageJson): TraceMessage => ({
 })
 
 const toTransaction = (json: TransactionJson): TraceTransaction => ({
-  ...headOf(json),
+  ...transactionHead(json),
   aborted: json.description.aborted === true,
   lackedGas: json.description.compute_ph?.reason === 'no_gas',
   exitCode: read.number(json.description.compute_ph?.exit_code),
@@ -60,7 +60,7 @@ const toTransaction = (json: TransactionJson): TraceTransaction => ({
 function toInput(json: TraceJson): TraceInput {
   const { transactions = {}, transactions_order: order = [] } = json
   return {
-    ...boundsOf(json),
+    ...traceBounds(json),
     transactions: order.flatMap((hash) =>
       transactions[hash] === undefined ? [] : [toTransaction(transactions[hash])],
     ),

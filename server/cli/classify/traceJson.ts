@@ -24,7 +24,7 @@ export const read = {
 } as const
 
 /** What a trace has besides its transactions. */
-export const boundsOf = (json: Json): Omit<TraceInput, 'transactions'> => ({
+export const traceBounds = (json: Json): Omit<TraceInput, 'transactions'> => ({
   traceId: String(json.trace_id),
   externalHash: read.text(json.external_hash),
   externalHashNorm: null,
@@ -38,7 +38,7 @@ export const boundsOf = (json: Json): Omit<TraceInput, 'transactions'> => ({
 type TransactionHead = Pick<TraceTransaction, 'hash' | 'account' | 'lt' | 'now' | 'origStatus' | 'endStatus'>
 
 /** Which transaction it is, and what it did to the status of its account. */
-export const headOf = (json: Json): TransactionHead => ({
+export const transactionHead = (json: Json): TransactionHead => ({
   hash: String(json.hash),
   account: String(json.account),
   lt: BigInt(String(json.lt)),

@@ -299,9 +299,13 @@ inBrowser(servePlayed, () => {
   test('keys lead to pages, along rows and to their list, and the focus comes back', async () => {
     await open('/status')
     await page.locator('h1').click()
-    await page.keyboard.press('g')
-    await page.keyboard.press('h')
-    await page.locator('.rows .row').first().waitFor()
+    // The script of the keys comes after the first view.
+    const rowsOfHome = async (): Promise<number> => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('h')
+      return await page.locator('.rows .row').count()
+    }
+    await expect.poll(rowsOfHome, { interval: 500 }).toBeGreaterThan(0)
     const focused = () =>
       page.evaluate(() => document.activeElement?.closest('.row')?.querySelector('a')?.getAttribute('href') ?? '')
     await page.keyboard.press('j')
