@@ -47,7 +47,8 @@ export function ActionTitle({ action }: { readonly action: Action }) {
   const { title, icon } = sentenceOf(action)
   return (
     <>
-      <ActionIcon name={action.success ? icon : 'failed'} /> {title}
+      <ActionIcon name={action.success ? icon : 'failed'} />
+      {title}
     </>
   )
 }
