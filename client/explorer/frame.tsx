@@ -65,16 +65,18 @@ function onKeyDown(event: KeyboardEvent): void {
     return
   }
   if (FIRST_KEYS.includes(event.key)) event.preventDefault()
-  else if (!isKeysLoading) return
+  else if (keys === null) return
   // At once: what is typed next is to be searched for.
   if (event.key === '/') document.getElementById('q')?.focus()
-  isKeysLoading = true
-  void loadedOrSaid(import('./keyboard.ts')).then((script) => {
+  // One promise for all: keys are handled in the order they were pressed.
+  keys ??= loadedOrSaid(import('./keyboard.ts'))
+  void keys.then((script) => {
+    if (script === null) keys = null
     onKey = script?.onKey ?? null
     onKey?.(event)
   })
 }
-let isKeysLoading = false
+let keys: Promise<typeof import('./keyboard.ts') | null> | null = null
 
 export function startFrame(): void {
   const bar = document.querySelector('.top nav')

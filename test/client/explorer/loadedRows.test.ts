@@ -9,6 +9,7 @@ import {
   withFirstPage,
   withNextPage,
 } from '../../../client/explorer/parts/loadedRows.ts'
+import { nextTraces } from '../../../shared/explorer/accountQueries.ts'
 
 interface Row {
   readonly id: number
@@ -80,4 +81,12 @@ test('a row that is gone from the first page is gone from the list', () => {
 test('a row of the first page is shown as its newest reply has it', () => {
   const changed = { rows: [{ id: 10, text: 'final' }, { id: 9 }, { id: 8 }], cursor: 'more' }
   expect(withFirstPage(threePages(), changed, keyOf)?.first[0]).toEqual({ id: 10, text: 'final' })
+})
+
+test('a page that follows large traces has fewer of them, and never fewer than the first one', () => {
+  expect([nextTraces(5, 12), nextTraces(20, 400), nextTraces(5, 1_280), nextTraces(20, 100_000)]).toEqual([
+    20, 20, 5, 5,
+  ])
+  expect(nextTraces(20, 1_200)).toBe(10)
+  expect(nextTraces(0, 0)).toBe(5)
 })

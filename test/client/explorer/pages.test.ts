@@ -116,6 +116,8 @@ inBrowser(servePlayed, () => {
 
   test('a step within a trace keeps it, and changes the address', async () => {
     await open(`/trace/${failed.trace}?as=list`)
+    // What follows the chain is loaded after the view.
+    await page.waitForLoadState('networkidle')
     const before = requests.length
     const rows = page.getByRole('treeitem')
     await rows.last().click()
