@@ -177,6 +177,10 @@ describe.each(drivers)('%s', (driver) => {
     await migrate(store, migrations, progress)
     expect(parts.slice(7, 11)).toEqual([8, 9, 9, 10])
     expect(await all()).toEqual(written)
+    await store.transaction((to) => to.query(sql`analyze`))
+    const statistics = sql`select distinct tablename::text as name from pg_stats where tablename like 'action_accounts_by%' order by 1`
+    const gathered = await store.read.query(statistics)
+    expect(gathered).toEqual([{ name: 'action_accounts_by_lt' }, { name: 'action_accounts_by_time' }])
     const migrated = await store.read.query(sql`select * from action_kinds`)
     for (const kind of kinds) expect(migrated).toContainEqual(kind)
   })
