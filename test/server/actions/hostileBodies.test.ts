@@ -108,6 +108,64 @@ describe('a copy of an exchange', () => {
   })
 })
 
+describe('a copy of STON.fi with two pools', () => {
+  const SECOND = account('9')
+  const SWAP_OK = 0xc64370e5
+  const swap = (to: string, amount: bigint, leads: readonly Step[]): Step => {
+    const payload = address(op(0), OTHER_WALLET).end()
+    const body = address(call(0x6664de2a), USER).storeCoins(amount).storeCoins(0n).storeRef(payload).end()
+    return { from: ROUTER, to, body, leads }
+  }
+  const payTo = (
+    from: string,
+    { amount, wallet }: { amount: bigint; wallet: string },
+    leads: readonly Step[],
+  ): Step => {
+    const ends = address(address(address(call(0x657b54f5), USER), USER), USER)
+      .storeUint(SWAP_OK, 32)
+      .storeBit(0)
+    const info = address(address(beginCell().storeCoins(0n).storeCoins(amount), wallet).storeCoins(0n), wallet).end()
+    return { from, to: ROUTER, body: ends.storeRef(info).end(), leads }
+  }
+  const moved = (from: string, to: string, leads: readonly Step[] = []): Step => ({
+    ...{ from, to, body: call(0x178d4519).storeCoins(5n).end() },
+    leads,
+  })
+  /** The first pool says that it gave a fortune to the second one, out of `between`. */
+  function chain(between: string): Step {
+    const out: Step = {
+      from: ROUTER,
+      to: OTHER_WALLET,
+      body: requestFor(5n, USER),
+      leads: [moved(OTHER_WALLET, WALLET)],
+    }
+    const last = swap(SECOND, HUGE, [payTo(SECOND, { amount: 5n, wallet: OTHER_WALLET }, [out])])
+    const first = swap(POOL, 5n, [payTo(POOL, { amount: HUGE, wallet: between }, [last])])
+    const notice: Step = {
+      from: OTHER_WALLET,
+      to: ROUTER,
+      body: address(call(0x7362d09c).storeCoins(5n), USER).storeBit(0).end(),
+      leads: [first],
+    }
+    return { from: USER, to: WALLET, body: requestFor(5n, ROUTER), leads: [moved(WALLET, OTHER_WALLET, [notice])] }
+  }
+  const peersOf = (between: string) => {
+    const facts = {
+      ...WALLETS,
+      [OTHER_WALLET]: known({ jettonWallet: { owner: ROUTER, jetton: MASTER } }),
+      [ITEM]: known({ jettonWallet: { owner: ROUTER, jetton: OTHER } }),
+    }
+    const found = actionsOf(chain(between), facts).filter(({ type }) => type === 'jetton_swap')
+    expect(found.length).toBe(1)
+    return found[0]?.details.peer_swaps
+  }
+
+  test('shows what went between them in a wallet of a known jetton, and not in one of nobody: it would look like TON', () => {
+    expect(peersOf(ITEM)).toMatchObject([{ asset_out: OTHER }, { asset_in: OTHER }])
+    expect(peersOf(account('C'))).toEqual([])
+  })
+})
+
 test('of what a wallet of proxied TON sent, the payment of an exchange is what brought the amount', () => {
   const wallet = known({ jettonWallet: { owner: ROUTER, jetton: wellKnownAccounts.toncoProxyTon.id } })
   const shares = address(address(beginCell().storeCoins(500n), WALLET).storeCoins(0n), WALLET).end()

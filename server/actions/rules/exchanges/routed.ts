@@ -55,6 +55,10 @@ interface RoutedExchange<Requested, Paid> {
 export const assetOf = (wallet: string | null, facts: AccountsFacts): string | null =>
   plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
 
+/** Whether what goes from one pool to the next without being paid out lies in a wallet of a known jetton: else it would look like TON. */
+const isHeld = (wallet: string | null, facts: AccountsFacts): boolean =>
+  facts.get(wallet ?? '')?.jettonWallet !== undefined
+
 /** The swaps from `request` on, one behind the other, picked. */
 function stepsFrom<Requested, Paid>(
   request: ActionBlock,
@@ -98,6 +102,7 @@ export function routedSwap<Requested, Paid>(exchange: RoutedExchange<Requested, 
       const outgoing = last.leg.transfer
       const failed = steps.some(({ paid }) => !isDone(paid))
       const routed = { first, last, incoming, outgoing, failed, isSingle: steps.length === 1 }
+      const isKnown = steps.every(({ leg, paid }) => leg !== null || isHeld(walletOf(paid), facts))
       const hops = steps.map((step) => ({
         ...amountsOf(step),
         assetOut: step.leg === null ? assetOf(walletOf(step.paid), facts) : step.leg.transfer.asset,
@@ -109,7 +114,7 @@ export function routedSwap<Requested, Paid>(exchange: RoutedExchange<Requested, 
         assetOut: assetOut(routed, facts),
         incoming,
         outgoing,
-        hops: hopsByOutput(incoming.asset, hops),
+        hops: isKnown ? hopsByOutput(incoming.asset, hops) : [],
         ...(minOutAmount !== undefined && { minOutAmount: minOutAmount(routed) }),
       })
       return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
