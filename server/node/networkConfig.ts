@@ -128,7 +128,7 @@ function serverOf(entry: unknown): ServerAddress | string {
 /** An entry of the newer list replaces the older one of the same server. */
 function merged(servers: readonly ServerAddress[]): readonly ServerAddress[] {
   const byName = new Map<string, ServerAddress>()
-  for (const server of servers) byName.set(`${server.name} ${server.key.toString()}`, server)
+  for (const server of servers) byName.set(`${server.name} ${Buffer.from(server.key).toString('base64')}`, server)
   return [...byName.values()]
 }
 

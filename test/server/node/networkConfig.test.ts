@@ -64,6 +64,18 @@ describe('servers', () => {
     expect(skipped[2]).toBe('liteservers[2]: id.key: not 32 bytes in base64')
   })
 
+  test('behavior: one listed twice is one, and two keys at one address are two', () => {
+    const at = (fill: number, ip: number) => ({ ip, port: 4443, id: id(fill) })
+    const liteservers = [at(0xfe, 2130706433), at(0xfe, 2130706433), at(0xff, 2130706433), at(0xfe, -1062731775)]
+    const { servers, skipped } = parse({ ...config, liteservers, liteservers_v2: [] })
+    expect(servers.map(({ name, key: [first] }) => [name, first])).toEqual([
+      ['127.0.0.1:4443', 0xfe],
+      ['127.0.0.1:4443', 0xff],
+      ['192.168.0.1:4443', 0xfe],
+    ])
+    expect(skipped).toEqual([])
+  })
+
   test('behavior: slices, with shards of 64 bits to the last digit', () => {
     const shard = -6917529027641081857n
     const from = { shard_id: { workchain: 0, shard }, seqno: 10, utime: 1, lt: 1 }
