@@ -69,8 +69,8 @@ export class Dict<K, V, X = null> {
   }
 
   /** The leaf unparsed, augmentation skipped. */
-  getSlice(key: K): Slice | undefined {
-    const leaf = findLeaf(this.root, this.kind.key.encode(key), this.kind.keyBits)
+  getSlice(key: K, shownOnly = false): Slice | undefined {
+    const leaf = findLeaf(this.root, this.kind.key.encode(key), { keyBits: this.kind.keyBits, shownOnly })
     if (leaf === null) return undefined
     this.kind.augmentation?.load(leaf)
     return leaf
@@ -81,8 +81,14 @@ export class Dict<K, V, X = null> {
     return leaf === undefined ? undefined : this.kind.value.load(leaf)
   }
 
+  /** Of a dictionary with parts cut off: undefined too for a key in one of them, at which `get` throws. */
+  getShown(key: K): V | undefined {
+    const leaf = this.getSlice(key, true)
+    return leaf === undefined ? undefined : this.kind.value.load(leaf)
+  }
+
   has(key: K): boolean {
-    return findLeaf(this.root, this.kind.key.encode(key), this.kind.keyBits) !== null
+    return findLeaf(this.root, this.kind.key.encode(key), { keyBits: this.kind.keyBits }) !== null
   }
 
   set(key: K, value: V): Dict<K, V, X> {

@@ -16,10 +16,17 @@ export function childOf(cell: Cell, bit: number): Cell {
   return child
 }
 
+export interface Finding {
+  readonly keyBits: number
+  /** A key in a part that was cut off counts as absent; otherwise it throws. */
+  readonly shownOnly?: boolean
+}
+
 /** The leaf of a key as a slice behind its label, augmentation first; null when the key is absent. */
-export function findLeaf(root: Cell | null, key: Uint8Array, keyBits: number): Slice | null {
+export function findLeaf(root: Cell | null, key: Uint8Array, { keyBits, shownOnly = false }: Finding): Slice | null {
   let cell = root
   for (let at = 0; cell !== null; at++) {
+    if (shownOnly && cell.kind === CellKind.pruned) return null
     const label = readLabel(cell, keyBits - at)
     if (commonBits(label.bytes, label.at, key, at, label.length) < label.length) return null
     at += label.length

@@ -144,7 +144,7 @@ function shownStates(half: Cell): readonly ShardState[] {
 function cellBefore(states: readonly ShardState[], id: Uint8Array): Cell | null {
   for (const state of states) {
     try {
-      const found = accountsOf(state).get(id)
+      const found = accountsOf(state).getShown(id)
       if (found !== undefined) return found.account
     } catch (error) {
       if (!isCutOff(error)) throw error

@@ -62,9 +62,15 @@ function writeText(bytes: Buffer, text: string, at: number): number {
   return length
 }
 
+const LARGEST = 2n ** 256n
+/** Digits of such a number and its sign. */
+const MOST_DIGITS = 79
+
 const text = (oid: number): Form => ({
   oid,
-  most: (value) => MOST_UTF8 * String(value).length,
+  // The text of a bigint is made once, when it is written.
+  most: (value) =>
+    typeof value === 'bigint' && value < LARGEST && value > -LARGEST ? MOST_DIGITS : MOST_UTF8 * String(value).length,
   write: ({ bytes }, value, at) => writeText(bytes, String(value), at),
 })
 

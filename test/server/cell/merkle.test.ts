@@ -66,6 +66,9 @@ describe('proofs', () => {
     const proven = new Dict(kind, shown)
     expect(proven.get(50 * 7919)).toBe(50n)
     expect(() => [...proven.entries()]).toThrow(expect.objectContaining({ code: 'pruned' }))
+    // A key that was cut off is refused, or counts as absent where that is asked for.
+    expect(() => proven.get(150 * 7919)).toThrow(expect.objectContaining({ code: 'pruned' }))
+    expect([50, 150].map((i) => proven.getShown(i * 7919))).toEqual([50n, undefined])
   })
 
   test('behavior: absence and ranges are proven the same way', () => {

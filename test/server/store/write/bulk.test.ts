@@ -96,6 +96,14 @@ describe('columns in binary form', () => {
     },
   )
 
+  test('whole numbers of any length are written as their digits', () => {
+    const sizes = [0n, 1n, 10n ** 9n, 2n ** 53n, 2n ** 64n - 1n, 2n ** 255n, 2n ** 256n - 1n, 2n ** 256n, 2n ** 900n]
+    const numbers = sizes.flatMap((size) => [size, -size])
+    // Many, so that they fill the room of a column.
+    const many = Array.from({ length: 50 }, () => numbers).flat()
+    expect(bytesOf('text', many).map(String)).toEqual(many.map(String))
+  })
+
   test('texts of any length and alphabet are UTF-8', () => {
     const texts = ['', 'a', 'x'.repeat(24), 'x'.repeat(25), 'ä', 'words and €', `${'long '.repeat(50)}😀`]
     expect(bytesOf('text', texts).map(String)).toEqual(texts)
