@@ -78,7 +78,8 @@ export function traceModel(trace: Trace): TraceModel {
   const parts = Object.keys(transactions).map((hash) => stepOf({ tx_hash: hash, children: [] }, transactions))
   const steps = root === null ? parts : [...walk(root)].map(({ value }) => value)
   const failed = steps.find(({ outcome }) => outcome === 'failed') ?? null
-  const isWell = failed === null && (root !== null || (trace.actions ?? []).every(({ success }) => success))
+  // An elector that sends a stake back runs well, and the stake failed all the same.
+  const isWell = failed === null && (trace.actions ?? []).every(({ success }) => success)
   const isRootFailed = steps[0]?.outcome === 'failed'
   return {
     root,

@@ -49,7 +49,8 @@ function ofTrace(replies: Replies): ViewFacts {
   const [first] = transactions
   const failed = transactions.find((one) => failureOf(one) !== null)
   const failure = failed === undefined ? null : failureOf(failed)
-  const outcome = failed === undefined ? 'Success' : failed === first ? 'Failed' : 'Partly failed'
+  const isWell = failed === undefined && (trace.actions ?? []).every(({ success }) => success)
+  const outcome = isWell ? 'Success' : failed !== undefined && failed === first ? 'Failed' : 'Partly failed'
   const rows: ViewFacts['rows'] = [
     ['Outcome', outcome],
     ...(failed === undefined || failure === null ? [] : ([['Why', `${failed.account} ${failure}`]] as const)),

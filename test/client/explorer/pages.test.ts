@@ -301,13 +301,10 @@ inBrowser(servePlayed, () => {
   test('keys lead to pages, along rows and to their list, and the focus comes back', async () => {
     await open('/status')
     await page.locator('h1').click()
-    // The script of the keys comes after the first view.
-    const rowsOfHome = async (): Promise<number> => {
-      await page.keyboard.press('g')
-      await page.keyboard.press('h')
-      return await page.locator('.rows .row').count()
-    }
-    await expect.poll(rowsOfHome, { interval: 500 }).toBeGreaterThan(0)
+    // Their script is loaded by the first one: none is lost, and their order stays.
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.locator('.rows .row').first().waitFor()
     const focused = () =>
       page.evaluate(() => document.activeElement?.closest('.row')?.querySelector('a')?.getAttribute('href') ?? '')
     await page.keyboard.press('j')
