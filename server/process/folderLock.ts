@@ -30,6 +30,17 @@ interface Holder extends ProcessIdentity {
   readonly token: string
 }
 
+interface HeldLock {
+  readonly folder: string
+  readonly number: number
+  readonly token: string
+}
+
+/** Of this process. */
+const held = new Set<HeldLock>()
+/** A service that starts in the place of a removed folder takes longer than this. */
+const WATCH_MS = 500
+
 /** Takes a folder for this process, making it when it is missing. Throws FolderLocked when it is in use. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -39,7 +50,9 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   try {
     await writeSafely(draft, JSON.stringify({ ...(await identifyProcess()), token } satisfies Holder))
     const number = await take(folder, draft)
-    return { folder, release: once(() => giveBack(folder, { number, token }, endBeacon)) }
+    const own = { folder, number, token }
+    held.add(own)
+    return { folder, release: once(() => giveBack(own, endBeacon)) }
   } catch (error) {
     await endBeacon?.()
     throw error
@@ -151,15 +164,36 @@ async function writeSafely(path: string, text: string): Promise<void> {
   }
 }
 
-async function giveBack(
-  folder: string,
-  { number, token }: { number: number; token: string },
-  endBeacon: (() => Promise<void>) | null,
-): Promise<void> {
-  const holder = await readHolder(folder, number)
+async function giveBack(own: HeldLock, endBeacon: (() => Promise<void>) | null): Promise<void> {
+  held.delete(own)
+  const holder = await readHolder(own.folder, own.number)
   // The file may have been removed by hand, and another process may hold the folder.
-  if (typeof holder === 'object' && holder.token === token) await rm(lockPath(folder, number), { force: true })
+  if (typeof holder === 'object' && holder.token === own.token)
+    await rm(lockPath(own.folder, own.number), { force: true })
   await endBeacon?.()
+}
+
+/** Calls back once, when the lock file of a folder that this process holds was removed or replaced. Returns what ends it. */
+export function watchHeldFolders(onLost: (folder: string) => void): () => void {
+  const timer = setInterval(() => {
+    void firstLost().then((folder) => {
+      if (folder === null) return
+      clearInterval(timer)
+      onLost(folder)
+    })
+  }, WATCH_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function firstLost(): Promise<string | null> {
+  for (const own of held) {
+    // A disk that does not answer is no removed file.
+    const holder = await readHolder(own.folder, own.number).catch(() => 'unreadable' as const)
+    const isLost = holder === 'released' || (typeof holder === 'object' && holder.token !== own.token)
+    if (isLost && held.has(own)) return own.folder
+  }
+  return null
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

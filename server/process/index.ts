@@ -4,7 +4,7 @@
 // knows files, processes and threads, and nothing of what lies in the folders or runs in the threads.
 
 export { removeDrafts, replaceFile, syncFolder } from './durableFile.ts'
-export { type FolderLock, lockFolder } from './folderLock.ts'
+export { type FolderLock, lockFolder, watchHeldFolders } from './folderLock.ts'
 export { liveHeapBytes } from './liveHeap.ts'
 export { applyMemoryPlan, availableMemory, memoryPlan, planMemory } from './memory.ts'
 export { optimizeLate } from './optimizeLate.ts'

@@ -4,7 +4,7 @@ import { type Config, dataProblem, StartRefused, startService, stopOnSignal, wit
 import { programVersion } from '../../app/programVersion.ts'
 import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
-import { applyMemoryPlan, hasCode } from '../../process/index.ts'
+import { applyMemoryPlan, hasCode, watchHeldFolders } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { banner, demoLine } from './banner.ts'
@@ -54,6 +54,14 @@ async function startWith(config: Config, { out }: Pick<Io, 'out'>): Promise<void
     const onIndex = (text: string) => out(`  ${'index'.padEnd(14)}${text}`)
     const service = await startService({ config, log, onDemo, onIndex })
     stopOnSignal(service.close, log)
+    // At once and without a goodbye: what it still wrote would get into the files of the next service there.
+    watchHeldFolders((folder) => {
+      log.fatal(
+        { folder },
+        'the data folder was removed or taken while it was in use: nothing can be kept, start again',
+      )
+      process.exit(1)
+    })
     out(
       banner({
         config,
