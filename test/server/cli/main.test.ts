@@ -1,7 +1,7 @@
 // The command line as it is used: the built file in processes of its own, real ports, real signals.
 
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -203,22 +203,6 @@ describe('error', () => {
       })
     }
   })
-
-  test.runIf(process.platform === 'linux')(
-    'a chain that another user has written: one line that names the file, and not the port',
-    async () => {
-      mkdirSync(join(data(), 'chain'), { recursive: true })
-      writeFileSync(join(data(), 'chain/validator.key'), '0'.repeat(64), { mode: 0o000 })
-      // The superuser reads everything, unless it gives up that right.
-      const user = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
-      const [command = '', ...args] = [...user, process.execPath, mainFile, '--port', '0', '--data', data()]
-      await using started = run(command, args, { cwd: folder })
-      expect((await started.ended).code).toBe(1)
-      expect(started.stderr()).toBe(
-        `tonrpc: ${data()}/chain/validator.key cannot be read or written by this user: give it the whole data folder, or choose another with --data\n`,
-      )
-    },
-  )
 
   test('a data folder that is a file, or below one: one line, exit code 1', async () => {
     const file = join(folder, 'file')

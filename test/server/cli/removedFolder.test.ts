@@ -1,11 +1,11 @@
-// A data folder that is removed under a running service.
+// A data folder that is removed under a running service, or that another user has written.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call } from '../../setup/commands.ts'
-import { startBuilt } from '../../setup/runningService.ts'
+import { mainFile, run, startBuilt } from '../../setup/runningService.ts'
 
 const LIMIT_MS = 60_000
 
@@ -30,3 +30,25 @@ test('ends it with a line, so that nothing is acknowledged and not kept, and not
     await rm(top, { recursive: true, force: true, maxRetries: 20 })
   }
 })
+
+test.runIf(process.platform === 'linux')(
+  'a chain that another user has written: one line that names the file, and not the port',
+  async () => {
+    const data = await mkdtemp(join(tmpdir(), 'tonrpc-foreign-'))
+    try {
+      await mkdir(join(data, 'chain'))
+      const key = join(data, 'chain/validator.key')
+      await writeFile(key, '0'.repeat(64), { mode: 0o000 })
+      // The superuser reads everything, unless it gives up that right.
+      const user = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
+      const [command = '', ...args] = [...user, process.execPath, mainFile, '--port', '0', '--data', data]
+      await using started = run(command, args)
+      expect((await started.ended).code).toBe(1)
+      expect(started.stderr()).toBe(
+        `tonrpc: ${key} cannot be read or written by this user: give it the whole data folder, or choose another with --data\n`,
+      )
+    } finally {
+      await rm(data, { recursive: true, force: true })
+    }
+  },
+)
