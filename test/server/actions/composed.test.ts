@@ -107,6 +107,8 @@ describe('jettons', () => {
     expect(moved(POOL, 500n, notice(POOL, 600n))).toEqual(['jetton_transfer'])
     expect(moved(POOL, 1n, notice(POOL, 600n))).toEqual(['jetton_transfer failed'])
     expect(moved(USER, 1n, notice(USER, 600n))).toEqual(['jetton_transfer'])
+    // The receiver failed, and the TON came back.
+    expect(moved(USER, 1n, { ...notice(USER, 600n), aborted: true })).toEqual(['jetton_transfer failed'])
     expect(moved(USER, 600n, sentOn(500n))).toEqual(['jetton_transfer'])
     expect(moved(USER, 600n, sentOn(1n))).toEqual(['jetton_transfer failed'])
   })

@@ -3,7 +3,7 @@
 import { stonfi } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, carries, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY, JETTON_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './transfer.ts'
@@ -35,7 +35,7 @@ export const proxyTonTransfer: Rule = {
     const isPaid = (block: ActionBlock): boolean =>
       (isForOwner ? isSentOn(block) : isSentOn(block) || isNotice(block)) && carries(block, requested.amount)
     const paid = request.next.find(isPaid)
-    const hasMoved = paid !== undefined || (isForOwner && carries(request, requested.amount))
+    const hasMoved = paid === undefined ? isForOwner && carries(request, requested.amount) : !cameBack(paid)
     const picked = new Picked(request)
     picked.next(request, (block) => isNotice(block) && (paid === undefined || block === paid))
     const content = JETTON_TRANSFER.content({

@@ -109,6 +109,17 @@ const MISTAKES: readonly Mistake[] = [
     holds: hasKeptProxyTon,
   },
   {
+    why: 'TON that a wallet of the proxy paid came back from its receiver',
+    difference: /^jetton_(transfer|swap) success: false, expected true/,
+    holds: ({ trace, facts }) =>
+      trace.transactions.some(
+        ({ aborted, inMessage }) =>
+          aborted &&
+          inMessage?.bounce === true &&
+          PROXY_TON.has(facts.get(inMessage.source ?? '')?.jettonWallet?.jetton ?? ''),
+      ),
+  },
+  {
     why: 'the pool has sent no jettons back',
     difference: /^jvault_unstake success: false, expected true/,
     holds: (found) =>
