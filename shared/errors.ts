@@ -5,54 +5,91 @@
 interface ErrorRow {
   /** Code of the JSON-RPC 2.0 error object. */
   readonly rpc: number
-  /** HTTP status, also `code` in the toncenter envelope. */
-  readonly http: number
   /** Whether the same call may succeed later without any change. */
   readonly retry: boolean
 }
 
 export const errorTable = {
-  parse: { rpc: -32700, http: 400, retry: false },
-  invalidRequest: { rpc: -32600, http: 400, retry: false },
-  methodNotFound: { rpc: -32601, http: 404, retry: false },
-  invalidParams: { rpc: -32602, http: 422, retry: false },
-  missing: { rpc: -32602, http: 401, retry: false },
-  internal: { rpc: -32603, http: 500, retry: false },
-  unauthorized: { rpc: -32001, http: 401, retry: false },
-  forbidden: { rpc: -32002, http: 403, retry: false },
-  replyTooLarge: { rpc: -32003, http: 500, retry: false },
-  rateLimited: { rpc: -32005, http: 429, retry: true },
-  timeout: { rpc: -32006, http: 504, retry: true },
-  bodyTooLarge: { rpc: -32007, http: 413, retry: false },
-  batchTooLarge: { rpc: -32600, http: 413, retry: false },
-  urlTooLong: { rpc: -32600, http: 414, retry: false },
-  headersTooLarge: { rpc: -32600, http: 431, retry: false },
-  requestTimeout: { rpc: -32600, http: 408, retry: false },
-  routeNotFound: { rpc: -32601, http: 404, retry: false },
-  verbNotAllowed: { rpc: -32600, http: 405, retry: false },
-  notFound: { rpc: -32010, http: 404, retry: false },
-  conflict: { rpc: -32011, http: 409, retry: false },
-  upstream: { rpc: -32012, http: 500, retry: false },
-  unavailable: { rpc: -32013, http: 542, retry: true },
-  stackTooDeep: { rpc: -32014, http: 533, retry: false },
-  unsupportedEntry: { rpc: -32017, http: 542, retry: false },
-  unsupportedResult: { rpc: -32018, http: 501, retry: false },
-  queryTimeout: { rpc: -32019, http: 500, retry: true },
-  notIndexed: { rpc: -32020, http: 503, retry: true },
-  busy: { rpc: -32015, http: 503, retry: true },
-  diskFull: { rpc: -32022, http: 503, retry: true },
-  notEmulated: { rpc: -32021, http: 422, retry: false },
-  messageRefused: { rpc: -32016, http: 400, retry: false },
-  messageExpired: { rpc: -32023, http: 410, retry: false },
-  messageReplaced: { rpc: -32024, http: 409, retry: false },
-  messagePending: { rpc: -32025, http: 408, retry: false },
-  indexBehind: { rpc: -32026, http: 503, retry: true },
+  parse: { rpc: -32700, retry: false },
+  invalidRequest: { rpc: -32600, retry: false },
+  methodNotFound: { rpc: -32601, retry: false },
+  invalidParams: { rpc: -32602, retry: false },
+  missing: { rpc: -32602, retry: false },
+  internal: { rpc: -32603, retry: false },
+  unauthorized: { rpc: -32001, retry: false },
+  forbidden: { rpc: -32002, retry: false },
+  replyTooLarge: { rpc: -32003, retry: false },
+  rateLimited: { rpc: -32005, retry: true },
+  timeout: { rpc: -32006, retry: true },
+  bodyTooLarge: { rpc: -32007, retry: false },
+  batchTooLarge: { rpc: -32600, retry: false },
+  urlTooLong: { rpc: -32600, retry: false },
+  headersTooLarge: { rpc: -32600, retry: false },
+  requestTimeout: { rpc: -32600, retry: false },
+  routeNotFound: { rpc: -32601, retry: false },
+  verbNotAllowed: { rpc: -32600, retry: false },
+  notFound: { rpc: -32010, retry: false },
+  conflict: { rpc: -32011, retry: false },
+  upstream: { rpc: -32012, retry: false },
+  unavailable: { rpc: -32013, retry: true },
+  stackTooDeep: { rpc: -32014, retry: false },
+  unsupportedEntry: { rpc: -32017, retry: false },
+  unsupportedResult: { rpc: -32018, retry: false },
+  queryTimeout: { rpc: -32019, retry: true },
+  notIndexed: { rpc: -32020, retry: true },
+  busy: { rpc: -32015, retry: true },
+  diskFull: { rpc: -32022, retry: true },
+  notEmulated: { rpc: -32021, retry: false },
+  messageRefused: { rpc: -32016, retry: false },
+  messageExpired: { rpc: -32023, retry: false },
+  messageReplaced: { rpc: -32024, retry: false },
+  messagePending: { rpc: -32025, retry: false },
+  indexBehind: { rpc: -32026, retry: true },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorKind = keyof typeof errorTable
 
 /** The cast: the table's own names. */
 export const errorKinds = Object.keys(errorTable) as readonly ErrorKind[]
+
+/** HTTP statuses, also `code` in the toncenter envelope. The browser client needs none of them. */
+export const httpStatuses: Readonly<Record<ErrorKind, number>> = {
+  parse: 400,
+  invalidRequest: 400,
+  methodNotFound: 404,
+  invalidParams: 422,
+  missing: 401,
+  internal: 500,
+  unauthorized: 401,
+  forbidden: 403,
+  replyTooLarge: 500,
+  rateLimited: 429,
+  timeout: 504,
+  bodyTooLarge: 413,
+  batchTooLarge: 413,
+  urlTooLong: 414,
+  headersTooLarge: 431,
+  requestTimeout: 408,
+  routeNotFound: 404,
+  verbNotAllowed: 405,
+  notFound: 404,
+  conflict: 409,
+  upstream: 500,
+  unavailable: 542,
+  stackTooDeep: 533,
+  unsupportedEntry: 542,
+  unsupportedResult: 501,
+  queryTimeout: 500,
+  notIndexed: 503,
+  busy: 503,
+  diskFull: 503,
+  notEmulated: 422,
+  messageRefused: 400,
+  messageExpired: 410,
+  messageReplaced: 409,
+  messagePending: 408,
+  indexBehind: 503,
+}
 
 /** Default texts; the JSON-RPC specification fixes three of them to the letter. The client has those of the service. */
 export const errorTexts: Readonly<Record<ErrorKind, string>> = {
@@ -140,5 +177,9 @@ export class ApiError extends Error {
 
   get row(): ErrorRow {
     return errorTable[this.kind]
+  }
+
+  get httpStatus(): number {
+    return httpStatuses[this.kind]
   }
 }

@@ -37,6 +37,8 @@ const options = {
   platform: 'browser',
   target: 'es2022',
   charset: 'utf8',
+  // Of a browser's extension for developers, which pages do not serve.
+  define: { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'undefined' },
   jsx: 'automatic',
   jsxImportSource: 'preact',
   // Immutable: a changed file has another name.

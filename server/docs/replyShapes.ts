@@ -1,7 +1,7 @@
 // The form of replies of all methods: envelopes, failures, headers. Numbers and texts of failures come from the error
 // table.
 
-import { type ErrorKind, errorKinds, errorTable, errorTexts } from '../../shared/errors.ts'
+import { type ErrorKind, errorKinds, errorTable, errorTexts, httpStatuses } from '../../shared/errors.ts'
 import type { JsonSchema } from './components.ts'
 import type { Version } from './entries.ts'
 
@@ -35,7 +35,7 @@ export function kindsBy(
 ): readonly (readonly [number, ErrorKind[]])[] {
   const grouped = new Map<number, ErrorKind[]>()
   for (const kind of kinds) {
-    const key = errorTable[kind][number]
+    const key = number === 'http' ? httpStatuses[kind] : errorTable[kind].rpc
     grouped.set(key, [...(grouped.get(key) ?? []), kind])
   }
   return [...grouped].sort(([a], [b]) => a - b)
@@ -81,7 +81,7 @@ export const errorSchema = (version: Version): JsonSchema =>
       }
 
 export const errorExample = (version: Version, kind: ErrorKind): unknown => {
-  const [text, http] = [errorTexts[kind], errorTable[kind].http]
+  const [text, http] = [errorTexts[kind], httpStatuses[kind]]
   return version === 'v3' ? { error: text } : { ok: false, error: text, code: http, '@extra': EXTRA_EXAMPLE }
 }
 

@@ -57,7 +57,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   // Answered before: more of the same is still coming in.
   if (!socket.writable) return
   const cause = causeOf(error, limits)
-  const code = cause.row.http
+  const code = cause.httpStatus
   hangUpWith(socket, code, JSON.stringify({ ok: false, error: cause.message, code }))
 }
 

@@ -1,6 +1,6 @@
 // Lines of the request log: one for each finished request, and one for each call of a WebSocket.
 
-import { errorTable } from '../../shared/errors.ts'
+import { errorTable, httpStatuses } from '../../shared/errors.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import type { RequestLog, RequestRecord } from '../observe/index.ts'
 import type { HttpExchange } from './exchange.ts'
@@ -50,7 +50,7 @@ export const noterOf =
       path: '',
       methods: new Map([[method, 1]]),
       error: outcome === 'ok' ? null : outcome,
-      status: isKind(outcome) ? errorTable[outcome].http : 200,
+      status: isKind(outcome) ? httpStatuses[outcome] : 200,
       ms,
       bytes,
     })

@@ -1,6 +1,6 @@
 // The calls of one batch: in lanes, in slices of the event loop's turns, within one time and one size of the whole reply.
 
-import { ApiError, errorTable } from '../../shared/errors.ts'
+import { ApiError, httpStatuses } from '../../shared/errors.ts'
 import type { Turns } from '../fairness/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import { BatchCall } from './batchCall.ts'
@@ -116,9 +116,9 @@ class WrittenBatch implements WrittenReply {
 export function joinReplies(replies: readonly (WrittenReply | null)[]): WrittenReply | null {
   const said = replies.filter((reply) => reply !== null)
   if (said.length === 0) return null
-  const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
+  const limited = said.every((reply) => reply.status === httpStatuses.rateLimited)
   const texts = [...said.map((reply, i) => `${i === 0 ? '[' : ','}${reply.text}`), ']']
   if (!limited) return new WrittenBatch(texts)
   const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
-  return { status: errorTable.rateLimited.http, text: texts.join(''), retryAfter, refused: true }
+  return { status: httpStatuses.rateLimited, text: texts.join(''), retryAfter, refused: true }
 }

@@ -82,7 +82,7 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
       const dialect = isStreamPath(target) ? plain : target.startsWith('/api/v2/') ? toncenter : strict
       const { text } = dialect.failure(sent, { ms: 0, verb: 'POST', id: null })
       const { retryAfter } = sent.data
-      hangUpWith(socket, sent.row.http, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])
+      hangUpWith(socket, sent.httpStatus, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])
     })
   }
 }

@@ -187,7 +187,7 @@ export class Runs {
     }
     if (call instanceof RunningCall && call.isAbandoned) this.#log.debug(line, 'call abandoned')
     else if (!known) this.#log.error({ err: error, ...line }, 'call failed')
-    else if (sent.row.http >= 500) this.#failures.failed(line)
+    else if (sent.httpStatus >= 500) this.#failures.failed(line)
     else this.#log.debug(line, 'call refused')
     const charged = call instanceof RunningCall ? call.charged : call
     tally(entry, charged, { outcome: sent.kind, ms, bytes: 0 })

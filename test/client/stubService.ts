@@ -4,7 +4,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type ErrorKind, errorTable, errorTexts } from '../../shared/errors.ts'
+import { type ErrorKind, errorTable, errorTexts, httpStatuses } from '../../shared/errors.ts'
 
 /** What the stub answers, as a client's table of types. */
 export interface StubApi {
@@ -100,7 +100,7 @@ export const normally = answer
 /** Refuses the whole message. */
 export const refuse =
   (kind: ErrorKind, data: object = {}, headers: Record<string, string> = {}): Step =>
-  () => ({ status: errorTable[kind].http, headers, body: failure(null, kind, data) })
+  () => ({ status: httpStatuses[kind], headers, body: failure(null, kind, data) })
 
 export const raw =
   (status: number, body: unknown, headers: Record<string, string> = {}): Step =>

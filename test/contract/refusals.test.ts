@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errorTable } from '../../shared/errors.ts'
+import { httpStatuses } from '../../shared/errors.ts'
 import { versionOfName } from '../../shared/method.ts'
 import { type MethodSpec, registry } from '../../shared/registry.ts'
 import type { Body } from '../setup/calls.ts'
@@ -112,7 +112,7 @@ function emulationSays(body: Body, status: number): void {
 }
 
 function toncenterSays(body: Body, status: number, { kind }: Refused): void {
-  const code = errorTable[kind].http
+  const code = httpStatuses[kind]
   const error = kind === 'missing' ? /./ : /^failed to parse (get|post) request: ./
   expect(status).toBe(code)
   expect(body).toMatchObject({ ok: false, code, error: expect.stringMatching(error) })
@@ -120,7 +120,7 @@ function toncenterSays(body: Body, status: number, { kind }: Refused): void {
 }
 
 function plainSays(body: Body, status: number, { kind }: Refused): void {
-  expect(status).toBe(errorTable[kind].http)
+  expect(status).toBe(httpStatuses[kind])
   expect(body).toEqual({ error: expect.stringMatching(/./) })
 }
 

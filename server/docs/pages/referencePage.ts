@@ -1,7 +1,7 @@
 // The reference page of one interface: complete without a script, alive with one.
 
 import { errorAdvice, errorAnchor } from '../../../shared/errorAdvice.ts'
-import { errorKinds, errorTable, errorTexts } from '../../../shared/errors.ts'
+import { errorKinds, errorTable, errorTexts, httpStatuses } from '../../../shared/errors.ts'
 import { groupTitle } from '../../../shared/groupTitles.ts'
 import { exampleParamsOf } from '../../../shared/method.ts'
 import type { Registry } from '../../../shared/registry.ts'
@@ -208,10 +208,10 @@ ${rows.length === 0 ? html`<p>No limits are set on this service.</p>` : html`<ta
 
 function errors(): Html {
   const rows = errorKinds
-    .toSorted((a, b) => errorTable[a].http - errorTable[b].http)
+    .toSorted((a, b) => httpStatuses[a] - httpStatuses[b])
     .map((kind) => {
-      const { http, rpc, retry } = errorTable[kind]
-      return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${http}</td><td><code>${rpc}</code></td><td>${errorTexts[kind]}</td><td>${retry ? 'retry' : 'no retry'}</td><td>${prose(errorAdvice[kind])}</td></tr>
+      const { rpc, retry } = errorTable[kind]
+      return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${httpStatuses[kind]}</td><td><code>${rpc}</code></td><td>${errorTexts[kind]}</td><td>${retry ? 'retry' : 'no retry'}</td><td>${prose(errorAdvice[kind])}</td></tr>
 `
     })
   return html`<section aria-labelledby="errors">

@@ -25,7 +25,7 @@ export const plain: Dialect = {
   success: ({ json }) => json,
 
   failure(error) {
-    const status = STATUS[error.kind] ?? error.row.http
+    const status = STATUS[error.kind] ?? error.httpStatus
     const text = JSON.stringify({ error: textOf(error), ...error.data.sent })
     return { status, text, retryAfter: error.data.retryAfter }
   },

@@ -39,7 +39,7 @@ export const strict: Dialect = {
   failure(error, { id }) {
     const object = `{"code":${error.row.rpc},"message":${JSON.stringify(textOf(error))}${dataOf(error)}}`
     return {
-      status: OWN_STATUS.has(error.kind) ? error.row.http : 200,
+      status: OWN_STATUS.has(error.kind) ? error.httpStatus : 200,
       text: `{"jsonrpc":"2.0","ok":false,"error":${object},"id":${id}}`,
       retryAfter: error.data.retryAfter,
     }

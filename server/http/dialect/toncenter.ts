@@ -28,7 +28,7 @@ const speaking = (tail: Tail): Dialect => ({
   success: ({ json, isCached }, { ms, id }) => `{"ok":true,"result":${json},${extra(ms, isCached)}${tail(id)}`,
 
   failure(error, envelope) {
-    const status = STATUS[error.kind] ?? error.row.http
+    const status = STATUS[error.kind] ?? error.httpStatus
     const text = JSON.stringify(textOf(error, envelope))
     return {
       status,
