@@ -1,14 +1,16 @@
-// The newest traces, moving only when the reader does not point at them.
+// The newest traces, moving only when nobody points at them, and none of them has the focus.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { activity, transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
 import { boot, publicServiceUrl } from '../pageBoot.ts'
+import { reverts } from '../pageClient.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
 import { TraceLine } from './ActionLine.tsx'
 import { firstSteps } from './connectionLines.ts'
 import { exitCodeIn, type HomeRow, homeRowsOf } from './homeRows.ts'
+import { useHold } from './useHold.ts'
 
 const MOST_ROWS = 25
 
@@ -28,28 +30,44 @@ function Nothing() {
   )
 }
 
-/** The rows on the screen: the newest ones while nothing holds them, else those of before and how many are new. */
-function useHeldRows(rows: readonly HomeRow[], held: boolean): readonly [readonly HomeRow[], number, () => void] {
-  const shown = useRef<readonly HomeRow[]>(rows)
+interface ShownRows {
+  readonly list: string
+  readonly rows: readonly HomeRow[]
+}
+
+/** The rows on the screen: the newest ones while nothing holds them, else those of before. Those of another list are not. */
+function useHeldRows(newest: ShownRows, isHeld: boolean): readonly [rows: readonly HomeRow[], release: () => void] {
+  const shown = useRef(newest)
   const [, redraw] = useState(0)
-  if (!held || shown.current.length === 0) shown.current = rows
-  const have = new Set(shown.current.map(({ trace }) => trace))
-  const isNew = rows.filter(({ trace }) => !have.has(trace)).length
+  if (!isHeld || shown.current.rows.length === 0 || shown.current.list !== newest.list) shown.current = newest
   const release = () => {
-    shown.current = rows
+    shown.current = newest
     redraw((count) => count + 1)
   }
-  return [shown.current, isNew, release]
+  return [shown.current.rows, release]
 }
+
+/** Which list a reply is of: the one that was asked for when it came. */
+function useListOf(reply: unknown, asked: string): string {
+  const first = useRef({ reply, list: asked })
+  if (first.current.reply !== reply) first.current = { reply, list: asked }
+  return first.current.list
+}
+
+const NEW_ROWS = 'new-rows'
 
 export function Activity() {
   const [withSystem, setWithSystem] = useState(false)
   const [paused, setPaused] = useState(false)
-  const [pointed, setPointed] = useState(false)
   const [scrolled, setScrolled] = useState(false)
+  const place = useRef<HTMLUListElement>(null)
   const { data, error, reload } = useReplies([activity(!withSystem)], { live: true })
   const all = data === null ? [] : homeRowsOf(data[0].actions)
-  const [rows, fresh, release] = useHeldRows(all, paused || pointed || scrolled)
+  const list = useListOf(data, `${withSystem} ${reverts.value}`)
+  const { isHeld, letGo, onList } = useHold(NEW_ROWS)
+  const [rows, release] = useHeldRows({ list, rows: all }, paused || isHeld || scrolled)
+  const have = new Set(rows.map(({ trace }) => trace))
+  const fresh = all.filter(({ trace }) => !have.has(trace)).length
   const failures = useReplies(transactionsByHash(rows.flatMap((row) => row.suspects)))
   const transactions = failures.data?.[0]?.transactions ?? []
   useEffect(() => {
@@ -57,10 +75,21 @@ export function Activity() {
     addEventListener('scroll', onScroll, { passive: true })
     return () => removeEventListener('scroll', onScroll)
   }, [])
+  const showNew = (): void => {
+    const listed = place.current
+    // The button goes: who pressed it by keyboard is where the new rows are.
+    const first = document.activeElement?.id === NEW_ROWS ? listed?.parentElement?.querySelector('h2') : null
+    release()
+    letGo()
+    if (listed && listed.getBoundingClientRect().top < 0) listed.parentElement?.scrollIntoView()
+    first?.focus({ preventScroll: true })
+  }
   return (
     <section aria-labelledby="activity">
       <div class="bar">
-        <h2 id="activity">Latest activity</h2>
+        <h2 id="activity" tabindex={-1}>
+          Latest activity
+        </h2>
         <label class="check">
           <input
             type="checkbox"
@@ -70,8 +99,14 @@ export function Activity() {
           Show the chain's own
         </label>
         {fresh > 0 && (
-          <button type="button" class="second small" onClick={release}>
-            {fresh} new ↑
+          <button
+            type="button"
+            id={NEW_ROWS}
+            class={scrolled ? 'second small floats' : 'second small'}
+            onClick={showNew}
+            onBlur={letGo}
+          >
+            {fresh < all.length ? fresh : `${fresh}+`} new ↑
           </button>
         )}
         <button type="button" class="second small push" aria-pressed={paused} onClick={() => setPaused(!paused)}>
@@ -81,7 +116,7 @@ export function Activity() {
       {error !== null && data === null && <Trouble error={error} reload={reload} />}
       {data === null && error === null && <Waiting />}
       {data !== null && all.length === 0 && <Nothing />}
-      <ul class="rows" onMouseEnter={() => setPointed(true)} onMouseLeave={() => setPointed(false)}>
+      <ul ref={place} class="rows" {...onList}>
         {rows.slice(0, MOST_ROWS).map((row) => (
           <TraceLine key={row.trace} row={row} exitCode={exitCodeIn(row, transactions)} />
         ))}

@@ -1,7 +1,7 @@
 // The first page: how to connect, how the chain is, and what happened last.
 
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { CHAIN_HEAD } from '../../../shared/explorer/chainHead.ts'
 import { NEWEST_BLOCKS } from '../../../shared/explorer/explorerQueries.ts'
 import { lazy } from '../lazyPage.tsx'
@@ -16,6 +16,7 @@ import { serviceMinute } from '../serviceClock.ts'
 import { useReplies } from '../useReplies.ts'
 import { Activity } from './Activity.tsx'
 import { CONNECTIONS } from './connectionLines.ts'
+import { useHold } from './useHold.ts'
 
 const Traffic = lazy(async () => (await import('../charts/Traffic.tsx')).Traffic)
 const Faucet = lazy(async () => (await import('../lab/FaucetForm.tsx')).FaucetForm)
@@ -110,12 +111,16 @@ const Further = () =>
   )
 
 function Blocks() {
-  const { data } = useReplies([NEWEST_BLOCKS], { live: true })
+  const { data: newest } = useReplies([NEWEST_BLOCKS], { live: true })
+  const { isHeld, onList } = useHold()
+  const shown = useRef(newest)
+  if (!isHeld || shown.current === null) shown.current = newest
+  const data = shown.current
   if (data === null) return null
   return (
     <section aria-labelledby="blocks">
       <h2 id="blocks">Newest blocks</h2>
-      <ul class="blocks">
+      <ul class="blocks" {...onList}>
         {data[0].blocks.map(({ seqno, tx_count }) => (
           <li key={seqno}>
             <a href={href(`/block/${seqno}`)} title={`${tx_count} transactions`}>

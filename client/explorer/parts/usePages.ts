@@ -1,6 +1,6 @@
 // Rows read page by page: the first page follows the chain, older ones are added below it.
 
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Query } from '../../../shared/explorer/explorerQuery.ts'
 import type { Api } from '../../index.ts'
 import { learn } from '../accountNames.ts'
@@ -36,8 +36,19 @@ interface Held<R> {
   above: RowsPage<R> | null
   isLoading: boolean
   error: string | null
+  /** The link that had the focus when the list changed. */
+  focused: string | null
   /** Of the chain, when the list began. */
   reverts: number
+}
+
+/** The link of a row that has the focus, which rows do not leave the list under; null for none. */
+const focusedLink = (): string | null => document.activeElement?.closest('li a, tr a')?.getAttribute('href') ?? null
+
+/** Rows that move from one part of the list to another are drawn anew: the focus goes with them. */
+function focusAgain(link: string | null): void {
+  if (link === null || document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>(`#main a[href="${CSS.escape(link)}"]`)?.focus({ preventScroll: true })
 }
 
 /** `keyOf` identifies a row: a new block moves some from the first page to the second. */
@@ -49,7 +60,15 @@ export function usePages<M extends keyof Api & string, R>(
 ): LoadedPages<R> {
   const queries: readonly [Query<M>] = [query()]
   const { data, error, reload } = useReplies(queries, { stamp })
-  const begin = { list: null, reply: null, above: null, isLoading: false, error: null, reverts: reverts.value }
+  const begin = {
+    list: null,
+    reply: null,
+    above: null,
+    isLoading: false,
+    error: null,
+    focused: null,
+    reverts: reverts.value,
+  }
   const held = useRef<Held<R>>(begin).current
   // Rows of a reverted chain may never have been.
   if (held.reverts !== reverts.value) Object.assign(held, begin)
@@ -62,10 +81,16 @@ export function usePages<M extends keyof Api & string, R>(
     held.reply = data[0]
     // The cast: the compiler does not resolve `Replies` for a method that is not known yet.
     const page = read(data[0] as Reply<M>)
-    const next = held.list === null ? firstRows(page) : withFirstPage(held.list, page, keyOf)
+    held.focused = focusedLink()
+    const list = held.list && held.focused !== null ? longer(held.list) : held.list
+    const next = list === null ? firstRows(page) : withFirstPage(list, page, keyOf)
     held.above = next === null ? page : null
-    held.list = next ?? held.list
+    held.list = next ?? list
   }
+  useLayoutEffect(() => {
+    focusAgain(held.focused)
+    held.focused = null
+  })
   const { list, above } = held
   const load = (from: string) => {
     if (list === null || held.isLoading) return
