@@ -1,6 +1,7 @@
 // A message: who sent what to whom, and what its body says.
 
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { Message } from '../../index.ts'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { abiOf } from '../decoders/stored.ts'
@@ -38,6 +39,21 @@ function commentOf(decoded: Decoded | null | undefined): string | null {
   return typeof text === 'string' ? text : null
 }
 
+/** Long ones are shown in part at first. */
+function Comment({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(text.length <= LONGEST_COMMENT)
+  return (
+    <>
+      <blockquote class="text">{foreignText(text, isWhole ? text.length : LONGEST_COMMENT)}</blockquote>
+      {!isWhole && (
+        <button type="button" class="second small" onClick={() => setWhole(true)}>
+          Show all {text.length} characters
+        </button>
+      )}
+    </>
+  )
+}
+
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'yes' : 'no')
 
 const OwnBody = lazy(async () => (await import('../decoders/OwnBody.tsx')).OwnBody)
@@ -59,7 +75,7 @@ function Body({ message, account, isSent, code }: MessageProps) {
           way={isSent ? 'out' : message.source === null ? 'external' : 'in'}
         />
       )}
-      {comment !== null && <blockquote class="text">{foreignText(comment, LONGEST_COMMENT)}</blockquote>}
+      {comment !== null && <Comment key={message.hash} text={comment} />}
       {content.decoded !== null && comment === null && <JsonView value={content.decoded} open={3} />}
       <p class="bag">
         <code>{content.body.length > SHOWN_BAG ? `${content.body.slice(0, SHOWN_BAG)}…` : content.body}</code>
