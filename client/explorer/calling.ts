@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 
 /** The reference pages keep it under the same name. */
-const KEY_NAME = 'tonrpc.key'
+export const KEY_NAME = 'tonrpc.key'
 
 function readKey(): string | undefined {
   try {
@@ -15,13 +15,6 @@ function readKey(): string | undefined {
 }
 
 export const apiKey = readKey()
-
-/** Uses another key, or none. Everything is read again with it. */
-export function setKey(key: string): void {
-  if (key === '') sessionStorage.removeItem(KEY_NAME)
-  else sessionStorage.setItem(KEY_NAME, key)
-  location.reload()
-}
 
 /** Why calls were refused last; null while they are not. */
 export const lastRefusal = signal<'slowed' | 'key' | null>(null)

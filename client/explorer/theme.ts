@@ -6,9 +6,13 @@ import { href } from './router.ts'
 function setTheme(choice: ThemeChoice): void {
   const path = new URL(href('/')).pathname
   const life = choice === 'auto' ? 'max-age=0' : 'max-age=31536000'
-  Reflect.set(document, 'cookie', `theme=${choice}; path=${path}; ${life}; SameSite=Lax`)
   if (choice === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice
+  try {
+    Reflect.set(document, 'cookie', `theme=${choice}; path=${path}; ${life}; SameSite=Lax`)
+  } catch {
+    // Within a frame that may keep nothing, the choice lasts as long as the page.
+  }
 }
 
 /** The next theme, which the button then names. */
