@@ -17,6 +17,8 @@ const CHAIN: Readonly<Record<string, string>> = {
 const book = new Map<string, AddressBook[string]>()
 const tokens = new Map<string, TokenInfo>()
 const own = new Map<string, string>()
+/** By the person in front of the page. */
+const given = new Map<string, string>()
 const forms = new Map<string, string>()
 /** Names of ours, as they are drawn. */
 const taken = new Set(Object.values(CHAIN).map(drawnAs))
@@ -99,6 +101,21 @@ export function learnAccounts(accounts: readonly NamedAccount[]): void {
   version.value++
 }
 
+/** Takes the names that a person gave: addresses, each with its name behind a space. */
+export function takeGivenNames(lines: readonly string[]): void {
+  given.clear()
+  for (const line of lines) {
+    const [raw = '', ...words] = line.split(' ')
+    const name = foreignText(words.join(' '))
+    if (name === '') continue
+    given.set(raw, name)
+    taken.add(drawnAs(name))
+  }
+  version.value = version.peek() + 1
+}
+
+export const givenName = (raw: string): string | undefined => given.get(raw)
+
 function rawOf(text: string): string | null {
   const address = parseAddress(text)
   return address && toRawUpper(address)
@@ -108,8 +125,8 @@ function rawOf(text: string): string | null {
 const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 /** Letters of no script have more marks than this: they would be drawn over the lines around them. */
 const PILED_MARKS = /(\p{M}{3})\p{M}+/gu
-/** Letters that are drawn as nothing, and are no spaces. */
-const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/g
+/** What separates words: ends of lines, and letters that are drawn as nothing, too. */
+const BLANK = /[\n\r\t\u115f\u1160\u2800\u3164\uffa0]/g
 const LONGEST_NAME = 64
 /** So many units of a text are looked at, for each letter that is shown. */
 const ROOM = 16
@@ -118,15 +135,15 @@ const ROOM = 16
 export function foreignText(text: string, longest = LONGEST_NAME): string {
   const seen = text
     .slice(0, longest * ROOM)
-    .replace(DECEPTIVE, '')
     .replace(BLANK, ' ')
+    .replace(DECEPTIVE, '')
   const characters = [...seen.trim().replace(PILED_MARKS, '$1')]
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('')
 }
 
 /** Accounts with a name of their own here, by that name in lowercase. */
 export const namedAccounts = (): ReadonlyMap<string, string> =>
-  new Map([...Object.entries(CHAIN), ...own].map(([raw, name]) => [name.toLowerCase(), raw]))
+  new Map([...Object.entries(CHAIN), ...own, ...given].map(([raw, name]) => [name.toLowerCase(), raw]))
 
 /** Whether a stranger's name reads like one of ours, or like an address: the address itself is shown then. */
 const isMisleading = (name: string): boolean => taken.has(drawnAs(name)) || readsAsAddress(name)
@@ -134,7 +151,7 @@ const isMisleading = (name: string): boolean => taken.has(drawnAs(name)) || read
 /** What people call an account; null when it has no name. */
 export function nameOf(raw: string): string | null {
   follow(raw)
-  const known = own.get(raw) ?? CHAIN[raw]
+  const known = given.get(raw) ?? own.get(raw) ?? CHAIN[raw]
   if (known !== undefined) return known
   const domain = book.get(raw)?.domain
   if (domain && !isMisleading(domain)) return foreignText(domain)

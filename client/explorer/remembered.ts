@@ -1,7 +1,9 @@
-// What this browser stores for a network, shared by all tabs: favourite accounts, recent searches, and how traces are shown.
+// What this browser stores for a network, shared by all tabs: favourite accounts, names of accounts, recent searches, and
+// how traces are shown.
 // Searches belong to one chain: with another genesis they are dropped.
 
 import { effect, signal } from '@preact/signals'
+import { takeGivenNames } from './accountNames.ts'
 import { genesis } from './live.ts'
 import { boot } from './pageBoot.ts'
 
@@ -11,6 +13,8 @@ const MOST_SEARCHES = 8
 interface Remembered {
   /** Raw addresses, the newest first. */
   readonly favourites: readonly string[]
+  /** Raw addresses, each with the name a person gave it behind a space. */
+  readonly names: readonly string[]
   readonly searches: readonly string[]
   /** Root hash of the zero state of the chain that was searched. */
   readonly genesis: string | null
@@ -25,13 +29,14 @@ const textsIn = (value: unknown): readonly string[] =>
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-let last: Remembered = { favourites: [], searches: [], genesis: null, traceAs: null }
+let last: Remembered = { favourites: [], names: [], searches: [], genesis: null, traceAs: null }
 
 function read(): Remembered {
   try {
     const found: Partial<Record<keyof Remembered, unknown>> | null = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     last = {
       favourites: textsIn(found?.favourites),
+      names: textsIn(found?.names),
       searches: textsIn(found?.searches),
       genesis: textIn(found?.genesis),
       traceAs: textIn(found?.traceAs),
@@ -49,9 +54,10 @@ const readAgain = (): void => {
   remembered.value = read()
 }
 effect(readAgain)
+effect(() => takeGivenNames(remembered.value.names))
 addEventListener('storage', readAgain)
 
-function keep(changes: Partial<Remembered>): void {
+export function remember(changes: Partial<Remembered>): void {
   last = { ...read(), ...changes }
   remembered.value = last
   try {
@@ -65,12 +71,12 @@ export const isFavourite = (raw: string): boolean => remembered.value.favourites
 
 export function setFavourite(raw: string, isOne: boolean): void {
   const others = remembered.value.favourites.filter((one) => one !== raw)
-  keep({ favourites: (isOne ? [raw, ...others] : others).slice(0, MOST_FAVOURITES) })
+  remember({ favourites: (isOne ? [raw, ...others] : others).slice(0, MOST_FAVOURITES) })
 }
 
-export const rememberTraceAs = (tab: string): void => keep({ traceAs: tab })
+export const rememberTraceAs = (tab: string): void => remember({ traceAs: tab })
 
 export function rememberSearch(text: string): void {
   const others = remembered.value.searches.filter((one) => one !== text)
-  keep({ searches: [text, ...others].slice(0, MOST_SEARCHES) })
+  remember({ searches: [text, ...others].slice(0, MOST_SEARCHES) })
 }

@@ -21,9 +21,10 @@ const PARTS: Readonly<Record<PagePart, readonly string[]>> = {
   'account.more': [
     'account/Holders.tsx',
     'account/Multisig.tsx',
+    'account/NoAccount.tsx',
     'account/OfKind.tsx',
+    'account/SalePart.tsx',
     'account/VestingPart.tsx',
-    'search/Nearest.tsx',
   ],
   'transaction.more': [
     'trace/FlowTable.tsx',

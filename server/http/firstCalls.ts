@@ -12,10 +12,13 @@ import {
   accountActions,
   accountTraces,
   accountTransactions,
+  domainsOf,
   itemsOf,
   itemsOfCollection,
   jettonsOf,
   pendingOfAccount,
+  saleAt,
+  saleOf,
   tokenAt,
 } from '../../shared/explorer/accountQueries.ts'
 import { blockAt, shardsOfBlock, signersOfBlock, transactionsOfBlock } from '../../shared/explorer/blockQueries.ts'
@@ -88,7 +91,7 @@ const TABS = new Map<string, (raw: string, search: URLSearchParams) => readonly 
   ['history', (raw, search) => [historyOf(raw, search), pendingOfAccount(raw)]],
   ['transactions', (raw, search) => [accountTransactions(raw, undefined, timesIn(search), orderIn(search))]],
   ['tokens', (raw) => [jettonsOf(raw)]],
-  ['nfts', (raw) => [itemsOf(raw)]],
+  ['nfts', (raw) => [itemsOf(raw), domainsOf(raw)]],
   ['holders', (raw) => [holdersOf(raw)]],
   ['items', (raw) => [itemsOfCollection(raw)]],
   ['contract', (raw) => [accountState(raw, true)]],
@@ -96,7 +99,19 @@ const TABS = new Map<string, (raw: string, search: URLSearchParams) => readonly 
   ['orders', (raw) => [multisigAt(raw), ordersOf(raw)]],
   ['order', (raw) => [orderAt(raw)]],
   ['vesting', (raw) => [vestingAt(raw)]],
+  ['sale', (raw) => [saleAt(raw)]],
 ])
+
+/** Others are read by the page. */
+const MOST_PRICES = 20
+
+/** What the first items on sale cost. */
+function pricesIn(items: readonly Parameters<typeof saleOf>[0][] = []): readonly Query[] {
+  return items
+    .flatMap((item) => saleOf(item) ?? [])
+    .slice(0, MOST_PRICES)
+    .map(saleAt)
+}
 
 /** The methods the page runs at once. */
 function runsIn(resultOf: ResultOf, raw: string): readonly Query[] {
@@ -118,6 +133,8 @@ function account(text: string, search: URLSearchParams): FirstCalls {
       ...found.flatMap(({ interfaces }) => tokenAt(raw, interfaces)),
       ...(saysWhen ? [] : transactionsByHash(found.flatMap((one) => one.last_transaction_hash ?? []))),
       ...(tab === 'methods' ? runsIn(resultOf, raw) : []),
+      ...(tab === 'nfts' ? pricesIn(resultOf(itemsOf(raw))?.nft_items) : []),
+      ...(tab === 'items' ? pricesIn(resultOf(itemsOfCollection(raw))?.nft_items) : []),
     ]
   }
   return { queries: [state, ...(TABS.get(tab)?.(raw, search) ?? [])], next }

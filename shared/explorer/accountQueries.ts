@@ -94,6 +94,21 @@ export const itemsOf = (owner: string, cursor?: string) =>
 export const itemsOfCollection = (collection: string, cursor?: string) =>
   query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60, ...from(cursor) })
 
+/** Names that lead to an account: those of its owner, and of anyone else. */
+export const domainsOf = (wallet: string, cursor?: string) =>
+  query('v3.dns.records', { wallet, limit: 20, ...from(cursor) })
+
+export const saleAt = (address: string) => query('v3.nft.sales', { address: [address] })
+
+interface SoldItem {
+  readonly sale_contract_address?: string | undefined
+  readonly auction_contract_address?: string | undefined
+}
+
+/** The contract that holds an item while it is on sale. */
+export const saleOf = ({ sale_contract_address, auction_contract_address }: SoldItem): string | undefined =>
+  sale_contract_address ?? auction_contract_address
+
 export const jettonWalletAt = (address: string) => query('v3.jetton.wallets', { address: [address] })
 export const jettonMasterAt = (address: string) => query('v3.jetton.masters', { address: [address] })
 export const itemAt = (address: string) => query('v3.nft.items', { address: [address] })

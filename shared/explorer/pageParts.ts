@@ -27,6 +27,7 @@ const TABS = new Map<string, PagePart>([
   ['orders', 'account.more'],
   ['order', 'account.more'],
   ['vesting', 'account.more'],
+  ['sale', 'account.more'],
 ])
 
 function ofAccount(subject: string, search: Search): PagePart | null {

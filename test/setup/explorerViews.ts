@@ -24,6 +24,10 @@ export async function explorerViews(url: string): Promise<readonly ExplorerView[
   const [jetton] = (await client.v3.jetton.masters({ limit: 1 })).jetton_masters
   const [held] = (await client.v3.jetton.wallets({ limit: 1 })).jetton_wallets
   const [item] = (await client.v3.nft.items({ limit: 1 })).nft_items
+  const [sold] = (await client.v3.nft.items({ include_on_sale: true, limit: 500 })).nft_items.filter(
+    ({ on_sale }) => on_sale,
+  )
+  const [named] = (await client.v3.dns.records({ domain: 'alice.ton' })).records
   const [collection] = (await client.v3.nft.collections({ limit: 1 })).nft_collections
   const [order] = (await client.v3.actions({ action_type: ['multisig_create_order'], limit: 1 })).actions
   const { destination: multisig } = (order?.details ?? {}) as { readonly destination?: string }
@@ -43,6 +47,8 @@ export async function explorerViews(url: string): Promise<readonly ExplorerView[
     [`${wallet}?tab=transactions`, '#main tbody tr'],
     [`${wallet}?tab=tokens`, '#main tbody tr'],
     [`${wallet}?tab=nfts`, '.empty'],
+    [`/address/${named?.dns_wallet}?tab=nfts`, '.domains li'],
+    [`/address/${sold?.real_owner}?tab=nfts`, '.item .amount'],
     [`/address/${collection?.address}?tab=items`, '.grid .item'],
     [`/block/${head.seqno}`, '[aria-label="Table of signatures"] tbody tr'],
     [`/block/0:8000000000000000:${newest?.block_ref.seqno}`, '#main table'],
@@ -61,6 +67,7 @@ export async function explorerViews(url: string): Promise<readonly ExplorerView[
     [`/address/${jetton?.address}?tab=holders`, '#main tbody tr'],
     [`/address/${held?.address}`, OWNER],
     [`/address/${item?.address}`, OWNER],
+    [`/address/${sold?.sale_contract_address ?? sold?.auction_contract_address}?tab=sale`, '[role="tabpanel"] .facts'],
     [`/address/${multisig}?tab=orders`, '#main tbody tr'],
     [`/address/${proposed?.address}?tab=order`, '#main tbody tr'],
     [`/address/${vesting}?tab=vesting`, '[role="tabpanel"] .facts'],

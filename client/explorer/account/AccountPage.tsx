@@ -1,7 +1,7 @@
 // An account: who it is, what it has, and what it did.
 
-import { parseAddress, toFriendly } from '../../../shared/address.ts'
-import { adviceOnAddress } from '../../../shared/addressAdvice.ts'
+import type { FunctionComponent } from 'preact'
+import { useState } from 'preact/hooks'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
 import { hexOf, rawOf } from '../../../shared/explorer/views.ts'
 import type { AccountStateFull } from '../../index.ts'
@@ -21,22 +21,39 @@ import { useReplies } from '../useReplies.ts'
 import { AccountHistory } from './AccountHistory.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
 import { useLastTime } from './lastTime.ts'
+import type { PartProps } from './partProps.ts'
 import { StorageSize } from './StorageSize.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
 import { type TokenFacts, useTokenFacts } from './tokenFacts.tsx'
 import { useDroppedAbi } from './useDroppedAbi.ts'
 
+const AddressForms = lazy(async () => (await import('./AddressForms.tsx')).AddressForms)
 const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
 const Contract = lazy(async () => (await import('./Contract.tsx')).Contract)
-const Holders = lazy(async () => (await import('./Holders.tsx')).Holders)
-const ItemsOfCollection = lazy(async () => (await import('./Nfts.tsx')).ItemsOfCollection)
 const Nfts = lazy(async () => (await import('./Nfts.tsx')).Nfts)
-const Nearest = lazy(async () => (await import('../search/Nearest.tsx')).Nearest)
-const Multisig = lazy(async () => (await import('./Multisig.tsx')).MultisigPart)
-const MultisigOrder = lazy(async () => (await import('./Multisig.tsx')).MultisigOrderPart)
-const Vesting = lazy(async () => (await import('./VestingPart.tsx')).VestingPart)
+const NoAccount = lazy(async () => (await import('./NoAccount.tsx')).NoAccount)
 const Methods = lazy(async () => (await import('./Methods.tsx')).Methods)
+
+interface KindPartProps extends PartProps {
+  /** Of a jetton. */
+  readonly supply: string | null
+}
+
+/** Parts of accounts of some kinds. */
+const OF_KINDS: readonly (readonly [
+  kinds: RegExp,
+  id: string,
+  title: string,
+  Part: FunctionComponent<KindPartProps>,
+])[] = [
+  [/^jetton_master$/, 'holders', 'Holders', lazy(async () => (await import('./Holders.tsx')).Holders)],
+  [/^nft_collection$/, 'items', 'Items', lazy(async () => (await import('./Nfts.tsx')).ItemsOfCollection)],
+  [/^(?:nft_(?:sale|auction)|teleitem)/, 'sale', 'Sale', lazy(async () => (await import('./SalePart.tsx')).SalePart)],
+  [/^multisig_v2$/, 'orders', 'Orders', lazy(async () => (await import('./Multisig.tsx')).MultisigPart)],
+  [/^multisig_order_v2$/, 'order', 'Order', lazy(async () => (await import('./Multisig.tsx')).MultisigOrderPart)],
+  [/^wallet_vesting$/, 'vesting', 'Vesting', lazy(async () => (await import('./VestingPart.tsx')).VestingPart)],
+]
 
 /** Kinds that a contract could be of, by name. */
 const MOST_KINDS = 3
@@ -56,28 +73,13 @@ function Kind({ interfaces }: { readonly interfaces: readonly string[] }) {
   )
 }
 
-function Forms({ raw }: { readonly raw: string }) {
-  const address = parseAddress(raw)
-  if (address === null) return null
-  const forms: readonly (readonly [name: string, text: string])[] = [
-    ['Bounceable', toFriendly({ ...address, bounceable: true, testOnly: false })],
-    ['Not bounceable', toFriendly({ ...address, bounceable: false, testOnly: false })],
-    ['Test networks, bounceable', toFriendly({ ...address, bounceable: true, testOnly: true })],
-    ['Test networks, not bounceable', toFriendly({ ...address, bounceable: false, testOnly: true })],
-    ['Raw', raw.toLowerCase()],
-  ]
+/** Its content is loaded when it is opened. */
+function OtherForms({ raw }: { readonly raw: string }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details class="forms">
+    <details class="forms" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Other forms of the address</summary>
-      <Facts
-        rows={forms.map(([name, text]) => [
-          name,
-          <span key={name} class="with-copy">
-            <code>{text}</code>
-            <Copy text={text} what={`address (${name.toLowerCase()})`} />
-          </span>,
-        ])}
-      />
+      {isOpen && <AddressForms raw={raw} />}
     </details>
   )
 }
@@ -149,7 +151,7 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
         ]}
       />
       <HeadButtons raw={raw} friendly={friendly} />
-      <Forms raw={raw} />
+      <OtherForms raw={raw} />
     </section>
   )
 }
@@ -160,8 +162,8 @@ function Known({ raw }: { readonly raw: string }) {
   const { rows: tokenFacts, supply } = useTokenFacts(raw, state)
   useDroppedAbi(state?.code_hash ?? null)
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  const is = (kind: string): boolean => state?.interfaces.includes(kind) ?? false
-  const part = { raw, stamp: state?.last_transaction_lt ?? '' }
+  const interfaces = state?.interfaces ?? []
+  const part = { raw, stamp: state?.last_transaction_lt ?? '', supply }
   return (
     <>
       <Head raw={raw} state={state} tokenFacts={tokenFacts} />
@@ -181,17 +183,9 @@ function Known({ raw }: { readonly raw: string }) {
           { id: 'balance', title: 'Balance', content: () => <BalanceChart subject={raw} /> },
           { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
           { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
-          ...(is('jetton_master')
-            ? [{ id: 'holders', title: 'Holders', content: () => <Holders {...part} supply={supply} /> }]
-            : []),
-          ...(is('nft_collection')
-            ? [{ id: 'items', title: 'Items', content: () => <ItemsOfCollection {...part} /> }]
-            : []),
-          ...(is('multisig_v2') ? [{ id: 'orders', title: 'Orders', content: () => <Multisig {...part} /> }] : []),
-          ...(is('multisig_order_v2')
-            ? [{ id: 'order', title: 'Order', content: () => <MultisigOrder {...part} /> }]
-            : []),
-          ...(is('wallet_vesting') ? [{ id: 'vesting', title: 'Vesting', content: () => <Vesting {...part} /> }] : []),
+          ...OF_KINDS.flatMap(([kinds, id, title, Part]) =>
+            interfaces.some((name) => kinds.test(name)) ? [{ id, title, content: () => <Part {...part} /> }] : [],
+          ),
           { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },
           {
             id: 'methods',
@@ -211,10 +205,7 @@ export function AccountPage({ subject }: PageProps) {
     return (
       <>
         <h1>Account</h1>
-        <Empty title={`“${foreignText(subject)}” is no address.`}>
-          <p>{adviceOnAddress(subject)}</p>
-          <Nearest subject={subject} />
-        </Empty>
+        <NoAccount subject={subject} />
       </>
     )
   return (

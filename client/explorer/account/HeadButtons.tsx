@@ -1,16 +1,19 @@
 // What a person does with an account: keeps it, watches it, shows it to a phone, sends to it.
 
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { lazy } from '../lazyPage.tsx'
 import { boot } from '../pageBoot.ts'
 import { isFavourite, setFavourite } from '../remembered.ts'
 import { href } from '../router.ts'
 import { isWatched, watch } from './watch.ts'
 
+const OwnName = lazy(async () => (await import('./OwnName.tsx')).OwnName)
 const QrCode = lazy(async () => (await import('../qr/QrCode.tsx')).QrCode)
 
 export function HeadButtons({ raw, friendly }: { readonly raw: string; readonly friendly: string }) {
   const [hasCode, setHasCode] = useState(false)
+  const [isNaming, setNaming] = useState(false)
+  const nameButton = useRef<HTMLButtonElement>(null)
   const [isKept, isFollowed] = [isFavourite(raw), isWatched(raw)]
   return (
     <>
@@ -27,6 +30,15 @@ export function HeadButtons({ raw, friendly }: { readonly raw: string; readonly 
         >
           {isFollowed ? 'Watching' : 'Watch'}
         </button>
+        <button
+          ref={nameButton}
+          type="button"
+          class="second small"
+          aria-expanded={isNaming}
+          onClick={() => setNaming(!isNaming)}
+        >
+          Name
+        </button>
         <button type="button" class="second small" aria-expanded={hasCode} onClick={() => setHasCode(!hasCode)}>
           QR code
         </button>
@@ -36,6 +48,15 @@ export function HeadButtons({ raw, friendly }: { readonly raw: string; readonly 
           </a>
         )}
       </p>
+      {isNaming && (
+        <OwnName
+          raw={raw}
+          done={() => {
+            setNaming(false)
+            nameButton.current?.focus()
+          }}
+        />
+      )}
       {hasCode && <QrCode subject={friendly} />}
     </>
   )

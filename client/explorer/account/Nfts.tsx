@@ -1,18 +1,21 @@
 // Items as cards: with the picture the service has, else with initials. A page calls no other host.
 
 import { useState } from 'preact/hooks'
-import { itemsOf, itemsOfCollection } from '../../../shared/explorer/accountQueries.ts'
+import { domainsOf, itemsOf, itemsOfCollection, saleAt, saleOf } from '../../../shared/explorer/accountQueries.ts'
 import { PICTURES } from '../../../shared/explorer/boot.ts'
 import type { Api } from '../../index.ts'
 import { foreignText, tokenOf } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { PageEnd } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './partProps.ts'
+import { priceOf } from './salePrice.ts'
 
 const initialsOf = (name: string): string =>
   name
@@ -54,9 +57,61 @@ interface ItemsProps {
   readonly none: string
 }
 
+/** Anyone can have a name lead to an account: one that belongs to another says so. */
+function Domains({ raw, stamp }: PartProps) {
+  const pages = usePages(
+    (cursor) => domainsOf(raw, cursor),
+    ({ records: rows, cursor }) => ({ rows, cursor }),
+    ({ nft_item_address }) => nft_item_address,
+    stamp,
+  )
+  if (!pages.count) return null
+  return (
+    <>
+      <h2>Names that lead here</h2>
+      <ul class="domains">
+        <Rows
+          of={pages}
+          each={({ nft_item_address: item, nft_item_owner: owner, domain }) => (
+            <li key={item}>
+              <a href={href(`/address/${item}`)}>{foreignText(domain)}</a>
+              {owner !== raw && (
+                <span class="quiet">
+                  {' '}
+                  of <Address of={owner} />
+                </span>
+              )}
+            </li>
+          )}
+        />
+      </ul>
+      <PageEnd pages={pages} word="more" />
+    </>
+  )
+}
+
 export const Nfts = ({ raw, stamp }: PartProps) => (
-  <Items query={(cursor) => itemsOf(raw, cursor)} stamp={stamp} none="This account owns no NFTs." />
+  <>
+    <Items query={(cursor) => itemsOf(raw, cursor)} stamp={stamp} none="This account owns no NFTs." />
+    <Domains raw={raw} stamp={stamp} />
+  </>
 )
+
+/** That an item is on sale, and for how much. */
+function OnSale({ at }: { readonly at: string }) {
+  const [sale] = useReplies([saleAt(at)]).data?.[0].nft_sales ?? []
+  const price = sale && priceOf(sale)
+  return (
+    <a href={href(`/address/${at}?tab=sale`)}>
+      <span class="badge warn">on sale</span>{' '}
+      {price && (
+        <>
+          {price.words} <Amount of={price.amount} />
+        </>
+      )}
+    </a>
+  )
+}
 
 export const ItemsOfCollection = ({ raw, stamp }: PartProps) => (
   <Items query={(cursor) => itemsOfCollection(raw, cursor)} stamp={stamp} none="This collection has no items." isOwn />
@@ -71,7 +126,8 @@ interface ItemProps {
 }
 
 function Item({ item, isOwn, onGone }: ItemProps) {
-  const { address, index, collection_address: collection, on_sale: onSale, content } = item
+  const { address, index, collection_address: collection, content } = item
+  const sale = saleOf(item)
   const domain = content && typeof content.domain === 'string' ? content.domain : null
   const name = foreignText(domain ?? tokenOf(address)?.name ?? '') || `#${foreignText(index, 12)}`
   return (
@@ -84,7 +140,7 @@ function Item({ item, isOwn, onGone }: ItemProps) {
           of <Address of={collection} />
         </span>
       )}
-      {onSale && <span class="badge warn">on sale</span>}
+      {sale && <OnSale at={sale} />}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 // What an account is as a token: whose jettons it holds, how many of a jetton there are, whose item it is.
 
-import { itemAt, jettonMasterAt, jettonWalletAt } from '../../../shared/explorer/accountQueries.ts'
+import { itemAt, jettonMasterAt, jettonWalletAt, saleOf } from '../../../shared/explorer/accountQueries.ts'
 import type { AccountStateFull } from '../../index.ts'
 import { decimalsOf, foreignText, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
@@ -21,7 +21,8 @@ export function useTokenFacts(raw: string, state: AccountStateFull | undefined):
   const item = useReplies(when('nft_item', itemAt(raw)), stamp).data?.[0]?.nft_items[0]
   const jetton = wallet?.jetton ?? raw
   const amount = wallet?.balance ?? master?.total_supply
-  const owner = wallet?.owner ?? item?.owner_address
+  const sale = item && saleOf(item)
+  const owner = wallet?.owner ?? (sale ? item.real_owner : item?.owner_address)
   const domain = item?.content?.domain
   const rows: FactsProps['rows'] = [
     [
@@ -41,6 +42,7 @@ export function useTokenFacts(raw: string, state: AccountStateFull | undefined):
     ['Domain', typeof domain === 'string' && foreignText(domain)],
     ['Collection', item?.collection_address && <Address of={item.collection_address} />],
     ['Owner', (wallet ?? item) && <Address of={owner} />],
+    ['On sale at', sale && <Address of={sale} />],
   ]
   return { rows, supply: master?.total_supply ?? null }
 }

@@ -1,7 +1,8 @@
 // What a person looks for on the page of an account: what failed, whose a token is, how many there are.
 
 import { expect, test } from 'vitest'
-import { client, onOnePage, page, service } from '../../setup/explorerScene.ts'
+import { client, context, onOnePage, page, service } from '../../setup/explorerScene.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
 
@@ -41,5 +42,78 @@ onOnePage(servePlayed, () => {
     const sum = shares.reduce((all, text) => all + Number.parseFloat(text.replace('<', '')), 0)
     expect(sum).toBeGreaterThan(99)
     expect(sum).toBeLessThan(101)
+  })
+
+  test('a wallet shows the names that lead to it, and what it sells for how much', async () => {
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.postData() ?? ''))
+    const [alice] = (await client.v3.dns.records({ domain: 'alice.ton' })).records
+    await page.goto(`${service.url}/address/${alice?.dns_wallet}?tab=nfts`)
+    const name = page.locator('.domains').getByRole('link', { name: 'alice.ton', exact: true })
+    expect(await name.getAttribute('href')).toContain(alice?.nft_item_address)
+    const items = (await client.v3.nft.items({ include_on_sale: true, limit: 500 })).nft_items
+    const sold = items.find(({ sale_contract_address: sale }) => sale !== undefined)
+    const [sale] = (await client.v3.nft.sales({ address: [sold?.sale_contract_address ?? ''] })).nft_sales
+    const price = `${Number(sale?.details.full_price) / 1e9} TON`
+    await page.goto(`${service.url}/address/${sold?.real_owner}?tab=nfts`)
+    const offer = page.locator('.item').getByRole('link', { name: `on sale price ${price}` })
+    await offer.waitFor()
+    expect(posts.filter((text) => /sales|dns|items/.test(text))).toEqual([])
+    await offer.click()
+    const fact = (of: string) =>
+      page.locator('[role="tabpanel"] .facts > div', { has: page.getByText(of, { exact: true }) })
+    expect(await fact('Price').locator('.amount').textContent()).toBe(price)
+    expect(await fact('State').locator('dd').textContent()).toBe('open')
+    expect(await fact('Seller').locator('[data-address]').getAttribute('data-address')).toBe(sold?.real_owner)
+    const auctioned = items.find(({ auction_contract_address: auction }) => auction !== undefined)
+    const auction = auctioned?.auction_contract_address ?? ''
+    const [bidden] = (await client.v3.nft.sales({ address: [auction] })).nft_sales
+    await page.goto(`${service.url}/address/${auction}?tab=sale`)
+    expect(await fact('Highest bid').locator('.amount').textContent()).toBe(
+      `${Number(bidden?.details.last_bid) / 1e9} TON`,
+    )
+  })
+
+  test('a name that leads to an account and belongs to another says so', async () => {
+    const { accounts } = await client.dev.state()
+    const stranger = `0:${'57'.repeat(32)}`
+    const [alice] = (await client.v3.dns.records({ domain: 'alice.ton' })).records
+    if (alice === undefined) throw new Error('the demo has no alice.ton')
+    const other = { ...alice, domain: 'other.ton', nft_item_owner: stranger }
+    const own = await context.newPage()
+    await mockReplies(own, /\/address\//, 'v3.dns.records', (_, real) => ({ ...real, records: [other] }))
+    await own.goto(`${service.url}/address/${accounts.find(({ name }) => name === 'wallet4')?.friendly}?tab=nfts`)
+    const line = own.locator('.domains li', { hasText: 'other.ton' })
+    expect(await line.locator('[data-address]').getAttribute('data-address')).toBe(stranger)
+    await own.unrouteAll({ behavior: 'ignoreErrors' })
+    await own.close()
+  })
+
+  test('an account has the name a person gave it, in every tab and after a reload, until it is taken away', async () => {
+    const { accounts } = await client.dev.state()
+    const at = (name: string) => `${service.url}/address/${accounts.find((one) => one.name === name)?.friendly}`
+    const other = await context.newPage()
+    await other.goto(at('wallet5'))
+    await page.goto(at('wallet5'))
+    const button = page.getByRole('button', { name: 'Name', exact: true })
+    await button.click()
+    const field = page.getByLabel('Your name of this account')
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await field.fill('Wallet6')
+    await page.getByText('Another account has this name here.').waitFor()
+    await field.fill('land\u202elord')
+    await page.getByText('It has characters that are not seen').waitFor()
+    await field.fill('Landlord of 7')
+    await page.keyboard.press('Enter')
+    const heading = { level: 1, name: 'Account Landlord of 7' }
+    for (const one of [page, other]) await one.getByRole('heading', heading).waitFor()
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+    await other.close()
+    await page.goto(`${service.url}/search?q=landlord of 7`)
+    await page.getByRole('heading', heading).waitFor()
+    await button.click()
+    await field.fill('')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Account wallet5' }).waitFor()
   })
 })

@@ -28,7 +28,7 @@ test.each([
   ['\u3164\u2800\u115f \uffa0', ''],
   [`${'a'.repeat(100_000)}`, `${'a'.repeat(63)}…`],
   ['👩‍👩‍👧‍👦', '👩👩👧👦'],
-  ['a\nb\tc\0', 'abc'],
+  ['a\nb\tc\0', 'a b c'],
 ])('%j is shown as %j', (text, shown) => {
   expect(names.foreignText(text)).toBe(shown)
 })
@@ -47,6 +47,15 @@ test.each(['TON', 'ton', 'ТОN', 'ＴＯＮ', '\u200bTON ', 'T0N'])(
     expect(names.symbolOf(learnJetton(1, symbol))).toMatch(/ \(a jetton\)$/)
   },
 )
+
+test('a name that a person gave comes before all others, and no stranger has it', () => {
+  names.takeGivenNames([`${addressOf(20)} My landlord`, 'nonsense', ''])
+  expect(names.nameOf(addressOf(20))).toBe('My landlord')
+  expect(names.namedAccounts().get('my landlord')).toBe(addressOf(20))
+  expect(names.nameOf(learnJetton(21, 'My l\u0430ndlord'))).toBeNull()
+  names.takeGivenNames([])
+  expect(names.nameOf(addressOf(20))).toBeNull()
+})
 
 test('other tickers are shown as they are, and none as what it is', () => {
   expect(names.symbolOf(learnJetton(2, 'TONIC'))).toBe('TONIC')
