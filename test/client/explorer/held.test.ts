@@ -46,7 +46,8 @@ inBrowser(
       const row = page.locator('.rows .row').nth(3).locator('a').first()
       await row.focus()
       const [top, link] = [await topOf(), await linkOf()]
-      await pay(50)
+      await pay(8)
+    await client.dev.mine({ blocks: 42 })
       await newRows()
         .getByText(/^\d+\+? new ↑$/)
         .waitFor()
