@@ -9,15 +9,15 @@ import { Facts } from '../parts/Facts.tsx'
 import { chainNow, exactTime } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './partProps.ts'
-import type { Sale } from './salePrice.ts'
+import type { NftSale } from './salePrice.ts'
 
-const KIND: Readonly<Record<Sale['type'], string>> = {
+const KIND: Readonly<Record<NftSale['type'], string>> = {
   getgems_sale: 'for a fixed price',
   getgems_auction: 'auction',
   telemint: 'auction of a name',
 }
 
-function stateOf({ details }: Sale): string {
+function stateOf({ details }: NftSale): string {
   const { is_complete: isOver, end_flag: hasEnded, is_canceled: isCancelled, end_time: end = 0 } = details
   if (isCancelled) return 'cancelled'
   if (isOver || hasEnded) return 'over'

@@ -1,6 +1,6 @@
 import type { Api } from '../../index.ts'
 
-export type Sale = Api['v3.nft.sales']['result']['nft_sales'][number]
+export type NftSale = Api['v3.nft.sales']['result']['nft_sales'][number]
 
 export interface Price {
   readonly amount: string
@@ -9,7 +9,7 @@ export interface Price {
 }
 
 /** What an item costs now; null when the contract does not say. */
-export function priceOf({ details }: Sale): Price | null {
+export function priceOf({ details }: NftSale): Price | null {
   const { full_price: price, last_bid, bid = last_bid, min_bid: least } = details
   if (price !== undefined) return { amount: price, words: 'price' }
   if (bid !== undefined && BigInt(bid) > 0n) return { amount: bid, words: 'bid' }
