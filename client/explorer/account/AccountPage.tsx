@@ -49,7 +49,12 @@ const OF_KINDS: readonly (readonly [
 ])[] = [
   [/^jetton_master$/, 'holders', 'Holders', lazy(async () => (await import('./Holders.tsx')).Holders)],
   [/^nft_collection$/, 'items', 'Items', lazy(async () => (await import('./Nfts.tsx')).ItemsOfCollection)],
-  [/^(?:nft_(?:sale|auction)|teleitem)/, 'sale', 'Sale', lazy(async () => (await import('./SalePart.tsx')).SalePart)],
+  [
+    /^(?:nft_(?:sale|auction)|teleitem)/,
+    'sale',
+    'Sale',
+    lazy(async () => (await import('./SalePart.tsx')).NftSalePart),
+  ],
   [/^multisig_v2$/, 'orders', 'Orders', lazy(async () => (await import('./Multisig.tsx')).MultisigPart)],
   [/^multisig_order_v2$/, 'order', 'Order', lazy(async () => (await import('./Multisig.tsx')).MultisigOrderPart)],
   [/^wallet_vesting$/, 'vesting', 'Vesting', lazy(async () => (await import('./VestingPart.tsx')).VestingPart)],

@@ -33,7 +33,7 @@ const share = (factor: number | undefined, base: number | undefined) =>
   factor !== undefined && base !== undefined && base > 0 && `${Number(((100 * factor) / base).toFixed(2))} %`
 const percent = (step: number | string | undefined) => step !== undefined && `${step} %`
 
-export function SalePart({ raw, stamp }: PartProps) {
+export function NftSalePart({ raw, stamp }: PartProps) {
   const { data, error, reload } = useReplies([saleAt(raw)], { stamp })
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
