@@ -120,9 +120,9 @@ describe('a reader of one byte at a time', () => {
           .matchAll(/^data: (.*"cursor".*)$/gm),
       ].map(([, text]) => text)
     await eventually(() => (heard().length >= wanted.length ? true : undefined))
-    expect(heard()).toEqual(wanted)
+    expect(heard().slice(0, wanted.length)).toEqual(wanted)
     await eventually(() => (textsIn(socket.bytes()).length > wanted.length ? true : undefined))
-    expect(textsIn(socket.bytes()).slice(1)).toEqual(wanted)
+    expect(textsIn(socket.bytes()).slice(1, 1 + wanted.length)).toEqual(wanted)
   })
 
   test('that has stopped within a replay is closed in bounded time, and resumes behind what it has', {

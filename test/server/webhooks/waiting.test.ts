@@ -189,6 +189,7 @@ test('a block costs a thousand that it does not concern nothing', { timeout: 120
   expect(made).toBeGreaterThan(5)
   expect(posted).toBeGreaterThan(5)
   expect(spent.blocks - before.blocks).toBeLessThanOrEqual(2 * made)
-  // A statement for each event.
-  expect(spent.transactions - before.transactions).toBe(posted)
+  // A statement for each event, and now and then one for the places of all others.
+  expect(spent.transactions - before.transactions).toBeGreaterThanOrEqual(posted)
+  expect(spent.transactions - before.transactions).toBeLessThan(posted + 20)
 })
