@@ -11,7 +11,8 @@ export interface ExplorerView {
 }
 
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
-const OWNER = '[aria-label="Account"] .facts .address'
+/** An item without an owner says so, without an address. */
+const OWNER = '[aria-label="Account"] .facts dt:text-is("Owner")'
 const NO_HASH = '00'.repeat(32)
 const BAG = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
 

@@ -162,10 +162,17 @@ export function chainServer(chain: RecordedChain, { keepsState = () => true }: S
       return () => listeners.delete(listener)
     },
   }
+  /** What a server may do without. */
+  const optional: readonly (string | symbol)[] = [
+    'attempt',
+    'blockRoot',
+    'heard',
+    'each',
+  ] satisfies (keyof LiteServer)[]
   const server = new Proxy(verbs as LiteServer, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name)
-      if (value !== undefined || name === 'attempt' || name === 'blockRoot') return value
+      if (value !== undefined || optional.includes(name)) return value
       return () => Promise.reject(new LiteError('badQuery', `${String(name)} is not recorded`))
     },
   })
