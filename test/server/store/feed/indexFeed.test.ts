@@ -213,6 +213,24 @@ test('a revert is an item of its own, wherever a consumer is', LONG, async () =>
   expect((await old.until(stays + 1)).map(({ mcSeqno }) => mcSeqno)).toEqual([stays, stays + 1])
 })
 
+test('a revert to a block before those a consumer has read is an item, too, without a new block', LONG, async () => {
+  const { chain, node } = await openNode({ mining: 'manual' })
+  const { indexer, feed } = writing({ node, database: await openStore() })
+  await chain.control.mine(3)
+  const snapshot = await chain.control.snapshot()
+  const stays = headSeqno(chain)
+  await chain.control.mine(2)
+  await upToDate(indexer, chain)
+  const [one, waiting] = [follow(feed, stays + 3), follow(feed, stays + 4)]
+  const [begun, undone] = [one.next(), waiting.next()]
+  await chain.control.mine(1)
+  await upToDate(indexer, chain)
+  expect(await begun).toMatchObject({ kind: 'block', rows: { mcSeqno: stays + 3 } })
+  const next = one.next()
+  await chain.control.revert(snapshot)
+  for (const item of [next, undone]) expect(await item).toEqual({ kind: 'reverted', mcSeqno: stays })
+})
+
 test('a database that is away for a moment is waited for; one that is closed ends the feed', LONG, async () => {
   const { chain, node } = await openNode({ mining: 'manual' })
   const database = await openStore()
