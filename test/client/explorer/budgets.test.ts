@@ -50,7 +50,10 @@ inBrowser(servePlayed, () => {
     for (const view of views) {
       const { at, isFront } = view
       let seen = await open(view)
-      // The results are in the document when the service has them in time.
+      // The results are in the document when the service has them in time. If not, the page calls for them with a script that
+      // is loaded later, and what it shows moves.
+      const calls = () => seen.requests.some((url) => url.endsWith('/jsonRPC'))
+      for (let tries = 0; tries < 8 && calls(); tries++) seen = await open(view)
       const again = async (): Promise<number> => {
         if (seen.requests.length > MOST_REQUESTS) seen = await open(view)
         return seen.requests.length
