@@ -47,11 +47,6 @@ export class Trail {
     return this.#hashes.has(master.seqno) && !this.has(master)
   }
 
-  /** Whether the block is known, or older than all that are: what is known then follows it, or was undone with what did. */
-  leadsTo(master: Master): boolean {
-    return this.has(master) || master.seqno < this.first
-  }
-
   add(seqno: number, rootHash: Uint8Array): void {
     this.#hashes.set(seqno, rootHash)
     this.#last = Math.max(this.#last, seqno)

@@ -255,8 +255,8 @@ export class IndexFeed implements BlockRowsFeed {
     const head = this.head()
     if (head === null || head.seqno >= next) return
     if (this.#trail.isOther(head)) await this.#findCommon()
-    else if (this.#parts.canRewind && this.#trail.last > head.seqno && this.#trail.leadsTo(head))
-      this.#revertTo(head.seqno)
+    // The head itself may be unknown: it was made while nobody followed.
+    else if (this.#parts.canRewind) this.#revertTo(head.seqno)
   }
 
   async #findCommon(): Promise<void> {

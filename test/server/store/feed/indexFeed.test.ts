@@ -231,6 +231,25 @@ test('a revert to a block before those a consumer has read is an item, too, with
   for (const item of [next, undone]) expect(await item).toEqual({ kind: 'reverted', mcSeqno: stays })
 })
 
+test('a revert to a block that was made while nobody followed is an item, too', LONG, async () => {
+  const { chain, node } = await openNode({ mining: 'manual' })
+  const { indexer, feed } = writing({ node, database: await openStore() })
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  const former = follow(feed, 1)
+  await former.until(headSeqno(chain))
+  former.stop()
+  await expect(former.next()).rejects.toThrow('the feed ended')
+  await chain.control.mine(1)
+  const snapshot = await chain.control.snapshot()
+  const stays = headSeqno(chain)
+  await chain.control.mine(1)
+  await upToDate(indexer, chain)
+  const next = follow(feed, stays + 2).next()
+  await chain.control.revert(snapshot)
+  expect(await next).toEqual({ kind: 'reverted', mcSeqno: stays })
+})
+
 test('a database that is away for a moment is waited for; one that is closed ends the feed', LONG, async () => {
   const { chain, node } = await openNode({ mining: 'manual' })
   const database = await openStore()
