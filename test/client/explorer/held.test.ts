@@ -1,0 +1,140 @@
+// The first page of a busy chain: what a person points at, or has gone to by keyboard, stays where it is.
+
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
+import { serve } from '../../setup/service.ts'
+import { untilIndexed } from '../../setup/untilIndexed.ts'
+
+const PATIENTLY = { timeout: 60_000, interval: 100 }
+
+inBrowser(
+  () => serve({ withIndex: true, config: { mining: 'manual' } }),
+  () => {
+    let to: string
+
+    beforeAll(async () => {
+      to = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet3')?.address ?? ''
+    })
+    beforeEach(async () => {
+      await pay(6)
+      await untilIndexed(client, (await client.dev.state()).head.seqno)
+      // What a block did is read a moment after the block.
+      const rows = async () => {
+        await page.goto(service.url)
+        await page.locator('.rows .row').first().waitFor()
+        return await page.locator('.rows .row').count()
+      }
+      await expect.poll(rows, PATIENTLY).toBeGreaterThan(5)
+    })
+
+    /** Each in a block of its own. */
+    const pay = async (times: number) => {
+      for (let paid = 0; paid < times; paid++) {
+        await client.dev.faucet({ address: to, amount: '1000000000' })
+        await client.dev.mine({ blocks: 1 })
+      }
+    }
+    const isShown = async (seqno: number) =>
+      expect
+        .poll(async () => Number(/block (\d+)/.exec((await page.locator('#head').textContent()) ?? '')?.[1]), PATIENTLY)
+        .toBeGreaterThanOrEqual(seqno)
+    const newRows = () => page.getByRole('button', { name: / new ↑$/ })
+    const topOf = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top)
+    const linkOf = () => page.evaluate(() => document.activeElement?.getAttribute('href'))
+
+    test('a row with the focus keeps it, and its place, while 50 blocks come', async () => {
+      const row = page.locator('.rows .row').nth(3).locator('a').first()
+      await row.focus()
+      const [top, link] = [await topOf(), await linkOf()]
+      const newest = page.locator('.rows .row').first().locator('a').first()
+      const before = await newest.getAttribute('href')
+      await pay(8)
+      await client.dev.mine({ blocks: 42 })
+      await newRows()
+        .getByText(/^\d+\+? new ↑$/)
+        .waitFor()
+      await isShown((await client.dev.state()).head.seqno)
+      expect(await linkOf()).toBe(link)
+      expect(await topOf()).toBe(top)
+      // Keys go on along the rows that are there.
+      const below = await page.locator('.rows .row').nth(4).locator('a').first().getAttribute('href')
+      // The script that handles keys may still be loading: a key has one effect, or none.
+      const afterKey = async () => {
+        if ((await linkOf()) === link) await page.keyboard.press('j')
+        return await linkOf()
+      }
+      await expect.poll(afterKey, PATIENTLY).toBe(below)
+      // Left, the list goes on by itself.
+      await page.getByRole('link', { name: 'Console' }).first().focus()
+      await expect.poll(() => newRows().count()).toBe(0)
+      expect(await newest.getAttribute('href')).not.toBe(before)
+    })
+
+    test('the button for new rows has them shown, and does not lose the focus', async () => {
+      const first = page.locator('.rows .row').first().locator('a').first()
+      const before = await first.getAttribute('href')
+      await first.hover()
+      await pay(3)
+      await newRows().getByText('3 new ↑').waitFor()
+      expect(await first.getAttribute('href')).toBe(before)
+      await newRows().focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => first.getAttribute('href')).not.toBe(before)
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Latest activity')
+    })
+
+    test('far below, the button is still on the screen, and leads up', async () => {
+      await page.setViewportSize({ width: 390, height: 600 })
+      await page.locator('.blocks').scrollIntoViewIfNeeded()
+      await pay(2)
+      await newRows().click()
+      await expect
+        .poll(() =>
+          page
+            .locator('.rows .row')
+            .first()
+            .evaluate((row) => row.getBoundingClientRect().top),
+        )
+        .toBeGreaterThanOrEqual(0)
+    })
+
+    test('paused, another list is still shown when it is chosen, and a reverted chain has no rows of before', async () => {
+      const { id } = await client.dev.snapshot({})
+      const top = () => page.locator('.rows .row a').first().getAttribute('href')
+      const before = await top()
+      await pay(1)
+      await expect.poll(top, PATIENTLY).not.toBe(before)
+      await page.getByRole('button', { name: 'Pause' }).click()
+      const newest = await top()
+      await page.getByLabel("Show the chain's own").check()
+      await page.locator('.rows .row', { hasText: 'elector' }).first().waitFor()
+      await page.getByLabel("Show the chain's own").uncheck()
+      await page.locator(`.rows .row a[href="${newest}"]`).first().waitFor()
+      await client.dev.revert({ id })
+      await expect.poll(() => page.locator(`.rows .row a[href="${newest}"]`).count(), PATIENTLY).toBe(0)
+    })
+
+    test('a row of a history keeps the focus when newer ones push it from the first page', async () => {
+      await page.goto(`${service.url}/address/${to}`)
+      const row = page.locator('.history-row').last().locator('a').first()
+      await row.focus()
+      const link = await linkOf()
+      const before = await page.locator('.history-row').count()
+      // Fewer at once than a page has: of more, some between would not be known, and the list would stay as it is.
+      for (let more = 2; more <= 8; more += 2) {
+        await pay(2)
+        await expect.poll(() => page.locator('.history-row').count(), PATIENTLY).toBe(before + more)
+      }
+      expect(await linkOf()).toBe(link)
+    })
+
+    test('a block with the focus keeps it', async () => {
+      const block = page.locator('.blocks a').last()
+      const seqno = await block.textContent()
+      await block.focus()
+      await pay(3)
+      await isShown((await client.dev.state()).head.seqno)
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(seqno)
+    })
+  },
+)
