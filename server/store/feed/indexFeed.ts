@@ -255,7 +255,7 @@ export class IndexFeed implements BlockRowsFeed {
     const head = this.head()
     if (head === null || head.seqno >= next) return
     if (this.#trail.isOther(head)) await this.#findCommon()
-    // The head itself may be unknown: it was made while nobody followed.
+    // The feed may never have read the head itself: it reads only while it has consumers.
     else if (this.#parts.canRewind) this.#revertTo(head.seqno)
   }
 

@@ -23,8 +23,8 @@ export interface ReadsOptions {
 }
 
 /**
- * Unless the server was told another cost: its default of 4 is that of hard disks. With it the planner rather reads and sorts all
- * that matches, or goes through the list of all accounts, than reads a page along an index.
+ * Sets the cost of a page that suits fast disks, unless the server's own setting is not the default of 4. With that, the planner
+ * reads and sorts all rows that match, or scans all accounts, although an index has the rows in order.
  */
 const COST_OF_PAGES =
   "select set_config('random_page_cost', '1.1', false) where current_setting('random_page_cost') = '4'"

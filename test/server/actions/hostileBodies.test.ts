@@ -1,4 +1,4 @@
-// Messages of known protocols with garbage in them, claims that nobody confirms, contracts that are not what they say.
+// Messages with the operation of a known protocol and random bytes behind it, false claims, and contracts that imitate others.
 
 import { describe, expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'

@@ -1,5 +1,5 @@
-// What the actions of a trace show that is not so: amounts that did not move, assets and collections that nobody has, something
-// done that was refused.
+// Finds what the actions of a trace show wrongly: amounts that did not move, assets and collections that do not exist, a success
+// where the contract refused.
 
 import { type ClassifiedAction, classifyTrace, type TraceMessage } from '../../../server/actions/index.ts'
 import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'

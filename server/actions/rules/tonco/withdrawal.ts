@@ -24,8 +24,8 @@ const legFrom = (legs: readonly Leg[], wallet: string | null): Leg | undefined =
   legs.find(({ block }) => block.first.transaction.account === wallet)
 
 /**
- * The pool's side of each payment, identified by the router's wallet it came from; a side of nothing has an asset too. What was
- * to be paid from a wallet of nobody knows which jetton is an amount of nothing.
+ * What the pool pays of each asset, identified by the router's wallet it came from; also where that is zero. Where nothing was
+ * paid, and the wallet is of an unknown jetton, the amount is not known either.
  */
 function takenOf({ shares }: ToncoPayTo, legs: readonly Leg[], facts: AccountsFacts): SwapTransfer[] {
   return shares.map(({ wallet, amount }) => {

@@ -1,5 +1,5 @@
-// Traces of which one or two messages say something else than they said: the operation of a known protocol with garbage behind
-// it, with too little, or with amounts nobody has. What became of them stays as it was. The same seed gives the same traces.
+// Traces in which the body of one or two messages is replaced: by the operation of a known protocol with random bytes behind it,
+// with a body cut short, or with huge amounts. The transactions stay as they were. The same seed gives the same traces.
 
 import { beginCell, type Cell, openCell } from '../../../../server/cell/index.ts'
 import { bodyOf, renamedIn, withBody } from './bodies.ts'
