@@ -57,8 +57,8 @@ export async function collateShard(
   const imported = draft.transactions
   const outcomes = await runExternals(draft, work.externals)
   const taken = draft.transactions - imported
-  await deliverCreated(draft, everythingImported)
-  shop.intake?.took(taken, draft.transactions - imported + draft.queued)
+  const isWhole = await deliverCreated(draft, everythingImported)
+  shop.intake?.took(taken, draft.transactions - imported + draft.queued, isWhole)
   const created = gramsOnly(configParam(master.extra.config, 14)?.basechain ?? 0n)
   const block = await seal(draft, {
     accounts: await draft.accounts.writeBack(draft.pacer),

@@ -125,11 +125,13 @@ async function runExternal(draft: Draft, external: External, afterLt: bigint): P
 
 /**
  * Delivers what was created in this block and stays in this chain, and queues the rest. When something imported is still
- * waiting, everything is queued: messages are processed in one order, and these come later in it.
+ * waiting, everything is queued: messages are processed in one order, and these come later in it. False when something
+ * that stays in this chain is left.
  */
-export async function deliverCreated(draft: Draft, mayProcess: boolean): Promise<void> {
+export async function deliverCreated(draft: Draft, mayProcess: boolean): Promise<boolean> {
   const { workchain } = draft.plan
   const hasRoom = () => mayProcess && draft.hasRoom(draft.transactions)
+  let everythingDelivered = true
   for (let next = draft.created.popNext(); next.length > 0; next = draft.created.popNext()) {
     const isFull = !hasRoom()
     const all = next.map((created) => {
@@ -141,10 +143,14 @@ export async function deliverCreated(draft: Draft, mayProcess: boolean): Promise
     })
     for (const { created, delivery } of coming) {
       if (delivery !== null && hasRoom()) await deliverHere(draft, created, delivery)
-      else enqueueMessage(draft, created)
+      else {
+        enqueueMessage(draft, created)
+        everythingDelivered &&= created.info.dest.workchain !== workchain
+      }
       await draft.pacer.restIfDue()
     }
   }
+  return everythingDelivered
 }
 
 async function deliverHere(draft: Draft, created: CreatedMessage, delivery: Delivery): Promise<void> {

@@ -6,21 +6,29 @@ const USUAL = 150
 const FEWEST = 8
 /** Before anything is known. */
 const FIRST_RATIO = 3
+/** What a block counts beside all blocks before it. */
+const WEIGHT = 1 / 2
+/** One that had to leave messages to a later block led to more than it shows: it makes the ratio smaller only slowly. */
+const WEIGHT_OF_CUT = 1 / 16
 
 export class Intake {
-  /** Of the last blocks, each counting half as much as the next one. */
+  /** Means over the last blocks, newer ones counting more. */
   #externals = 0
   #transactions = 0
 
-  get most(): number {
-    const ratio = this.#externals === 0 ? FIRST_RATIO : this.#transactions / this.#externals
-    return Math.max(FEWEST, Math.floor(USUAL / Math.max(1, ratio)))
+  get #ratio(): number {
+    return this.#externals === 0 ? FIRST_RATIO : this.#transactions / this.#externals
   }
 
-  /** Takes note of a block. */
-  took(externals: number, transactions: number): void {
+  get most(): number {
+    return Math.max(FEWEST, Math.floor(USUAL / Math.max(1, this.#ratio)))
+  }
+
+  /** Takes note of a block; `isWhole`: everything its messages from outside led to is in it. */
+  took(externals: number, transactions: number, isWhole: boolean): void {
     if (externals === 0) return
-    this.#externals = this.#externals / 2 + externals
-    this.#transactions = this.#transactions / 2 + transactions
+    const weight = isWhole || transactions > externals * this.#ratio ? WEIGHT : WEIGHT_OF_CUT
+    this.#transactions = this.#transactions * (1 - weight) + transactions * weight
+    this.#externals = this.#externals * (1 - weight) + externals * weight
   }
 }
