@@ -35,13 +35,15 @@ function contentOf(envelope: MessageHead, { body }: OrderedMessage, facts: Accou
   if (destination !== null && (opcode === null || opcode === 0))
     return TON_TRANSFER.content({ comment: readComment(body), ...envelope })
   const request = opcode === JETTON_TRANSFER_OPCODE ? readTransferRequest(body) : null
-  if (request === null || destination === null) return CALL.content(envelope)
+  const wallet = facts.get(destination ?? '')?.jettonWallet
+  // Jettons that nobody knows would look like TON.
+  if (request === null || wallet === undefined) return CALL.content(envelope)
   return JETTON_TRANSFER.content({
     sender: source,
     receiver: request.destination,
     senderWallet: destination,
     receiverWallet: null,
-    asset: facts.get(destination)?.jettonWallet?.jetton ?? null,
+    asset: wallet.jetton,
     ...request,
   })
 }

@@ -74,12 +74,11 @@ export const protocolSentences: Templates<ProtocolType> = {
   evaa_supply: sayOne('Supplied', (d) => say`${who(d.source)} lent ${some(d.amount, d.asset)} to ${who(d.master)}`),
   evaa_withdraw: sayOne(
     'Withdrawn',
-    (d) => say`${who(d.recipient)} took ${some(d.amount, d.asset)} out of ${who(d.master)}`,
+    (d) => say`${who(d.recipient)} took ${some(d.fail_reason ? null : d.amount, d.asset)} out of ${who(d.master)}`,
   ),
   evaa_liquidate: sayOne(
     'Liquidation',
-    (d) =>
-      say`${who(d.source)} paid ${some(d.debt_amount, d.asset)} of the debt of ${who(d.borrower)} for ${some(d.amount, d.collateral)}`,
+    (d) => say`${who(d.source)} paid off debt of ${who(d.borrower)} for ${some(d.amount, d.collateral)}`,
   ),
 
   jvault_stake: sayOne('Stake', (d) => say`${who(d.source)} staked ${some(d.amount, d.asset)} in ${who(d.pool)}`),

@@ -35,11 +35,10 @@ const Withdraw = z
     master,
     fail_reason,
     asset_id,
-    is_ton,
     source: accountField('Owner of the funds.'),
     recipient,
     owner_contract: accountField('Contract of the owner in the protocol.'),
-    asset,
+    asset: accountField('Jetton paid; null for TON, and where nothing was paid: see `asset_id`.'),
     amount: value,
   })
   .meta({ id: 'EvaaWithdrawDetails' })

@@ -73,6 +73,18 @@ test.each([
     { source: ACCOUNT, destination: ACCOUNT, opcode: '0x7e8764ef', value: '50' },
     '0:AB called 0x7e8764ef of 0:AB with 50 nanotons',
   ],
+  // Of a refused withdrawal only the id of the asset is known: the amount alone would be TON.
+  [
+    'evaa_withdraw',
+    { recipient: ACCOUNT, master: ACCOUNT, amount: '7', asset: null, fail_reason: 'withdraw_locked_excess' },
+    '0:AB took some out of 0:AB',
+  ],
+  // The debt is in an asset of its own.
+  [
+    'evaa_liquidate',
+    { source: ACCOUNT, borrower: ACCOUNT, debt_amount: '60', amount: '9', asset: null, collateral: null },
+    '0:AB paid off debt of 0:AB for 9 nanotons',
+  ],
   [
     'nft_transfer',
     { is_purchase: true, new_owner: ACCOUNT, real_old_owner: ACCOUNT, price: '9', nft_item_index: '3' },

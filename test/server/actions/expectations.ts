@@ -27,6 +27,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
   teleitem_start_auction: { mp_fee_factor: null, mp_fee_base: null },
   nft_purchase: { real_prev_owner: 'real_old_owner' },
   cocoon_proxy_charge: { amount: null },
+  evaa_withdraw: { is_ton: null },
   tgbtc_dkg_log_fallback: { asset: 'pubkey', value: 'timestamp' },
   jetton_mint: { value: 'ton_amount' },
   ton_transfer: { content: 'comment' },

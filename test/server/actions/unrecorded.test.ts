@@ -1,7 +1,7 @@
 // Types of which no trace is stored, in flows made by hand as their contracts send them.
 
 import { describe, expect, test } from 'vitest'
-import { type Builder, beginCell, type Cell } from '../../../server/cell/index.ts'
+import { type Builder, beginCell, type Cell, hashToHex, sha256 } from '../../../server/cell/index.ts'
 import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
 import { account, actionsOf, address, call, known, op, type Step, typesOf } from './madeFlows.ts'
 
@@ -75,18 +75,16 @@ test('coins are held for a swap on swap.coffee, and sent back when it fails', ()
 describe('a liquidation in EVAA', () => {
   const header = (operation: number): Builder =>
     beginCell().storeCoins(1n).storeBit(false).storeUint(0, 2).storeUint(operation, 32)
-  const question = address(beginCell().storeBytes(HASH).storeUint(1n, 64), USER)
-    .storeBytes(HASH)
-    .storeUint(60n, 64)
-    .end()
+  const questionOf = (collateral: Uint8Array): Cell =>
+    address(beginCell().storeBytes(collateral).storeUint(1n, 64), USER).storeBytes(HASH).storeUint(60n, 64).end()
   const reward = (amount: bigint): Cell =>
     beginCell().storeUint(0n, 128).storeUint(0n, 128).storeBytes(HASH).storeUint(0n, 64).storeUint(amount, 64).end()
-  const liquidation = (granted: bigint, paid: readonly Step[]): Step => {
+  const liquidation = (granted: bigint, paid: readonly Step[], collateral = HASH): Step => {
     const word: Step = { from: CLIENT, to: CONTRACT, body: header(0x311a).storeUint(0n, 64).end() }
     const satisfied = address(address(call(0x311), OTHER), USER)
       .storeRef(reward(granted))
       .end()
-    const asked = header(0x31).storeUint(0n, 64).storeBit(false).storeBit(false).storeRef(question).end()
+    const asked = header(0x31).storeUint(0n, 64).storeBit(false).storeBit(false).storeRef(questionOf(collateral)).end()
     const answer: Step = { from: CONTRACT, to: CLIENT, body: satisfied, leads: [word, ...paid] }
     return {
       ...{ from: USER, to: CLIENT, body: address(call(3), OTHER).end() },
@@ -103,6 +101,12 @@ describe('a liquidation in EVAA', () => {
     expect(liar).toMatchObject({ type: 'evaa_liquidate', success: true, details: { amount: '100' } })
     const [unpaid] = actionsOf(liquidation(90n, []))
     expect(unpaid).toMatchObject({ type: 'evaa_liquidate', success: false, details: { amount: null } })
+  })
+
+  test('shows the asset that was paid, whatever the master names', () => {
+    const tokens = Buffer.from(hashToHex(sha256(Buffer.from('USDT'))), 'hex')
+    const details = { collateral: null, asset: expect.stringMatching(/^0:/), is_known_asset: true, amount: '90' }
+    expect(actionsOf(liquidation(90n, [payment(100n)], tokens))[0]).toMatchObject({ type: 'evaa_liquidate', details })
   })
 })
 

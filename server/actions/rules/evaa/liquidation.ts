@@ -48,7 +48,7 @@ const EVAA_LIQUIDATE = new Kind<Liquidation>({
         source: liquidator,
         borrower,
         borrower_contract: contract,
-        collateral: paid?.asset ?? asset,
+        collateral: paid === null ? asset : paid.asset,
         asset_id: assetId,
         asset,
         is_known_asset: isKnownAsset(assetId),

@@ -9,7 +9,6 @@ import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
-import { isTon } from './assets.ts'
 import { assetName, evaaPayoutAfter, isUserCall, type Parties, pickRest } from './messages.ts'
 
 /** The refusal sent to the user, with its reason. */
@@ -47,7 +46,6 @@ const EVAA_WITHDRAW = new Kind<Withdrawal>({
       master,
       fail_reason: failReason,
       asset_id: assetId,
-      is_ton: isTon(assetId),
       source: owner,
       recipient,
       owner_contract: contract,

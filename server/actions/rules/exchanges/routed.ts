@@ -46,18 +46,20 @@ interface RoutedExchange<Requested, Paid> {
   readonly amountsOf: (step: Step<Requested, Paid>) => Pick<Hop, 'amountIn' | 'amountOut'>
   /** The router's wallet of what a pool gave. */
   readonly walletOf: (paid: Paid) => string | null
-  readonly assetOut: (routed: Routed<Requested, Paid>, facts: AccountsFacts) => string | null
+  /** What was wanted, where what was paid is something else and this is known. */
+  readonly wanted: (
+    routed: Routed<Requested, Paid>,
+    facts: AccountsFacts,
+  ) => { readonly asset: string | null } | undefined
   /** Shown where it is known. */
-  readonly minOutAmount?: (routed: Routed<Requested, Paid>) => bigint
+  readonly minOutAmount?: (routed: Routed<Requested, Paid>, facts: AccountsFacts) => bigint
 }
 
-/** What a router's wallet holds. */
-export const assetOf = (wallet: string | null, facts: AccountsFacts): string | null =>
-  plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
-
-/** Whether what goes from one pool to the next without being paid out lies in a wallet of a known jetton: else it would look like TON. */
-const isHeld = (wallet: string | null, facts: AccountsFacts): boolean =>
-  facts.get(wallet ?? '')?.jettonWallet !== undefined
+/** What a router's wallet holds; undefined for a wallet of an unknown jetton, which would look like TON. */
+export function heldIn(wallet: string | null, facts: AccountsFacts): { readonly asset: string | null } | undefined {
+  const held = facts.get(wallet ?? '')?.jettonWallet
+  return held && { asset: plainAsset(held.jetton) }
+}
 
 /** The swaps from `request` on, one behind the other, picked. */
 function stepsFrom<Requested, Paid>(
@@ -86,7 +88,7 @@ function stepsFrom<Requested, Paid>(
 
 /** Invariant: what came into a router makes it call a pool, whose order makes the router pay or call the next pool. */
 export function routedSwap<Requested, Paid>(exchange: RoutedExchange<Requested, Paid>): Rule {
-  const { name, dex, isSwap, isDone, amountsOf, walletOf, assetOut, minOutAmount } = exchange
+  const { name, dex, isSwap, isDone, amountsOf, walletOf, wanted, minOutAmount } = exchange
   return {
     name,
     begins: isSwap,
@@ -102,20 +104,20 @@ export function routedSwap<Requested, Paid>(exchange: RoutedExchange<Requested, 
       const outgoing = last.leg.transfer
       const failed = steps.some(({ paid }) => !isDone(paid))
       const routed = { first, last, incoming, outgoing, failed, isSingle: steps.length === 1 }
-      const isKnown = steps.every(({ leg, paid }) => leg !== null || isHeld(walletOf(paid), facts))
+      const isKnown = steps.every(({ leg, paid }) => leg !== null || heldIn(walletOf(paid), facts) !== undefined)
       const hops = steps.map((step) => ({
         ...amountsOf(step),
-        assetOut: step.leg === null ? assetOf(walletOf(step.paid), facts) : step.leg.transfer.asset,
+        assetOut: (step.leg === null ? heldIn(walletOf(step.paid), facts)?.asset : step.leg.transfer.asset) ?? null,
       }))
       const content = JETTON_SWAP.content({
         dex,
         sender: incoming.source,
         assetIn: incoming.asset,
-        assetOut: assetOut(routed, facts),
+        assetOut: (wanted(routed, facts) ?? outgoing).asset,
         incoming,
         outgoing,
         hops: isKnown ? hopsByOutput(incoming.asset, hops) : [],
-        ...(minOutAmount !== undefined && { minOutAmount: minOutAmount(routed) }),
+        ...(minOutAmount !== undefined && { minOutAmount: minOutAmount(routed, facts) }),
       })
       return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
     },

@@ -61,13 +61,15 @@ function unstakeOf(request: ActionBlock, update: ActionBlock | null, facts: Acco
   const from = envelopeOf(request)
   const wallet = from?.destination ?? null
   const pool = poolOf(wallet, update, facts)
+  const asset = facts.get(stakesWalletOf(pool, facts) ?? '')?.jettonWallet?.jetton ?? null
   return {
     owner: from?.source ?? null,
     wallet,
     pool,
-    amount: readBody(request, readAmount)?.amount ?? null,
+    // Without an asset it would look like TON.
+    amount: asset === null ? null : (readBody(request, readAmount)?.amount ?? null),
     exitCode: request.first.transaction.exitCode,
-    asset: facts.get(stakesWalletOf(pool, facts) ?? '')?.jettonWallet?.jetton ?? null,
+    asset,
     stakingAsset: facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null,
   }
 }

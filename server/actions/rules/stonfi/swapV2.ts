@@ -6,7 +6,7 @@ import type { ActionBlock } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { sentAfter } from '../exchanges/legs.ts'
-import { assetOf, routedSwap } from '../exchanges/routed.ts'
+import { heldIn, routedSwap } from '../exchanges/routed.ts'
 import { type PayTo, readPayTo } from './payTo.ts'
 
 const SWAP_OK = stonfi.swapOk.opcode
@@ -58,5 +58,5 @@ export const stonfiSwapV2 = routedSwap<SwapOrder, PayTo>({
   amountsOf: ({ requested, paid }) => ({ amountIn: requested.amount, amountOut: paid.amount }),
   walletOf: ({ wallet }) => wallet,
   // What came back says nothing of what was wanted.
-  assetOut: ({ failed, last, outgoing }, facts) => (failed ? assetOf(last.requested.wanted, facts) : outgoing.asset),
+  wanted: ({ failed, last }, facts) => (failed ? heldIn(last.requested.wanted, facts) : undefined),
 })

@@ -10,7 +10,7 @@ import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type AssetAmount, type DepositedAsset, depositKind, type Position } from '../exchanges/deposit.ts'
 import { hasNotArrived, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
-import { plainAsset } from '../exchanges/swap.ts'
+import { heldIn } from '../exchanges/routed.ts'
 import { NFT_MINT } from '../nft/mint.ts'
 
 const TONCO_DEPOSIT = depositKind('tonco_deposit_liquidity')
@@ -67,14 +67,16 @@ interface Sides {
   readonly isFirst: boolean
 }
 
+/** Both sides; of a wallet of an unknown jetton nothing: an amount alone would look like TON. */
 function targetsOf({ entry, funding, isFirst }: Sides, facts: AccountsFacts): [AssetAmount, AssetAmount] {
   const wallet = entry.payload === null ? null : readRequest(entry.payload.clone()).tokenWallet
-  const other = plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
-  const own = entry.transfer.asset
-  return [
-    { asset: isFirst ? own : other, amount: funding.enough0 },
-    { asset: isFirst ? other : own, amount: funding.enough1 },
-  ]
+  const held = heldIn(wallet, facts)
+  const amounts = isFirst
+    ? ([funding.enough0, funding.enough1] as const)
+    : ([funding.enough1, funding.enough0] as const)
+  const own = { asset: entry.transfer.asset, amount: amounts[0] }
+  const other = held === undefined ? { asset: null, amount: null } : { ...held, amount: amounts[1] }
+  return isFirst ? [own, other] : [other, own]
 }
 
 /**

@@ -7,7 +7,7 @@ import { isCall } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { legAfter } from '../exchanges/legs.ts'
-import { assetOf, type Routed, routedSwap } from '../exchanges/routed.ts'
+import { heldIn, type Routed, routedSwap } from '../exchanges/routed.ts'
 import { readToncoPayTo, type ToncoPayTo } from './payTo.ts'
 
 const GOOD_CODES: readonly number[] = [0, 200]
@@ -24,10 +24,11 @@ function orderAfter(swap: ActionBlock) {
 
 const shareOf = ({ shares }: ToncoPayTo) => shares.find(({ amount }) => amount > 0n)
 
-/** The side of a pool that did not come in: the wanted asset of a single swap, even if another was paid. */
-function otherSide({ first, incoming }: Routed<Terms, ToncoPayTo>, facts: AccountsFacts): string | null {
-  const assets = first.paid.shares.map(({ wallet }) => assetOf(wallet, facts))
-  return assets.find((asset) => asset !== incoming.asset) ?? null
+/** The side of a pool that did not come in: the wanted asset of a single swap that failed and paid back what came in. */
+function wanted({ first, incoming, failed, isSingle }: Routed<Terms, ToncoPayTo>, facts: AccountsFacts) {
+  if (!failed || !isSingle) return undefined
+  const sides = first.paid.shares.map(({ wallet }) => heldIn(wallet, facts))
+  return sides.find((held) => held !== undefined && held.asset !== incoming.asset)
 }
 
 export const toncoSwap = routedSwap<Terms, ToncoPayTo>({
@@ -40,7 +41,11 @@ export const toncoSwap = routedSwap<Terms, ToncoPayTo>({
   isDone: ({ exitCode }) => GOOD_CODES.includes(exitCode),
   amountsOf: ({ requested, paid }) => ({ amountIn: requested.amountIn, amountOut: shareOf(paid)?.amount ?? null }),
   walletOf: (paid) => shareOf(paid)?.wallet ?? null,
-  assetOut: (routed, facts) => (routed.failed && routed.isSingle ? otherSide(routed, facts) : routed.outgoing.asset),
-  // Clients know under this name what was paid; of a failed swap, which pays back what came in, the minimum.
-  minOutAmount: ({ failed, last, outgoing }) => (failed ? last.requested.minOut : (outgoing.amount ?? 0n)),
+  wanted,
+  // Clients know under this name what was paid; of a failed swap, which pays back what came in, the minimum of what was wanted.
+  minOutAmount(routed, facts) {
+    const { failed, isSingle, last, outgoing } = routed
+    const isMinimum = failed && (!isSingle || wanted(routed, facts) !== undefined)
+    return isMinimum ? last.requested.minOut : (outgoing.amount ?? 0n)
+  },
 })

@@ -8,7 +8,8 @@ import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { Position } from '../exchanges/deposit.ts'
 import { isUnpaidLeg, type Leg, legAfter } from '../exchanges/legs.ts'
-import { plainAsset, type SwapTransfer } from '../exchanges/swap.ts'
+import { heldIn } from '../exchanges/routed.ts'
+import type { SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
 import { readToncoPayTo, type ToncoPayTo } from './payTo.ts'
 
@@ -30,11 +31,11 @@ const legFrom = (legs: readonly Leg[], wallet: string | null): Leg | undefined =
 function takenOf({ shares }: ToncoPayTo, legs: readonly Leg[], facts: AccountsFacts): SwapTransfer[] {
   return shares.map(({ wallet, amount }) => {
     const leg = legFrom(legs, wallet)
-    const held = facts.get(wallet ?? '')?.jettonWallet
+    const held = heldIn(wallet, facts)
     const owed = held === undefined && amount > 0n ? null : amount
     return {
       ...{ source: null, destination: null, sourceWallet: null, destinationWallet: null },
-      asset: plainAsset(held?.jetton ?? null),
+      asset: held?.asset ?? null,
       ...leg?.transfer,
       amount: leg === undefined ? owed : leg.transfer.amount,
     }
