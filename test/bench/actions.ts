@@ -88,6 +88,33 @@ interface Marks {
 /** How many may differ for the share to be at its mark. */
 const mayDiffer = (mark: number, of: number): number => Math.floor(of * (1 - mark / 100) + 1e-9)
 
+/** What agrees of everything, and of what is left without the traces that prove the reference wrong. */
+interface Shares {
+  readonly what: string
+  readonly agreeing: number
+  readonly of: number
+  readonly agreeingApart: number
+  readonly ofApart: number
+  readonly mark: number
+}
+
+const summary: Shares[] = []
+
+function printSummary(): void {
+  console.log(`\n${'in all'.padEnd(28)}  mark   agrees             differ  may  without those that prove it wrong`)
+  for (const { what, agreeing, of, agreeingApart, ofApart, mark } of summary)
+    console.log(
+      what.padEnd(28) +
+        `${mark} %`.padStart(7) +
+        share(agreeing, of) +
+        ` of ${String(of).padStart(5)}` +
+        String(of - agreeing).padStart(8) +
+        String(mayDiffer(mark, of)).padStart(5) +
+        share(agreeingApart, ofApart) +
+        ` of ${ofApart}`,
+    )
+}
+
 function print(title: string, marks: Marks): void {
   console.log(`\n${title.padEnd(32)}   traces     whole mistaken  actions  agreeing   fields  agreeing`)
   const all = { ...NOTHING }
@@ -103,12 +130,17 @@ function print(title: string, marks: Marks): void {
         figure(sum.fields) +
         share(sum.agreeingFields, sum.fields),
     )
-  const [apart, agreeing] = [all.expected - all.mistakenActions, all.agreeing - all.mistakenAgreeing]
-  console.log(`without the traces the reference is wrong about: traces${share(all.whole, all.traces - all.mistaken)}`)
-  console.log(`                                                actions${share(agreeing, apart)}`)
-  const differ = `${all.traces - all.whole} traces and ${all.expected - all.agreeing} actions differ`
-  const may = `${mayDiffer(marks.whole, all.traces)} and ${mayDiffer(marks.actions, all.expected)}`
-  console.log(`${differ}; ${marks.whole} % of traces and ${marks.actions} % of actions leave ${may}`)
+  const expected = all.expected - all.mistakenActions
+  summary.push(
+    {
+      ...{ what: `${title}: whole traces`, agreeing: all.whole, of: all.traces, mark: marks.whole },
+      ...{ agreeingApart: all.whole, ofApart: all.traces - all.mistaken },
+    },
+    {
+      ...{ what: `${title}: actions`, agreeing: all.agreeing, of: all.expected, mark: marks.actions },
+      ...{ agreeingApart: all.agreeing - all.mistakenAgreeing, ofApart: expected },
+    },
+  )
   console.log('traces  actions  where the trace proves the reference wrong')
   for (const [why, { traces, actions }] of [...reasons].sort(([, a], [, b]) => b.traces.length - a.traces.length)) {
     const names = traces.length > MOST_NAMED ? '' : ` (${traces.join('; ')})`
@@ -140,6 +172,8 @@ for (const { name, file } of madeFiles()) {
   count({ name, agreement, mistake: () => mistakeOf(name, known, agreement) })
 }
 print('made', { whole: 98, actions: 99.5 })
+
+printSummary()
 
 const ROUNDS = 5
 console.log('\n4,000 transactions in one trace: ms of processor, the median of five')
