@@ -130,6 +130,13 @@ export function baseBlocks(root: Node): ActionBlock {
 export const envelopeOf = (block: ActionBlock | null | undefined): MessageHead | undefined =>
   TON_TRANSFER.of(block) ?? CALL.of(block)
 
+/** Who sent the message of a plain block. */
+export const sourceOf = (block: ActionBlock | null | undefined): string | null => envelopeOf(block)?.source ?? null
+
+/** Who it was sent to. */
+export const destinationOf = (block: ActionBlock | null | undefined): string | null =>
+  envelopeOf(block)?.destination ?? null
+
 /** Whether the message of a block brought this much TON: what a body says of it is a claim until then. */
 export const carries = (block: ActionBlock | null, amount: bigint | null | undefined): boolean =>
   amount != null && (block?.first.message?.value ?? 0n) >= amount

@@ -5,20 +5,11 @@ import type { Slice } from '../../../cell/index.ts'
 import type { ClassifiedDetails } from '../../action.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { carries, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
 import type { Picked, Rule } from '../../rule.ts'
-import {
-  CLIENT_REQUEST,
-  destinationOf,
-  EXCESSES,
-  isAnswered,
-  isUnpaid,
-  PAYOUT,
-  pickChain,
-  pickedCall,
-} from './messages.ts'
+import { CLIENT_REQUEST, EXCESSES, isAnswered, isUnpaid, PAYOUT, pickChain, pickedCall } from './messages.ts'
 
 interface ClientRequest {
   readonly source: string | null

@@ -4,7 +4,7 @@ import { cocoon, cocoonOrder } from '../../../bodies/index.ts'
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { cameBack, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, isCall } from '../../base.ts'
 import { fieldsOf } from '../../reading.ts'
 import { Picked } from '../../rule.ts'
 
@@ -37,8 +37,6 @@ export function isUnpaid(picked: Picked): boolean {
   const payout = pickedCall(picked, PAYOUT)
   return payout !== undefined && cameBack(payout)
 }
-
-export const destinationOf = (block: ActionBlock | undefined): string | null => envelopeOf(block)?.destination ?? null
 
 const readSigned = fieldsOf(cocoonOrder, 'queryId', 'tokens')
 const readExpected = fieldsOf(cocoonOrder, 'expected')

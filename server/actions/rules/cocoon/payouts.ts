@@ -3,21 +3,11 @@
 import { cocoon } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
-import {
-  CLIENT_REQUEST,
-  destinationOf,
-  EXCESSES,
-  isAnswered,
-  isUnpaid,
-  PAYOUT,
-  pickChain,
-  pickedCall,
-  readOrder,
-} from './messages.ts'
+import { CLIENT_REQUEST, EXCESSES, isAnswered, isUnpaid, PAYOUT, pickChain, pickedCall, readOrder } from './messages.ts'
 
 interface WorkerPayout {
   readonly isLast: boolean

@@ -3,21 +3,25 @@
 
 import { coffee } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { carries, either, envelopeOf, isCall } from '../../base.ts'
-import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
+import { destinationOf, either, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { type AssetAmount, type DepositedAsset, depositKind, NOTHING_DEPOSITED } from '../exchanges/deposit.ts'
+import {
+  type AssetAmount,
+  depositKind,
+  NOTHING_DEPOSITED,
+  type Sent,
+  sentJettons,
+  sentTon,
+} from '../exchanges/deposit.ts'
 import { hasNotArrived, isTransfer } from '../exchanges/legs.ts'
-import { mintedAmount } from '../jettons/mint.ts'
+import { mintAfter, mintedAmount } from '../jettons/mint.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { coffeePayoutAfter } from './payout.ts'
 
 const COFFEE_DEPOSIT = depositKind('coffee_deposit_liquidity')
 
-interface Entry {
-  readonly sender: string | null
-  readonly given: DepositedAsset
+interface Entry extends Sent {
   /** Of the pool. */
   readonly assets: readonly [string | null, string | null]
 }
@@ -30,15 +34,14 @@ function entryOf(block: ActionBlock): Entry | null {
   if (transfer !== undefined) {
     const payload = forwardedAs(block, coffee.jettonDeposit)
     if (payload === null) return null
-    const { asset, amount, sender, senderWallet } = transfer
     const { pool } = readJettonDeposit(payload)
-    return { sender, given: { asset, amount, wallet: senderWallet }, assets: [pool.asset1, pool.asset2] }
+    return { ...sentJettons(transfer), assets: [pool.asset1, pool.asset2] }
   }
   const requested = readBody(block, readTonDeposit)
-  if (requested === null || !carries(block, requested.amount)) return null
-  const { amount, pool } = requested
-  const sender = envelopeOf(block)?.source ?? null
-  return { sender, given: { asset: null, amount, wallet: null }, assets: [pool.asset1, pool.asset2] }
+  const sent = requested === null ? null : sentTon(block, requested.amount)
+  if (requested === null || sent === null) return null
+  const { pool } = requested
+  return { ...sent, assets: [pool.asset1, pool.asset2] }
 }
 
 interface Completion {
@@ -55,8 +58,7 @@ function completionAfter(deploy: ActionBlock, picked: Picked): Completion | null
   if (deposit === undefined || deposit.failed) return null
   picked.add(deposit)
   picked.next(deposit, isCall(coffee.depositLog.opcode, coffee.depositFailedLog.opcode))
-  const minted = picked.next(deposit, isCall(JETTON_INTERNAL_TRANSFER))
-  if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
+  const minted = mintAfter(deposit, picked)
   const excesses = deposit.next.filter(isCall(coffee.payoutOrder.opcode)).flatMap((order) => {
     const payment = new Picked()
     const paid = coffeePayoutAfter(order, payment)
@@ -67,7 +69,7 @@ function completionAfter(deploy: ActionBlock, picked: Picked): Completion | null
   })
   const lpMinted = minted === null ? null : mintedAmount(minted)
   const failed = minted === null || minted.failed
-  return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, failed }
+  return { pool: destinationOf(deposit), lpMinted, excesses, failed }
 }
 
 /**
@@ -92,7 +94,7 @@ export const coffeeDeposit: Rule = {
     const content = COFFEE_DEPOSIT.content({
       dex: 'coffee',
       sender,
-      collector: envelopeOf(deploy)?.destination ?? null,
+      collector: destinationOf(deploy),
       given: isFirst ? [given, NOTHING_DEPOSITED] : [NOTHING_DEPOSITED, given],
       // How much of the other asset there is to be was not said.
       targets: [

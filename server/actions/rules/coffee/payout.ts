@@ -2,11 +2,11 @@
 
 import { coffee } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { carries, envelopeOf, isCall, sourceOf } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 const { payout, payoutOrder, notification } = coffee
@@ -21,11 +21,8 @@ export function coffeePayoutAfter(order: ActionBlock, picked: Picked): SwapTrans
   const paid = envelopeOf(block)
   const ordered = readBody(order, readOrder)
   if (block === null || paid === undefined || ordered === null) return null
-  const common = { asset: null, destination: paid.destination, sourceWallet: null, destinationWallet: null }
   // A plain payout is the pool's; one that goes on with a message is its vault's, and all that the message carries.
-  const isPlain = isCall(payout.opcode)(block)
-  if (isPlain && !carries(block, ordered.amount)) return null
-  return isPlain
-    ? { source: envelopeOf(order)?.source ?? null, amount: ordered.amount, ...common }
-    : { source: paid.source, amount: paid.value, ...common }
+  if (!isCall(payout.opcode)(block)) return tonLeg(paid, paid.value)
+  const ends = { source: sourceOf(order), destination: paid.destination }
+  return carries(block, ordered.amount) ? tonLeg(ends, ordered.amount) : null
 }

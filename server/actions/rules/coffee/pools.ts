@@ -4,7 +4,7 @@
 import { coffee } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { carries, either, envelopeOf, isCall } from '../../base.ts'
+import { carries, destinationOf, either, isCall, sourceOf } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { JETTON_INTERNAL_TRANSFER } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -41,7 +41,7 @@ function sideOf(block: ActionBlock): Side | null {
   const requested = isOfTon ? ton : readBody(block, readExtraSide)
   if (requested === null || (ton !== null && !carries(block, ton.amount))) return null
   const { asset1, asset2, recipient } = requested
-  const common = { source: envelopeOf(block)?.source ?? null, sourceWallet: null, asset: null }
+  const common = { source: sourceOf(block), sourceWallet: null, asset: null }
   return { amount: ton?.amount ?? null, assets: [asset1, asset2], recipient, ...common }
 }
 
@@ -116,7 +116,7 @@ function poolAfter(both: ActionBlock, picked: Picked): Pick<NewPool, 'pool' | 'l
   picked.next(deploy, isCall(coffee.depositLog.opcode))
   const minted = picked.next(deploy, isCall(JETTON_INTERNAL_TRANSFER))
   return {
-    pool: envelopeOf(deploy)?.destination ?? null,
+    pool: destinationOf(deploy),
     lpMinted: minted === null || minted.failed ? null : mintedAmount(minted),
   }
 }
@@ -133,7 +133,7 @@ export const coffeePoolCreator: Rule = {
     picked.add(report)
     const deploy = picked.next(report, isCall(coffee.deploy.opcode))
     if (deploy === null) return null
-    const creator = envelopeOf(deploy)?.destination ?? null
+    const creator = destinationOf(deploy)
     const content = COFFEE_CREATE_POOL_CREATOR.content({ creator, ...side })
     return { blocks: picked.blocks, content, failed: report.failed || deploy.failed }
   },

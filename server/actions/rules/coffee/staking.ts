@@ -3,7 +3,7 @@
 
 import { coffeeStaking } from '../../../bodies/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -68,11 +68,11 @@ export const coffeeStake: Rule = {
     const content = COFFEE_STAKE.content({
       owner: transfer.sender,
       ownerWallet: transfer.senderWallet,
-      pool: envelopeOf(request)?.destination ?? null,
+      pool: destinationOf(request),
       poolWallet: transfer.receiverWallet,
       asset: transfer.asset,
       amount: transfer.amount,
-      item: NFT_MINT.of(birth)?.item ?? envelopeOf(birth)?.destination ?? null,
+      item: NFT_MINT.of(birth)?.item ?? destinationOf(birth),
       index,
     })
     return { blocks: picked.blocks, content, failed: request.failed }
@@ -116,7 +116,7 @@ export const coffeeUnstake: Rule = {
       const content = COFFEE_UNSTAKE.content({
         owner: from?.source ?? null,
         ownerWallet: transfer.receiverWallet,
-        pool: envelopeOf(toMaster)?.destination ?? null,
+        pool: destinationOf(toMaster),
         poolWallet: transfer.senderWallet,
         asset: transfer.asset,
         amount: transfer.amount,
@@ -163,7 +163,7 @@ export const coffeeClaim: Rule = {
     const content = COFFEE_CLAIM.content({
       owner: transfer.receiver,
       ownerWallet: transfer.receiverWallet,
-      pool: envelopeOf(request)?.destination ?? null,
+      pool: destinationOf(request),
       poolWallet: transfer.senderWallet,
       asset: transfer.asset,
       amount: transfer.amount,

@@ -6,7 +6,7 @@ import { carries, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
-import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { coffeePayoutAfter } from './payout.ts'
 
@@ -22,8 +22,7 @@ function incomingOf(block: ActionBlock): SwapTransfer | null {
   const amount = isCall(coffee.swap.opcode)(block) ? (readBody(block, readRequest)?.amount ?? null) : null
   if (from === undefined || !isCall(coffee.swap.opcode, coffee.swapExtra.opcode)(block)) return null
   if (amount !== null && !carries(block, amount)) return null
-  const { source, destination } = from
-  return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount }
+  return tonLeg(from, amount)
 }
 
 interface Way {

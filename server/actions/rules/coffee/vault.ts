@@ -2,7 +2,7 @@
 
 import { coffee, jettons } from '../../../bodies/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -39,7 +39,7 @@ export const coffeeCreateVault: Rule = {
     const answer = question === null ? null : picked.next(question, isCall(jettons.takeWalletAddress.opcode))
     const content = COFFEE_CREATE_VAULT.content({
       source: from.source,
-      vault: envelopeOf(deploy)?.destination ?? null,
+      vault: destinationOf(deploy),
       asset: requested.asset,
       value: from.value,
     })

@@ -1,7 +1,7 @@
 // Liquidity taken out of a pool of swap.coffee: its jettons are burnt, and two vaults pay.
 
 import { coffee } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { isCall, sourceOf } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
@@ -34,7 +34,7 @@ export const coffeeWithdrawal: Rule = {
       sender: burnt.owner,
       senderWallet: burnt.wallet,
       lpBurnt: burnt.amount,
-      pool: envelopeOf(found)?.source ?? burnt.asset,
+      pool: sourceOf(found) ?? burnt.asset,
       taken,
       isRefund: false,
     })

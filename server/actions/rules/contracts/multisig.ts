@@ -3,7 +3,7 @@
 
 import { multisig } from '../../../bodies/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { either, envelopeOf, isCall, isComment } from '../../base.ts'
+import { destinationOf, either, envelopeOf, isCall, isComment } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { base64, fieldsOf, plainCellText, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -56,7 +56,7 @@ export const multisigCreateOrder: Rule = {
   match(request, facts) {
     const picked = new Picked(request)
     const init = picked.next(request, isCall(multisig.orderInit.opcode))
-    const orderAddress = envelopeOf(init)?.destination ?? null
+    const orderAddress = destinationOf(init)
     const order = facts.get(orderAddress ?? '')?.multisigOrder
     const requested = readBody(request, readNewOrder)
     if (init === null || order === undefined || requested === null) return null

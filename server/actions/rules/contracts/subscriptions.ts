@@ -2,7 +2,7 @@
 
 import { everyday } from '../../../bodies/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { carries, envelopeOf, isCall } from '../../base.ts'
+import { carries, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -48,7 +48,7 @@ export const subscribe: Rule = {
     const requested = (request === null ? null : readBody(request, readRequest))?.amount.grams ?? null
     const content = SUBSCRIBE.content({
       subscriber: envelope.source,
-      beneficiary: envelopeOf(paid)?.destination ?? null,
+      beneficiary: destinationOf(paid),
       subscription: envelope.destination,
       // Gas for the way comes on top of what was requested.
       amount: carries(payment, requested) ? requested : envelope.value,
@@ -68,7 +68,7 @@ export const unsubscribe: Rule = {
     if (envelope === undefined) return null
     const content = UNSUBSCRIBE.content({
       subscriber: envelope.source,
-      beneficiary: envelopeOf(answer)?.destination ?? null,
+      beneficiary: destinationOf(answer),
       subscription: envelope.destination,
       amount: null,
     })

@@ -3,20 +3,21 @@
 
 import { dedust } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { carries, either, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
-import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
+import { destinationOf, either, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import {
   type AssetAmount,
   type Deposit,
-  type DepositedAsset,
   depositKind,
   NOTHING_DEPOSITED,
+  type Sent,
+  sentJettons,
+  sentTon,
 } from '../exchanges/deposit.ts'
 import { hasNotArrived, isTransfer } from '../exchanges/legs.ts'
 import { plainAsset } from '../exchanges/swap.ts'
-import { mintedAmount } from '../jettons/mint.ts'
+import { mintAfter, mintedAmount } from '../jettons/mint.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 /** Both sides are there. */
@@ -24,9 +25,7 @@ export const DEDUST_DEPOSIT = depositKind('dedust_deposit_liquidity')
 /** One side waits for the other. */
 export const DEDUST_DEPOSIT_PARTIAL = depositKind('dedust_deposit_liquidity_partial')
 
-interface Entry {
-  readonly sender: string | null
-  readonly given: DepositedAsset
+interface Entry extends Sent {
   readonly targets: BothSides
 }
 
@@ -58,18 +57,11 @@ function entryOf(block: ActionBlock): Entry | null {
     const payload = forwardedAs(block, dedust.jettonDeposit)
     if (payload === null) return null
     const requested = readJettonDeposit(payload)
-    const { asset, amount, sender, senderWallet } = transfer
-    return { sender, given: { asset, amount, wallet: senderWallet }, targets: sidesOf(requested, requested) }
+    return { ...sentJettons(transfer), targets: sidesOf(requested, requested) }
   }
   const requested = readBody(block, readDeposit)
-  const sender = envelopeOf(block)?.source ?? null
-  return requested === null || !carries(block, requested.amount)
-    ? null
-    : {
-        sender,
-        given: { asset: null, amount: requested.amount, wallet: null },
-        targets: sidesOf(requested, requested.targets),
-      }
+  const sent = requested === null ? null : sentTon(block, requested.amount)
+  return requested === null || sent === null ? null : { ...sent, targets: sidesOf(requested, requested.targets) }
 }
 
 /** What vaults gave back of what the collector had left, the latest first; nothing for a payment that failed. */
@@ -98,8 +90,7 @@ function completionAfter(topUp: ActionBlock, picked: Picked): Completion | 'open
   picked.absorb(topUp)
   picked.blocks.add(deposit)
   picked.next(deposit, isCall(dedust.depositLog.opcode))
-  const minted = picked.next(deposit, isCall(JETTON_INTERNAL_TRANSFER))
-  if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
+  const minted = mintAfter(deposit, picked)
   const end = picked.next(deposit, isCall(dedust.destroyCollector.opcode, dedust.reject.opcode))
   // The pool has neither taken nor refused.
   if (minted === null && (end === null || !isCall(dedust.reject.opcode)(end))) return 'open'
@@ -109,7 +100,7 @@ function completionAfter(topUp: ActionBlock, picked: Picked): Completion | 'open
   const sides = readBody(deposit, readCollected)?.sides
   const collected = sides === undefined ? null : sidesOf(sides, sides)
   const failed = minted === null || minted.failed
-  return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, collected, failed }
+  return { pool: destinationOf(deposit), lpMinted, excesses, collected, failed }
 }
 
 /**
@@ -136,7 +127,7 @@ export const dedustDeposit: Rule = {
     const content = kind.content({
       dex: 'dedust',
       sender: entry.sender,
-      collector: envelopeOf(topUp)?.destination ?? null,
+      collector: destinationOf(topUp),
       given: [entry.given, NOTHING_DEPOSITED],
       targets: completion?.collected ?? entry.targets,
       goesToCollector: true,

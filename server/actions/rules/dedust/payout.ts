@@ -6,7 +6,7 @@ import { carries, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 const readOrder = fieldsOf(dedust.payoutFromPool, 'amount')
@@ -20,6 +20,5 @@ export function dedustPayoutAfter(order: ActionBlock, picked: Picked): SwapTrans
   const payout = picked.next(order, isCall(dedust.payout.opcode))
   const paid = envelopeOf(payout)
   if (paid === undefined || requested === null || !carries(payout, requested.amount)) return null
-  const { source, destination } = paid
-  return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount: requested.amount }
+  return tonLeg(paid, requested.amount)
 }

@@ -7,7 +7,7 @@ import { carries, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 export interface PayoutV2 {
@@ -31,7 +31,5 @@ export function payoutV2After(block: ActionBlock, picked: Picked): PayoutV2 | nu
   const envelope = envelopeOf(order)
   const said = order === null ? null : readBody(order, readPayout)
   if (envelope === undefined || said === null || !carries(order, said.amount)) return null
-  const { source, destination } = envelope
-  const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { transfer: { asset: null, amount: said.amount, ...ends }, exitCode: said.exitCode }
+  return { transfer: tonLeg(envelope, said.amount), exitCode: said.exitCode }
 }

@@ -7,7 +7,7 @@ import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
-import { type Hop, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { type Hop, JETTON_SWAP, legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { dedustPayoutAfter } from './payout.ts'
 import { poolsOf } from './steps.ts'
@@ -31,9 +31,7 @@ function entryOf(block: ActionBlock | null): Entry | null {
   if (block === null || from === undefined || !isCall(dedust.swap.opcode)(block)) return null
   const requested = readBody(block, readSwap)
   if (requested === null || !carries(block, requested.amount)) return null
-  const { source, destination } = from
-  const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { transfer: { asset: null, amount: requested.amount, ...ends }, pools: poolsOf(requested.step) }
+  return { transfer: tonLeg(from, requested.amount), pools: poolsOf(requested.step) }
 }
 
 interface Way {

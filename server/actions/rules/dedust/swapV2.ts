@@ -8,7 +8,7 @@ import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
-import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { type PayoutV2, payoutV2After } from './payoutV2.ts'
 
@@ -33,9 +33,7 @@ function incomingOf(carrier: ActionBlock): SwapTransfer | null {
   const from = envelopeOf(carrier)
   if (from === undefined) return null
   const amount = readBody(carrier, readPayment)?.amount
-  if (amount === undefined || !carries(carrier, amount)) return null
-  const { source, destination } = from
-  return { asset: null, amount, source, destination, sourceWallet: null, destinationWallet: null }
+  return amount !== undefined && carries(carrier, amount) ? tonLeg(from, amount) : null
 }
 
 interface Step extends Omit<Hop, 'assetOut'> {

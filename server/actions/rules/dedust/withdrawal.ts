@@ -1,7 +1,7 @@
 // Liquidity taken out of a pool of DeDust: its jettons are burnt, and two vaults pay.
 
 import { dedust } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg } from '../exchanges/legs.ts'
@@ -22,9 +22,9 @@ export const dedustWithdrawal: Rule = {
     picked.next(notice, isCall(dedust.withdrawalLog.opcode))
     const content = DEX_WITHDRAWAL.content({
       dex: 'dedust',
-      sender: envelopeOf(request)?.source ?? null,
-      senderWallet: envelopeOf(request)?.destination ?? null,
-      pool: envelopeOf(notice)?.destination ?? null,
+      sender: sourceOf(request),
+      senderWallet: destinationOf(request),
+      pool: destinationOf(notice),
       taken,
       lpBurnt: burntAmount(request),
     })

@@ -3,7 +3,7 @@
 import { evaa } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { either, envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, either, isCall, sourceOf } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -111,7 +111,7 @@ export const evaaLiquidation: Rule = {
     const call = picked.next(block, isUserCall(evaa.liquidateUser))
     const question = call === null ? null : readUserCall(call, evaa.liquidateUser, readQuestion)?.request
     if (call === null || question == null) return null
-    const liquidator = JETTON_TRANSFER.of(block)?.sender ?? envelopeOf(block)?.source ?? question.liquidator
+    const liquidator = JETTON_TRANSFER.of(block)?.sender ?? sourceOf(block) ?? question.liquidator
     const borrower = borrowerOf(block)
     const { failed, ...outcome } = outcomeAfter(call, picked, [liquidator, borrower])
     const content = EVAA_LIQUIDATE.content({
@@ -120,7 +120,7 @@ export const evaaLiquidation: Rule = {
       ...outcome,
       liquidator,
       borrower,
-      contract: envelopeOf(call)?.destination ?? null,
+      contract: destinationOf(call),
     })
     return { blocks: picked.blocks, content, failed: failed || isUnpaidLeg(picked) }
   },

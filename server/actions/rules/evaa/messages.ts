@@ -11,7 +11,7 @@ import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf, hexOfBytes } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 const readHeader = fieldsOf(evaaHeader, 'operation')
@@ -89,9 +89,7 @@ export function evaaPayoutAfter(block: ActionBlock, picked: Picked, { reports, t
       (next) => (TON_TRANSFER.is(next) || isReport(next)) && to.includes(envelopeOf(next)?.destination),
     ),
   )
-  if (paid === undefined) return null
-  const { source, destination, value: amount } = paid
-  return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount }
+  return paid === undefined ? null : tonLeg(paid, paid.value)
 }
 
 /** Logs, excesses and the TON that is left for one of them, picked: they say nothing more. */

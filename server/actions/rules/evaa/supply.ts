@@ -4,12 +4,12 @@ import { evaa } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { carries, either, envelopeOf, isCall } from '../../base.ts'
+import { carries, destinationOf, either, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
-import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { isTon } from './assets.ts'
 import { assetName, evaaPayoutAfter, isUserCall, pickRest, readUserCall } from './messages.ts'
@@ -83,16 +83,7 @@ function entryOf(block: ActionBlock): Entry | null {
   const requested = readBody(block, readTonSupply)
   const from = envelopeOf(block)
   if (requested === null || from === undefined || !carries(block, requested.amount)) return null
-  const { source, destination } = from
-  const given = {
-    asset: null,
-    source,
-    destination,
-    sourceWallet: null,
-    destinationWallet: null,
-    amount: requested.amount,
-  }
-  return { given, recipient: requested.recipient }
+  return { given: tonLeg(from, requested.amount), recipient: requested.recipient }
 }
 
 /** What of the jettons given did not come back; of TON, which pays for the way too, what the contract took. */
@@ -124,7 +115,7 @@ export const evaaSupply: Rule = {
     const back = isTaken ? evaaPayoutAfter(answer, picked, { reports: REPORTS, to }) : null
     pickRest(answer, picked, to)
     const content = EVAA_SUPPLY.content({
-      contract: envelopeOf(call)?.destination ?? null,
+      contract: destinationOf(call),
       ...entry,
       assetId: assetName(taken.assetId),
       amount: isTaken ? keptOf(entry, taken.amount, isUnpaidLeg(picked) ? null : back) : taken.amount,

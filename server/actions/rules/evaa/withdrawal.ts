@@ -3,7 +3,7 @@
 import { evaa } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -111,7 +111,7 @@ export const evaaWithdrawal: Rule = {
       assetId: assetName(requested.assetId),
       recipient: paid?.destination ?? requested.recipient,
       owner: from.source,
-      contract: envelopeOf(call)?.destination ?? null,
+      contract: destinationOf(call),
       master: from.destination,
       amount: granted ?? requested.amount,
     })

@@ -1,7 +1,10 @@
 // Liquidity given to a pool, whichever exchange it is of.
 
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
+import { carries, sourceOf } from '../../base.ts'
 import { digits } from '../../details.ts'
+import type { JettonTransferFacts } from '../jettons/transfer.ts'
 
 export interface DepositedAsset {
   readonly asset: string | null
@@ -9,6 +12,21 @@ export interface DepositedAsset {
   readonly amount: bigint | null
   readonly wallet: string | null
 }
+
+/** What a depositor sent. */
+export interface Sent {
+  readonly sender: string | null
+  readonly given: DepositedAsset
+}
+
+export const sentJettons = ({ asset, amount, sender, senderWallet }: JettonTransferFacts): Sent => ({
+  sender,
+  given: { asset, amount, wallet: senderWallet },
+})
+
+/** Null for a message that brought less TON than it says. */
+export const sentTon = (block: ActionBlock, amount: bigint): Sent | null =>
+  carries(block, amount) ? { sender: sourceOf(block), given: { asset: null, amount, wallet: null } } : null
 
 export const NOTHING_DEPOSITED: DepositedAsset = { asset: null, amount: null, wallet: null }
 

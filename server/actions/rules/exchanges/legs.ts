@@ -4,12 +4,12 @@
 import { stonfi } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { cameBack, carries, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, carries, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY } from '../../opcodes.ts'
 import { fieldsOf, openPayload, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { legOf, type SwapTransfer } from './swap.ts'
+import { legOf, type SwapTransfer, tonLeg } from './swap.ts'
 
 export const isTransfer = (block: ActionBlock): boolean => JETTON_TRANSFER.is(block)
 const isProxyTon = isCall(stonfi.tonTransfer.opcode)
@@ -42,15 +42,10 @@ export function legBefore(call: ActionBlock, picked: Picked): Leg | null {
   if (sent === null || !carries(entry, sent.tonAmount)) return null
   picked.add(previous)
   picked.blocks.add(entry)
-  const ends = {
-    source: from.source,
-    destination: envelopeOf(previous)?.destination ?? null,
-    sourceWallet: null,
-    destinationWallet: from.destination,
-  }
+  const ends = { source: from.source, destination: destinationOf(previous) }
   return {
     block: entry,
-    transfer: { asset: null, amount: sent.tonAmount, ...ends },
+    transfer: { ...tonLeg(ends, sent.tonAmount), destinationWallet: from.destination },
     payload: openPayload(sent.forwardPayload),
   }
 }
@@ -81,10 +76,7 @@ export function legAfter(order: ActionBlock, picked: Picked, isPaid = isTransfer
   const envelope = envelopeOf(sent)
   const read = sent === null ? null : readBody(sent, readProxyTon)
   if (sent === null || envelope === undefined || read === null || !carries(sent, read.tonAmount)) return null
-  const { source, destination } = envelope
-  const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  const paid = { asset: null, amount: read.tonAmount, ...ends }
-  return { block: sent, transfer: paid, payload: openPayload(read.forwardPayload) }
+  return { block: sent, transfer: tonLeg(envelope, read.tonAmount), payload: openPayload(read.forwardPayload) }
 }
 
 /** The same for routers that go on with the TON: it counts once it has left, and so does the notice of it. */

@@ -109,6 +109,12 @@ export const hopsByInput = (steps: readonly Omit<Hop, 'assetOut'>[], assetOut: s
 /** A jetton as a swap names it: proxied TON counts as TON. */
 export const plainAsset = (asset: string | null): string | null => (isProxyTon(asset) ? null : asset)
 
+/** TON that a message brings, as a leg of a swap. */
+export const tonLeg = (
+  { source, destination }: Pick<SwapTransfer, 'source' | 'destination'>,
+  amount: bigint | null,
+): SwapTransfer => ({ asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount })
+
 /** A transfer of jettons as a leg of a swap. */
 export const legOf = (transfer: JettonTransferFacts): SwapTransfer => ({
   asset: plainAsset(transfer.asset),

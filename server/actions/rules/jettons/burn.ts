@@ -3,7 +3,7 @@
 import { jettons } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { cameBack, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, destinationOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE as REQUEST } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -34,7 +34,7 @@ export const jettonBurn: Rule = {
   name: 'jettons/burn',
   begins: isCall(REQUEST),
   match(request, facts) {
-    const wallet = envelopeOf(request)?.destination ?? ''
+    const wallet = destinationOf(request) ?? ''
     const known = facts.get(wallet)?.jettonWallet
     const amount = burntAmount(request)
     if (known === undefined || amount === null) return null

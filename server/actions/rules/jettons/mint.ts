@@ -5,7 +5,7 @@ import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
@@ -64,6 +64,13 @@ function orderOf(request: ActionBlock): Order | null {
 /** What a wallet was sent by the master. */
 export const mintedAmount = (internal: ActionBlock): bigint | null => readBody(internal, readMoved)?.amount ?? null
 
+/** What a master sends a wallet on the order of `order`, picked with the wallet's notice of it. */
+export function mintAfter(order: ActionBlock, picked: Picked): ActionBlock | null {
+  const minted = picked.next(order, isCall(JETTON_INTERNAL_TRANSFER))
+  if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
+  return minted
+}
+
 interface Minted {
   readonly order: Order
   readonly internal: ActionBlock | null
@@ -79,7 +86,7 @@ function mintOf(request: ActionBlock, { order, internal, facts }: Minted): Jetto
     const amount = envelope.opcode === minterMint.opcode ? order.amount : null
     return { asset: envelope.destination, receiver, receiverWallet: null, amount, tonAmount }
   }
-  const receiverWallet = envelopeOf(internal)?.destination ?? ''
+  const receiverWallet = destinationOf(internal) ?? ''
   const wallet = facts.get(receiverWallet)?.jettonWallet
   const amount = mintedAmount(internal)
   if (wallet === undefined || amount === null) return null

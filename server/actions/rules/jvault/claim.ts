@@ -2,7 +2,7 @@
 
 import { jvault } from '../../../bodies/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer, isUnpaidLeg } from '../exchanges/legs.ts'
@@ -56,7 +56,7 @@ export const jvaultClaim: Rule = {
     const content = JVAULT_CLAIM.content({
       owner: from.source,
       wallet: from.destination,
-      pool: envelopeOf(order)?.destination ?? null,
+      pool: destinationOf(order),
       rewards,
     })
     return { blocks: picked.blocks, content, failed: order.failed || isUnpaidLeg(picked) }

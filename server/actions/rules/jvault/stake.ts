@@ -4,7 +4,7 @@ import { jvault } from '../../../bodies/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -76,7 +76,7 @@ export const jvaultStake: Rule = {
       transfer,
       period: periodOf(entry),
       minted: taken ? (readBody(receive, readReceived)?.minted ?? null) : null,
-      wallet: envelopeOf(receive)?.destination ?? null,
+      wallet: destinationOf(receive),
     })
     return { blocks: picked.blocks, content, failed: !taken }
   },

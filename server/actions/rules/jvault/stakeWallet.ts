@@ -5,7 +5,7 @@ import { jvault, jvaultPoolData, jvaultWalletData } from '../../../bodies/index.
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, isCall } from '../../base.ts'
 import type { AccountsFacts, TraceInput, TraceTransaction } from '../../input.ts'
 import { cellOf } from '../../node.ts'
 import { EXCESS } from '../../opcodes.ts'
@@ -34,7 +34,7 @@ function readData<T>(account: string | null, facts: AccountsFacts, read: (data: 
 
 /** The pool of a stake wallet: the one it called, else the one its data names. */
 export function poolOf(wallet: string | null, request: ActionBlock | null, facts: AccountsFacts): string | null {
-  if (request !== null) return envelopeOf(request)?.destination ?? null
+  if (request !== null) return destinationOf(request)
   return readData(wallet, facts, readWallet)?.pool ?? null
 }
 

@@ -3,7 +3,7 @@
 import { layerzero, layerzeroCommitRequest, layerzeroStatus } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { destinationOf, isCall, sourceOf, TON_TRANSFER } from '../../base.ts'
 import { jsonNumber } from '../../details.ts'
 import { fieldsOf, hexOfBytes, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -46,9 +46,9 @@ export const layerzeroReceive: Rule = {
     for (const block of [start, received]) picked.every(block, (next) => TON_TRANSFER.is(next))
     const isReceived = readBody(received, (body) => readCall(body).loadBit())
     const content = LAYERZERO_RECEIVE.content({
-      sender: envelopeOf(start)?.source ?? null,
-      oapp: envelopeOf(execute)?.destination ?? null,
-      channel: envelopeOf(start)?.destination ?? null,
+      sender: sourceOf(start),
+      oapp: destinationOf(execute),
+      channel: destinationOf(start),
       packet,
     })
     return { blocks: picked.blocks, content, failed: isReceived !== true }
@@ -111,11 +111,11 @@ export const layerzeroCommit: Rule = {
     if (callback === null || requested === null) return null
     picked.every(callback, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_COMMIT.content({
-      sender: envelopeOf(start)?.source ?? null,
-      endpoint: envelopeOf(toEndpoint)?.destination ?? null,
-      connection: envelopeOf(toConnection)?.destination ?? null,
-      channel: envelopeOf(toChannel)?.destination ?? null,
-      library: envelopeOf(callback)?.destination ?? null,
+      sender: sourceOf(start),
+      endpoint: destinationOf(toEndpoint),
+      connection: destinationOf(toConnection),
+      channel: destinationOf(toChannel),
+      library: destinationOf(callback),
       ...requested,
     })
     return { blocks: picked.blocks, content, failed: callback.failed }
@@ -177,11 +177,11 @@ export const layerzeroVerify: Rule = {
     if (callback === null || outcome === null) return null
     picked.every(callback, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_VERIFY.content({
-      initiator: envelopeOf(start)?.source ?? null,
-      dvn: envelopeOf(start)?.destination ?? null,
-      proxy: envelopeOf(toProxy)?.destination ?? null,
-      uln: envelopeOf(toUln)?.destination ?? null,
-      connection: envelopeOf(toConnection)?.destination ?? null,
+      initiator: sourceOf(start),
+      dvn: destinationOf(start),
+      proxy: destinationOf(toProxy),
+      uln: destinationOf(toUln),
+      connection: destinationOf(toConnection),
       ...outcome,
     })
     return { blocks: picked.blocks, content, failed: outcome.status !== SUCCEEDED }

@@ -4,7 +4,7 @@
 import { layerzero, layerzeroRequest } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { carries, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { carries, destinationOf, isCall, sourceOf, TON_TRANSFER } from '../../base.ts'
 import { jsonNumber } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -91,13 +91,13 @@ export const layerzeroSend: Rule = {
     if (receipt === null || request === null || !carries(start, request.nativeFee)) return null
     // The fees, which the channel pays once the library has set them, and what the sender paid too much.
     if (callback !== null) picked.every(callback, (block) => TON_TRANSFER.is(block))
-    const payer = envelopeOf(start.previous)?.source
-    picked.every(receipt, (block) => payer != null && TON_TRANSFER.of(block)?.destination === payer)
+    const payer = sourceOf(start.previous)
+    picked.every(receipt, (block) => payer !== null && TON_TRANSFER.of(block)?.destination === payer)
     const content = LAYERZERO_SEND.content({
-      initiator: envelopeOf(start)?.source ?? null,
-      uln: envelopeOf(toUln)?.destination ?? null,
-      endpoint: envelopeOf(start)?.destination ?? null,
-      channel: envelopeOf(toChannel)?.destination ?? null,
+      initiator: sourceOf(start),
+      uln: destinationOf(toUln),
+      endpoint: destinationOf(start),
+      channel: destinationOf(toChannel),
       ...request,
     })
     // The packet has left before the application learns of it.

@@ -1,7 +1,7 @@
 // An item that comes to life.
 
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf } from '../../base.ts'
+import { sourceOf } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import type { Rule } from '../../rule.ts'
 
@@ -35,7 +35,7 @@ export const nftMint: Rule = {
     const known = facts.get(item)?.nftItem
     if (known === undefined) return null
     const { collection, index } = known
-    const content = NFT_MINT.content({ source: envelopeOf(block)?.source ?? null, item, collection, index })
+    const content = NFT_MINT.content({ source: sourceOf(block), item, collection, index })
     return { blocks: new Set([block]), content, failed: block.first.transaction.aborted }
   },
 }

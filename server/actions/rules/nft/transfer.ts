@@ -2,7 +2,7 @@
 
 import { nft } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
+import { envelopeOf, isCall, isComment, sourceOf, TON_TRANSFER } from '../../base.ts'
 import type { AccountsFacts, SaleFacts } from '../../input.ts'
 import { EXCESS, NFT_OWNERSHIP_ASSIGNED, NFT_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { cellText, fieldsOf, readBody } from '../../reading.ts'
@@ -40,7 +40,7 @@ const isOrderToEnd = isComment('finish', 'stop')
 /** The contract that sold the item, when the transfer comes from one. */
 function sellerOf(request: ActionBlock, item: string, facts: AccountsFacts): SaleFacts | null {
   const before = request.previous
-  const seller = envelopeOf(request)?.source
+  const seller = sourceOf(request)
   if (before === null || typeof seller !== 'string' || before.first.transaction.account !== seller) return null
   const known = facts.get(seller)
   if (known?.auction?.nft === item) return known.auction
@@ -55,7 +55,7 @@ function purchaseOf(
   const { item, newOwner } = transfer
   const seller = sellerOf(request, item, facts)
   if (seller === null || seller.nftOwner === newOwner) return null
-  const isSale = facts.get(envelopeOf(request)?.source ?? '')?.sale !== undefined
+  const isSale = facts.get(sourceOf(request) ?? '')?.sale !== undefined
   if (isSale && envelopeOf(request.previous)?.source !== newOwner) return null
   if (!isPaidFor(request.previous, seller.price)) return null
   const collection = facts.get(item)?.nftItem?.collection ?? null

@@ -3,7 +3,7 @@
 import { sales } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { either, envelopeOf, isCall, isComment } from '../../base.ts'
+import { destinationOf, either, isCall, isComment } from '../../base.ts'
 import type { AccountFacts, SaleFacts } from '../../input.ts'
 import type { Rule, Test } from '../../rule.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
@@ -58,7 +58,7 @@ const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Ru
   name: `sales/${name}`,
   begins,
   match(trigger, facts) {
-    const seller = envelopeOf(trigger)?.destination ?? ''
+    const seller = destinationOf(trigger) ?? ''
     const known = sellerOf(facts.get(seller))
     if (known === undefined) return null
     const given = trigger.next.find((next) => itemOf(next, mayBeSold)?.item === known.nft)

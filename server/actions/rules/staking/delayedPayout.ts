@@ -1,7 +1,7 @@
 // A bill of a pool is paid: it burns, and its owner gets the stake.
 
 import { liquidStaking } from '../../../bodies/index.ts'
-import { cameBack, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, destinationOf, envelopeOf, isCall, sourceOf } from '../../base.ts'
 import type { Node } from '../../node.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -35,10 +35,10 @@ export const delayedPayout: Rule = {
     if (burn === null || fields === null) return null
     const content = DELAYED_PAYOUT.content({
       provider: LIQUID,
-      holder: envelopeOf(payout)?.destination ?? null,
+      holder: destinationOf(payout),
       pool: poolBehind(payout.first),
       amount: envelopeOf(payout)?.value ?? null,
-      payoutNft: envelopeOf(notification)?.source ?? null,
+      payoutNft: sourceOf(notification),
       burnt: fields.amount,
       asset: null,
     })

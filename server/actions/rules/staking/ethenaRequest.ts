@@ -2,7 +2,7 @@
 
 import { jettons } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall, sourceOf } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER_OPCODE } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -38,14 +38,13 @@ export const ethenaRequest: Rule = {
     const burnt = moved === undefined ? null : readBody(moved, readMoved)
     if (order === undefined || locked === undefined || burnt === null) return null
     const known = facts.get(wallet ?? '')?.jettonWallet
-    const back = facts.get(envelopeOf(locked)?.destination ?? '')?.jettonWallet
-    if (known?.jetton !== STAKED || envelopeOf(order)?.destination !== STAKED || known.owner !== back?.owner)
-      return null
+    const back = facts.get(destinationOf(locked) ?? '')?.jettonWallet
+    if (known?.jetton !== STAKED || destinationOf(order) !== STAKED || known.owner !== back?.owner) return null
     const content = REQUEST.content({
       provider: ETHENA,
       holder: source,
       holderWallet: wallet,
-      pool: envelopeOf(order)?.source ?? null,
+      pool: sourceOf(order),
       payoutNft: null,
       asset: known.jetton,
       burnt: burnt.amount,

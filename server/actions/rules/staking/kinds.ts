@@ -3,37 +3,30 @@
 import { Kind } from '../../actionKind.ts'
 import { digits, omitNulls } from '../../details.ts'
 
-export interface StakeDeposit {
+interface Stake {
   readonly provider: string
   readonly holder: string | null
   /** Of what was given, when that was not TON. */
   readonly holderWallet?: string | null
   readonly pool: string | null
+  readonly asset: string | null
+}
+
+export interface StakeDeposit extends Stake {
   readonly amount: bigint | null
   readonly minted: bigint | null
-  readonly asset: string | null
   /** What was given, when that was not TON. */
   readonly sourceAsset?: string | null
 }
 
-export interface StakeWithdrawal {
-  readonly provider: string
-  readonly holder: string | null
-  readonly holderWallet?: string | null
-  readonly pool: string | null
+export interface StakeWithdrawal extends Stake {
   readonly amount: bigint | null
   readonly payoutNft: string | null
   readonly burnt: bigint | null
-  readonly asset: string | null
 }
 
-export interface WithdrawalRequest {
-  readonly provider: string
-  readonly holder: string | null
-  readonly holderWallet?: string | null
-  readonly pool: string | null
+export interface WithdrawalRequest extends Stake {
   readonly payoutNft: string | null
-  readonly asset: string | null
   readonly burnt: bigint | null
   readonly minted?: bigint | null
 }
@@ -42,22 +35,30 @@ export const LIQUID = 'liquid_staking'
 export const NOMINATOR = 'nominator'
 export const ETHENA = 'ethena'
 
+const rolesOf = ({ holder, holderWallet, pool, asset }: Stake) => ({
+  source: holder,
+  sourceSecondary: holderWallet,
+  destination: pool,
+  asset,
+})
+
+/** What details say first. */
+const stakeDetails = ({ provider, holder, pool }: Stake) => ({ provider, stake_holder: holder, pool })
+
 /** A deposit under an internal type of its own. */
 export const stakeDepositKind = (type: string): Kind<StakeDeposit> =>
   new Kind({
     type,
     shownAs: 'stake_deposit',
     isFlat: true,
-    describe: ({ provider, holder, holderWallet = null, pool, amount, minted, asset, sourceAsset = null }) => ({
-      roles: { source: holder, sourceSecondary: holderWallet, destination: pool, asset, asset2: sourceAsset },
+    describe: (deposit) => ({
+      roles: { ...rolesOf(deposit), asset2: deposit.sourceAsset },
       details: {
-        provider,
-        stake_holder: holder,
-        pool,
-        amount: digits(amount),
-        tokens_minted: digits(minted),
-        asset,
-        ...omitNulls({ source_asset: sourceAsset }),
+        ...stakeDetails(deposit),
+        amount: digits(deposit.amount),
+        tokens_minted: digits(deposit.minted),
+        asset: deposit.asset,
+        ...omitNulls({ source_asset: deposit.sourceAsset ?? null }),
       },
     }),
   })
@@ -67,16 +68,14 @@ export const stakeWithdrawalKind = (type: string): Kind<StakeWithdrawal> =>
     type,
     shownAs: 'stake_withdrawal',
     isFlat: true,
-    describe: ({ provider, holder, holderWallet, pool, amount, payoutNft, burnt, asset }) => ({
-      roles: { source: holder, sourceSecondary: holderWallet, destination: pool, asset },
+    describe: (withdrawal) => ({
+      roles: rolesOf(withdrawal),
       details: {
-        provider,
-        stake_holder: holder,
-        pool,
-        amount: digits(amount),
-        payout_nft: payoutNft,
-        tokens_burnt: digits(burnt),
-        asset,
+        ...stakeDetails(withdrawal),
+        amount: digits(withdrawal.amount),
+        payout_nft: withdrawal.payoutNft,
+        tokens_burnt: digits(withdrawal.burnt),
+        asset: withdrawal.asset,
       },
     }),
   })
@@ -86,16 +85,14 @@ export const withdrawalRequestKind = (type: string): Kind<WithdrawalRequest> =>
     type,
     shownAs: 'stake_withdrawal_request',
     isFlat: true,
-    describe: ({ provider, holder, holderWallet, pool, payoutNft, asset, burnt, minted }) => ({
-      roles: { source: holder, sourceSecondary: holderWallet, destination: pool, asset },
+    describe: (request) => ({
+      roles: rolesOf(request),
       details: {
-        provider,
-        stake_holder: holder,
-        pool,
-        payout_nft: payoutNft,
-        asset,
-        tokens_burnt: digits(burnt),
-        ...omitNulls({ tokens_minted: digits(minted) }),
+        ...stakeDetails(request),
+        payout_nft: request.payoutNft,
+        asset: request.asset,
+        tokens_burnt: digits(request.burnt),
+        ...omitNulls({ tokens_minted: digits(request.minted) }),
       },
     }),
   })

@@ -1,10 +1,9 @@
 // A deposit into a pool that gives jettons for it.
 
 import { liquidStaking } from '../../../bodies/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
-import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
+import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { mintedAmount } from '../jettons/mint.ts'
+import { mintAfter, mintedAmount } from '../jettons/mint.ts'
 import { LIQUID, stakeDepositKind } from './kinds.ts'
 
 /** What the pool keeps for its work. */
@@ -19,18 +18,17 @@ export const liquidDeposit: Rule = {
   match(request, facts) {
     const picked = new Picked(request)
     const payout = picked.next(request, isCall(liquidStaking.payoutMint.opcode))
-    const internal = payout === null ? null : picked.next(payout, isCall(JETTON_INTERNAL_TRANSFER))
-    if (internal !== null) picked.next(internal, isCall(JETTON_NOTIFY))
+    const internal = payout === null ? null : mintAfter(payout, picked)
     const { source = null, destination = null, value = null } = envelopeOf(request) ?? {}
     if (value === null || value < FEE) return null
-    const wallet = facts.get(envelopeOf(internal)?.destination ?? '')?.jettonWallet
+    const wallet = facts.get(destinationOf(internal) ?? '')?.jettonWallet
     const content = LIQUID_DEPOSIT.content({
       provider: LIQUID,
       holder: source,
       pool: destination,
       amount: value - FEE,
       minted: internal === null ? null : mintedAmount(internal),
-      asset: wallet?.jetton ?? envelopeOf(payout)?.destination ?? null,
+      asset: wallet?.jetton ?? destinationOf(payout),
     })
     return { blocks: picked.blocks, content, failed: request.failed || internal === null || internal.failed }
   },

@@ -2,7 +2,7 @@
 
 import { liquidStaking } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { cameBack, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { burntAmount } from '../jettons/burn.ts'
@@ -17,7 +17,7 @@ function billBehind(block: ActionBlock): string | null {
   for (const next of block.next) {
     const minted = NFT_MINT.of(next)
     if (minted !== undefined) return minted.item
-    if (isCall(liquidStaking.nftInit.opcode)(next)) return envelopeOf(next)?.destination ?? null
+    if (isCall(liquidStaking.nftInit.opcode)(next)) return destinationOf(next)
   }
   return null
 }
@@ -39,8 +39,8 @@ export const liquidWithdrawal: Rule = {
       provider: LIQUID,
       holder: requested?.source ?? null,
       holderWallet: requested?.destination ?? null,
-      pool: envelopeOf(withdraw)?.destination ?? null,
-      asset: envelopeOf(notification)?.destination ?? null,
+      pool: destinationOf(withdraw),
+      asset: destinationOf(notification),
       burnt: burntAmount(request),
     }
     const paid = picked.next(withdraw, isCall(liquidStaking.withdrawal.opcode))

@@ -3,7 +3,7 @@
 import { nominators } from '../../../bodies/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { NOMINATOR, stakeDepositKind, stakeWithdrawalKind, withdrawalRequestKind } from './kinds.ts'
@@ -14,7 +14,7 @@ const WITHDRAWAL = stakeWithdrawalKind(REQUEST)
 const WITHDRAWAL_REQUEST = withdrawalRequestKind(REQUEST)
 
 function poolOf(block: ActionBlock, facts: AccountsFacts): string | null {
-  const account = envelopeOf(block)?.destination ?? ''
+  const account = destinationOf(block) ?? ''
   const known = facts.get(account)
   return known?.codeHash === wellKnownCodes.nominatorPool.id || known?.interfaces.includes('tv_pool') === true
     ? account

@@ -3,13 +3,12 @@
 
 import { stonfiV2 } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { envelopeOf, isCall } from '../../base.ts'
-import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
+import { destinationOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { DEX_DEPOSIT, type DepositedAsset, NOTHING_DEPOSITED } from '../exchanges/deposit.ts'
 import { type Leg, legBefore } from '../exchanges/legs.ts'
-import { mintedAmount } from '../jettons/mint.ts'
+import { mintAfter, mintedAmount } from '../jettons/mint.ts'
 
 const isProvide = isCall(stonfiV2.provide.opcode)
 
@@ -35,7 +34,7 @@ function sideOf(provide: ActionBlock): Side | null {
   // The amount of the pool's other asset is null.
   const isFirst = requested.amount0 > 0n
   const toPool = picked.next(add, isCall(stonfiV2.addToPool.opcode))
-  return { entry, isFirst, account: envelopeOf(add)?.destination ?? null, toPool, picked }
+  return { entry, isFirst, account: destinationOf(add), toPool, picked }
 }
 
 /** Blocks a few steps behind one, as far as what goes through a proxy takes to the pool. */
@@ -64,13 +63,6 @@ function givenOf(side: Side, other: Side | null): [DepositedAsset, DepositedAsse
   return side.isFirst ? [givenBy(side), givenBy(other)] : [givenBy(other), givenBy(side)]
 }
 
-/** What brings the pool's jetton, picked. */
-function mintAfter(toPool: ActionBlock, picked: Picked): ActionBlock | null {
-  const minted = picked.next(toPool, isCall(JETTON_INTERNAL_TRANSFER))
-  if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
-  return minted
-}
-
 /**
  * Invariant: what came into the router makes the pool give it to the depositor's account, which brings it to the
  * pool, which mints.
@@ -91,7 +83,7 @@ export const stonfiDeposit: Rule = {
       dex: 'stonfi_v2',
       sender: entry.transfer.source,
       collector: account,
-      pool: envelopeOf(provide)?.destination ?? null,
+      pool: destinationOf(provide),
       given: givenOf(side, other),
       lpMinted: minted === null ? null : mintedAmount(minted),
     })

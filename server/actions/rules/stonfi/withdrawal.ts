@@ -3,7 +3,7 @@
 
 import { stonfiV2 } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isUnpaidLeg, type Leg, legAfter } from '../exchanges/legs.ts'
@@ -43,7 +43,7 @@ export const stonfiWithdrawal: Rule = {
       sender: burnt.owner,
       senderWallet: burnt.wallet,
       lpBurnt: burnt.amount,
-      pool: envelopeOf(notice)?.destination ?? null,
+      pool: destinationOf(notice),
       taken,
       isRefund: false,
     })
@@ -62,9 +62,9 @@ export const stonfiRefund: Rule = {
     if (refund === null || taken.length === 0) return null
     const content = DEX_WITHDRAWAL.content({
       dex: 'stonfi_v2',
-      sender: envelopeOf(request)?.source ?? null,
+      sender: sourceOf(request),
       lpBurnt: null,
-      pool: envelopeOf(refund)?.destination ?? null,
+      pool: destinationOf(refund),
       taken,
       isRefund: true,
     })

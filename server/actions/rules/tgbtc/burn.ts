@@ -3,7 +3,7 @@
 import { tgbtc } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind, type KindOptions } from '../../actionKind.ts'
-import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { destinationOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -31,6 +31,15 @@ const TGBTC_BURN_FALLBACK = new Kind<Burn>({ type: 'tgbtc_burn', shownAs: 'tgbtc
 const pegoutIn = (log: ActionBlock | null): string | null =>
   log === null ? null : believed(log, readLog(log, readPegout)?.pegout ?? null)
 
+/** The contract that a teleport has pay out bitcoins, picked. */
+export function pegoutAfter(teleport: ActionBlock, picked: Picked): ActionBlock | null {
+  const pegout = picked.next(teleport, isCall(tgbtc.pegOut.opcode))
+  if (pegout === null) return null
+  picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
+  picked.next(pegout, (block) => TON_TRANSFER.is(block))
+  return pegout
+}
+
 /** Invariant: a burn makes the teleport log it; the amount is what it logged, never more than was burnt. */
 export const tgbtcBurn: Rule = {
   name: 'tgbtc/burn',
@@ -43,17 +52,13 @@ export const tgbtcBurn: Rule = {
     const report = picked.next(burn, isCall(tgbtc.burnt.opcode, JETTON_BURN_NOTIFICATION))
     const teleport: ActionBlock = report ?? burn
     const log = picked.next(teleport, isCall(tgbtc.burnLog.opcode))
-    const pegout = picked.next(teleport, isCall(tgbtc.pegOut.opcode))
+    const pegout = pegoutAfter(teleport, picked)
     const amount = log === null ? undefined : readLog(log, readBurnLog)?.amount
     if (amount === undefined || amount > burnt.amount) return null
-    if (pegout !== null) {
-      picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
-      picked.next(pegout, (block) => TON_TRANSFER.is(block))
-    }
     const content = TGBTC_BURN.content({
       source: burnt.owner,
       wallet: burnt.wallet,
-      pegout: envelopeOf(pegout)?.destination ?? pegoutIn(log),
+      pegout: destinationOf(pegout) ?? pegoutIn(log),
       amount,
       asset: burnt.asset,
     })

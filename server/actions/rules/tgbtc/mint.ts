@@ -4,7 +4,7 @@
 import { tgbtc } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind, type KindOptions } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_MINT } from '../jettons/mint.ts'
@@ -72,7 +72,7 @@ export const tgbtcMint: Rule = {
     const head = envelopeOf(way.at(-1))
     const content = TGBTC_MINT.content({
       source: head?.source ?? log.recipient,
-      teleport: envelopeOf(tail)?.destination ?? null,
+      teleport: destinationOf(tail),
       destination: log.recipient,
       wallet: minted.receiverWallet,
       amount: log.amount,

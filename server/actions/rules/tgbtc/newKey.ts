@@ -3,9 +3,10 @@
 import { tgbtc } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind, type KindOptions } from '../../actionKind.ts'
-import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
+import { pegoutAfter } from './burn.ts'
 import { believed, loneLog, readDkgLog, readLog, readNewKeyLog, writerOf } from './tgbtcLog.ts'
 
 interface NewKey {
@@ -38,11 +39,7 @@ export const tgbtcNewKey: Rule = {
     const log = found === null ? null : readLog(found, readNewKeyLog)
     const from = envelopeOf(call)
     if (found === null || log === null || from === undefined) return null
-    const pegout = picked.next(call, isCall(tgbtc.pegOut.opcode))
-    if (pegout !== null) {
-      picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
-      picked.next(pegout, (block) => TON_TRANSFER.is(block))
-    }
+    pegoutAfter(call, picked)
     // The key is complete in the transaction of the coordinator that reports it.
     const completed = dkgLogBeside(call)
     if (completed !== undefined) picked.blocks.add(completed)

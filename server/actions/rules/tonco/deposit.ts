@@ -3,7 +3,7 @@
 
 import { routerRequest, tonco } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, isCall } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -108,8 +108,8 @@ export const toncoDeposit: Rule = {
     const content = TONCO_DEPOSIT.content({
       dex: 'tonco',
       sender: entry.transfer.source,
-      pool: envelopeOf(request)?.destination ?? null,
-      collector: envelopeOf(add)?.destination ?? null,
+      pool: destinationOf(request),
+      collector: destinationOf(add),
       given: givenOf(entry, isFirst),
       targets: targetsOf({ entry, funding, isFirst }, facts),
       lpMinted: minted?.lpMinted ?? null,

@@ -2,7 +2,7 @@
 
 import { tonco, toncoPlace } from '../../../bodies/index.ts'
 import { openCell } from '../../../cell/index.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -62,12 +62,11 @@ export const toncoWithdrawal: Rule = {
     if (isRepeated(legs)) return null
     // The request says the same as the order that ends it, for those that end without.
     const place = paid.burnt === null ? readBody(request, readRequest) : readPlace(openCell(paid.burnt))
-    const position: Position | undefined =
-      place === null ? undefined : { nftAddress: envelopeOf(toItem)?.destination ?? null, ...place }
+    const position: Position | undefined = place === null ? undefined : { nftAddress: destinationOf(toItem), ...place }
     const content = TONCO_WITHDRAWAL.content({
       dex: 'tonco',
-      sender: envelopeOf(request)?.source ?? null,
-      pool: envelopeOf(request)?.destination ?? null,
+      sender: sourceOf(request),
+      pool: destinationOf(request),
       taken: takenOf(paid, legs, facts),
       lpBurnt: place?.liquidity ?? null,
       ...(position !== undefined && { position }),
