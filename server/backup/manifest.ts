@@ -7,7 +7,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { hasCode, replaceFile, syncFolder } from '../process/index.ts'
+import { hasCode, inParallel, replaceFile, syncFolder } from '../process/index.ts'
 import { BackupFault } from './fault.ts'
 
 const FORMAT = 1
@@ -51,7 +51,7 @@ export async function sealFolder(
   const pathOf = ({ parentPath, name }: (typeof entries)[number]): string =>
     relative(folder, join(parentPath, name)).split(sep).join('/')
   const paths = entries.filter((entry) => entry.isFile()).map(pathOf)
-  const files = await inParallel(paths.sort(), async (path) => {
+  const files = await inParallel(paths.sort(), FILES_AT_ONCE, async (path) => {
     signal.throwIfAborted()
     return { path, ...(await hashOf(join(folder, path))) }
   })
@@ -81,7 +81,7 @@ const syncDisk = (folder: string): Promise<boolean> =>
 /** Makes files, and the names of the folders they are in, safe on the disk. */
 export async function syncTree(folder: string, { files, folders }: Pick<Manifest, 'files' | 'folders'>): Promise<void> {
   if (await syncDisk(folder)) return
-  await inParallel(files, async ({ path }) => {
+  await inParallel(files, FILES_AT_ONCE, async ({ path }) => {
     const handle = await open(join(folder, path), 'r+')
     await handle.datasync().finally(() => handle.close())
   })
@@ -120,7 +120,7 @@ async function readJson(folder: string, path: string): Promise<unknown> {
 
 /** Throws BackupFault for the first file that is missing or differs. */
 export async function verifyFiles(folder: string, { files }: Pick<Manifest, 'files'>): Promise<void> {
-  await inParallel(files, async (file) => {
+  await inParallel(files, FILES_AT_ONCE, async (file) => {
     const path = join(folder, file.path)
     const found = await hashOf(path).catch((error: unknown) => {
       if (hasCode(error, 'ENOENT', 'EISDIR')) return null
@@ -141,14 +141,4 @@ async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> 
     bytes += chunk.length
   }
   return { bytes, sha256: hash.digest('hex') }
-}
-
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const waiting = items.entries()
-  const worker = async (): Promise<void> => {
-    for (const [i, item] of waiting) results[i] = await work(item)
-  }
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker))
-  return results
 }

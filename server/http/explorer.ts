@@ -11,7 +11,7 @@ import type { Api } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Docs, Theme } from '../docs/index.ts'
 import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
-import { timeLimit } from '../process/index.ts'
+import { timeLimit, waitAtMost } from '../process/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
 import { firstCalls, type ResultOf } from './firstCalls.ts'
@@ -115,19 +115,6 @@ class FirstResults {
   }
 }
 
-/** Resolves after the work, or after so long without it. */
-async function atMost(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 function namesByOpcode(opcodes: readonly string[], json: string): Record<string, string> {
   const { opcodes: names }: Api['v3.decode']['result'] = JSON.parse(json)
   return Object.fromEntries(opcodes.map((opcode, at) => [opcode, operationName(names[at])]))
@@ -172,7 +159,7 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
     const { json } = await dispatch.run('v3.decode', { opcodes }, call)
     return namesByOpcode(opcodes, json)
   }
-  await atMost(all(), REPLIES_MS)
+  await waitAtMost(all(), REPLIES_MS)
   isLate = true
   return {
     part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),

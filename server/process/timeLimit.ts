@@ -6,6 +6,19 @@
  */
 export const timeLimit = (ms: number): AbortSignal => boundedTime(ms).signal
 
+/** Waits for work, but no longer than so many milliseconds; rejects when the work does. */
+export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 interface BoundedTime {
   /** Aborts when the time is over, or when another signal does. */
   readonly signal: AbortSignal

@@ -3,6 +3,7 @@
 import { toBase64 } from '../../shared/base64.ts'
 import { type LiveTrace, type LiveTraces, masterIdOf, type SentMessage } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
+import { waitAtMost } from '../process/index.ts'
 import type { BlockRows } from '../store/index.ts'
 import { PredictionRate } from './predictionRate.ts'
 import { RecentSet } from './recentSet.ts'
@@ -15,16 +16,6 @@ const LATER_BLOCKS = 2
 export interface PredictionParts {
   readonly traces: Pick<LiveTraces, 'head' | 'ofMessage'>
   readonly log: Pick<Log, 'warn'>
-}
-
-/** Waits for work, but no longer than it may hold up what comes after it. */
-async function settledWithin(all: Iterable<Promise<unknown>>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([Promise.allSettled([...all]), late])
-  clearTimeout(timer)
 }
 
 export class Predictions {
@@ -100,7 +91,7 @@ export class Predictions {
 
   /** Takes the finished predictions no block was reported of, after waiting up to `ms` for those being made. */
   async take(ms: number): Promise<readonly LiveTrace[]> {
-    if (ms > 0 && this.#running.size > 0) await settledWithin(this.#running, ms)
+    if (ms > 0 && this.#running.size > 0) await waitAtMost(Promise.allSettled(this.#running), ms)
     const all = this.#made
     this.#made = []
     return all.filter(({ hashNorm }) => !this.#inBlocks.has(toBase64(hashNorm)))

@@ -85,6 +85,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Subscriptions, and what follows of messages and blocks for them.
   'server/streaming': [
+    'server/process',
     'shared',
     'server/fairness',
     'server/store',

@@ -10,6 +10,7 @@ import {
   type TrustStart,
 } from '../../node/index.ts'
 import { createLog } from '../../observe/index.ts'
+import { inParallel } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { adviceOnForks, type Branch, branchesAmong } from './forks.ts'
@@ -21,19 +22,6 @@ type Named = Parameters<typeof listServers>[0]
 /** At once. */
 const LANES = 16
 
-async function each<T>(
-  servers: readonly ServerAddress[],
-  work: (server: ServerAddress) => Promise<T>,
-): Promise<readonly T[]> {
-  const found: T[] = []
-  const waiting = servers.entries()
-  const lane = async (): Promise<void> => {
-    for (const [i, server] of waiting) found[i] = await work(server)
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
-  return found
-}
-
 /** By the newest block that all of them have. */
 async function branchesOf(
   servers: readonly ServerAddress[],
@@ -42,7 +30,7 @@ async function branchesOf(
   const names = new Set(usable.map(({ server }) => server))
   const height = Math.min(...usable.map(({ head }) => head?.seqno ?? 0))
   const able = servers.filter(({ name }) => names.has(name))
-  const named = await each(able, async (one): Promise<readonly [string, BlockIdExt | null]> => {
+  const named = await inParallel(able, LANES, async (one): Promise<readonly [string, BlockIdExt | null]> => {
     return [one.name, await blockAtHeight(one, height)]
   })
   return branchesAmong(new Map(named))
@@ -68,7 +56,7 @@ export async function examineNetwork(named: Named, { out, json }: Pick<Io, 'out'
     throw new CommandError(error.message, { cause: error })
   })
   const now = (): number => Date.now() / 1_000
-  const found = await each(addresses, (server) => examineServer(server, { start, now }))
+  const found = await inParallel(addresses, LANES, (server) => examineServer(server, { start, now }))
   const usable = found.filter(({ isUsable }) => isUsable)
   const best = Math.max(0, ...usable.map(({ head }) => head?.seqno ?? 0))
   const lagOf = ({ head, isUsable }: Examination): number | null =>

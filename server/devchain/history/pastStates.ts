@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Moment } from '../state/index.ts'
+import { oneFlight } from './oneFlight.ts'
 import { replayStep } from './replayStep.ts'
 import type { Steps } from './storedSteps.ts'
 
@@ -71,15 +72,7 @@ export class PastStates {
 
   /** Both chains after step `seqno`; 0 is genesis. Equal and neighbouring requests share one replay. */
   async at(seqno: number): Promise<Moment> {
-    const known = this.#known(seqno) ?? this.#replaying.get(seqno)
-    if (known !== undefined) return await known
-    const replaying = this.#replay(seqno)
-    this.#replaying.set(seqno, replaying)
-    try {
-      return await replaying
-    } finally {
-      if (this.#replaying.get(seqno) === replaying) this.#replaying.delete(seqno)
-    }
+    return this.#known(seqno) ?? (await oneFlight(this.#replaying, seqno, () => this.#replay(seqno)))
   }
 
   async #replay(seqno: number): Promise<Moment> {

@@ -6,6 +6,7 @@ import { type Cell, readBoc } from '../../cell/index.ts'
 import { type Journal, type JournalBlock, RecordType, type StepRecord, unpackStep } from '../journal/index.ts'
 import { MASTERCHAIN, type ValidatorSignature } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
+import { oneFlight } from './oneFlight.ts'
 
 /** Bytes of blocks in the cache. */
 const KEPT_BYTES = 4 * 1024 * 1024
@@ -93,7 +94,7 @@ export class Steps {
     this.#parsed.set(step, step)
   }
   /** Being read, by the step's number. */
-  readonly #loading = new Map<number, Promise<StoredStep>>()
+  #loading = new Map<number, Promise<StoredStep>>()
 
   /** `firstSigner` is the short id of the validator whose signatures were stored without one. */
   constructor(index: BlockIndex, journal: Journal, firstSigner: Uint8Array) {
@@ -112,24 +113,20 @@ export class Steps {
   /** Drops every step after this one from the cache. */
   truncate(seqno: number): void {
     for (const kept of [...this.#kept.keys()]) if (kept > seqno) this.#kept.delete(kept)
-    this.#loading.clear()
+    this.#loading = new Map()
   }
 
   /** The step that made masterchain block `seqno`. Rejects when there is none. */
   async load(seqno: number): Promise<StoredStep> {
-    const known = this.#kept.get(seqno) ?? this.#loading.get(seqno)
-    if (known !== undefined) return await known
-    const loading = this.#read(seqno).then((record) => {
-      const step = new CachedStep(record, UNPARSED, this.#wasRead)
-      if (this.#loading.get(seqno) === loading) this.#kept.set(seqno, step)
-      return step
-    })
-    this.#loading.set(seqno, loading)
-    try {
-      return await loading
-    } finally {
-      if (this.#loading.get(seqno) === loading) this.#loading.delete(seqno)
-    }
+    return this.#kept.get(seqno) ?? (await oneFlight(this.#loading, seqno, () => this.#readCached(seqno)))
+  }
+
+  /** Cached unless the chain was reverted meanwhile. */
+  async #readCached(seqno: number): Promise<StoredStep> {
+    const loading = this.#loading
+    const step = new CachedStep(await this.#read(seqno), UNPARSED, this.#wasRead)
+    if (this.#loading === loading) this.#kept.set(seqno, step)
+    return step
   }
 
   async #read(seqno: number): Promise<StepRecord> {
