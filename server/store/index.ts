@@ -171,7 +171,7 @@ export {
   type TraceText,
   type TransactionPlace,
 } from './read/texts.ts'
-export { withTimesOfLts } from './read/timesOfLts.ts'
+export { type TimeAndLtBounds, withTimesOfLts } from './read/timesOfLts.ts'
 export { type TraceFilter, tracesRead, transactionsOfAccountRead, transactionsOfTracesRead } from './read/traces.ts'
 export {
   readTransactionMessages,

@@ -7,7 +7,6 @@ import {
   type ActionRow,
   type BlockRows,
   factRows,
-  indexedRead,
   readAll,
   readTransactionParts,
   type Sql,
@@ -20,6 +19,7 @@ import type { TvmPool } from '../../tvm/index.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
+import { indexedHead } from '../pending/indexedHead.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import { cellsOf, unconsumed } from '../pending/unconsumed.ts'
 import { traceKey, traceParts } from './blockParts.ts'
@@ -75,11 +75,8 @@ export class LiveTraces {
   }
 
   /** The newest masterchain block of the index; null when it is empty. */
-  async head(): Promise<BlockIdExt | null> {
-    const last = (await readAll(this.#needs.store, indexedRead())).at(-1)
-    if (last === undefined) return null
-    const { seqno, rootHash, fileHash } = last
-    return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash }
+  head(): Promise<BlockIdExt | null> {
+    return indexedHead(this.#needs.store)
   }
 
   /** All of it predicted; null when its contract refuses the message. Throws ApiError or StoreError. */

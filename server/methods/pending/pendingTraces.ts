@@ -3,10 +3,9 @@
 // shows whether a message was refused, replaced or expired meanwhile.
 
 import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
-import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
+import type { BlockIdExt, Chain } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import {
-  indexedRead,
   readAll,
   readTransactionParts,
   type SentFound,
@@ -19,6 +18,7 @@ import type { TvmPool } from '../../tvm/index.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
+import { indexedHead } from './indexedHead.ts'
 import type { PendingMessage } from './messageShelf.ts'
 import type { PendingMessages } from './pendingMessages.ts'
 import { cellsOf, unconsumed } from './unconsumed.ts'
@@ -70,7 +70,7 @@ export class PendingTraces {
   async all(): Promise<readonly PendingTrace[]> {
     const { mempool } = this.#tools
     if (mempool.isEmpty) return []
-    const at = await this.#indexedHead()
+    const at = await indexedHead(this.#tools.store)
     if (at === null) return []
     const { version } = mempool
     if (this.#said === null || this.#said.at.seqno !== at.seqno || this.#said.version !== version) {
@@ -87,7 +87,7 @@ export class PendingTraces {
   /** Messages in no block yet, in order of arrival, and the newest indexed block; null when there is none. */
   async waiting(signal: AbortSignal): Promise<{ readonly at: BlockIdExt; readonly messages: readonly Cell[] } | null> {
     const { mempool } = this.#tools
-    const at = mempool.isEmpty ? null : await this.#indexedHead()
+    const at = mempool.isEmpty ? null : await indexedHead(this.#tools.store)
     if (at === null) return null
     const sent = await this.#sent(mempool.all())
     const messages: Cell[] = []
@@ -98,13 +98,6 @@ export class PendingTraces {
         messages.push(...(await cellsOf(this.#tools.chain, unconsumed(await this.#committed(known.traceId)), signal)))
     }
     return { at, messages }
-  }
-
-  async #indexedHead(): Promise<BlockIdExt | null> {
-    const last = (await readAll(this.#tools.store, indexedRead())).at(-1)
-    if (last === undefined) return null
-    const { seqno, rootHash, fileHash } = last
-    return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash }
   }
 
   async #collect(at: BlockIdExt): Promise<readonly PendingTrace[]> {

@@ -2,7 +2,15 @@
 // stay for the sake of their traces, they would look true.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type KeptFrom, keptFromRead, readAll, type Sql, type StatementOptions } from '../../store/index.ts'
+import {
+  type KeptFrom,
+  keptFromRead,
+  readAll,
+  type Sql,
+  type StatementOptions,
+  type TimeAndLtBounds,
+  withTimesOfLts,
+} from '../../store/index.ts'
 
 /** Rows stay for longer than this after the bound has moved. */
 const KNOWN_MS = 1_000
@@ -56,4 +64,14 @@ export async function demandKept(
   const since = new Date(genUtime * 1000).toISOString()
   const words = `the index begins with masterchain block ${seqno} of ${since}: what is older was removed (--keep)`
   throw new ApiError('notFound', words, { param })
+}
+
+/** The filter of a list with its bounds in seconds. Throws as `demandKept`. */
+export async function boundedKept<F extends ListEnd & TimeAndLtBounds>(
+  store: Sql,
+  filter: F,
+  options: StatementOptions,
+): Promise<F> {
+  await demandKept(store, filter, options)
+  return await withTimesOfLts(store, filter, options)
 }

@@ -16,7 +16,6 @@ import {
   tracesRead,
   transactionsOfAccountRead,
   transactionsOfTracesRead,
-  withTimesOfLts,
 } from '../../store/index.ts'
 import { changesByAccount, changesOf, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
@@ -25,7 +24,7 @@ import { type ActionOnWire, accountsOfDetails, toAction } from '../view/v3/actio
 import { MOST_OF_TRACE, writePartOfTrace, writeTrace } from '../view/v3/trace.ts'
 import { writeList, writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
-import { demandKept } from './demandKept.ts'
+import { boundedKept } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 import { type WrittenPart, WrittenTransactions } from './writtenTransactions.ts'
@@ -99,8 +98,7 @@ export class TracesPage {
   async read(method: keyof Methods, query: Query, call: Call) {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
-    await demandKept(this.#store, filter, call)
-    const bounded = await withTimesOfLts(this.#store, filter, call)
+    const bounded = await boundedKept(this.#store, filter, call)
     const { rows, next } = await readPage(this.#store, tracesRead(bounded, ask, query.sort), call)
     // Where there is a trace the block it ended in is there too.
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(this.#store, query.mc_seqno, call)

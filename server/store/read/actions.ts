@@ -8,7 +8,7 @@ import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type Sort
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount, shortKey } from './shortKey.ts'
-import { withinBounds } from './timesOfLts.ts'
+import { isTimed, withinBounds } from './timesOfLts.ts'
 import type { TraceFilter } from './traces.ts'
 
 /** What is said of a trace holds for an action's own transactions and messages, and for the end of its trace. */
@@ -34,9 +34,8 @@ interface HiddenActions {
   readonly hiddenWithin: readonly string[]
 }
 
-/** Lists with a bound in seconds are ordered by seconds. */
-const orderOf = ({ startUtime, endUtime }: ActionFilter, sort: SortDirection): RowOrder => {
-  const unit = startUtime !== undefined || endUtime !== undefined ? 'utime' : 'lt'
+const orderOf = (filter: ActionFilter, sort: SortDirection): RowOrder => {
+  const unit = isTimed(filter) ? 'utime' : 'lt'
   return [
     byNumber(`trace_end_${unit}`, sort),
     byBytes('trace_id', sort),

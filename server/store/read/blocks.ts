@@ -7,9 +7,10 @@ import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
-import { timeFromLt, timeToLt, WHOLE_SHARD_PREFIX, withinBounds } from './timesOfLts.ts'
+import { isTimed, type TimeAndLtBounds, timeFromLt, timeToLt, WHOLE_SHARD_PREFIX, withinBounds } from './timesOfLts.ts'
 
-export interface BlockFilter {
+/** The bounds in seconds are of when they were made, those in logical time of where they begin. */
+export interface BlockFilter extends TimeAndLtBounds {
   readonly workchain?: number | undefined
   readonly shard?: bigint | undefined
   readonly seqno?: number | undefined
@@ -17,12 +18,6 @@ export interface BlockFilter {
   readonly fileHash?: Uint8Array | undefined
   /** Committed by this masterchain block. */
   readonly mcSeqno?: number | undefined
-  /** When they were made, bounds included. */
-  readonly startUtime?: number | undefined
-  readonly endUtime?: number | undefined
-  /** Where they begin, bounds included. */
-  readonly startLt?: bigint | undefined
-  readonly endLt?: bigint | undefined
 }
 
 const COLUMNS = blocks.select('b')
@@ -65,8 +60,6 @@ function timesOfLts({ startLt, endLt }: BlockFilter): SqlText[] {
   if (endLt !== undefined) parts.push(sql`b.gen_utime <= ${timeToLt(endLt)}`)
   return parts
 }
-
-const isTimed = ({ startUtime, endUtime }: BlockFilter): boolean => startUtime !== undefined || endUtime !== undefined
 
 /** Whether the filter matches few blocks. */
 const isNarrow = ({ seqno, rootHash, fileHash, mcSeqno }: BlockFilter): boolean =>

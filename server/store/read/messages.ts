@@ -17,9 +17,10 @@ import {
 } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { isAccount, isHash, shortKey } from './shortKey.ts'
-import { type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
+import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
 
-export interface MessageFilter {
+/** The times are those when they were made; messages from outside have none. */
+export interface MessageFilter extends TimeAndLtBounds {
   /** By either of a message's hashes. */
   readonly hashes?: readonly Uint8Array[] | undefined
   readonly bodyHash?: Uint8Array | undefined
@@ -29,11 +30,6 @@ export interface MessageFilter {
   readonly destination?: AccountKey | null | undefined
   /** Signed. */
   readonly opcode?: number | undefined
-  /** When they were made, bounds included. Messages from outside have no time. */
-  readonly startUtime?: number | undefined
-  readonly endUtime?: number | undefined
-  readonly startLt?: bigint | undefined
-  readonly endLt?: bigint | undefined
   /** Only messages that a transaction received, or that a transaction sent. */
   readonly direction?: 'in' | 'out' | undefined
   /** Without messages from outside. */
@@ -113,9 +109,8 @@ interface Ordered {
   readonly order: RowOrder
 }
 
-function orderOf({ startUtime, endUtime }: MessageFilter, sort: SortDirection): Ordered {
-  const timed = startUtime !== undefined || endUtime !== undefined
-  const time = { ...byNumber(timed ? 'created_at' : 'created_lt', sort), nullable: true }
+function orderOf(filter: MessageFilter, sort: SortDirection): Ordered {
+  const time = { ...byNumber(isTimed(filter) ? 'created_at' : 'created_lt', sort), nullable: true }
   return { time, order: [time, byBytes('hash', sort)] }
 }
 

@@ -18,7 +18,8 @@ export interface TimeAndLtBounds {
   readonly endLt?: bigint | undefined
 }
 
-const isTimed = ({ startUtime, endUtime }: TimeAndLtBounds): boolean =>
+/** Lists with a bound in seconds are ordered by seconds. */
+export const isTimed = ({ startUtime, endUtime }: TimeAndLtBounds): boolean =>
   startUtime !== undefined || endUtime !== undefined
 
 const isLtBound = ({ startLt, endLt }: TimeAndLtBounds): boolean => startLt !== undefined || endLt !== undefined

@@ -9,10 +9,11 @@ import { afterKey, byBytes, byNumber, orderBy, type RowOrder, type SortDirection
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
-import { withinBounds } from './timesOfLts.ts'
+import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
-export interface TraceFilter {
+/** The bounds are of their ends. */
+export interface TraceFilter extends TimeAndLtBounds {
   /** With a transaction of this account. */
   readonly account?: AccountKey | undefined
   readonly traceIds?: readonly Uint8Array[] | undefined
@@ -22,20 +23,12 @@ export interface TraceFilter {
   readonly msgHashes?: readonly Uint8Array[] | undefined
   /** Ended in this masterchain block. */
   readonly mcSeqno?: number | undefined
-  /** When they ended, bounds included. */
-  readonly startUtime?: number | undefined
-  readonly endUtime?: number | undefined
-  readonly startLt?: bigint | undefined
-  readonly endLt?: bigint | undefined
 }
 
 const COLUMNS = traces.select('k')
 
-/** Lists with a bound in seconds are ordered by seconds. */
-const isByTime = ({ startUtime, endUtime }: TraceFilter): boolean => startUtime !== undefined || endUtime !== undefined
-
 const orderOf = (filter: TraceFilter, sort: SortDirection): RowOrder => [
-  byNumber(isByTime(filter) ? 'end_utime' : 'end_lt', sort),
+  byNumber(isTimed(filter) ? 'end_utime' : 'end_lt', sort),
   byBytes('trace_id', sort),
 ]
 

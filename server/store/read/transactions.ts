@@ -11,9 +11,9 @@ import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } fr
 import { possibleAccounts } from './possibleAccounts.ts'
 import type { StoreRead } from './read.ts'
 import { isAccount } from './shortKey.ts'
-import { withinBounds } from './timesOfLts.ts'
+import { isTimed, type TimeAndLtBounds, withinBounds } from './timesOfLts.ts'
 
-export interface TransactionFilter {
+export interface TransactionFilter extends TimeAndLtBounds {
   readonly workchain?: number | undefined
   readonly shard?: bigint | undefined
   readonly seqno?: number | undefined
@@ -25,11 +25,6 @@ export interface TransactionFilter {
   readonly excludeSystem?: boolean | undefined
   readonly hashes?: readonly Uint8Array[] | undefined
   readonly lt?: bigint | undefined
-  /** Bounds included. */
-  readonly startUtime?: number | undefined
-  readonly endUtime?: number | undefined
-  readonly startLt?: bigint | undefined
-  readonly endLt?: bigint | undefined
 }
 
 const MASTERCHAIN = -1
@@ -41,9 +36,6 @@ export const SELECT_TRANSACTIONS = sql`select ${COLUMNS} from transactions t`
 
 /** By logical time; at the same one by account. */
 export const byLt = (sort: SortDirection): RowOrder => [byNumber('lt', sort), byBytes('account', 'asc')]
-
-const isTimed = ({ startUtime, endUtime }: TransactionFilter): boolean =>
-  startUtime !== undefined || endUtime !== undefined
 
 /** Without columns that are equal in all rows: the planner then finds the index with the rest of the order. */
 function orderOf(filter: TransactionFilter, sort: SortDirection): RowOrder {

@@ -2,19 +2,12 @@ import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
 import { inSlices } from '../../../fairness/index.ts'
-import {
-  type ActionRow,
-  actionsRead,
-  readPage,
-  type Sql,
-  type TransactionFound,
-  withTimesOfLts,
-} from '../../../store/index.ts'
+import { type ActionRow, actionsRead, readPage, type Sql, type TransactionFound } from '../../../store/index.ts'
 import { changesByAccount, changesOf, type KnownTokens, readTokens } from '../../balance/changes.ts'
 import type { Handlers } from '../../call.ts'
 import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { toIndexedTransaction } from '../../view/v3/transaction.ts'
-import { demandKept } from '../demandKept.ts'
+import { boundedKept } from '../demandKept.ts'
 import { demandMaster } from '../demandMaster.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -51,8 +44,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     if (cursor !== undefined && offset > 0)
       throw new ApiError('invalidParams', 'cursor and offset exclude each other', { param: 'offset' })
     const after = cursor === undefined ? null : readCursor(order, cursor)
-    await demandKept(store, filter, call)
-    const bounded = await withTimesOfLts(store, filter, call)
+    const bounded = await boundedKept(store, filter, call)
     const { rows, next } = await readPage(store, actionsRead(bounded, { limit, offset, after }, sort), call)
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)

@@ -9,14 +9,13 @@ import {
   readOwed,
   readPage,
   type Sql,
-  withTimesOfLts,
 } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toJettonBurn, toJettonTransfer } from '../../view/v3/assets/event.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { toJettonMaster, toJettonWallet } from '../../view/v3/assets/jetton.ts'
-import { demandKept } from '../demandKept.ts'
+import { boundedKept } from '../demandKept.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
 
@@ -52,8 +51,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const { ask, cursor } = openPage('v3.jetton.transfers', params)
     const { jetton_wallet: wallets, jetton_master: jetton, direction = null, sort } = params
     const filter = { owners: ownersOf(params), direction, wallets, jetton, ...timesOf(params) }
-    await demandKept(store, filter, call)
-    const bounded = await withTimesOfLts(store, filter, call)
+    const bounded = await boundedKept(store, filter, call)
     const { rows, next } = await readPage(store, jettonTransfersRead(bounded, ask, sort), call)
     const named = rows.flatMap((row) =>
       present(row.source, row.destination, row.sourceWallet, row.jetton, row.responseDestination),
@@ -66,8 +64,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const { ask, cursor } = openPage('v3.jetton.burns', params)
     const { jetton_wallet: wallets, jetton_master: jetton, sort } = params
     const filter = { owners: ownersOf(params), wallets, jetton, ...timesOf(params) }
-    await demandKept(store, filter, call)
-    const bounded = await withTimesOfLts(store, filter, call)
+    const bounded = await boundedKept(store, filter, call)
     const { rows, next } = await readPage(store, jettonBurnsRead(bounded, ask, sort), call)
     const named = rows.flatMap((row) => present(row.owner, row.jettonWallet, row.jetton, row.responseDestination))
     const extras = await sideObjectsFor(side, named, call)

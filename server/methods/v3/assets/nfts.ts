@@ -10,14 +10,13 @@ import {
   readItemParts,
   readPage,
   type Sql,
-  withTimesOfLts,
 } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toNftTransfer } from '../../view/v3/assets/event.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { accountsOfItem, toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
-import { demandKept } from '../demandKept.ts'
+import { boundedKept } from '../demandKept.ts'
 import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
 
@@ -61,8 +60,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const { ask, cursor } = openPage('v3.nft.transfers', params)
     const { item_address: items, collection_address: collection, direction = null, sort } = params
     const filter = { owners: ownersOf(params), direction, items, collection, ...timesOf(params) }
-    await demandKept(store, filter, call)
-    const bounded = await withTimesOfLts(store, filter, call)
+    const bounded = await boundedKept(store, filter, call)
     const { rows, next } = await readPage(store, nftTransfersRead(bounded, ask, sort), call)
     const named = rows.flatMap((row) =>
       present(row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination),

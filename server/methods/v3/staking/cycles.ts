@@ -16,9 +16,9 @@ import {
 import type { Call, Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toCycle, toCycleValidator } from '../../view/v3/staking/validators.ts'
-import { addressBookFor, type SideObjects } from '../sideObjects.ts'
+import type { SideObjects } from '../sideObjects.ts'
 import { type ComplaintFound, complaintRowsOf } from './complaints.ts'
-import { checkEmbedded, given, knownSince, validatorFrom, windowFrom } from './lists.ts'
+import { checkEmbedded, given, listEnd, validatorFrom, windowFrom } from './lists.ts'
 
 const nameOf = (cycleStart: number, publicKey: Uint8Array): string => `${cycleStart} ${hashFromBytes(publicKey)}`
 
@@ -62,9 +62,7 @@ export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cy
           )
           return toCycle(row, elected.get(row.cycleStart), shown ?? null)
         }),
-        ...(await knownSince(store, call)),
-        ...(await addressBookFor(side, [...given(filter.holder), ...named], call)),
-        cursor: cursor(next),
+        ...(await listEnd({ store, side, call }, [...given(filter.holder), ...named], cursor(next))),
       }
     },
 
@@ -78,9 +76,7 @@ export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cy
       const named = [...given(filter.holder), ...found.flatMap(({ accounts }) => accounts)]
       return {
         complaints: found.map(({ complaint }) => complaint),
-        ...(await knownSince(store, call)),
-        ...(await addressBookFor(side, named, call)),
-        cursor: cursor(next),
+        ...(await listEnd({ store, side, call }, named, cursor(next))),
       }
     },
   }

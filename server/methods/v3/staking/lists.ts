@@ -1,8 +1,9 @@
 // What handlers of staking lists share: checks of their params, and what is next to their rows.
 
 import { ApiError } from '../../../../shared/errors.ts'
-import { readAll, type Sql, stakingSinceRead, type TimeWindow } from '../../../store/index.ts'
+import { type AccountKey, readAll, type Sql, stakingSinceRead, type TimeWindow } from '../../../store/index.ts'
 import type { Call } from '../../call.ts'
+import { addressBookFor, type SideObjects } from '../sideObjects.ts'
 
 interface Window {
   readonly start_utime?: number | undefined
@@ -51,10 +52,16 @@ export function checkEmbedded(limit: number, param: string, isEmbedded: boolean)
     })
 }
 
-/** Since when staking is indexed; null before the first block. */
-export async function knownSince(store: Sql, call: Call): Promise<{ known_since: number | null }> {
+interface ListParts {
+  readonly store: Sql
+  readonly side: SideObjects
+  readonly call: Call
+}
+
+/** What follows the rows of a list: since when staking is indexed, which is null before the first block, and the accounts. */
+export async function listEnd({ store, side, call }: ListParts, named: readonly AccountKey[], cursor: string | null) {
   const [since] = await readAll(store, stakingSinceRead(), call)
-  return { known_since: since ?? null }
+  return { known_since: since ?? null, ...(await addressBookFor(side, named, call)), cursor }
 }
 
 export const given = <T>(...values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined)

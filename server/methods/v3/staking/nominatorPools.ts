@@ -16,7 +16,7 @@ import { rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toNominatorEvent, toNominatorReward, toPool, toPosition } from '../../view/v3/staking/pools.ts'
 import { addressBookFor, type SideObjects } from '../sideObjects.ts'
-import { given, knownSince, windowEcho, windowFrom } from './lists.ts'
+import { given, listEnd, windowEcho, windowFrom } from './lists.ts'
 
 const noPool = (account: AccountKey): ApiError =>
   new ApiError('notFound', `${rawOfKey(account)} is not a nominator pool that is indexed`)
@@ -52,9 +52,7 @@ export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<t
     return {
       ...windowEcho(params),
       events: rows.map(toNominatorEvent),
-      ...(await knownSince(store, call)),
-      ...(await addressBookFor(side, named, call)),
-      cursor: cursor(next),
+      ...(await listEnd({ store, side, call }, named, cursor(next))),
     }
   },
 
@@ -68,9 +66,7 @@ export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<t
       ...windowEcho(params),
       total_on_page: toDigits(rows.reduce((sum, { amount }) => sum + amount, 0n)),
       rewards: rows.map(toNominatorReward),
-      ...(await knownSince(store, call)),
-      ...(await addressBookFor(side, [nominator, pool], call)),
-      cursor: cursor(next),
+      ...(await listEnd({ store, side, call }, [nominator, pool], cursor(next))),
     }
   },
 })

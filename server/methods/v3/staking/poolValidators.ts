@@ -5,8 +5,8 @@ import { poolValidatorEventsRead, readPage, type Sql } from '../../../store/inde
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toPoolValidatorEvent, toPoolValidatorReward } from '../../view/v3/staking/pools.ts'
-import { addressBookFor, type SideObjects } from '../sideObjects.ts'
-import { given, knownSince, windowEcho, windowFrom } from './lists.ts'
+import type { SideObjects } from '../sideObjects.ts'
+import { given, listEnd, windowEcho, windowFrom } from './lists.ts'
 
 const NEITHER = 'at least one of validator and pool is required'
 
@@ -22,9 +22,7 @@ export const poolValidatorHandlers = (store: Sql, side: SideObjects): Handlers<t
     return {
       ...windowEcho(params),
       events: rows.map(toPoolValidatorEvent),
-      ...(await knownSince(store, call)),
-      ...(await addressBookFor(side, named, call)),
-      cursor: cursor(next),
+      ...(await listEnd({ store, side, call }, named, cursor(next))),
     }
   },
 
@@ -38,9 +36,7 @@ export const poolValidatorHandlers = (store: Sql, side: SideObjects): Handlers<t
       ...windowEcho(params),
       total_on_page: toDigits(rows.reduce((sum, row) => sum + row.balanceAfter - row.balanceBefore, 0n)),
       rewards: rows.map(toPoolValidatorReward),
-      ...(await knownSince(store, call)),
-      ...(await addressBookFor(side, [validator, pool], call)),
-      cursor: cursor(next),
+      ...(await listEnd({ store, side, call }, [validator, pool], cursor(next))),
     }
   },
 })

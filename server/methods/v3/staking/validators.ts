@@ -13,8 +13,8 @@ import {
 import type { Call, Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toElection, toStakeEvent } from '../../view/v3/staking/validators.ts'
-import { addressBookFor, type SideObjects } from '../sideObjects.ts'
-import { checkEmbedded, given, knownSince, validatorFrom, windowEcho, windowFrom } from './lists.ts'
+import type { SideObjects } from '../sideObjects.ts'
+import { checkEmbedded, given, listEnd, validatorFrom, windowEcho, windowFrom } from './lists.ts'
 
 export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeof validatorsV3> {
   async function participantsOf(rows: readonly ElectionRow[], filter: ValidatorFilter, call: Call) {
@@ -34,9 +34,7 @@ export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeo
       return {
         ...windowEcho(params),
         events: rows.map(toStakeEvent),
-        ...(await knownSince(store, call)),
-        ...(await addressBookFor(side, named, call)),
-        cursor: cursor(next),
+        ...(await listEnd({ store, side, call }, named, cursor(next))),
       }
     },
 
@@ -54,9 +52,7 @@ export function validatorHandlers(store: Sql, side: SideObjects): Handlers<typeo
       const holders = [...(participants?.values() ?? [])].flat().map(({ holder }) => holder)
       return {
         elections: rows.map((row) => toElection(row, participants?.get(row.electionId) ?? null)),
-        ...(await knownSince(store, call)),
-        ...(await addressBookFor(side, [...given(filter.holder), ...holders], call)),
-        cursor: cursor(next),
+        ...(await listEnd({ store, side, call }, [...given(filter.holder), ...holders], cursor(next))),
       }
     },
   }
