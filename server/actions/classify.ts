@@ -1,6 +1,6 @@
 // From a trace to its actions: plain blocks, then each rule in its turn over all of them, then rows.
 
-import { CellError } from '../cell/index.ts'
+import { orNull } from '../cell/index.ts'
 import type { ClassifiedAction } from './action.ts'
 import { type ActionBlock, following, hangTogether, join } from './actionBlock.ts'
 import { baseBlocks, DEPLOY } from './base.ts'
@@ -104,14 +104,8 @@ type Found = ReturnType<Rule['match']>
 
 const isMatch = (found: Match | readonly Match[]): found is Match => 'content' in found
 
-function matchesOf(rule: Rule, block: ActionBlock, facts: AccountsFacts): Found {
-  try {
-    return rule.match(block, facts)
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
-}
+const matchesOf = (rule: Rule, block: ActionBlock, facts: AccountsFacts): Found =>
+  orNull(() => rule.match(block, facts))
 
 /** Null when the blocks cannot be one, being parts of others already or unconnected. */
 function joinedBlock({ blocks, content, failed, isScattered = false }: Match): ActionBlock | null {

@@ -1,7 +1,7 @@
 // Comments: text behind the operation of a transfer, readable or encrypted.
 
-import type { Slice } from '../cell/index.ts'
-import { orNull, snakeBytes } from '../tlb/index.ts'
+import { orNull, type Slice } from '../cell/index.ts'
+import { snakeBytes } from '../tlb/index.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
 import { base64, hexOfBytes } from './reading.ts'
 

@@ -1,8 +1,7 @@
 // Jetton wallets first deployed in a pending trace, so the index does not know them yet: the sender of the jettons
 // names the master, and the transfer request names the owner.
 
-import { openCell } from '../cell/index.ts'
-import { orNull } from '../tlb/index.ts'
+import { openCell, orNull } from '../cell/index.ts'
 import type { AccountFacts, AccountsFacts, TraceInput, TraceTransaction } from './input.ts'
 import { cellOf } from './node.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_TRANSFER_OPCODE } from './opcodes.ts'

@@ -1,7 +1,7 @@
 // The tree of a trace: a node per transaction, under the one that sent its message, and a leaf per message that left the
 // chain.
 
-import { type Cell, CellError, openCell, readBoc, type Slice } from '../cell/index.ts'
+import { type Cell, CellError, openCell, orNull, readBoc, type Slice } from '../cell/index.ts'
 import type { TraceInput, TraceMessage, TraceTransaction } from './input.ts'
 
 export class Node {
@@ -76,15 +76,8 @@ export class GhostNode extends Node {
 const LIMITS = { isConstant: true, maxRoots: 1 } as const
 
 /** The root of a bag of cells that stays as it is; null for any other bytes. */
-export function cellOf(boc: Uint8Array | null): Cell | null {
-  if (boc === null) return null
-  try {
-    return readBoc(boc, LIMITS)
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
-}
+export const cellOf = (boc: Uint8Array | null): Cell | null =>
+  boc === null ? null : orNull(() => readBoc(boc, LIMITS))
 
 const byLt = (a: TraceMessage, b: TraceMessage): number => {
   const [of, than] = [a.createdLt ?? 0n, b.createdLt ?? 0n]

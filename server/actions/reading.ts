@@ -7,10 +7,11 @@ import {
   CellError,
   loadAddress,
   type MessageAddress,
+  orNull,
   type Slice,
   writeBoc,
 } from '../cell/index.ts'
-import { type ExtraCurrencies, orNull } from '../tlb/index.ts'
+import type { ExtraCurrencies } from '../tlb/index.ts'
 import type { ActionBlock } from './actionBlock.ts'
 
 /** How an address is written everywhere; null for none and for those outside of the chain. */

@@ -6,11 +6,12 @@ import {
   loadAddress,
   type MessageAddress,
   openCell,
+  orNull,
   type Slice,
   stdAddress,
 } from '../cell/index.ts'
 import { type BodyField, numberIn, type TypeTree, typeIn } from './grammar.ts'
-import { ASSET_BITS, camelCase, isExact, leafSizeOf } from './leafSizes.ts'
+import { ASSET_BITS, camelCase, isExact, JETTON_ASSET, leafSizeOf, NATIVE_ASSET } from './leafSizes.ts'
 import { Payload } from './payload.ts'
 
 /** How a caller keeps the addresses it reads. */
@@ -34,14 +35,11 @@ const WORDS: Readonly<Record<string, Read>> = {
   Any: rest,
 }
 
-const NATIVE = 0
-const JETTON = 1
-
 /** TON has no address, a jetton that of its master. */
 function loadAsset(slice: Slice, bits: number): MessageAddress {
   const kind = slice.loadUint(bits)
-  if (kind === NATIVE) return null
-  if (kind !== JETTON) throw new CellError('value', `asset of kind ${kind}`)
+  if (kind === NATIVE_ASSET) return null
+  if (kind !== JETTON_ASSET) throw new CellError('value', `asset of kind ${kind}`)
   return stdAddress(slice.loadInt(8), slice.loadBytes(32))
 }
 
@@ -151,18 +149,8 @@ export function fieldsReader(
       const value = read(slice)
       if (key !== '') values[key] = value
     }
-    if (last !== undefined) values[last.key] = readOrNull(last.read, slice)
+    // Public senders leave it out, or cut it off.
+    if (last !== undefined) values[last.key] = slice.isEmpty ? null : orNull(() => last.read(slice))
     return values
-  }
-}
-
-/** What public senders leave out, or cut off. */
-function readOrNull(read: Read, slice: Slice): unknown {
-  if (slice.isEmpty) return null
-  try {
-    return read(slice)
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
   }
 }

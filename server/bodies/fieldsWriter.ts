@@ -3,7 +3,7 @@
 
 import { type Builder, beginCell, Cell, type MessageAddress, Slice, storeAddress } from '../cell/index.ts'
 import { type BodyField, numberIn, type TypeTree, typeIn } from './grammar.ts'
-import { ASSET_BITS, camelCase, leafSizeOf } from './leafSizes.ts'
+import { ASSET_BITS, camelCase, JETTON_ASSET, leafSizeOf, NATIVE_ASSET } from './leafSizes.ts'
 import { storePayload } from './payload.ts'
 
 /** What a caller's form of an address stands for. */
@@ -55,13 +55,10 @@ const WORDS: Readonly<Record<string, Write>> = {
   },
 }
 
-const NATIVE = 0
-const JETTON = 1
-
 function storeAsset(builder: Builder, address: MessageAddress, bits: number): void {
-  if (address === null) builder.storeUint(NATIVE, bits)
+  if (address === null) builder.storeUint(NATIVE_ASSET, bits)
   else if (address.kind === 'std')
-    builder.storeUint(JETTON, bits).storeInt(address.workchain, 8).storeBytes(address.hash)
+    builder.storeUint(JETTON_ASSET, bits).storeInt(address.workchain, 8).storeBytes(address.hash)
   else refused('asset')
 }
 

@@ -20,5 +20,9 @@ export const isExact = (bits: number): boolean => bits <= 53
 /** Bits of the kind in front of an asset, of exchanges that name TON and jettons so. */
 export const ASSET_BITS: Readonly<Record<string, number>> = { DedustAsset: 4, CoffeeAsset: 2 }
 
+/** What the kind in front of an asset is. */
+export const NATIVE_ASSET = 0
+export const JETTON_ASSET = 1
+
 /** `query_id` is `queryId` in the code. */
 export const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -84,3 +84,13 @@ export class DictError extends CellError {
     super(code, text)
   }
 }
+
+/** What a reader makes of cells of strangers; null when they are no such thing. Other failures go on. */
+export function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}

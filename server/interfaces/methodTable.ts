@@ -1,7 +1,7 @@
 // The table of methods most compilers begin a contract with: `SETCP0`, then `DICTPUSHCONST` with a dictionary of code by
 // method id. Only its keys are looked at.
 
-import { type Cell, CellError, Dict, dictKind, openCell, uintKey, unitValue } from '../cell/index.ts'
+import { type Cell, Dict, dictKind, openCell, orNull, uintKey, unitValue } from '../cell/index.ts'
 
 const SETCP0 = 0xff00
 /** The first 13 bits of the instruction; then a bit for "not empty", and the length of keys in 10. */
@@ -31,11 +31,5 @@ function keysOf(code: Cell): number[] | null {
  * the table. Null for code that has no such table, that cannot be read, or that lies in a library.
  */
 export function methodIdsOf(code: Cell): readonly number[] | null {
-  if (code.isExotic) return null
-  try {
-    return keysOf(code)
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
+  return code.isExotic ? null : orNull(() => keysOf(code))
 }

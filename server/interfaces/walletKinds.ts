@@ -3,7 +3,7 @@
 
 import { fromBase64 } from '../../shared/base64.ts'
 import type { WalletType } from '../../shared/walletType.ts'
-import { type BinaryHash, type Cell, CellError, hashFromBytes, openCell } from '../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, openCell, orNull } from '../cell/index.ts'
 
 /** How the data begins: a seqno; a seqno and an id; or those two behind a flag. */
 export type WalletLayout = 'seqno' | 'seqnoAndId' | 'flagSeqnoAndId'
@@ -58,11 +58,5 @@ function readData(layout: WalletLayout, data: Cell): WalletData {
 }
 
 /** The fields of a wallet's data; null when it is too short: a wallet's code can be deployed with any data. */
-export function walletDataOf({ layout }: WalletKind, data: Cell): WalletData | null {
-  try {
-    return readData(layout, data)
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
-}
+export const walletDataOf = ({ layout }: WalletKind, data: Cell): WalletData | null =>
+  orNull(() => readData(layout, data))

@@ -1,6 +1,6 @@
 // What the signed body of a message to a wallet fixes: its place in the order of messages, and how long it holds.
 
-import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
+import { type Cell, openCell, orNull, type Slice } from '../cell/index.ts'
 import type { WalletKind } from './walletKinds.ts'
 
 export interface WalletOrder {
@@ -33,11 +33,8 @@ function ofOlder(body: Slice, kind: string): WalletOrder {
 /** Null for a body of another shape, and for wallets whose bodies are not known here. */
 export function walletOrderOf({ interfaceName }: WalletKind, body: Cell): WalletOrder | null {
   if (interfaceName === 'wallet_v5_beta') return null
-  try {
+  return orNull(() => {
     const slice = openCell(body)
     return interfaceName === 'wallet_v5r1' ? ofV5(slice) : ofOlder(slice, interfaceName)
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
+  })
 }

@@ -32,7 +32,7 @@ export {
   storeConfigParam,
 } from './config/table.ts'
 export * from './config/validators.ts'
-export { orNull, snakeBytes, utf8Text } from './content/snake.ts'
+export { snakeBytes, utf8Text } from './content/snake.ts'
 export { loadTokenContent, type TokenContent } from './content/tokenContent.ts'
 export * from './currency.ts'
 export * from './dns/domain.ts'

@@ -1,5 +1,5 @@
-import { type Cell, openCell } from '../../cell/index.ts'
-import { loadTokenContent, orNull, type TokenContent } from '../../tlb/index.ts'
+import { type Cell, openCell, orNull } from '../../cell/index.ts'
+import { loadTokenContent, type TokenContent } from '../../tlb/index.ts'
 
 /** Null for a cell that holds no content. */
 export const contentOf = (cell: Cell | undefined): TokenContent | null =>

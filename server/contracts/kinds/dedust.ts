@@ -5,11 +5,11 @@ import {
   CellError,
   hashFromHex,
   openCell,
+  orNull,
   type Slice,
   type StdAddress,
   stdAddress,
 } from '../../cell/index.ts'
-import { orNull } from '../../tlb/index.ts'
 import { intAt, type Results, sliceAt } from '../stack/results.ts'
 import { intValue, type StackValue } from '../stack/stackValue.ts'
 import { type ContractKind, gives } from './kind.ts'

@@ -1,16 +1,8 @@
 // Items that are domains (TEP-81): their name, their records, and the auction they are won in.
 
-import { hashToHex, openCell, type StdAddress } from '../../cell/index.ts'
+import { hashToHex, openCell, orNull, type StdAddress } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import {
-  type DnsRecord,
-  decodeDomain,
-  dnsRecords,
-  loadDnsRecord,
-  orNull,
-  snakeBytes,
-  utf8Text,
-} from '../../tlb/index.ts'
+import { type DnsRecord, decodeDomain, dnsRecords, loadDnsRecord, snakeBytes, utf8Text } from '../../tlb/index.ts'
 import type { Contracts } from '../contracts.ts'
 import { addressAt, cellAt, intAt, sliceAt } from '../stack/results.ts'
 import { SELF_ARGUMENTS } from './dnsArguments.ts'

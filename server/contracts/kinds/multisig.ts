@@ -1,8 +1,8 @@
 // Wallets several people sign for together, and the orders they sign, each a contract of its own. Only a multisig knows
 // its orders.
 
-import { type Cell, Dict, dictKind, loadAddress, type StdAddress, uintKey } from '../../cell/index.ts'
-import { orNull, TlbError } from '../../tlb/index.ts'
+import { type Cell, Dict, dictKind, loadAddress, orNull, type StdAddress, uintKey } from '../../cell/index.ts'
+import { TlbError } from '../../tlb/index.ts'
 import { addressAt, cellAt, intAt, type Results } from '../stack/results.ts'
 import { intValue } from '../stack/stackValue.ts'
 import { type ContractKind, gives } from './kind.ts'

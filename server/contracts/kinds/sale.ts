@@ -1,7 +1,7 @@
 // Contracts that hold an item until it is paid for: at a price, by auction, or an item that is its own auction.
 
-import { openCell, type StdAddress } from '../../cell/index.ts'
-import { orNull, snakeBytes, utf8Text } from '../../tlb/index.ts'
+import { openCell, orNull, type StdAddress } from '../../cell/index.ts'
+import { snakeBytes, utf8Text } from '../../tlb/index.ts'
 import { addressAt, intAt, type Results, sliceAt } from '../stack/results.ts'
 import type { ContractKind } from './kind.ts'
 

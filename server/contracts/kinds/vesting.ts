@@ -6,11 +6,12 @@ import {
   Dict,
   dictKind,
   hashFromHex,
+  orNull,
   type StdAddress,
   sliceValue,
   stdAddress,
 } from '../../cell/index.ts'
-import { orNull, TlbError } from '../../tlb/index.ts'
+import { TlbError } from '../../tlb/index.ts'
 import { addressAt, cellAt, intAt } from '../stack/results.ts'
 import type { ContractKind } from './kind.ts'
 

@@ -1,7 +1,7 @@
 // Code whose answers are known beforehand, by its hash: for each of its methods the data says all that a run would. It
 // saves most TVM runs, because most tokens have one of a few codes.
 
-import { type BinaryHash, CellError, hashFromHex } from '../../cell/index.ts'
+import { type BinaryHash, hashFromHex, orNull } from '../../cell/index.ts'
 import { methodId } from '../../interfaces/index.ts'
 import type { MethodCall, RunnableContract, RunOutcome } from '../run/runGetMethod.ts'
 import { type KnownMethod, type KnownMethods, NO_METHOD } from './answer.ts'
@@ -39,12 +39,7 @@ export function knownAnswer(contract: RunnableContract, { methodId: method, stac
   const answer = byCode.get(contract.code.hash())?.get(method)
   const { workchain, hash, code, data } = contract
   if (answer === undefined || data === null) return null
-  try {
-    const left = answer({ workchain, hash, code, data }, stack)
-    if (left === NO_METHOD) return { exitCode: NOT_FOUND, gasUsed: 0, stack: [] }
-    return left === null ? null : { exitCode: 0, gasUsed: 0, stack: left }
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
+  const left = orNull(() => answer({ workchain, hash, code, data }, stack))
+  if (left === NO_METHOD) return { exitCode: NOT_FOUND, gasUsed: 0, stack: [] }
+  return left === null ? null : { exitCode: 0, gasUsed: 0, stack: left }
 }

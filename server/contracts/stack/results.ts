@@ -6,11 +6,11 @@ import {
   type Cell,
   loadAddress,
   openCell,
+  orNull,
   type StdAddress,
   stdAddress,
   storeAddress,
 } from '../../cell/index.ts'
-import { orNull } from '../../tlb/index.ts'
 import type { StackValue } from './stackValue.ts'
 
 export type Results = readonly StackValue[]

@@ -1,7 +1,7 @@
 // A signed message has an expiry time. Wallet software sets it by the computer's clock, the contract compares it with the
 // chain's: where the two differ, the refusal names this as the cause.
 
-import { CellError, openCell } from '../../cell/index.ts'
+import { openCell, orNull } from '../../cell/index.ts'
 import { loadMessage } from '../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 
@@ -20,16 +20,12 @@ const SIGNATURE_BITS = 512
 const V5_REQUEST = 0x7369676e
 
 /** Until when the body of a wallet v2 to v5 is good; null when it has no such shape. */
-function validUntilOf({ message }: External): number | null {
-  try {
+const validUntilOf = ({ message }: External): number | null =>
+  orNull(() => {
     const body = openCell(loadMessage(openCell(message)).body)
     if (body.remainingBits >= 96 && body.preloadUint(32) === V5_REQUEST) return body.skip(64).loadUint(32)
     return body.remainingBits >= SIGNATURE_BITS + 64 ? body.skip(SIGNATURE_BITS + 32).loadUint(32) : null
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
-}
+  })
 
 /** A line for the refusal of a message, when the difference of the clocks may explain it; else empty. */
 export function clockHint(external: External, exitCode: number | null, { chain, computer }: ComparedClocks): string {

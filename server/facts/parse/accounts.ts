@@ -9,6 +9,7 @@ import {
   completeTree,
   hashFromBytes,
   openCell,
+  orNull,
   readBoc,
   writeBoc,
 } from '../../cell/index.ts'
@@ -231,14 +232,8 @@ function* accountsIn(state: ShardState): Generator<ParsedAccount> {
  * Data a block shows with holes, filled with cells that are known from elsewhere: code it refers to, what the account had
  * before. As a bag of cells without CRC; null when that is not enough. What comes last is read only when it is needed.
  */
-export function completeData(shown: Cell, known: readonly (Uint8Array | Cell)[]): Uint8Array | null {
-  try {
-    return writeBoc(completeTree(shown, treesOf(known)), 0)
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
-}
+export const completeData = (shown: Cell, known: readonly (Uint8Array | Cell)[]): Uint8Array | null =>
+  orNull(() => writeBoc(completeTree(shown, treesOf(known)), 0))
 
 function* treesOf(known: readonly (Uint8Array | Cell)[]): Generator<Cell> {
   for (const one of known) yield one instanceof Uint8Array ? readBoc(one, { maxDepth: 1024 }) : one

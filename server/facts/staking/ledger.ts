@@ -2,9 +2,9 @@
 // transactions of one block are known, and a contract that only looks like a pool is recognized as none.
 
 import { nominators } from '../../bodies/index.ts'
-import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes, orNull } from '../../cell/index.ts'
 import type { AccountKey } from '../../store/index.ts'
-import { orNull, type PoolData, type PoolNominator, type PoolTerms } from '../../tlb/index.ts'
+import type { PoolData, PoolNominator, PoolTerms } from '../../tlb/index.ts'
 import { accountKey, addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
 import { behindOp, letterOf, OPS, requestOf, type StakingRequest } from './stakingRequest.ts'

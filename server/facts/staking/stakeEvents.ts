@@ -1,9 +1,8 @@
 // Stakes on their way to the elector and back.
 
 import { elector } from '../../bodies/index.ts'
-import { openCell, readBoc } from '../../cell/index.ts'
+import { openCell, orNull, readBoc } from '../../cell/index.ts'
 import type { AccountKey, StakeEventRow, WrittenMessage } from '../../store/index.ts'
-import { orNull } from '../../tlb/index.ts'
 import { addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
 import { behindOp, OPS, requestOf, type StakingRequest, sentOp } from './stakingRequest.ts'

@@ -1,10 +1,10 @@
 // Which collections hold domains: the one that the network's root resolver names for `ton`, and on mainnet the one of user
 // names. On a private chain `.ton` is whatever its configuration leads to.
 
-import { hashFromBytes, openCell, type StdAddress, stdAddress } from '../../cell/index.ts'
+import { hashFromBytes, openCell, orNull, type StdAddress, stdAddress } from '../../cell/index.ts'
 import { type Contracts, cellAt, intAt, resolveArguments } from '../../contracts/index.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
-import { dnsCategoryHash, encodeDomain, loadConfigParam, loadDnsRecord, orNull } from '../../tlb/index.ts'
+import { dnsCategoryHash, encodeDomain, loadConfigParam, loadDnsRecord } from '../../tlb/index.ts'
 
 const ROOT = 4
 const MAINNET = 'mainnet'

@@ -1,7 +1,7 @@
 // What tokens did, read out of the messages their contracts took in.
 
 import { jettons, nft, type Payload } from '../../bodies/index.ts'
-import { type Cell, openCell, readBoc, type Slice, writeBoc } from '../../cell/index.ts'
+import { type Cell, openCell, orNull, readBoc, type Slice, writeBoc } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
 import type {
   AccountKey,
@@ -11,7 +11,7 @@ import type {
   NftTransferRow,
   OldTransaction,
 } from '../../store/index.ts'
-import { orNull, TlbError } from '../../tlb/index.ts'
+import { TlbError } from '../../tlb/index.ts'
 
 const OF_WALLETS: readonly number[] = [jettons.transfer.opcode, jettons.burn.opcode]
 export const TOKEN_OPS: readonly number[] = [...OF_WALLETS, nft.transfer.opcode]

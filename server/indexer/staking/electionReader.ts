@@ -1,6 +1,6 @@
 // The storage of the elector and the sets of validators as rows. What did not change since it was read last is left out.
 
-import { type BinaryHash, type Cell, hashToBytes, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashToBytes, orNull, writeBoc } from '../../cell/index.ts'
 import { validatorKey } from '../../facts/index.ts'
 import type { CycleValidatorRow } from '../../store/index.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type ElectorData,
   frozenStakes,
   loadElectorData,
-  orNull,
   type PastElection,
   readElection,
 } from '../../tlb/index.ts'

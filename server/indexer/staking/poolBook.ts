@@ -2,7 +2,7 @@
 // of any other code it is one as long as its storage follows the rules.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, hashFromBytes, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, orNull, readBoc } from '../../cell/index.ts'
 import {
   accountContent,
   emptied,
@@ -15,7 +15,7 @@ import {
 } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError } from '../../node/index.ts'
 import { type AccountKey, type AccountRow, readIndexedPool, readPoolAccounts } from '../../store/index.ts'
-import { fromCell, loadPoolData, loadStateInit, orNull, type PoolData } from '../../tlb/index.ts'
+import { fromCell, loadPoolData, loadStateInit, type PoolData } from '../../tlb/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
 import type { StakingCollector } from './collector.ts'
 import { collectNominators, type KnownPool, knownPool, poolDataOf, stakingPoolRow } from './poolRows.ts'

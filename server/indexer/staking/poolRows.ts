@@ -1,9 +1,9 @@
 // A pool as its rows.
 
-import { type BinaryHash, hashFromBytes, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, orNull, readBoc } from '../../cell/index.ts'
 import { type Ledger, nominatorKey, validatorKey } from '../../facts/index.ts'
 import type { AccountKey, AccountRow, IndexedPool, NominatorPoolRow, PoolNominatorRow } from '../../store/index.ts'
-import { loadPoolData, orNull, type PoolData } from '../../tlb/index.ts'
+import { loadPoolData, type PoolData } from '../../tlb/index.ts'
 import type { StakingCollector } from './collector.ts'
 
 /** A pool that the index has, with what its rows say. */

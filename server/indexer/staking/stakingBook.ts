@@ -1,7 +1,7 @@
 // Elections, validators and pools, step by step: from the storage of the elector, the configuration of key blocks, the storage
 // of pools, and messages between them.
 
-import { hashFromBytes, openCell, readBoc } from '../../cell/index.ts'
+import { hashFromBytes, openCell, orNull, readBoc } from '../../cell/index.ts'
 import { accountContent, accountKey, codeRow, stakeEvent, type TransactionFacts } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import {
@@ -17,7 +17,6 @@ import {
   frozenStakes,
   loadBlock,
   masterExtraOf,
-  orNull,
   readElection,
 } from '../../tlb/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'

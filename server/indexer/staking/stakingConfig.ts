@@ -1,8 +1,9 @@
 // What elections need of the configuration.
 
+import { orNull } from '../../cell/index.ts'
 import { accountKey } from '../../facts/index.ts'
 import type { AccountKey } from '../../store/index.ts'
-import { type ConfigParams, type ConfigValue, configParam, orNull, type ValidatorSet } from '../../tlb/index.ts'
+import { type ConfigParams, type ConfigValue, configParam, type ValidatorSet } from '../../tlb/index.ts'
 
 export interface KnownSet {
   /** Of the parameter's cell. */

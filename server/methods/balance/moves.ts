@@ -2,10 +2,9 @@
 // back after a failure is added again.
 
 import { everyday, jettons, nft } from '../../bodies/index.ts'
-import { type Cell, openCell, readBoc, sameBytes } from '../../cell/index.ts'
+import { type Cell, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
 import type { AccountKey, NftOwnersRow, TransactionFound } from '../../store/index.ts'
-import { orNull } from '../../tlb/index.ts'
 
 const bodyOf = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 1024 })
 

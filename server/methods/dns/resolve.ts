@@ -3,10 +3,10 @@
 
 import { toRaw } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
-import { type BinaryHash, type Cell, openCell, type StdAddress } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, openCell, orNull, type StdAddress } from '../../cell/index.ts'
 import { ALL_CATEGORIES, type Contracts, cellAt, intAt, NOT_ACTIVE, resolveArguments } from '../../contracts/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import { decodeDomain, dnsCategoryHash, dnsRecords, loadDnsRecord, orNull } from '../../tlb/index.ts'
+import { decodeDomain, dnsCategoryHash, dnsRecords, loadDnsRecord } from '../../tlb/index.ts'
 import { categoryHash } from './category.ts'
 
 export interface DnsQuestion {

@@ -1,8 +1,16 @@
 // What a message asks for, as far as v4 has a name for it.
 
 import { everyday, jettons } from '../../bodies/index.ts'
-import { type Cell, type MessageAddress, openCell, readBoc, type Slice, writeBocText } from '../../cell/index.ts'
-import { orNull, snakeBytes } from '../../tlb/index.ts'
+import {
+  type Cell,
+  type MessageAddress,
+  openCell,
+  orNull,
+  readBoc,
+  type Slice,
+  writeBocText,
+} from '../../cell/index.ts'
+import { snakeBytes } from '../../tlb/index.ts'
 import { bounceableText } from '../view/texts.ts'
 
 export type BodyOnWire =

@@ -1,8 +1,8 @@
 // A transaction taken apart, as v4 shows it.
 
 import type { ParsedAddress } from '../../../shared/address.ts'
-import { type Cell, type ExternalAddress, openCell, writeBocText } from '../../cell/index.ts'
-import { type AccountStatus, loadMessage, loadTransaction, type Message, orNull } from '../../tlb/index.ts'
+import { type Cell, type ExternalAddress, openCell, orNull, writeBocText } from '../../cell/index.ts'
+import { type AccountStatus, loadMessage, loadTransaction, type Message } from '../../tlb/index.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { bounceableText, hashText } from '../view/texts.ts'
 import { bodyOfV4, friendlyOfV4, operationOf } from './operation.ts'

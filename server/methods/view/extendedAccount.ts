@@ -6,7 +6,7 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { ExtendedAccountState } from '../../../shared/v2/accountState.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
-import { type Cell, CellError, coinsValue, dictKind, intKey, loadDict, openCell, type Slice } from '../../cell/index.ts'
+import { type Cell, coinsValue, dictKind, intKey, loadDict, openCell, orNull, type Slice } from '../../cell/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import {
   balanceText,
@@ -87,12 +87,7 @@ export function knownState(codeHash: string, data: Cell, moment: Moment): Extend
   const known = KNOWN[codeHash]
   if (known === undefined) return null
   const [read, revision] = known
-  try {
-    return { account_state: read(openCell(data), moment), revision }
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
+  return orNull(() => ({ account_state: read(openCell(data), moment), revision }))
 }
 
 function extendedState({ account, utime }: Pick<AccountAt, 'account' | 'utime'>): Extended {

@@ -2,10 +2,9 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import { computeWords } from '../../../shared/exitCodes.ts'
-import { readBoc } from '../../cell/index.ts'
+import { orNull, readBoc } from '../../cell/index.ts'
 import { walletOrderOf } from '../../interfaces/index.ts'
 import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
-import { orNull } from '../../tlb/index.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type AwaitedMessage, hashesOf } from './sentMessage.ts'
 import { isOvertaken, type SentWallet } from './sentWallet.ts'

@@ -1,9 +1,8 @@
 // What became of sent messages, by the index. All callers that wait share one check for each new index head: two
 // statements, however many they are.
 
-import { hashFromBytes, readBoc } from '../../cell/index.ts'
+import { hashFromBytes, orNull, readBoc } from '../../cell/index.ts'
 import { type AccountFound, accountsRead, readAll, type SentFound, type Sql, sentRead } from '../../store/index.ts'
-import { orNull } from '../../tlb/index.ts'
 import type { IndexProgress } from '../indexView.ts'
 import { quickBase64 } from '../view/base64.ts'
 import type { AwaitedMessage } from './sentMessage.ts'

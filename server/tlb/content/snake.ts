@@ -1,6 +1,6 @@
 // Bytes that do not fit one cell: as a snake they go on in a reference, chunked they lie in a dictionary by number.
 
-import { CellError, dictKind, loadDict, openCell, refValue, type Slice, uintKey } from '../../cell/index.ts'
+import { dictKind, loadDict, openCell, refValue, type Slice, uintKey } from '../../cell/index.ts'
 
 const chunkKind = dictKind(uintKey(32), refValue)
 
@@ -44,15 +44,5 @@ export function utf8Text(bytes: Uint8Array): string | null {
     return decoder.decode(bytes)
   } catch {
     return null
-  }
-}
-
-/** What a reader makes of cells of strangers; null when they are no such thing. Other failures go on. */
-export function orNull<T>(read: () => T): T | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
   }
 }

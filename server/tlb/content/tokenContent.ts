@@ -7,12 +7,13 @@ import {
   hashKey,
   loadDict,
   openCell,
+  orNull,
   type Slice,
   sha256,
   sliceValue,
 } from '../../cell/index.ts'
 import { TlbError, unknownTag } from '../fields.ts'
-import { chunkedBytes, orNull, snakeBytes, utf8Text } from './snake.ts'
+import { chunkedBytes, snakeBytes, utf8Text } from './snake.ts'
 
 const ATTRIBUTES = [
   'uri',

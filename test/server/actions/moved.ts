@@ -3,8 +3,7 @@
 
 import type { AccountsFacts, ClassifiedAction, TraceInput } from '../../../server/actions/index.ts'
 import { jettons } from '../../../server/bodies/index.ts'
-import { openCell, readBoc } from '../../../server/cell/index.ts'
-import { orNull } from '../../../server/tlb/index.ts'
+import { openCell, orNull, readBoc } from '../../../server/cell/index.ts'
 
 /** Messages that bring jettons to a wallet. */
 const MOVES: readonly number[] = [jettons.internalTransfer.opcode, jettons.lockedTransfer.opcode]

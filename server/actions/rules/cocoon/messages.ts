@@ -1,8 +1,7 @@
 // Messages between those who compute for Cocoon, those who pay for it, and the proxies between.
 
 import { cocoon, cocoonOrder } from '../../../bodies/index.ts'
-import { type Cell, openCell } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { type Cell, openCell, orNull } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { cameBack, isCall } from '../../base.ts'
 import { fieldsOf } from '../../reading.ts'

@@ -2,9 +2,8 @@
 // hash names all of them, whatever they will be able to do. Requests carry their operation behind the signature.
 
 import { walletRequests } from '../../../bodies/index.ts'
-import { openCell, type Slice } from '../../../cell/index.ts'
+import { openCell, orNull, type Slice } from '../../../cell/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
-import { orNull } from '../../../tlb/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { CALL, envelopeOf } from '../../base.ts'

@@ -1,8 +1,8 @@
 // Wallets whose TON is locked for a while, and that may send it to some accounts before.
 
 import { vesting } from '../../../bodies/index.ts'
-import { openCell, type Slice } from '../../../cell/index.ts'
-import { loadRelaxedMessage, orNull } from '../../../tlb/index.ts'
+import { openCell, orNull, type Slice } from '../../../cell/index.ts'
+import { loadRelaxedMessage } from '../../../tlb/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'

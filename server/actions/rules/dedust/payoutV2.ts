@@ -1,7 +1,7 @@
 // What a pool of DeDust v2 pays: it keeps its assets itself, so that no vault comes between.
 
 import { dedustV2 } from '../../../bodies/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { orNull } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'

@@ -1,8 +1,7 @@
 // The way a swap on DeDust is to take: pools one behind another.
 
 import { dedustStep } from '../../../bodies/index.ts'
-import { openCell, type Slice } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { openCell, orNull, type Slice } from '../../../cell/index.ts'
 import { fieldsOf } from '../../reading.ts'
 
 const MOST_STEPS = 64

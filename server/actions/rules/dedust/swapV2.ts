@@ -1,8 +1,7 @@
 // A swap on DeDust v2: the pool takes what comes in itself, and pays it or passes it on to the next pool.
 
 import { dedustV2 } from '../../../bodies/index.ts'
-import { type Cell, openCell } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { type Cell, openCell, orNull } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, either, envelopeOf, isCall } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'

@@ -1,8 +1,8 @@
 // A record of a name is set or deleted, or the name is renewed for a year.
 
 import { dns } from '../../../bodies/index.ts'
-import { type Cell, openCell } from '../../../cell/index.ts'
-import { type DnsRecord, loadDnsRecord, orNull } from '../../../tlb/index.ts'
+import { type Cell, openCell, orNull } from '../../../cell/index.ts'
+import { type DnsRecord, loadDnsRecord } from '../../../tlb/index.ts'
 import type { DetailValue } from '../../action.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'

@@ -2,8 +2,7 @@
 // version, so the operation follows a header.
 
 import { type BodyDefinition, evaaHeader } from '../../../bodies/index.ts'
-import { openCell, type Slice } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { openCell, orNull, type Slice } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { CALL, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Node } from '../../node.ts'

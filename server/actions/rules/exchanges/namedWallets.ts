@@ -2,8 +2,7 @@
 // deposit that waits. Which jettons they hold or exchange has to be known all the same.
 
 import { dedust, jettons, routerRequest, stonfi, stonfiV2, tonco } from '../../../bodies/index.ts'
-import { openCell, type Slice } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { openCell, orNull, type Slice } from '../../../cell/index.ts'
 import type { TraceMessage } from '../../input.ts'
 import { cellOf } from '../../node.ts'
 import { JETTON_NOTIFY } from '../../opcodes.ts'

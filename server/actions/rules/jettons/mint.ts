@@ -1,8 +1,7 @@
 // A mint: the master mints and sends to the recipient's wallet.
 
 import { jettons } from '../../../bodies/index.ts'
-import { type Cell, openCell } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { type Cell, openCell, orNull } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { destinationOf, envelopeOf, isCall } from '../../base.ts'

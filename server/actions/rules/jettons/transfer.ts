@@ -2,8 +2,7 @@
 // be notified.
 
 import { type Body, jettons } from '../../../bodies/index.ts'
-import type { Slice } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { orNull, type Slice } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { envelopeOf, isCall } from '../../base.ts'

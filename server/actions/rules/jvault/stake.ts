@@ -1,7 +1,7 @@
 // Jettons are staked with JVault: the pool calls the owner's stake wallet, which accepts them or has them sent back.
 
 import { jvault } from '../../../bodies/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { orNull } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { destinationOf, isCall } from '../../base.ts'

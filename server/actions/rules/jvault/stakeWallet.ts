@@ -2,8 +2,7 @@
 // that invited the staker.
 
 import { jvault, jvaultPoolData, jvaultWalletData } from '../../../bodies/index.ts'
-import { openCell, type Slice } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { openCell, orNull, type Slice } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { destinationOf, isCall } from '../../base.ts'
 import type { AccountsFacts, TraceInput, TraceTransaction } from '../../input.ts'

@@ -8,8 +8,8 @@ import {
   layerzeroPacket,
   layerzeroPath,
 } from '../../../bodies/index.ts'
-import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
-import { orNull, snakeBytes } from '../../../tlb/index.ts'
+import { type Cell, openCell, orNull, type Slice } from '../../../cell/index.ts'
+import { snakeBytes } from '../../../tlb/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { isCall } from '../../base.ts'
 import { jsonNumber } from '../../details.ts'

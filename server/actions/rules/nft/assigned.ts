@@ -1,8 +1,7 @@
 // Items that notify their new owner without a transfer request: names and numbers sold on Fragment.
 
 import { dns, nft, sales } from '../../../bodies/index.ts'
-import { type Cell, openCell } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { type Cell, openCell, orNull } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { NFT_OWNERSHIP_ASSIGNED } from '../../opcodes.ts'

@@ -2,9 +2,9 @@
 // the code.
 
 import { auctionData, saleData } from '../../../bodies/index.ts'
-import { type BinaryHash, hashFromBytes, openCell, type Slice } from '../../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, openCell, orNull, type Slice } from '../../../cell/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
-import { loadStateInit, orNull } from '../../../tlb/index.ts'
+import { loadStateInit } from '../../../tlb/index.ts'
 import type { SaleFacts } from '../../input.ts'
 import { cellOf } from '../../node.ts'
 import { fieldsOf } from '../../reading.ts'

@@ -1,7 +1,7 @@
 // Wallets as v3 writes them: what they are is read off the stored code hash and data.
 
 import type { WalletType } from '../../../../shared/walletType.ts'
-import { type Cell, CellError, hashFromBytes, readBoc } from '../../../cell/index.ts'
+import { type Cell, hashFromBytes, orNull, readBoc } from '../../../cell/index.ts'
 import { walletDataOf, walletKindOf } from '../../../interfaces/index.ts'
 import type { AccountFound } from '../../../store/index.ts'
 
@@ -14,15 +14,8 @@ export interface Wallet {
 }
 
 /** What is stored was a cell once; one that is too deep to be read is as good as none. */
-function dataCell(boc: Uint8Array | null): Cell | null {
-  if (boc === null) return null
-  try {
-    return readBoc(boc, { maxDepth: 1024 })
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
-}
+const dataCell = (boc: Uint8Array | null): Cell | null =>
+  boc === null ? null : orNull(() => readBoc(boc, { maxDepth: 1024 }))
 
 /** Null for what is no wallet. */
 export function storedWallet({ codeHash, data }: Pick<AccountFound, 'codeHash' | 'data'>): Wallet | null {

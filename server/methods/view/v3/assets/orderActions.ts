@@ -14,6 +14,7 @@ import {
   loadInlineDict,
   loadInternalAddress,
   openCell,
+  orNull,
   readBoc,
   refValue,
   type Slice,
@@ -99,8 +100,8 @@ interface Actions {
 }
 
 /** Null for an order that is unreadable or too large. */
-export function orderActions(order: Uint8Array): Actions | null {
-  try {
+export const orderActions = (order: Uint8Array): Actions | null =>
+  orNull(() => {
     const actions: OrderAction[] = []
     let text = 0
     for (const [, cell] of loadInlineDict(openCell(readBoc(order)), actionKind)) {
@@ -111,11 +112,7 @@ export function orderActions(order: Uint8Array): Actions | null {
       actions.push(action)
     }
     return { actions, text }
-  } catch (error) {
-    if (error instanceof CellError) return null
-    throw error
-  }
-}
+  })
 
 /** Accounts in decoded actions: every text with the form of one. */
 export function accountsOfActions(actions: readonly OrderAction[]): AccountKey[] {

@@ -12,8 +12,8 @@ import {
   stonfi,
   vesting,
 } from '../../../../bodies/index.ts'
-import { type Cell, openCell, type Slice } from '../../../../cell/index.ts'
-import { loadRelaxedMessage, orNull } from '../../../../tlb/index.ts'
+import { type Cell, openCell, orNull, type Slice } from '../../../../cell/index.ts'
+import { loadRelaxedMessage } from '../../../../tlb/index.ts'
 import { bagText, commentIn, type ParsedBody, rawIn, urlIn } from './orderParts.ts'
 
 type Read = (slice: Slice) => Readonly<Record<string, unknown>>

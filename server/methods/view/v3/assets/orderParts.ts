@@ -1,8 +1,16 @@
 // Parts of an order: addresses, comments, bags of cells.
 
 import { everyday } from '../../../../bodies/index.ts'
-import { type Cell, loadAddress, type MessageAddress, openCell, Slice, writeBoc } from '../../../../cell/index.ts'
-import { orNull, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
+import {
+  type Cell,
+  loadAddress,
+  type MessageAddress,
+  openCell,
+  orNull,
+  Slice,
+  writeBoc,
+} from '../../../../cell/index.ts'
+import { snakeBytes, utf8Text } from '../../../../tlb/index.ts'
 import { keyOfAccount, rawOfKey } from '../../../keyOfAccount.ts'
 
 export interface ParsedBody {
