@@ -1,12 +1,15 @@
 // What processes that answer callers have in common: the bounds of HTTP, what documents say of the service, its options.
 
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { type Access, createAddressRanges, isLoopback } from '../access/index.ts'
 import type { ServiceFacts } from '../docs/index.ts'
-import { defaultLimits, type HttpLimits, type HttpOptions, Seats } from '../http/index.ts'
+import { defaultLimits, type HttpLimits, type HttpOptions, type PluginScript, Seats } from '../http/index.ts'
 import { createPictures } from '../metadata/index.ts'
-import { readPlugin } from './explorerPlugin.ts'
+import { codeOf } from '../process/index.ts'
 import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
 
 export const limitsOf = (config: Config, further: Partial<HttpLimits> = {}): HttpLimits => ({
   ...defaultLimits,
@@ -50,6 +53,23 @@ export const pageFactsOf = (config: Config, limits: HttpLimits): ServiceFacts =>
   publicUrl: config.publicUrl || undefined,
   explorer: explorerOf(config) !== 'off',
 })
+
+const MOST_PLUGIN_BYTES = 1 << 20
+
+/** The operator's script with decoders for the explorer; null for no path. Throws StartRefused when there is no such script. */
+function readPlugin(path: string): PluginScript | null {
+  if (path === '') return null
+  let body: Buffer
+  try {
+    body = readFileSync(path)
+  } catch (error) {
+    throw new StartRefused(`--explorer-plugin: ${path} cannot be read: ${codeOf(error)}`)
+  }
+  if (body.length > MOST_PLUGIN_BYTES)
+    throw new StartRefused(`--explorer-plugin: ${path} is longer than ${MOST_PLUGIN_BYTES} bytes`)
+  const hash = createHash('sha256').update(body).digest('hex')
+  return { path: `explorer/plugin/${hash}.js`, body }
+}
 
 export const httpOptionsOf = (config: Config, limits: HttpLimits): HttpOptions => ({
   network: config.network,

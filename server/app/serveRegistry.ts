@@ -1,8 +1,9 @@
 // Serves the methods of a registry over HTTP, in this process and in workers.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from '../../shared/registry.ts'
 import { createDocs, type Docs, type Examples } from '../docs/index.ts'
-import { createHttp, createKeysService, portEntrance, SeatedConnections } from '../http/index.ts'
+import { createHttp, createKeysService, keysDocument, portEntrance, SeatedConnections } from '../http/index.ts'
 import {
   createCallLanes,
   createDispatch,
@@ -10,18 +11,20 @@ import {
   type Dispatch,
   followChainSeqno,
 } from '../methods/index.ts'
-import { createMetrics, type Metrics } from '../observe/index.ts'
+import { createMetrics, type Log, type Metrics, openRequestLog, type RequestLog } from '../observe/index.ts'
+import { failureText } from '../process/index.ts'
 import { type Callers, openCallers } from './callers.ts'
+import type { ChainService } from './chainService.ts'
 import { httpOptionsOf, limitsOf, pageFactsOf, seatsOf } from './httpParts.ts'
 import { noIndex, readsAtOnce } from './indexService.ts'
-import { jsonDocuments } from './jsonDocuments.ts'
 import { LateTeam } from './lateTeam.ts'
-import { createLeaving } from './leaving.ts'
-import { listenForLite } from './listenForLite.ts'
+import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
 import { reportProcess } from './processReport.ts'
-import { readinessOf, startTroubleOf } from './readiness.ts'
-import { requestLogOf } from './requestLogOf.ts'
+import { programVersion } from './programVersion.ts'
+import { readinessOf, type ServiceReadiness, startTroubleOf } from './readiness.ts'
 import type { ServedMethods, ServiceParts, Variation } from './serviceParts.ts'
+import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
 import { tracedDispatch } from './tracedParts.ts'
 import { reportTvm } from './tvmReport.ts'
 import { startTeam } from './workerTeam.ts'
@@ -112,6 +115,55 @@ function measure<R extends Registry>(
   if (chain) reportTvm(chain.pool, { log, metrics })
 }
 
+/** The first part of a stop: the service says that it is not ready and goes on answering, until proxies send their calls elsewhere. */
+interface Leaving {
+  /** The same, or not ready from the beginning of the stop. */
+  judge(state: ServiceReadiness): ServiceReadiness
+  /** Begins the stop; resolves when calls should no longer come. */
+  begin(): Promise<void>
+}
+
+function createLeaving(delayMs: number): Leaving {
+  let isLeaving = false
+  return {
+    judge: (state) =>
+      isLeaving ? { ready: false, checks: { ...state.checks, process: 'stopping: calls are still answered' } } : state,
+    async begin() {
+      isLeaving = true
+      if (delayMs > 0) await sleep(delayMs)
+    },
+  }
+}
+
+/** Listens for clients of lite servers, if the settings say so and the chain can serve them. Throws StartRefused. */
+async function listenForLite(
+  chain: ChainService | undefined,
+  parts: Pick<ListenerParts, 'config' | 'access' | 'log' | 'metrics'>,
+): Promise<LiteListening | null> {
+  if (chain === undefined || chain.lite === null) {
+    if (chain !== undefined && parts.config.litePort !== 'off')
+      throw new StartRefused('--lite-port: there is no chain to serve clients of lite servers from')
+    return null
+  }
+  return await startLiteListener({ ...parts, source: chain.lite, touch: chain.touch })
+}
+
+/** Undefined when requests are not logged. Throws StartRefused when the file cannot be opened. */
+async function requestLogOf(
+  { requestLog, requestLogSample }: Pick<Config, 'requestLog' | 'requestLogSample'>,
+  log: Log,
+): Promise<RequestLog | undefined> {
+  if (requestLog === 'off') return undefined
+  try {
+    return await openRequestLog({ to: requestLog, sample: requestLogSample, log })
+  } catch (error) {
+    const why = failureText(error)
+    throw new StartRefused(`--request-log: the file cannot be opened (${why}); name one in a folder that exists`, {
+      cause: error,
+    })
+  }
+}
+
 /** All that answers calls, but for the doors through which they come. */
 async function openAnswering<R extends Registry>(parts: ServiceParts, methods: Variation<R>) {
   const { config, log } = parts
@@ -155,6 +207,16 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: V
       await tracing?.close()
     },
   }
+}
+
+/** Where the configuration for clients of lite servers is served. */
+const CONFIG_PATHS = ['/global.config.json', '/lite.config.json']
+
+/** JSON that is served as it is, by path. */
+function jsonDocuments({ network }: Pick<Config, 'network'>, lite: LiteListening | null): ReadonlyMap<string, string> {
+  const ofKeys = keysDocument({ network, version: programVersion() })
+  const ofLite = lite === null ? [] : CONFIG_PATHS.map((path): [string, string] => [path, lite.config])
+  return new Map([['/openapi/keys.json', ofKeys], ...ofLite])
 }
 
 export async function serveRegistry<R extends Registry>(

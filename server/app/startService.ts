@@ -4,23 +4,47 @@ import { chainRegistry, registry } from '../../shared/registry.ts'
 import type { KeyStore } from '../access/index.ts'
 import { createCast } from '../demo/index.ts'
 import type { Docs } from '../docs/index.ts'
-import { createDevHandlers, createHandlers, type Needs, SentMessages } from '../methods/index.ts'
-import { connectLiteServer } from '../node/index.ts'
-import type { Metrics } from '../observe/index.ts'
+import { type AbiBook, createDevHandlers, createHandlers, type Needs, SentMessages } from '../methods/index.ts'
+import { type Connect, connectLiteServer } from '../node/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
+import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { openBackups } from './dataBackup.ts'
-import { noIndex, openIndex, openIndexDatabase } from './indexService.ts'
+import { type IndexService, noIndex, openIndex, openIndexDatabase } from './indexService.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import { openAbiBook } from './openAbiBook.ts'
-import { openChainService } from './openChainService.ts'
+import { openRemoteChain } from './openRemoteChain.ts'
 import { openSharing } from './openSharing.ts'
 import { serveRegistry } from './serveRegistry.ts'
 import type { ServedMethods, Service, ServiceParts } from './serviceParts.ts'
-import type { Sides } from './sides.ts'
+import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
 import { openStreams } from './streams.ts'
 import { tracedConnect, tracedPool, tracedSql } from './tracedParts.ts'
-import { openTracing } from './tracing.ts'
+import { openTracing, type Tracing } from './tracing.ts'
 import { openWebhooks } from './webhooks.ts'
 import { processesOf, shareOf } from './workerTeam.ts'
+
+/** What the methods of a service are made of. */
+interface Sides {
+  readonly chain: ChainService
+  readonly index: IndexService
+  /** Names and ABIs of contracts it was given. */
+  readonly abis: AbiBook
+  /** Null when nothing is traced. */
+  readonly tracing: Tracing | null
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal
+}
+
+const NO_LIST_FOR_DEVNET =
+  '--liteservers: devnet is a chain of its own; add --network testnet, mainnet or custom to read the one of these servers'
+
+/** Throws StartRefused. */
+async function openChainService(config: Config, log: Log, connect: Connect): Promise<ChainService> {
+  if (config.network !== 'devnet') return await openRemoteChain(config, log, connect)
+  if (config.liteservers !== '') throw new StartRefused(NO_LIST_FOR_DEVNET)
+  return await openEmbeddedChain(config, log)
+}
 
 /** The service with its own methods. */
 export async function startService(given: ServiceParts): Promise<Service> {

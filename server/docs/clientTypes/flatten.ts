@@ -1,7 +1,25 @@
 // Declarations the compiler made of several modules, as the one text of an entry: imports between them go, what the
 // entry exports keeps its `export`, and what none of that needs is left out.
 
-import { splitDeclarations } from './declarations.ts'
+interface Declaration {
+  readonly name: string
+  readonly isExported: boolean
+  /** With its comment and without `export`, indented by one space for each level. */
+  readonly text: string
+}
+
+const STATEMENT =
+  /^(?:\/\*\*[\s\S]*?\*\/\n)?(export )?((?:declare )?(?:abstract )?(?:class|const|function|interface|type) ([\w$]+)[\s\S]*?\n)(?=\/\*\*|export |declare |abstract |class |interface |type |\n|$(?![\s\S]))/gm
+
+const INDENT = /^(?: {4})+/gm
+
+/** Statements of a module without imports. Each must begin at the first column, as the compiler writes them. */
+const splitDeclarations = (module: string): readonly Declaration[] =>
+  [...module.matchAll(STATEMENT)].map(([text, exported, , name = '']) => ({
+    name,
+    isExported: exported !== undefined,
+    text: text.replace(/^export /m, '').replaceAll(INDENT, (spaces) => ' '.repeat(spaces.length / 4)),
+  }))
 
 /** Text by path, paths as imports resolve to them: `client/batch.ts`. */
 export type Modules = ReadonlyMap<string, string>

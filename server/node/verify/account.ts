@@ -9,15 +9,15 @@ import {
   equalCurrency,
   loadAccount,
   type ShardAccount,
+  type ShardHashes,
   shardAccountsKind,
   topShardOf,
 } from '../../tlb/index.ts'
-import { type AccountId, type BlockIdExt, MASTERCHAIN, prefixOf, shardHolds } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, isSameBlock, MASTERCHAIN, prefixOf, shardHolds } from '../blockId.ts'
 import type { AccountStateAnswer, RunMethodAnswer } from '../liteAnswers.ts'
 import { demand, ProofError } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
-import { registeredShards } from './registeredShards.ts'
-import { provenStatePair } from './state.ts'
+import { masterchainOfState, provenStatePair } from './state.ts'
 
 export interface VerifiedAccount {
   /** The block whose state it is; null when no shard covers the account. */
@@ -43,6 +43,31 @@ const leafKind = dictKind(bytesKey(256), {
     throw new ProofError('unsupported', 'accounts of a proof are only read')
   },
 })
+
+interface ProvenShards {
+  readonly id: BlockIdExt
+  readonly proof: Uint8Array
+  readonly hashes: ShardHashes
+}
+
+/** A network with many shards has a proof for each of them. */
+const MOST_PROOFS = 16
+/** Newest first. */
+const recent: ProvenShards[] = []
+
+/**
+ * The shards a masterchain state registers. Answers about the accounts of one block all bring the same proof, which is then as
+ * large as that of the account: it is read and hashed once, and known by all of its bytes. Throws ProofError.
+ */
+function registeredShards(id: BlockIdExt, proof: Uint8Array): ShardHashes {
+  const known = recent.find((one) => isSameBlock(one.id, id) && sameBytes(one.proof, proof))
+  if (known !== undefined) return known.hashes
+  const hashes = masterchainOfState(id, provenStatePair(id, proof)).extra.shardHashes
+  // A copy: the bytes may be a small part of what came over the network.
+  recent.unshift({ id, proof: new Uint8Array(proof), hashes })
+  recent.length = Math.min(recent.length, MOST_PROOFS)
+  return hashes
+}
 
 interface ProvenLeaf {
   readonly block: BlockIdExt | null

@@ -1,13 +1,15 @@
 // What a masterchain block settles beyond the rest: a changed configuration, shards, validators, its place in the list of
 // blocks.
 
-import { type Cell, Dict, openCell } from '../../../cell/index.ts'
+import { type Cell, Dict, openCell, orNull } from '../../../cell/index.ts'
 import { validatorListHash } from '../../../node/index.ts'
 import {
   addCurrency,
+  type ConfigNumber,
   type ConfigParams,
   type CurrencyCollection,
   configKind,
+  configParam,
   loadAccount,
   type MasterStateDetails,
   type ShardDescription,
@@ -18,7 +20,6 @@ import {
 } from '../../../tlb/index.ts'
 import { type Accounts, blockRef, type MasterState } from '../../state/index.ts'
 import type { Draft } from '../blockDraft.ts'
-import { isUsableConfig } from './configCheck.ts'
 import { type BlockCreators, updateCreatorStats } from './creatorStats.ts'
 import { masterValidators, rotationAt } from './rotation.ts'
 import { type Registration, shardHashesWith } from './shardRegistry.ts'
@@ -39,6 +40,13 @@ function heldConfig(accounts: Accounts, address: Uint8Array): Cell | null {
   if (state?.kind !== 'active') return null
   return state.init.data?.refs[0] ?? null
 }
+
+/** Parameters that making a block reads; the TVM refuses a configuration without most of them. */
+const NEEDED: readonly ConfigNumber[] = [0, 1, 8, 12, 14, 18, 20, 21, 22, 23, 24, 25, 28, 31, 34]
+
+/** The configuration contract may hold anything; one with which the next block could not be made is not installed. */
+const isUsableConfig = (config: ConfigParams): boolean =>
+  orNull(() => NEEDED.every((number) => configParam(config, number) !== null)) ?? false
 
 function nextConfig(draft: Draft, previous: MasterState, accounts: Accounts): { config: ConfigParams; isKey: boolean } {
   const { config } = previous.extra
