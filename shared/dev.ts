@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { devNames } from './devNames.ts'
 import { DevCaused, DevClock, DevHead, Mining, State } from './devShapes.ts'
+import { exampleValues } from './exampleValues.ts'
 import { method } from './method.ts'
 import { LATEST_CLOCK } from './mining.ts'
 import { AnyAddress, Boc, Coins, Digits, JettonAmount } from './primitives.ts'
@@ -14,7 +15,7 @@ const ALICE = '0:111111111111111111111111111111111111111111111111111111111111111
 const MOST_BLOCKS = 10_000
 const MOST_SECONDS = 10 * 366 * 86_400
 
-const HASH = '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c='
+const HASH = exampleValues.ROOT_HASH
 
 /** Cannot be confused with an id. */
 const Label = z.string().regex(/^(?!0x)[\w.:-]{1,64}$/, '1 to 64 letters, digits and _ . : - that do not begin with 0x')
@@ -261,8 +262,8 @@ export const dev = {
           workchain: -1,
           shard: '-9223372036854775808',
           seqno: 7,
-          root_hash: '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c=',
-          file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
+          root_hash: exampleValues.ROOT_HASH,
+          file_hash: exampleValues.FILE_HASH,
         },
         utime: head.utime,
         mining: 'auto',

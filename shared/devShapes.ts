@@ -30,11 +30,13 @@ export const DevCaused = DevHead.extend({
   pending: z.int().meta({ description: 'Messages of the trace that are not delivered yet; 0 when it has ended.' }),
 }).meta({ id: 'DevCaused', description: 'Head of the chain and the trace that was started.' })
 
+const ClockOffset = z.int().meta({ description: "Seconds the chain's clock is ahead of this computer's." })
+
 export const DevClock = DevHead.extend({
   chain_time: z
     .int()
     .meta({ description: 'Clock of the chain, unix seconds; the next block has this time or a later one.' }),
-  clock_offset: z.int().meta({ description: "Seconds the chain's clock is ahead of this computer's." }),
+  clock_offset: ClockOffset,
   note: z.string().meta({ description: 'What this means for messages signed by wallets.' }),
 }).meta({ id: 'DevClock', description: 'Head and clock of the chain.' })
 
@@ -42,7 +44,7 @@ export const State = z.object({
   head: TonBlockIdExt.describe('Newest masterchain block.'),
   utime: z.int().describe('Time of that block, unix seconds.'),
   mining: Mining,
-  clock_offset: z.int().meta({ description: "Seconds the chain's clock is ahead of this computer's." }),
+  clock_offset: ClockOffset,
   pending: z.int().meta({ description: 'Messages that are in no block yet.' }),
   epoch: z
     .int()

@@ -56,6 +56,24 @@ export const AnyHash = z
     description: '32 bytes as 44 characters of base64 or base64url, 43 of base64url without padding, or 64 hex digits.',
   })
 
+/** Bytes in some spelling, or nothing: many clients send an empty text for what they do not have. */
+const optionalBytes = (
+  spelling: z.ZodString,
+  read: (text: string) => Uint8Array | null,
+  refusal: (text: string) => string,
+) =>
+  spelling.transform((text, context): Uint8Array | undefined => {
+    if (text === '') return undefined
+    const bytes = read(text)
+    if (bytes) return bytes
+    context.addIssue(refusal(text))
+    return z.NEVER
+  })
+
+/** 32 bytes named by a text, or nothing; `what` they are stands in the refusal. */
+export const optionalName = (what: string, read: (text: string) => Uint8Array | null) =>
+  optionalBytes(z.string().max(NAME_LENGTH), read, (text) => `invalid ${what}: '${clip(text)}'`)
+
 /** A whole number of any size as text, so that JSON does not round it. */
 export type Digits = `${bigint}`
 
@@ -174,17 +192,23 @@ export const Seqno = z
   .max(INT32 - 1)
   .meta({ id: 'Seqno' })
 
-/** Most base64 characters of one bag of cells: 256 KiB of bytes. */
-const BOC_LENGTH = Math.ceil((256 * 1024 * 4) / 3) + 4
+/** Most characters of one bag of cells as text: 256 KiB in base64 with padding. */
+export const MOST_BOC_CHARACTERS = Math.ceil((256 * 1024) / 3) * 4
+
+/** Text of a bag of cells as it is sent: a `+` arrives as a space from clients that do not escape it in a query string. */
+const readBocText = (text: string): Uint8Array | null => fromBase64(text.replaceAll(' ', '+'))
+
+const BocCharacters = z
+  .string()
+  .max(MOST_BOC_CHARACTERS, `bag of cells is over ${MOST_BOC_CHARACTERS} base64 characters`)
 
 /** A bag of cells: base64 in, bytes inside. The bag is parsed by the handler that uses it. */
-export const Boc = z
-  .string()
-  .max(BOC_LENGTH, `bag of cells is over ${BOC_LENGTH} base64 characters`)
-  .transform((text, context): Uint8Array => {
-    const bytes = fromBase64(text.replaceAll(' ', '+'))
-    if (bytes && bytes.length > 0) return bytes
-    context.addIssue(text === '' ? 'empty boc' : 'not base64 BoC')
-    return z.NEVER
-  })
-  .meta({ id: 'Boc', format: 'boc', description: 'A bag of cells (BoC) in base64.' })
+export const Boc = BocCharacters.transform((text, context): Uint8Array => {
+  const bytes = readBocText(text)
+  if (bytes && bytes.length > 0) return bytes
+  context.addIssue(text === '' ? 'empty boc' : 'not base64 BoC')
+  return z.NEVER
+}).meta({ id: 'Boc', format: 'boc', description: 'A bag of cells (BoC) in base64.' })
+
+/** A bag of cells or nothing. */
+export const OptionalBoc = optionalBytes(BocCharacters, readBocText, () => 'not base64 BoC')

@@ -5,9 +5,13 @@ import { fromTolk, isTolk } from './tolk.ts'
 
 export const MOST_ABI_LENGTH = 1 << 20
 
+function refuseLong(text: string): void {
+  if (text.length > MOST_ABI_LENGTH) throw new AbiError('This is longer than the 1 MB that is read.')
+}
+
 /** A text as JSON. Throws AbiError. */
 export function parseAbiJson(text: string): unknown {
-  if (text.length > MOST_ABI_LENGTH) throw new AbiError('This is longer than the 1 MB that is read.')
+  refuseLong(text)
   try {
     return JSON.parse(text)
   } catch {
@@ -26,7 +30,7 @@ function fromJson(value: unknown): Abi | null {
 
 /** Reads an ABI of Tact or Tolk (JSON, also as Acton keeps it), or TL-B: `increase#7e8764ef query_id:uint64 = Msg`. */
 export function parseAbi(text: string): Abi {
-  if (text.length > MOST_ABI_LENGTH) throw new AbiError('This is longer than the 1 MB that is read.')
+  refuseLong(text)
   if (!/^\s*[[{]/.test(text)) return fromTlb(text)
   const value = unwrapped(parseAbiJson(text))
   let abi: Abi | null

@@ -1,8 +1,6 @@
 // Calls of the other tabs of an account.
 
-import { query } from './explorerQuery.ts'
-
-const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+import { afterCursor, query } from './explorerQuery.ts'
 
 const POINTS = 300
 
@@ -16,7 +14,7 @@ export const holdersOf = (jetton: string, cursor?: string) =>
     exclude_zero_balance: true,
     sort: 'desc',
     limit: 100,
-    ...from(cursor),
+    ...afterCursor(cursor),
   })
 
 export const vestingAt = (address: string) => query('v3.vesting', { contract_address: [address] })

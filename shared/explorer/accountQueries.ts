@@ -1,8 +1,6 @@
 // Calls of the first tabs of an account.
 
-import { type Query, query } from './explorerQuery.ts'
-
-const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+import { afterCursor, type Query, query } from './explorerQuery.ts'
 
 /** Which rows of a history come first. */
 export type ListOrder = 'newest' | 'oldest'
@@ -50,7 +48,7 @@ export const accountTraces = (
     ...{ account, ...sizeOf({ ...TRACES, next }, cursor), include_actions: true, max_transactions: MOST_OF_TRACE },
     ...bounds,
     ...sorted(order),
-    ...from(cursor),
+    ...afterCursor(cursor),
   })
 
 /** Actions of some types: the service leaves out the others, so that rare ones are found at once. */
@@ -65,7 +63,7 @@ export const accountActions = (
     ...{ account, action_type: [...types], limit: 20, include_accounts: true, include_balance_changes: true },
     ...bounds,
     ...sorted(order),
-    ...from(cursor),
+    ...afterCursor(cursor),
   })
 
 /** With so many of them the page of a wallet is below 80 kB. */
@@ -82,21 +80,21 @@ export const accountTransactions = (
     ...sizeOf(TRANSACTIONS, cursor),
     ...bounds,
     ...sorted(order),
-    ...from(cursor),
+    ...afterCursor(cursor),
   })
 
 export const jettonsOf = (owner: string, cursor?: string) =>
-  query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100, ...from(cursor) })
+  query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100, ...afterCursor(cursor) })
 
 export const itemsOf = (owner: string, cursor?: string) =>
-  query('v3.nft.items', { owner_address: [owner], include_on_sale: true, limit: 60, ...from(cursor) })
+  query('v3.nft.items', { owner_address: [owner], include_on_sale: true, limit: 60, ...afterCursor(cursor) })
 
 export const itemsOfCollection = (collection: string, cursor?: string) =>
-  query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60, ...from(cursor) })
+  query('v3.nft.items', { collection_address: [collection], include_on_sale: true, limit: 60, ...afterCursor(cursor) })
 
 /** Names that lead to an account: those of its owner, and of anyone else. */
 export const domainsOf = (wallet: string, cursor?: string) =>
-  query('v3.dns.records', { wallet, limit: 20, ...from(cursor) })
+  query('v3.dns.records', { wallet, limit: 20, ...afterCursor(cursor) })
 
 export const saleAt = (address: string) => query('v3.nft.sales', { address: [address] })
 

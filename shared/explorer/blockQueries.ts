@@ -1,6 +1,6 @@
 // Calls of the page of a block.
 
-import { query } from './explorerQuery.ts'
+import { afterCursor, query } from './explorerQuery.ts'
 
 export interface BlockPlace {
   readonly workchain: number
@@ -10,7 +10,7 @@ export interface BlockPlace {
 
 export const blockAt = (place: BlockPlace) => query('v3.blocks', { ...place })
 export const transactionsOfBlock = (place: BlockPlace, cursor?: string) =>
-  query('v3.transactions', { ...place, limit: 50, sort: 'asc', ...(cursor === undefined ? {} : { cursor }) })
+  query('v3.transactions', { ...place, limit: 50, sort: 'asc', ...afterCursor(cursor) })
 export const shardsOfBlock = (seqno: number) => query('v3.masterchainBlockShards', { seqno })
 
 /** Who signed a masterchain block, and who were validators at its time. */

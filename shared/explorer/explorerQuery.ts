@@ -12,3 +12,6 @@ export const query = <M extends keyof Api>(method: M, params: Api[M]['params']):
 
 /** The same text for the same query. */
 export const queryKey = ({ method, params }: Query): string => `${method} ${JSON.stringify(params)}`
+
+/** The parameter for the page after another one; none for the first page. */
+export const afterCursor = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })

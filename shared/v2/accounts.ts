@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method, readsV2 } from '../method.ts'
 import { AnyAddress, Digits, PackableAddress } from '../primitives.ts'
 import { WalletType } from '../walletType.ts'
@@ -33,8 +34,8 @@ const last_transaction_id = TransactionId.describe('Newest transaction of the ac
 const block_id = TonBlockIdExt.describe('Block the account was read at.')
 const sync_utime = z.int().describe('Time of that block, unix seconds.')
 
-const ELECTOR = '-1:3333333333333333333333333333333333333333333333333333333333333333'
-const WALLET = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
+const { ELECTOR } = exampleValues
+const WALLET = exampleValues.OTHER_BOUNCEABLE
 const CODE =
   'te6cckEBAQEAcQAA3v8AIN0gggFMl7ohggEznLqxn3Gw7UTQ0x/THzHXC//jBOCk8mCDCNcYINMf0x/TH/gjE7vyY+1E0NMf0x/T/9FRMrryoVFE' +
   'uvKiBPkBVBBV+RDyo/gAkyDXSpbTB9QC+wDo0QGkyMsfyx/L/8ntVBC9ba0='
@@ -72,7 +73,7 @@ export const accountsV2 = {
         last_transaction_id: transactionIdExample,
         block_id: blockIdExample,
         code: CODE,
-        data: 'te6cckEBAQEAAgAAAEysuc0=',
+        data: exampleValues.CELL,
         frozen_hash: '',
         sync_utime: 1755516049,
         state: 'active',
@@ -194,7 +195,7 @@ export const accountsV2 = {
     freshness: 'block',
     example: {
       params: { address: ELECTOR },
-      result: { '@type': 'tvm.cell', bytes: 'te6cckEBAQEAAgAAAEysuc0=' },
+      result: { '@type': 'tvm.cell', bytes: exampleValues.CELL },
     },
   }),
 }

@@ -1,6 +1,7 @@
 // Spellings of addresses and hashes: computed, no chain needed.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method, readsV2 } from '../method.ts'
 import { AnyAddress, AnyHash, PackableAddress } from '../primitives.ts'
 
@@ -38,8 +39,8 @@ const DetectedHash = z
   })
   .meta({ id: 'DetectedHash', description: 'A hash in all its forms.' })
 
-const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
-const BOUNCEABLE = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
+const RAW = exampleValues.OTHER
+const BOUNCEABLE = exampleValues.OTHER_BOUNCEABLE
 const NON_BOUNCEABLE = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'
 
 export const addressesV2 = {
@@ -73,10 +74,10 @@ export const addressesV2 = {
     rest: readsV2('detectHash'),
     freshness: 'fixed',
     example: {
-      params: { hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=' },
+      params: { hash: exampleValues.HASH },
       result: {
         '@type': 'ext.utils.detectedHash',
-        b64: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
+        b64: exampleValues.HASH,
         b64url: 'CPUE4WXeEJT-Dwz1fY_rkreWvYnsOt3I44i1G5ojJPM',
         hex: '08f504e165de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324f3',
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method, readsV2 } from '../method.ts'
 import { Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
 import { BlockHeader, OutMsgQueueSize } from './blockHeader.ts'
@@ -12,11 +13,11 @@ const inShard = {
   ...blockIdExample,
   workchain: 0,
   seqno: 53114021,
-  root_hash: 'PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0=',
+  root_hash: exampleValues.OTHER_HASH,
   file_hash: 'Ln0sA6lQeuJl7PW1NWiFpTOTogKdJBOUmXJloaJa78Y=',
 }
 const before = { ...blockIdExample, seqno: 48213376, root_hash: inShard.root_hash, file_hash: inShard.file_hash }
-const CELL = 'te6cckEBAQEAAgAAAEysuc0='
+const { CELL } = exampleValues
 
 const NotNegative = Int32.min(0)
 const ofMaster = z.strictObject({ seqno: Seqno.describe('Seqno of the masterchain block.') })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method, readsV2 } from '../method.ts'
 import { AnyHash, Digits, Int32 } from '../primitives.ts'
 import { Base64Hash, CellText, MasterSeqno, TvmCell } from './tonlib.ts'
@@ -59,7 +60,7 @@ export const configurationV2 = {
     freshness: 'block',
     example: {
       params: {},
-      result: { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: 'te6cckEBAQEAAgAAAEysuc0=' } },
+      result: { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: exampleValues.CELL } },
     },
   }),
 
@@ -97,7 +98,7 @@ export const configurationV2 = {
           {
             '@type': 'smc.libraryEntry',
             hash: 'j0Utek39dAZraCNlF3JZ7QVzRDW+drX9S9XYryt8PWg=',
-            data: 'te6cckEBAQEAAgAAAEysuc0=',
+            data: exampleValues.CELL,
           },
         ],
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method, readsV2 } from '../method.ts'
 import { AnyAddress } from '../primitives.ts'
 import { AccountAddress, Base64Hash, MasterSeqno } from './tonlib.ts'
@@ -102,7 +103,7 @@ export const dnsV2 = {
               '@type': 'dns.entryDataSmcAddress',
               smc_address: {
                 '@type': 'accountAddress',
-                account_address: 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
+                account_address: exampleValues.OTHER_BOUNCEABLE,
               },
             },
           },

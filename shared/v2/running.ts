@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method, postsV2 } from '../method.ts'
 import { AnyAddress, Int32, Seqno } from '../primitives.ts'
 import { LegacyArgument, LegacyEntry, TvmStackEntry } from './stack.ts'
@@ -17,7 +18,7 @@ const run = {
   seqno: Seqno.optional().meta({ description: 'Seqno of the masterchain block to run at; default: the newest.' }),
 }
 
-const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
+const { WALLET } = exampleValues
 
 const gasUsed = z.int().describe('Gas the run took.')
 const exitCode = z.int().describe('0 or 1 on success; -13 when the contract is not deployed; else the code it threw.')

@@ -1,15 +1,15 @@
 // Sends that return hashes of what was sent, and the fees of a message.
 
 import { z } from 'zod'
-import { fromBase64 } from '../base64.ts'
+import { exampleValues } from '../exampleValues.ts'
 import { method, postsV2 } from '../method.ts'
-import { AnyAddress, Boc } from '../primitives.ts'
+import { AnyAddress, Boc, OptionalBoc } from '../primitives.ts'
 import { TRANSFER } from './messages.ts'
 import { Base64Hash } from './tonlib.ts'
 
 const group = 'messages'
 
-const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
+const { WALLET } = exampleValues
 
 const boc = Boc.describe('Signed external message, base64 BoC.')
 
@@ -36,30 +36,14 @@ const Fees = z
   })
   .meta({ id: 'Fees', description: 'Fees of one account.' })
 
-/** Length of 256 KiB in base64. */
-const BOC_LENGTH = 349_532
-
-/** Many clients send an empty text for a bag of cells they do not have. */
-const optionalBoc = (description: string) =>
-  z
-    .string()
-    .max(BOC_LENGTH, `bag of cells is over ${BOC_LENGTH} base64 characters`)
-    .transform((text, context): Uint8Array | undefined => {
-      if (text === '') return undefined
-      const bytes = fromBase64(text.replaceAll(' ', '+'))
-      if (bytes) return bytes
-      context.addIssue('not base64 BoC')
-      return z.NEVER
-    })
-    .meta({ format: 'boc', description })
-    .optional()
+const optionalBoc = (description: string) => OptionalBoc.meta({ format: 'boc', description }).optional()
 
 const sent = {
   params: { boc: TRANSFER },
   result: {
     '@type': 'raw.extMessageInfo',
-    hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
-    hash_norm: 'PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0=',
+    hash: exampleValues.HASH,
+    hash_norm: exampleValues.OTHER_HASH,
   },
 } as const
 
@@ -109,7 +93,7 @@ export const sendingV2 = {
     rest: postsV2('estimateFee'),
     freshness: 'live',
     example: {
-      params: { address: WALLET, body: 'te6cckEBAQEAAgAAAEysuc0=' },
+      params: { address: WALLET, body: exampleValues.CELL },
       result: {
         '@type': 'query.fees',
         source_fees: { '@type': 'fees', in_fwd_fee: 667200, storage_fee: 1204, gas_fee: 1197600, fwd_fee: 400000 },

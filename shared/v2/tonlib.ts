@@ -1,8 +1,9 @@
 // The "@type" objects that several v2 methods share.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { parseHash } from '../parseHash.ts'
-import { clip, Digits, Seqno } from '../primitives.ts'
+import { Digits, optionalName, Seqno } from '../primitives.ts'
 
 /** 32 bytes in standard base64, padded. */
 export const Base64Hash = z.string().length(44).meta({ id: 'Base64Hash', description: '32 bytes in standard base64.' })
@@ -63,16 +64,7 @@ export const MasterSeqno = Seqno.optional().meta({
   description: 'Seqno of the masterchain block to read at; default: the newest.',
 })
 
-/** Many clients send an empty text for a hash they do not have. */
-export const OptionalHash = z
-  .string()
-  .max(128)
-  .transform((text, context): Uint8Array | undefined => {
-    if (text === '') return undefined
-    const hash = parseHash(text)
-    if (hash === null) context.addIssue(`invalid hash: '${clip(text)}'`)
-    return hash ?? undefined
-  })
+export const OptionalHash = optionalName('hash', parseHash)
   .meta({
     id: 'OptionalHash',
     format: 'ton-hash',
@@ -84,13 +76,13 @@ export const OptionalHash = z
 export const transactionIdExample: z.input<typeof TransactionId> = {
   '@type': 'internal.transactionId',
   lt: '47670702000009',
-  hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
+  hash: exampleValues.HASH,
 }
 export const blockIdExample: z.input<typeof TonBlockIdExt> = {
   '@type': 'ton.blockIdExt',
   workchain: -1,
   shard: '-9223372036854775808',
   seqno: 48213377,
-  root_hash: '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c=',
-  file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
+  root_hash: exampleValues.ROOT_HASH,
+  file_hash: exampleValues.FILE_HASH,
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { Digits } from '../primitives.ts'
 import { BocText } from './stack.ts'
-import { Base64Hash, TransactionId } from './tonlib.ts'
+import { Base64Hash, ExtraCurrency, TransactionId } from './tonlib.ts'
 
 const TonlibAddress = z
   .object({
@@ -12,12 +12,9 @@ const TonlibAddress = z
   })
   .meta({ id: 'TonlibAddress', description: 'An address, bounceable.' })
 
+/** The same as `ExtraCurrency`, which balances have; clients know each by its own name. */
 const MessageCurrency = z
-  .object({
-    '@type': z.literal('extraCurrency'),
-    id: z.int().describe('Number of the currency, a signed 32-bit integer.'),
-    amount: Digits.describe('Amount in the smallest units of the currency.'),
-  })
+  .object(ExtraCurrency.shape)
   .meta({ id: 'MessageCurrency', description: 'An amount of a currency other than TON.' })
 
 const MessageData = z

@@ -1,6 +1,7 @@
 // One transaction in all the forms v2 has for it: a wallet receives 0.5 TON with a comment and sends on part of it.
 
 import type { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { transactionIdExample } from './tonlib.ts'
 import type {
   BlockTransaction,
@@ -11,13 +12,13 @@ import type {
   TransactionStd,
 } from './transaction.ts'
 
-const WALLET = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
+const WALLET = exampleValues.OTHER_BOUNCEABLE
 const OTHER = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
-const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
+const RAW = exampleValues.OTHER
 
 const facts = {
   utime: 1755510000,
-  data: 'te6cckEBAQEAAgAAAEysuc0=',
+  data: exampleValues.CELL,
   transaction_id: transactionIdExample,
   fee: '3078009',
   storage_fee: '9',
@@ -104,7 +105,7 @@ const inBlock: z.input<typeof BlockTransaction> = {
 const short: z.input<typeof ShortTransactionId> = {
   '@type': 'blocks.shortTxId',
   mode: 135,
-  account: '-1:3333333333333333333333333333333333333333333333333333333333333333',
+  account: exampleValues.ELECTOR,
   lt: '53160001000003',
   hash: 'JS8QyDYQ68oaBZwLroJV66L5W+TR17z6idckioLZ8RE=',
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { parseAddress } from '../address.ts'
+import { exampleValues } from '../exampleValues.ts'
 import { method, readsV2 } from '../method.ts'
 import { parseHash } from '../parseHash.ts'
-import { AnyAddress, clip, Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
+import { AnyAddress, Int32, LogicalTime, optionalName, Seqno, Shard } from '../primitives.ts'
 import { blockIdExample, TonBlockIdExt, TransactionId, transactionIdExample } from './tonlib.ts'
 import { BlockTransaction, ExtTransaction, ShortTransactionId, TransactionStd } from './transaction.ts'
 import { transactionExamples } from './transactionExamples.ts'
@@ -12,22 +13,8 @@ const group = 'transactions'
 const MOST_TRANSACTIONS = 1000
 const MOST_IN_BLOCK = 10_000
 
-/** Many clients send an empty text for a hash they do not have. */
-const optionalBytes = (what: string, description: string, read: (text: string) => Uint8Array | null) =>
-  z
-    .string()
-    .max(128)
-    .transform((text, context): Uint8Array | undefined => {
-      if (text === '') return undefined
-      const bytes = read(text)
-      if (bytes) return bytes
-      context.addIssue(`invalid ${what}: '${clip(text)}'`)
-      return z.NEVER
-    })
-    .meta({ format: 'ton-hash', description })
-    .optional()
-
-const optionalHash = (description: string) => optionalBytes('hash', description, parseHash)
+const optionalHash = (description: string) =>
+  optionalName('hash', parseHash).meta({ format: 'ton-hash', description }).optional()
 
 const history = z.strictObject({
   address: AnyAddress.describe('The account, in raw or friendly form.'),
@@ -54,11 +41,9 @@ const inBlock = z.strictObject({
   after_lt: LogicalTime.optional().meta({
     description: 'Logical time of the last transaction of the previous page; requires `after_hash`.',
   }),
-  after_hash: optionalBytes(
-    'account hash',
-    'Account of that transaction: its address or the 32 bytes of it.',
-    (text) => parseHash(text) ?? parseAddress(text)?.hash ?? null,
-  ),
+  after_hash: optionalName('account hash', (text) => parseHash(text) ?? parseAddress(text)?.hash ?? null)
+    .meta({ format: 'ton-hash', description: 'Account of that transaction: its address or the 32 bytes of it.' })
+    .optional(),
   count: z
     .int()
     .min(1, 'count should be positive')
@@ -73,7 +58,7 @@ const message = z.strictObject({
   created_lt: LogicalTime.meta({ description: 'Logical time the message was created at: `created_lt` of it.' }),
 })
 
-const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
+const { WALLET } = exampleValues
 const MESSAGE = { source: WALLET, destination: WALLET, created_lt: '47670702000007' }
 
 const listed = {

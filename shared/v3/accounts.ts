@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method } from '../method.ts'
 import { page } from '../page.ts'
 import { MasterSeqno } from '../v2/tonlib.ts'
 import { WalletType } from '../walletType.ts'
-import { AccountFilter, HashList } from './filters.ts'
+import { AccountFilter, HashList, ONE_ADDRESS_NEEDED } from './filters.ts'
 import { AddressBook, Metadata, sideExample, sideFields } from './sideObjects.ts'
 import { Base64Hash, Currencies, Digits, IndexedStatus, RawAddress, readsV3 } from './values.ts'
 
@@ -12,7 +13,6 @@ const group = 'accounts'
 const MOST = 1000
 const MOST_IN_BOOK = 1024
 const NEEDED = 'address of account is required'
-const ONE_NEEDED = 'at least 1 address required'
 
 const accountList = z.strictObject({
   address: z
@@ -33,7 +33,7 @@ const NAME_LENGTH = 1024
 const names = z.strictObject({
   address: z
     .array(z.string().max(NAME_LENGTH))
-    .min(1, ONE_NEEDED)
+    .min(1, ONE_ADDRESS_NEEDED)
     .max(MOST_IN_BOOK, `maximum ${MOST_IN_BOOK} addresses allowed`)
     .describe('Accounts in any form, 1 to 1024; other text is returned without data.'),
 })
@@ -78,10 +78,10 @@ const WalletState = z
   })
   .meta({ id: 'WalletState' })
 
-const WALLET = 'UQCdqXGvONLwOr3zCNX5FjapflorB6ZsOdcdfLrjsDLt3AF4'
+const WALLET = exampleValues.OWNER_FRIENDLY
 
 const wallet = {
-  address: '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC',
+  address: exampleValues.OWNER,
   balance: '71504017139',
   status: 'active',
   code_hash: '/rX/aCDi/w2Ug+fg1iyBfYRniftK5YDIeIZtlZ2r1cA=',
@@ -110,9 +110,9 @@ export const accountsV3 = {
             ...wallet,
             account_state_hash: 'caRcnOgbSTnDAhjN1v7VVRcKh0dwvXO+nTYxYnxXx8E=',
             extra_currencies: {},
-            data_hash: '+m6rIJZP18+3nPvC4jcv8gTtmiWWf3W1tZsQ6nH+Xec=',
-            data_boc: 'te6ccgEBAQEAAgAAAA==',
-            code_boc: 'te6ccgEBAQEAAgAAAA==',
+            data_hash: exampleValues.DATA_HASH,
+            data_boc: exampleValues.CELL_WITHOUT_CHECKSUM,
+            code_boc: exampleValues.CELL_WITHOUT_CHECKSUM,
             contract_methods: [0, 76407, 78748, 81467, 85143, 107653, 524287],
             interfaces: ['wallet_v4r2'],
           },
@@ -152,7 +152,7 @@ export const accountsV3 = {
     result: AddressBook,
     rest: readsV3('addressBook'),
     freshness: 'index',
-    whenMissing: { kind: 'invalidParams', words: { address: ONE_NEEDED } },
+    whenMissing: { kind: 'invalidParams', words: { address: ONE_ADDRESS_NEEDED } },
     example: {
       params: { address: [WALLET, 'nonsense'] },
       result: {
@@ -171,11 +171,11 @@ export const accountsV3 = {
     result: Metadata,
     rest: readsV3('metadata'),
     freshness: 'index',
-    whenMissing: { kind: 'invalidParams', words: { address: ONE_NEEDED } },
+    whenMissing: { kind: 'invalidParams', words: { address: ONE_ADDRESS_NEEDED } },
     example: {
-      params: { address: ['0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE'] },
+      params: { address: [exampleValues.JETTON] },
       result: {
-        '0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE': {
+        [exampleValues.JETTON]: {
           is_indexed: true,
           token_info: [
             { valid: true, type: 'jetton_masters', name: 'Tether USD', symbol: 'USD₮', extra: { decimals: '6' } },
@@ -205,7 +205,7 @@ export const accountsV3 = {
       params: { limit: 1 },
       result: [
         {
-          account: '-1:3333333333333333333333333333333333333333333333333333333333333333',
+          account: exampleValues.ELECTOR,
           balance: '643518190513216093',
         },
       ],

@@ -4,7 +4,7 @@ import { cursorPage, RULE, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import { Action } from './action.ts'
 import { IncludeBalanceChanges } from './balanceChange.ts'
-import { AccountFilter, ActionWords, ExcludeSystem, HashList, timeBounds } from './filters.ts'
+import { AccountFilter, ActionWords, ExcludeSystem, HashList, pendingFilters, timeBounds } from './filters.ts'
 import { sideExample, sideFields, sidePageFields } from './sideObjects.ts'
 import { chainExamples } from './transaction.ts'
 import { readsV3 } from './values.ts'
@@ -26,6 +26,8 @@ const typeList = (name: string) =>
       return z.NEVER
     })
 
+const IncludeTransactions = z.boolean().default(false).describe('Include `transactions_full`.')
+
 const filters = z.strictObject({
   account: AccountFilter.optional().describe('Only actions that involve this account.'),
   tx_hash: HashList.optional().describe('Only actions with one of these transactions.'),
@@ -39,7 +41,7 @@ const filters = z.strictObject({
   supported_action_types: ActionWords,
   exclude_system: ExcludeSystem,
   include_accounts: z.boolean().default(false).describe('Include the accounts of each action.'),
-  include_transactions: z.boolean().default(false).describe('Include `transactions_full`.'),
+  include_transactions: IncludeTransactions,
   include_balance_changes: IncludeBalanceChanges,
   initiated_by_account: z.boolean().default(false).describe('With `account`: only traces that the account began.'),
   ...cursorPage(),
@@ -104,12 +106,8 @@ export const actionsV3 = {
       'To show right after sending what a message will do. Emulates the rest of the trace and knows only messages sent through this service; empty when none is pending. The result can still change: v3.actions has what happened.',
     group,
     params: z.strictObject({
-      account: AccountFilter.optional().describe('Only actions that involve this account; wins over `ext_msg_hash`.'),
-      ext_msg_hash: HashList.optional().describe(
-        'Messages from outside that began the traces, by hash or normalized hash.',
-      ),
-      supported_action_types: ActionWords,
-      include_transactions: z.boolean().default(false).describe('Include `transactions_full`.'),
+      ...pendingFilters('actions that involve'),
+      include_transactions: IncludeTransactions,
     }),
     result: z
       .object({

@@ -1,6 +1,7 @@
 // Who gained and lost what in a trace or an action.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method } from '../method.ts'
 import { NftMove } from './balanceChange.ts'
 import { HashFilter } from './filters.ts'
@@ -8,8 +9,8 @@ import { Digits, readsV3 } from './values.ts'
 
 const ByAccount = (description: string) => z.record(z.string(), Digits).describe(description)
 
-const WALLET = '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC'
-const JETTON = '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD'
+const WALLET = exampleValues.OWNER
+const JETTON = exampleValues.JETTON_WALLET
 
 export const balanceChangesV3 = {
   'v3.balanceChanges': method({
@@ -35,7 +36,7 @@ export const balanceChangesV3 = {
     freshness: 'index',
     cost: 2,
     example: {
-      params: { trace_id: 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=' },
+      params: { trace_id: exampleValues.TRACE },
       result: {
         changes: { [WALLET]: '-21011208' },
         fees: { [WALLET]: '3011208' },

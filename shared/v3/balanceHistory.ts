@@ -1,6 +1,7 @@
 // The balance of an account over time.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method } from '../method.ts'
 import { cursorPage, Sort } from '../page.ts'
 import { AccountFilter, timeBounds } from './filters.ts'
@@ -45,13 +46,13 @@ export const balanceHistoryV3 = {
     freshness: 'index',
     paged: true,
     example: {
-      params: { account: '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC', interval: 86_400 },
+      params: { account: exampleValues.OWNER, interval: 86_400 },
       result: {
         history: [
           {
             utime: 1754158183,
             lt: '60056271000001',
-            tx_hash: 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=',
+            tx_hash: exampleValues.TRACE,
             mc_seqno: 50503953,
             balance: '71502022797',
           },

@@ -1,19 +1,18 @@
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { headerFields } from '../headerFields.ts'
 import { method } from '../method.ts'
 import { cursorPage, MaybeSort, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import { blockFilters, HashFilter, timeBounds } from './filters.ts'
 import { nextField } from './sideObjects.ts'
-import { Base64Hash, BlockId, Digits, readsV3, ShardText } from './values.ts'
+import { Base64Hash, BlockId, Digits, readsV3 } from './values.ts'
 
 const group = 'blocks'
 
 export const Block = z
   .object({
-    workchain: z.int().describe('-1 for the masterchain, 0 for the basechain.'),
-    shard: ShardText.describe('Shard prefix in hex.'),
-    seqno: z.int().describe('Height of the block in its shard.'),
+    ...BlockId.shape,
     root_hash: Base64Hash.describe('Hash of the root cell.'),
     file_hash: Base64Hash.describe('SHA-256 of the serialized block.'),
     ...headerFields,
@@ -44,7 +43,7 @@ const inShard: z.input<typeof Block> = {
   workchain: 0,
   shard: '8000000000000000',
   seqno: 55671169,
-  root_hash: 'PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0=',
+  root_hash: exampleValues.OTHER_HASH,
   file_hash: 'Ln0sA6lQeuJl7PW1NWiFpTOTogKdJBOUmXJloaJa78Y=',
   global_id: -239,
   version: 0,
@@ -75,8 +74,8 @@ const inShard: z.input<typeof Block> = {
 const master: z.input<typeof Block> = {
   ...inShard,
   ...MASTER,
-  root_hash: '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c=',
-  file_hash: 'qltlv0gkV5wbim9fp0rgYpBFnTtp2Rrf1aBcL+CqvgY=',
+  root_hash: exampleValues.ROOT_HASH,
+  file_hash: exampleValues.FILE_HASH,
   want_merge: false,
   master_ref_seqno: 0,
   tx_count: 3,

@@ -2,8 +2,9 @@
 
 import { z } from 'zod'
 import { fromBase64 } from '../base64.ts'
+import { exampleValues } from '../exampleValues.ts'
 import { method, type Route } from '../method.ts'
-import { AnyHash, Coins } from '../primitives.ts'
+import { AnyHash, Coins, MOST_BOC_CHARACTERS } from '../primitives.ts'
 import { Action } from './action.ts'
 import { BalanceChanges, IncludeBalanceChanges } from './balanceChange.ts'
 import { HashFilter } from './filters.ts'
@@ -16,14 +17,11 @@ const group = 'emulation'
 
 const posts = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/emulate/v1/${name}` }]
 
-/** Length of 256 KiB in base64. */
-const BOC_LENGTH = 349_528
-
 /** A bag of cells in the standard alphabet with its padding; the texts of refusals are those clients match on. */
 const bagOfCells = ({ empty, wrong }: { readonly empty: string; readonly wrong: string }) =>
   z
     .string()
-    .max(BOC_LENGTH, `${wrong}: over ${BOC_LENGTH} characters of base64`)
+    .max(MOST_BOC_CHARACTERS, `${wrong}: over ${MOST_BOC_CHARACTERS} characters of base64`)
     .transform((text, context): Uint8Array => {
       const isStandard = text.length % 4 === 0 && !/[-_]/.test(text)
       const bytes = isStandard ? fromBase64(text) : null
@@ -128,8 +126,8 @@ const Transfer = z
   .object({
     address: textOrNone(128).describe('Recipient; its form decides whether the message bounces.'),
     amount: textOrNone(64).describe('Nanotons, decimal digits.'),
-    payload: z.string().max(BOC_LENGTH).nullish().describe('Body, base64 BoC.'),
-    stateInit: z.string().max(BOC_LENGTH).nullish().describe('StateInit, base64 BoC.'),
+    payload: z.string().max(MOST_BOC_CHARACTERS).nullish().describe('Body, base64 BoC.'),
+    stateInit: z.string().max(MOST_BOC_CHARACTERS).nullish().describe('StateInit, base64 BoC.'),
     extra_currency: z
       .record(z.string().regex(/^\d{1,10}$/), Coins)
       .nullish()
@@ -152,7 +150,7 @@ const result: z.input<typeof Emulated> = {
   is_incomplete: false,
 }
 
-const PAYLOAD = 'te6cckEBAQEAAgAAAEysuc0='
+const PAYLOAD = exampleValues.CELL
 
 const Phase = z.int().nullable()
 
@@ -257,10 +255,8 @@ export const emulationV3 = {
     cost: 5,
     example: {
       params: {
-        from: '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC',
-        messages: [
-          { address: '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD', amount: '18000000' },
-        ],
+        from: exampleValues.OWNER,
+        messages: [{ address: exampleValues.JETTON_WALLET, amount: '18000000' }],
         include_address_book: true,
       },
       result,

@@ -158,3 +158,15 @@ export const ActionWords = z
   .max(MOST_WORDS)
   .optional()
   .meta({ description: 'Action types the client supports; default `latest`.' })
+
+/** What pending methods search by; `found` is what of an account they return. */
+export const pendingFilters = (found: string) => ({
+  account: AccountFilter.optional().describe(`Only ${found} this account; wins over \`ext_msg_hash\`.`),
+  ext_msg_hash: HashList.optional().describe(
+    'Messages from outside that began the traces, by hash or normalized hash.',
+  ),
+  supported_action_types: ActionWords,
+})
+
+/** Refusal of a list of accounts that is empty. */
+export const ONE_ADDRESS_NEEDED = 'at least 1 address required'

@@ -1,6 +1,7 @@
 // Methods v3 took over from v2, in v3's own shapes and statuses.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { listedWords } from '../listedWords.ts'
 import { method, type Route } from '../method.ts'
 import { Boc, PackableAddress } from '../primitives.ts'
@@ -38,7 +39,7 @@ const last = {
   last_transaction_hash: Base64Hash.describe('Newest transaction; zeros for none.'),
 }
 
-const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
+const { WALLET } = exampleValues
 
 const lastTransaction = {
   last_transaction_lt: '60056271000008' as const,
@@ -84,8 +85,8 @@ const addressInformation = (name: 'addressInformation' | 'account') =>
       params: { address: WALLET },
       result: {
         balance: '71504017139',
-        code: 'te6ccgEBAQEAAgAAAA==',
-        data: 'te6ccgEBAQEAAgAAAA==',
+        code: exampleValues.CELL_WITHOUT_CHECKSUM,
+        data: exampleValues.CELL_WITHOUT_CHECKSUM,
         ...lastTransaction,
         frozen_hash: null,
         status: 'active',
@@ -167,8 +168,8 @@ export const legacyV3 = {
     example: {
       params: { boc: TRANSFER },
       result: {
-        message_hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
-        message_hash_norm: 'PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0=',
+        message_hash: exampleValues.HASH,
+        message_hash_norm: exampleValues.OTHER_HASH,
       },
     },
   }),
@@ -190,7 +191,7 @@ export const legacyV3 = {
     rest: posts('estimateFee'),
     freshness: 'live',
     example: {
-      params: { address: WALLET, body: 'te6cckEBAQEAAgAAAEysuc0=', ignore_chksig: true },
+      params: { address: WALLET, body: exampleValues.CELL, ignore_chksig: true },
       result: {
         source_fees: { in_fwd_fee: 667200, storage_fee: 1204, gas_fee: 1197600, fwd_fee: 400000 },
         destination_fees: [],

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { method } from '../method.ts'
-import { AccountFilter, AccountList, ActionWords, HashList } from './filters.ts'
+import { AccountList, HashList, pendingFilters } from './filters.ts'
 import { bookField, sideExample, sideFields } from './sideObjects.ts'
 import { Trace, traceExample } from './traces.ts'
 import { chainExamples, Transaction } from './transaction.ts'
@@ -37,13 +37,7 @@ export const pendingV3 = {
     description:
       'To follow a message from sending to its last transaction. Emulates the rest of the trace and knows only messages sent through this service; empty when none is pending. For finished traces use v3.traces.',
     group,
-    params: z.strictObject({
-      account: AccountFilter.optional().describe('Only traces that touch this account; wins over `ext_msg_hash`.'),
-      ext_msg_hash: HashList.optional().describe(
-        'Messages from outside that began the traces, by hash or normalized hash.',
-      ),
-      supported_action_types: ActionWords,
-    }),
+    params: z.strictObject(pendingFilters('traces that touch')),
     result: z
       .object({ traces: z.array(Trace).describe('Pending traces.'), ...sideFields })
       .meta({ id: 'PendingTracesResponse' }),

@@ -1,6 +1,7 @@
 // The search: one text, and what it can name.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method } from '../method.ts'
 import { page } from '../page.ts'
 import { sideFields } from './sideObjects.ts'
@@ -33,7 +34,7 @@ export const SearchHit = z
   .meta({ id: 'SearchHit' })
 export type SearchHit = z.output<typeof SearchHit>
 
-const JETTON = '0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE'
+const { JETTON } = exampleValues
 
 export const searchV3 = {
   'v3.search': method({

@@ -1,6 +1,7 @@
 // One call that sends a message and answers when it is done.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { method } from '../method.ts'
 import { Boc } from '../primitives.ts'
 import { TRANSFER } from '../v2/messages.ts'
@@ -44,8 +45,8 @@ export const sendAndWaitV3 = {
     example: {
       params: { boc: TRANSFER, wait: 'finalized' },
       result: {
-        message_hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
-        message_hash_norm: 'PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0=',
+        message_hash: exampleValues.HASH,
+        message_hash_norm: exampleValues.OTHER_HASH,
         status: 'finalized',
         trace: traceExample,
         ...sideExample,

@@ -1,6 +1,7 @@
 // What goes with the rows of most v3 results: names of the accounts in them, and metadata of their tokens.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { NextCursor } from '../page.ts'
 
 export const AddressBookRow = z
@@ -66,13 +67,13 @@ export const sideFields = { ...bookField, ...tokens }
 export const bookPageFields = { ...bookField, ...nextField }
 export const sidePageFields = { ...sideFields, ...nextField }
 
-const RAW = '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC'
+const RAW = exampleValues.OWNER
 
 /** For examples: of one wallet, without tokens. */
 export const sideExample = {
   address_book: {
     [RAW]: {
-      user_friendly: 'UQCdqXGvONLwOr3zCNX5FjapflorB6ZsOdcdfLrjsDLt3AF4',
+      user_friendly: exampleValues.OWNER_FRIENDLY,
       domain: null,
       interfaces: ['wallet_v4r2'],
     },

@@ -1,6 +1,7 @@
 // A transaction and its messages as v3 writes them, in every group, and one of each for examples.
 
 import { z } from 'zod'
+import { exampleValues } from '../exampleValues.ts'
 import { descriptionExample, TransactionDescr } from './description.ts'
 import { Base64Hash, BlockId, Currencies, Digits, IndexedStatus, RawAddress } from './values.ts'
 
@@ -98,8 +99,8 @@ export const Transaction = z
   .meta({ id: 'Transaction' })
 export type Transaction = z.output<typeof Transaction>
 
-const WALLET = '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC'
-const JETTONS = '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD'
+const WALLET = exampleValues.OWNER
+const JETTONS = exampleValues.JETTON_WALLET
 
 /** For examples: an external message to a wallet. */
 const received: z.input<typeof Message> = {
@@ -121,7 +122,7 @@ const received: z.input<typeof Message> = {
   import_fee: '0',
   message_content: {
     hash: 'lqKW0iTyhcZ77pPDD4owkVfw2qNdxbh+QQt4YwoJz8c=',
-    body: 'te6cckEBAQEAAgAAAEysuc0=',
+    body: exampleValues.CELL,
     decoded: null,
   },
   init_state: null,
@@ -148,7 +149,7 @@ const sent: z.input<typeof Message> = {
   import_fee: null,
   message_content: {
     hash: 'lqKW0iTyhcZ77pPDD4owkVfw2qNdxbh+QQt4YwoJz8c=',
-    body: 'te6cckEBAQEAAgAAAEysuc0=',
+    body: exampleValues.CELL,
     decoded: null,
   },
   init_state: null,
@@ -166,11 +167,11 @@ const nothingBut = (hash: string): z.input<typeof StateAtTransaction> => ({
 
 const transaction: z.input<typeof Transaction> = {
   account: WALLET,
-  hash: 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=',
+  hash: exampleValues.TRACE,
   lt: '60056271000001',
   now: 1754158183,
   mc_block_seqno: 50503953,
-  trace_id: 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=',
+  trace_id: exampleValues.TRACE,
   trace_external_hash: 'VozWea9dlxyPbIhSjj+miS/INOWToEM7ZpK88jBlOaQ=',
   prev_trans_hash: 'ToSdXp7UeaIG6lu9uL7DW6JXjfDwfWUN8Moex9K7CUk=',
   prev_trans_lt: '60056260000008',
@@ -188,7 +189,7 @@ const transaction: z.input<typeof Transaction> = {
     extra_currencies: {},
     account_status: 'active',
     frozen_hash: null,
-    data_hash: '+m6rIJZP18+3nPvC4jcv8gTtmiWWf3W1tZsQ6nH+Xec=',
+    data_hash: exampleValues.DATA_HASH,
     code_hash: '/rX/aCDi/w2Ug+fg1iyBfYRniftK5YDIeIZtlZ2r1cA=',
   },
   account_state_after: nothingBut('NqmT4obvuDb2LWViZkQ+JaHOmjjunoRoeV4w3xd5480='),

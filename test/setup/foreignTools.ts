@@ -69,12 +69,13 @@ export const installPip = (packages: readonly string[]): Promise<Tools> =>
     return finish('python3', ['-m', 'pip', ...words, '--target', folder, ...packages])
   })
 
-/** Runs Python with installed packages; modules in `cwd` are found too. */
+/** Runs Python with installed packages; modules in `cwd` are found too. What it compiles is kept with the packages. */
 export const python = ({ folder }: Tools, cwd: string, args: readonly string[]): Promise<Finished> =>
   finish('python3', args, {
     cwd,
     env: {
       PYTHONPATH: [folder, cwd].join(delimiter),
+      PYTHONPYCACHEPREFIX: join(folder, 'compiled'),
       PATH: [join(folder, 'bin'), process.env.PATH ?? ''].join(delimiter),
     },
   })

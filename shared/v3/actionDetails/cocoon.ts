@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Digits } from '../values.ts'
-import { accountField, amountField, booleanField, queryId } from './fields.ts'
+import { accountField, amountField, booleanField, queryId, usualFields } from './fields.ts'
 
 const ends = { source: accountField('Caller.'), destination: accountField('Contract or recipient.') }
-const value = amountField('Amount in nanotons.')
+const value = usualFields.nanotons
 
 const WorkerPayout = z
   .object({

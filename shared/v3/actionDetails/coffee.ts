@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { accountField, amountField } from './fields.ts'
+import { accountField, amountField, usualFields } from './fields.ts'
 import { NoDetails } from './transfers.ts'
 
-const source = accountField('Account that sends.')
+const source = usualFields.sender
 const source_jetton_wallet = accountField('Jetton wallet of the sender; null for TON.')
-const asset = accountField('Jetton; null for TON.')
+const asset = usualFields.jettonOrTon
 const asset_1 = accountField('First jetton; null for TON.')
 const asset_2 = accountField('Second jetton; null for TON.')
-const value = amountField('Amount in the smallest units.')
-const pool = accountField('Pool contract.')
+const value = usualFields.amount
+const pool = usualFields.pool
 const pool_jetton_wallet = accountField('Jetton wallet of the pool.')
 const provided_asset = accountField('Jetton paid; null for TON.')
 const pool_creator_contract = accountField('Contract that creates the pool.')
@@ -82,8 +82,8 @@ const ClaimRewards = z
   .object({
     pool,
     pool_jetton_wallet,
-    recipient: accountField('Account that receives.'),
-    recipient_jetton_wallet: accountField('Jetton wallet of the recipient.'),
+    recipient: usualFields.recipient,
+    recipient_jetton_wallet: usualFields.recipientWallet,
     asset,
     amount: value,
   })

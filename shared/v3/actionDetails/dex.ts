@@ -1,18 +1,18 @@
 // Exchanges: swaps and liquidity. Null as an asset is TON.
 
 import { z } from 'zod'
-import { accountField, amountField } from './fields.ts'
+import { accountField, amountField, usualFields } from './fields.ts'
 
 const dex = z.string().describe('Exchange, such as `dedust`.')
 
 const SwapTransfer = z
   .object({
-    asset: accountField('Jetton; null for TON.'),
-    source: accountField('Account that sends.'),
-    destination: accountField('Account that receives.'),
+    asset: usualFields.jettonOrTon,
+    source: usualFields.sender,
+    destination: usualFields.recipient,
     source_jetton_wallet: accountField('Jetton wallet of the sender; null for TON.'),
     destination_jetton_wallet: accountField('Jetton wallet of the recipient; null for TON.'),
-    amount: amountField('Amount in the smallest units.'),
+    amount: usualFields.amount,
   })
   .meta({ id: 'SwapTransfer' })
 
@@ -47,14 +47,14 @@ const pair = {
   user_jetton_wallet_1: accountField('Wallet of the provider for the first jetton.'),
   user_jetton_wallet_2: accountField('Wallet of the provider for the second jetton.'),
   source: accountField('Liquidity provider.'),
-  pool: accountField('Pool contract.'),
+  pool: usualFields.pool,
   destination_liquidity: accountField('Contract that holds the liquidity.'),
   tick_lower: amountField('Lower bound of the price range.'),
   tick_upper: amountField('Upper bound of the price range.'),
 }
 
 const Excess = z
-  .object({ asset: accountField('Jetton; null for TON.'), amount: amountField('Amount returned.') })
+  .object({ asset: usualFields.jettonOrTon, amount: amountField('Amount returned.') })
   .meta({ id: 'VaultExcess' })
 
 const Deposit = z
@@ -86,8 +86,8 @@ const ClaimReward = z
     dex,
     source: accountField('Liquidity provider.'),
     user_jetton_wallet: accountField('Wallet that received the reward.'),
-    pool: accountField('Pool contract.'),
-    asset: accountField('Jetton; null for TON.'),
+    pool: usualFields.pool,
+    asset: usualFields.jettonOrTon,
     amount: amountField('Reward in the smallest units.'),
   })
   .meta({ id: 'DedustClaimRewardDetails' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountField, amountField, itemFields, numberField, queryId, textField } from './fields.ts'
+import { accountField, amountField, itemFields, numberField, queryId, textField, usualFields } from './fields.ts'
 
 const change = {
   source: accountField('Owner of the name.'),
@@ -36,7 +36,7 @@ const DeleteDns = z
 const Release = z
   .object({
     ...queryId,
-    source: accountField('Account that owns it.'),
+    source: usualFields.owner,
     ...itemFields,
     value: amountField('Nanotons sent along.'),
   })

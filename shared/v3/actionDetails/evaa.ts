@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { accountField, amountField, booleanField, textField } from './fields.ts'
+import { accountField, amountField, booleanField, textField, usualFields } from './fields.ts'
 
 const asset_id = textField('Id of the asset in the protocol, hex.')
 const asset = accountField('Jetton; null for TON or an unknown asset.')
-const value = amountField('Amount in the smallest units.')
+const value = usualFields.amount
 const master = accountField('Master contract of the protocol.')
 const master_jetton_wallet = accountField('Jetton wallet of the master.')
-const recipient = accountField('Account that receives.')
-const recipient_jetton_wallet = accountField('Jetton wallet of the recipient.')
+const recipient = usualFields.recipient
+const recipient_jetton_wallet = usualFields.recipientWallet
 const is_ton = booleanField('True for TON.')
 const fail_reason = textField('Why it failed, else null.')
 
 const Supply = z
   .object({
-    sender_jetton_wallet: accountField('Jetton wallet of the sender.'),
+    sender_jetton_wallet: usualFields.senderWallet,
     recipient_jetton_wallet,
     master_jetton_wallet,
     master,

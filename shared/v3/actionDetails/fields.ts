@@ -19,3 +19,19 @@ export const itemFields = {
   nft_item: accountField('Item.'),
   nft_item_index: amountField('Index in the collection.'),
 }
+
+/** Fields that actions of many protocols have. */
+export const usualFields = {
+  amount: amountField('Amount in the smallest units.'),
+  nanotons: amountField('Amount in nanotons.'),
+  sender: accountField('Account that sends.'),
+  recipient: accountField('Account that receives.'),
+  owner: accountField('Account that owns it.'),
+  senderWallet: accountField('Jetton wallet of the sender.'),
+  recipientWallet: accountField('Jetton wallet of the recipient.'),
+  jetton: accountField('Jetton.'),
+  jettonOrTon: accountField('Jetton; null for TON.'),
+  pool: accountField('Pool contract.'),
+  comment: textField('Comment, base64 when encrypted.'),
+  isEncrypted: booleanField('True when the comment is encrypted.'),
+}

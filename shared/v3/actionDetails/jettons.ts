@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { accountField, amountField, booleanField, queryId, textField } from './fields.ts'
+import { accountField, amountField, queryId, textField, usualFields } from './fields.ts'
 
-const asset = accountField('Jetton.')
+const asset = usualFields.jetton
 
 const JettonTransfer = z
   .object({
     asset,
-    sender: accountField('Account that sends.'),
-    receiver: accountField('Account that receives.'),
-    sender_jetton_wallet: accountField('Jetton wallet of the sender.'),
-    receiver_jetton_wallet: accountField('Jetton wallet of the recipient.'),
-    amount: amountField('Amount in the smallest units.'),
-    comment: textField('Comment, base64 when encrypted.'),
-    is_encrypted_comment: booleanField('True when the comment is encrypted.'),
+    sender: usualFields.sender,
+    receiver: usualFields.recipient,
+    sender_jetton_wallet: usualFields.senderWallet,
+    receiver_jetton_wallet: usualFields.recipientWallet,
+    amount: usualFields.amount,
+    comment: usualFields.comment,
+    is_encrypted_comment: usualFields.isEncrypted,
     ...queryId,
     response_destination: accountField('Receiver of the excess.'),
     custom_payload: textField('Payload for the wallet, base64 BoC.'),
@@ -23,19 +23,19 @@ const JettonTransfer = z
 
 const JettonBurn = z
   .object({
-    owner: accountField('Account that owns it.'),
+    owner: usualFields.owner,
     owner_jetton_wallet: accountField('Jetton wallet of the owner.'),
     asset,
-    amount: amountField('Amount in the smallest units.'),
+    amount: usualFields.amount,
   })
   .meta({ id: 'JettonBurnDetails' })
 
 const JettonMint = z
   .object({
     asset,
-    receiver: accountField('Account that receives.'),
-    receiver_jetton_wallet: accountField('Jetton wallet of the recipient.'),
-    amount: amountField('Amount in the smallest units.'),
+    receiver: usualFields.recipient,
+    receiver_jetton_wallet: usualFields.recipientWallet,
+    amount: usualFields.amount,
     ton_amount: amountField('Nanotons sent along.'),
   })
   .meta({ id: 'JettonMintDetails' })

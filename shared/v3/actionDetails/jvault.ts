@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { accountField, amountField, numberField } from './fields.ts'
+import { accountField, amountField, numberField, usualFields } from './fields.ts'
 
 const stake = {
   source: accountField('Owner of the stake.'),
   stake_wallet: accountField('Contract of the stake.'),
-  pool: accountField('Pool contract.'),
+  pool: usualFields.pool,
 }
 
 const asset = accountField('Jetton staked.')
@@ -16,14 +16,14 @@ const Stake = z
     minted_stake_jettons: amountField('Stake jettons received.'),
     source_jetton_wallet: accountField('Jetton wallet of the owner.'),
     asset,
-    amount: amountField('Amount in the smallest units.'),
+    amount: usualFields.amount,
   })
   .meta({ id: 'JvaultStakeDetails' })
 
 const Unstake = z
   .object({
     ...stake,
-    amount: amountField('Amount in the smallest units.'),
+    amount: usualFields.amount,
     exit_code: numberField('TVM exit code of the request.'),
     asset,
     staking_asset: accountField('Jetton of the stake.'),
@@ -33,7 +33,7 @@ const Unstake = z
 const Reward = z
   .object({
     jetton: accountField('Wallet that paid the reward.'),
-    amount: amountField('Amount in the smallest units.'),
+    amount: usualFields.amount,
   })
   .meta({ id: 'JvaultReward' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountField, amountField, longNumberField, textField } from './fields.ts'
+import { accountField, longNumberField, textField, usualFields } from './fields.ts'
 
 const Packet = z
   .object({
@@ -36,23 +36,23 @@ const Send = z.object({ initiator, ...sent }).meta({ id: 'LayerzeroSendDetails' 
 
 const SendTokens = z
   .object({
-    sender: accountField('Account that sends.'),
-    sender_wallet: accountField('Jetton wallet of the sender.'),
+    sender: usualFields.sender,
+    sender_wallet: usualFields.senderWallet,
     oapp: accountField('Application.'),
     oapp_wallet: accountField('Jetton wallet of the application.'),
-    asset: accountField('Jetton.'),
-    amount: amountField('Amount in the smallest units.'),
+    asset: usualFields.jetton,
+    amount: usualFields.amount,
     ...sent,
   })
   .meta({ id: 'LayerzeroSendTokensDetails' })
 
 const Receive = z
-  .object({ sender: accountField('Account that sends.'), oapp: accountField('Application.'), channel, ...packet })
+  .object({ sender: usualFields.sender, oapp: accountField('Application.'), channel, ...packet })
   .meta({ id: 'LayerzeroReceiveDetails' })
 
 const Commit = z
   .object({
-    sender: accountField('Account that sends.'),
+    sender: usualFields.sender,
     endpoint: accountField('Endpoint contract.'),
     ...verification,
     channel,

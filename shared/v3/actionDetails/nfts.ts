@@ -1,7 +1,7 @@
 // Items: moved, listed, sold and auctioned.
 
 import { z } from 'zod'
-import { accountField, amountField, booleanField, itemFields, queryId, textField } from './fields.ts'
+import { accountField, amountField, booleanField, itemFields, queryId, textField, usualFields } from './fields.ts'
 
 const { nft_collection, nft_item } = itemFields
 const marketplace = textField('Name of the marketplace; null when unknown.')
@@ -19,8 +19,8 @@ const NftTransfer = z
     custom_payload: textField('Payload for the item, base64 BoC.'),
     forward_payload: textField('Payload for the new owner, base64 BoC.'),
     forward_amount: amountField('Nanotons forwarded to the new owner.'),
-    comment: textField('Comment, base64 when encrypted.'),
-    is_encrypted_comment: booleanField('True when the comment is encrypted.'),
+    comment: usualFields.comment,
+    is_encrypted_comment: usualFields.isEncrypted,
     marketplace,
     real_old_owner: accountField('Seller.'),
     marketplace_address: marketplaceAddress,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Digits } from '../values.ts'
-import { accountField, amountField } from './fields.ts'
+import { accountField, amountField, usualFields } from './fields.ts'
 
 const stake = {
   provider: z.enum(['liquid_staking', 'nominator', 'ethena']).describe('Kind of pool.'),
   stake_holder: accountField('Owner of the stake.'),
-  pool: accountField('Pool contract.'),
+  pool: usualFields.pool,
   asset: accountField('Jetton of the pool; null for a pool without one.'),
 }
 

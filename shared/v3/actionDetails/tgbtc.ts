@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { Digits } from '../values.ts'
-import { accountField, amountField } from './fields.ts'
+import { accountField, usualFields } from './fields.ts'
 
-const asset = accountField('Jetton.')
-const value = amountField('Amount in the smallest units.')
+const asset = usualFields.jetton
+const value = usualFields.amount
 const pubkey = z.string().describe('Public key of the signers, hex.')
 
 const Mint = z
   .object({
     source: accountField('Caller.'),
-    destination: accountField('Account that receives.'),
+    destination: usualFields.recipient,
     amount: value,
     asset,
     bitcoin_tx_id: z.string().describe('Bitcoin transaction, hex.'),
-    destination_wallet: accountField('Jetton wallet of the recipient.'),
+    destination_wallet: usualFields.recipientWallet,
   })
   .meta({ id: 'TgbtcMintDetails' })
 
 const Burn = z
   .object({
-    source: accountField('Account that owns it.'),
+    source: usualFields.owner,
     source_wallet: accountField('Jetton wallet of the owner.'),
     destination: accountField('Contract that pays out on Bitcoin.'),
     amount: value,

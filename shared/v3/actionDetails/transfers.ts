@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { Currencies, Digits } from '../values.ts'
-import { accountField, amountField, booleanField, textField } from './fields.ts'
+import { accountField, textField, usualFields } from './fields.ts'
 
-const ends = { source: accountField('Account that sends.'), destination: accountField('Account that receives.') }
+const ends = { source: usualFields.sender, destination: usualFields.recipient }
 
 const message = {
   opcode: z.string().optional().describe('First 32 bits of the body, `0x` and 8 hex digits.'),
@@ -14,8 +14,8 @@ const message = {
 }
 
 const comment = {
-  comment: textField('Comment, base64 when encrypted.'),
-  encrypted: booleanField('True when the comment is encrypted.'),
+  comment: usualFields.comment,
+  encrypted: usualFields.isEncrypted,
 }
 
 const Call = z
@@ -42,12 +42,12 @@ const CurrencyTransfer = z
   })
   .meta({ id: 'ExtraCurrencyTransferDetails' })
 
-const Gasless = z.object({ ...ends, value: amountField('Amount in nanotons.') }).meta({ id: 'GaslessRequestDetails' })
+const Gasless = z.object({ ...ends, value: usualFields.nanotons }).meta({ id: 'GaslessRequestDetails' })
 
 const KeyChange = z
   .object({
     ...ends,
-    value: amountField('Amount in nanotons.'),
+    value: usualFields.nanotons,
     new_public_key: textField('New public key, hex.'),
     rotation_signature: textField('Signature of the change.'),
     encrypted_old_private_key: textField('Old private key, encrypted.'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { RawAddress } from '../values.ts'
-import { accountField, amountField, queryId, textField } from './fields.ts'
+import { accountField, queryId, textField, usualFields } from './fields.ts'
 
-const ends = { source: accountField('Account that owns it.'), vesting: accountField('Vesting contract.') }
+const ends = { source: usualFields.owner, vesting: accountField('Vesting contract.') }
 
 const Send = z
   .object({
@@ -10,7 +10,7 @@ const Send = z
     ...ends,
     message_boc: textField('Message, base64 BoC.'),
     destination: accountField('Recipient of the message.'),
-    amount: amountField('Amount in nanotons.'),
+    amount: usualFields.nanotons,
   })
   .meta({ id: 'VestingSendMessageDetails' })
 

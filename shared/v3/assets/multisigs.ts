@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleValues } from '../../exampleValues.ts'
 import { method } from '../../method.ts'
 import { cursorPage, Sort } from '../../page.ts'
 import { AccountList } from '../filters.ts'
@@ -66,7 +67,7 @@ const order: z.input<typeof MultisigOrder> = {
   approvals_mask: '1',
   approvals_num: 1,
   expiration_date: 1754258183,
-  order_boc: 'te6ccgEBAQEAAgAAAA==',
+  order_boc: exampleValues.CELL_WITHOUT_CHECKSUM,
   signers: [OWNER, OTHER],
   ...contractExample,
   actions: null,

@@ -1,6 +1,7 @@
 // What lists of tokens share: fields of every contract and of every event, and filters known by older names.
 
 import { z } from 'zod'
+import { exampleValues } from '../../exampleValues.ts'
 import { listedWords } from '../../listedWords.ts'
 import { AccountFilter, timeBounds } from '../filters.ts'
 import { Base64Hash, Digits, RawAddress } from '../values.ts'
@@ -60,10 +61,10 @@ export const TransferDirection = listedWords(
 
 /** For examples. */
 export const tokenExamples = {
-  OWNER: '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC',
-  OTHER: '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8',
-  JETTON: '0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE',
-  JETTON_WALLET: '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD',
+  OWNER: exampleValues.OWNER,
+  OTHER: exampleValues.OTHER,
+  JETTON: exampleValues.JETTON,
+  JETTON_WALLET: exampleValues.JETTON_WALLET,
   COLLECTION: '0:B774D95EB20543F186C06B371AB88AD704F7E256130CAF96189368A7D0CB6CCF',
   ITEM: '0:43F2B7F8FF2EAF5E1B5A4F2B6C6E1F6D8AE4F9C6F1D21C5B7D8E9F0A1B2C3D4E',
   SALE: '0:5AE3C05D2F2B0D9D6C5DAE0B2AC2DB2C8D7F1E3A4B5C6D7E8F9A0B1C2D3E4F5A',
@@ -72,7 +73,7 @@ export const tokenExamples = {
 export const contractExample = {
   last_transaction_lt: '60056271000008',
   code_hash: 'jSjqQht36AX+pSrPM1KWSZ8Drsjp/SHdtfJWSqZcSN4=',
-  data_hash: '+m6rIJZP18+3nPvC4jcv8gTtmiWWf3W1tZsQ6nH+Xec=',
+  data_hash: exampleValues.DATA_HASH,
 } as const
 
 export const eventExample = {
@@ -84,7 +85,7 @@ export const eventExample = {
   response_destination: tokenExamples.OWNER,
   custom_payload: null,
   decoded_custom_payload: null,
-  trace_id: 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=',
+  trace_id: exampleValues.TRACE,
 } as const
 
 export const commentExample = {

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { method } from '../../method.ts'
-import { AccountFilter, MOST_VALUES } from '../filters.ts'
+import { AccountFilter, MOST_VALUES, ONE_ADDRESS_NEEDED } from '../filters.ts'
 import { sideExample, sideFields } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
 import { NFTItem, nftExamples } from './item.ts'
 import { contractExample, tokenExamples } from './parts.ts'
-
-const NEEDED = 'at least 1 address required'
 
 const sale = {
   is_complete: z.boolean().describe('True when the item is sold or the sale cancelled.'),
@@ -86,7 +84,7 @@ export const salesV3 = {
     params: z.strictObject({
       address: z
         .array(AccountFilter)
-        .min(1, NEEDED)
+        .min(1, ONE_ADDRESS_NEEDED)
         .max(MOST_VALUES, `maximum ${MOST_VALUES} addresses allowed`)
         .meta({ description: 'Sale or auction contracts; others are left out.' }),
     }),
@@ -99,7 +97,7 @@ export const salesV3 = {
     rest: readsV3('nft/sales'),
     freshness: 'index',
     emptyIsAbsent: true,
-    whenMissing: { kind: 'invalidParams', words: { address: NEEDED } },
+    whenMissing: { kind: 'invalidParams', words: { address: ONE_ADDRESS_NEEDED } },
     example: {
       params: { address: [SALE] },
       result: {

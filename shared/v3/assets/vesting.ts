@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleValues } from '../../exampleValues.ts'
 import { method } from '../../method.ts'
 import { cursorPage } from '../../page.ts'
 import { AccountList } from '../filters.ts'
@@ -60,7 +61,7 @@ export const vestingV3 = {
             sender_address: OTHER,
             owner_address: OWNER,
             total_amount: '1000000000000',
-            whitelist: ['-1:3333333333333333333333333333333333333333333333333333333333333333'],
+            whitelist: [exampleValues.ELECTOR],
           },
         ],
         address_book: sideExample.address_book,

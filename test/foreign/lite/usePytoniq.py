@@ -1,25 +1,15 @@
 # pytoniq with trust level 0, which checks every proof: the chain from the first key block, accounts, transactions, blocks.
-# Prints a line of JSON for each call: its name, and what came back or why not.
 import asyncio
 import base64
-import json
-import sys
 
 from pytoniq import LiteClient
 
-config = json.load(open(sys.argv[1]))
-facts = json.loads(sys.argv[2])
+from liteCalls import call, config, facts
 
 
 async def main():
     client = LiteClient.from_config(config, 0, trust_level=0, timeout=60)
     await client.connect()
-
-    async def call(name, work, pick=lambda answer: answer):
-        try:
-            print(json.dumps({"call": name, "answer": pick(await asyncio.wait_for(work, 60))}), flush=True)
-        except Exception as error:
-            print(json.dumps({"call": name, "error": repr(error)}), flush=True)
 
     wallet = facts["wallet"]
     last = client.last_mc_block

@@ -1,15 +1,12 @@
-# Every call of the network's own client library (through pytonlib) against the lite server of a configuration. Prints a
-# line of JSON for each: its name, and what came back or why not.
+# Every call of the network's own client library (through pytonlib) against the lite server of a configuration.
 import asyncio
 import base64
-import json
-import sys
 import tempfile
 
 from pytonlib import TonlibClient
 
-config = json.load(open(sys.argv[1]))
-facts = json.loads(sys.argv[2])
+from liteCalls import call, config, facts
+
 MASTER, WHOLE = -1, -9223372036854775808
 
 
@@ -20,15 +17,6 @@ def to_hash(text):
 async def main():
     client = TonlibClient(0, config, tempfile.mkdtemp(), tonlib_timeout=60)
     await client.init()
-    answers = {}
-
-    async def call(name, work, pick=lambda answer: answer):
-        try:
-            answer = pick(await asyncio.wait_for(work, 60))
-            print(json.dumps({"call": name, "answer": answer}), flush=True)
-            answers[name] = answer
-        except Exception as error:
-            print(json.dumps({"call": name, "error": str(error)}), flush=True)
 
     wallet, jetton, owner = facts["wallet"], facts["jetton"], facts["owner"]
     info = await client.get_masterchain_info()

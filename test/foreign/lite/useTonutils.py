@@ -1,15 +1,11 @@
 # tonutils of Python over lite servers, which it chooses itself: blocks, accounts, history, get-methods and sending.
-# Prints a line of JSON for each call: its name, and what came back or why not.
 import asyncio
 import base64
-import json
-import sys
 
 from ton_core import NetworkGlobalID
 from tonutils.clients import LiteBalancer
 
-config = json.load(open(sys.argv[1]))
-facts = json.loads(sys.argv[2])
+from liteCalls import call, config, facts
 
 
 def hex_of(text):
@@ -19,12 +15,6 @@ def hex_of(text):
 async def main():
     client = LiteBalancer.from_config(NetworkGlobalID.TESTNET, config=config)
     await client.connect()
-
-    async def call(name, work, pick=lambda answer: answer):
-        try:
-            print(json.dumps({"call": name, "answer": pick(await asyncio.wait_for(work, 60))}), flush=True)
-        except Exception as error:
-            print(json.dumps({"call": name, "error": repr(error)}), flush=True)
 
     wallet = facts["wallet"]
     last = (await client.get_masterchain_info()).last.seqno
