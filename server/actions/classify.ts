@@ -4,13 +4,13 @@ import { orNull } from '../cell/index.ts'
 import type { ClassifiedAction } from './action.ts'
 import { type ActionBlock, following, hangTogether, join } from './actionBlock.ts'
 import { baseBlocks, DEPLOY } from './base.ts'
-import { ghostBlocks } from './ghosts.ts'
 import type { AccountsFacts, TraceInput } from './input.ts'
 import { type Node, nodeTree } from './node.ts'
 import type { Match, Rule } from './rule.ts'
 import { ACTION_RULES } from './rules/index.ts'
 import { serialize } from './serialize.ts'
 import { unknownAction } from './unknown.ts'
+import { unsentBlocks } from './unsentMessages.ts'
 
 export interface Classified {
   readonly actions: readonly ClassifiedAction[]
@@ -24,7 +24,7 @@ export function classifyTrace(
   rules: readonly Rule[] = ACTION_RULES,
 ): Classified {
   const tree = nodeTree(trace)
-  if (tree === null || isClockAlone(tree)) return { actions: [], failure: null }
+  if (tree === null || isTickTockAlone(tree)) return { actions: [], failure: null }
   try {
     return { actions: actionsOf(trace, tree, { blocks: withRules(tree, facts, rules), facts }), failure: null }
   } catch (failure) {
@@ -32,11 +32,11 @@ export function classifyTrace(
   }
 }
 
-const isClockAlone = ({ transaction, children }: Node): boolean => transaction.isTickTock && children.length === 0
+const isTickTockAlone = ({ transaction, children }: Node): boolean => transaction.isTickTock && children.length === 0
 
 /** All blocks of the trace, and the deployments in them. */
 function withRules(tree: Node, facts: AccountsFacts, rules: readonly Rule[]): ActionBlock[] {
-  const root: Place = { first: baseBlocks(tree) }
+  const root: Beginning = { first: baseBlocks(tree) }
   let blocks = new Blocks(root.first)
   for (const rule of rules) if (apply(rule, blocks.beginning(rule), facts, root)) blocks = new Blocks(root.first)
   return withDeployments(blocks.all)
@@ -79,12 +79,13 @@ function callsAmong(blocks: readonly ActionBlock[]): Map<number, ActionBlock[]> 
   return calls
 }
 
-interface Place {
+/** The first block of the trace, which a match may replace. */
+interface Beginning {
   first: ActionBlock
 }
 
 /** Whether anything was joined. */
-function apply(rule: Rule, blocks: readonly ActionBlock[], facts: AccountsFacts, root: Place): boolean {
+function apply(rule: Rule, blocks: readonly ActionBlock[], facts: AccountsFacts, root: Beginning): boolean {
   let hasJoined = false
   for (const block of blocks) {
     if (block.whole !== null || !rule.begins(block)) continue
@@ -135,6 +136,6 @@ function actionsOf(
 ): ClassifiedAction[] {
   const actions = serialize(blocks)
   if (actions.length > 0) return actions
-  const ghosts = serialize(ghostBlocks(tree, facts))
-  return ghosts.length > 0 ? ghosts : [unknownAction(trace)]
+  const unsent = serialize(unsentBlocks(tree, facts))
+  return unsent.length > 0 ? unsent : [unknownAction(trace)]
 }

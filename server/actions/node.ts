@@ -33,7 +33,7 @@ export class Node {
   }
 
   /** Whether its message never was. */
-  get isGhost(): boolean {
+  get isUnsent(): boolean {
     return false
   }
 
@@ -55,7 +55,7 @@ export class Node {
 }
 
 /** A message a wallet was ordered to send and did not; `order` is its position in the request. */
-export class GhostNode extends Node {
+export class UnsentNode extends Node {
   readonly #key: string
 
   constructor(wallet: Node, order: { readonly message: Cell; readonly index: number }) {
@@ -68,7 +68,7 @@ export class GhostNode extends Node {
     return this.#key
   }
 
-  override get isGhost(): boolean {
+  override get isUnsent(): boolean {
     return true
   }
 }

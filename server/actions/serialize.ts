@@ -97,7 +97,7 @@ function accountsOf({ nodes, first: { parent } }: ActionBlock, { roles, accounts
   gathered.add(parent?.transaction.account)
   gathered.add(roles.source)
   gathered.add(roles.sourceSecondary)
-  if (!nodes.some((node) => node.isGhost)) {
+  if (!nodes.some((node) => node.isUnsent)) {
     gathered.add(roles.destination)
     gathered.add(roles.destinationSecondary)
   }

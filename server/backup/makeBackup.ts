@@ -1,4 +1,4 @@
-// Makes a copy of a data folder in a new folder: under another name first, then renamed, so that it is there whole or not at all.
+// Copies a data folder into a new one: under another name first, then renamed, so that the copy is whole or absent.
 
 import { mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -6,15 +6,15 @@ import { FairQueue, type Used } from './fairQueue.ts'
 export interface LaneLimits {
   readonly total: number
   readonly perCaller: number
-  /** Of a kind of work of one caller; as many as of the caller for others. */
+  /** By kind of work, for each caller; kinds that are not listed have only the limit of the caller. */
   readonly perKind?: Readonly<Record<string, number>>
   /** Started in one turn of the loop: the first steps of all of them run before other events are handled. */
   readonly perTurn: number
-  /** Of one caller; one more is refused. */
+  /** Most calls of one caller in the queue; one more is refused. */
   readonly waitingPerCaller: number
 }
 
-/** Too much of one caller waits already. */
+/** The queue of one caller is full. */
 export class LaneQueueFull extends Error {
   readonly limit: number
 

@@ -1,14 +1,14 @@
-// What others wait for goes before what only makes more of it: while a block is indexed or reported to streams, the next one is
-// made in what time is left. All work in the process counts together.
+// Pressing work goes first: while a block is indexed or reported to streams, the next block is made in the time that is left.
+// Counted over the whole process.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A turn of the event loop that took less had nothing to do worth waiting for: the work that presses waits for a thread. */
+/** A shorter turn of the event loop ran nothing: the pressing work waits for a thread or a disk. */
 const IDLE_TURN_MS = 0.5
 
 let count = 0
 
-/** Does work that presses until it settles. */
+/** Runs work that goes first until it settles. */
 export async function pressing<T>(work: () => Promise<T>): Promise<T> {
   count++
   try {
@@ -18,7 +18,7 @@ export async function pressing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets the event loop turn; again while there is work that presses and it has something to do, for so many milliseconds at most. */
+/** Lets the event loop turn, and again while pressing work runs in it, for `mostMs` milliseconds at most. */
 export async function giveWay(mostMs: number): Promise<void> {
   const began = performance.now()
   for (let turn = began; ; turn = performance.now()) {

@@ -1,5 +1,5 @@
-// What happens to a request, in order: length of its head, preflight, pages, who calls, then the JSON-RPC paths (in
-// front of Koa, because they are the hot path) or the Koa application with pages and the REST mirror.
+// What happens to a request, in order: length of its head, preflight, then a page of the Koa application; or its caller, and
+// the JSON-RPC paths (in front of Koa, because they are the hot path), the REST mirror, streams, webhooks and keys.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa, { type Context } from 'koa'
@@ -40,7 +40,7 @@ import { isWebhooksPath, WEBHOOK_VERBS } from './webhooksPaths.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Whether the reply waits for another one on the same connection. */
+/** Whether earlier replies on the same connection have to be sent first. */
 const isPipelined = (res: ServerResponse): boolean => res.socket === null
 
 export interface FrontParts {
@@ -74,7 +74,7 @@ export const RPC_DOORS: ReadonlyMap<string, RpcDoor> = new Map([
 
 const DIALECTS: Readonly<Record<DialectDoor, Dialect>> = { strict, toncenter, plain, page: plain }
 
-/** The front's own view of a request, handed to Koa's middleware through the request it wraps. */
+/** A request with its exchange, which Koa's middleware finds on the request it wraps. */
 interface Seen extends IncomingMessage {
   exchange?: HttpExchange
 }

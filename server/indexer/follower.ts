@@ -1,4 +1,4 @@
-// The one that writes: masterchain block after masterchain block, as long as it leads.
+// Writes the index, one masterchain block after another, while this process is the leader.
 
 import type { IndexFrom } from '../../shared/indexFrom.ts'
 import { RunSettings } from '../contracts/index.ts'
@@ -46,16 +46,16 @@ import { Writing } from './writing.ts'
 export interface FollowerParts {
   readonly chain: Chain
   readonly database: Database
-  /** Where contracts run; null when they are not looked at. */
+  /** Runs get-methods; null when contracts are not classified. */
   readonly pool: Pick<TvmRuns, 'runGetMethod'> | null
   /** The chain this index belongs to; a database with the index of another one is refused. */
   readonly own: OwnChain
   readonly watch: HeadWatch
   readonly heads: IndexHeads
   readonly progress: Progress
-  /** From follower to follower. */
+  /** Passed from one follower to the next, which is made after every interruption. */
   readonly carried: CarriedLacks
-  /** The first masterchain block of an empty index; null for what suits the chain. */
+  /** The first masterchain block of an empty index; null for the default of the chain. */
   readonly indexFrom: IndexFrom | null
   /** How much of the chain's time the index keeps; null for all. */
   readonly keepSeconds: number | null
@@ -79,7 +79,7 @@ export interface FollowerParts {
 /** What is carried on from batch to batch. */
 interface Books {
   readonly set: WorkingSet
-  /** Null when contracts are not looked at. */
+  /** Null when contracts are not classified. */
   readonly assets: AssetBook | null
   readonly staking: StakingBook
 }
@@ -88,7 +88,7 @@ interface Books {
 const LANES = 32
 /** Masterchain blocks that are fetched and read before they are written. */
 const AHEAD = 16
-/** Messages on their way that are known without asking the store. */
+/** Pending messages in memory: for others the store is read. */
 const MOST_PENDING = 200_000
 const MOST_TRACES = 50_000
 
@@ -168,7 +168,7 @@ export class Follower {
         const rows = await this.#rows(steps, resume, { set, assets, staking })
         return { rows, actions: await classifier.classify(rows) }
       }
-      // A chain does not wait for an index that has far to go.
+      // Near the head, making the next block waits for the index; far behind it does not.
       const { rows, actions } = await (head.seqno - tip.id.seqno > AHEAD ? make() : pressing(make))
       // Evicted traces are loaded again from the store, after this batch.
       set.shrink(MOST_PENDING)
@@ -204,7 +204,7 @@ export class Follower {
     await pruner.run({ headUtime, isIdle, rest, signal })
   }
 
-  /** Whether a head is one to act on. Some lite servers are behind others; only a chain of our own goes back. */
+  /** Whether a head is news: lite servers that lag report old heads, and only the embedded chain is reverted. */
   #isNews(newest: BlockIdExt, { id }: Tip): boolean {
     if (newest.seqno > id.seqno) return true
     return (this.#parts.chain.traits.canRewind || newest.seqno === id.seqno) && !isSameBlock(newest, id)
@@ -239,7 +239,7 @@ export class Follower {
     return prepared === undefined ? chain : { ...chain, assets: await inPieces(prepared(chain.transactions), slices) }
   }
 
-  /** The accounts the chain was born with, before its first block. */
+  /** The accounts of the zero state, with the first block of the chain. */
   async #born({ master }: ChainStep, { cursor, previous }: ResumePoint): Promise<AccountRows | null> {
     const { chain, timeoutMs, signal } = this.#parts
     const facts = master.facts.master
@@ -272,7 +272,7 @@ interface Gathering {
   readonly most: number
 }
 
-/** The next step, and those behind it that are there already, up to so many transactions. */
+/** The next step, and those after it that are ready, up to so many transactions. */
 async function gather({ lookahead, head, most }: Gathering): Promise<LookedStep[]> {
   const steps: LookedStep[] = []
   let [next, count] = [lookahead.take(), 0]

@@ -1,4 +1,4 @@
-// Where a name leads that a stranger has chosen: resolved once, checked, and connected to as it was checked.
+// Addresses of a host that a stranger named: resolved once, checked, and connected to exactly as checked.
 
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -85,7 +85,7 @@ export async function addressesOf(
   return addresses
 }
 
-/** Answers every question for the host with what was checked. */
+/** A lookup that returns only the addresses that were checked. */
 export const pinned = (addresses: readonly HostAddress[]): LookupFunction => {
   const [first] = addresses
   return (_host, options, done) => {

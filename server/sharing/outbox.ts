@@ -1,5 +1,5 @@
-// What this process has to share, until the Redis has it. Bounded for each caller and in all: beyond that a message is
-// pending in this process alone.
+// Messages and heads this process has yet to write to Redis. Bounded per caller and in total: beyond that a message is pending
+// in this process alone.
 
 import type { ChainKeys } from './chainKeys.ts'
 import type { RedisConnection } from './redisConnection.ts'
@@ -20,10 +20,10 @@ export const OUTBOX_BOUNDS: OutboxBounds = {
   bytesPerCaller: 2 << 20,
 }
 
-/** Messages a Redis keeps, of all processes. */
+/** Messages of all processes that Redis keeps. */
 const MOST_KEPT = 1_000
 const AT_ONCE = 32
-/** A head is of use for those who look at that moment. */
+/** A head is useful only while it is new. */
 const HEAD_KEPT_MS = 60_000
 
 export interface OutboxParts {
@@ -42,7 +42,7 @@ export class Outbox {
   #head: number | null = null
   #isFlushing = false
   #isMore = false
-  /** Why the Redis takes nothing, while it is reachable. */
+  /** Why Redis refuses writes while it is reachable; null when it does not. */
   refusal: string | null = null
   published = 0
   dropped = 0
@@ -63,7 +63,7 @@ export class Outbox {
     this.#head = seqno
   }
 
-  /** Writes what waits, as far as the Redis takes it now. Never rejects. */
+  /** Writes what is queued, as far as Redis accepts it now. Never rejects. */
   async flush(keys: ChainKeys): Promise<void> {
     this.#isMore = true
     if (this.#isFlushing) return

@@ -260,11 +260,11 @@ export {
   readWebhooksMark,
   removeWebhookAccounts,
   setWebhookOpcode,
-  storeWebhookPlaces,
+  storeWebhookCursors,
   touchWebhook,
   type WebhookChange,
+  type WebhookCursor,
   type WebhookDeliveryRow,
-  type WebhookPlace,
   type WebhookRow,
 } from './webhooks/webhookRows.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'

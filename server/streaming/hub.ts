@@ -40,6 +40,7 @@ export interface Replay {
 
 /** Maximum blocks waiting to be reported as confirmed; older ones are reported as finalized only. */
 const MOST_PREPARED = 16
+/** After a failure, before the feed is followed again. */
 const PAUSE_MS = 1000
 
 export class StreamHub {
@@ -87,7 +88,7 @@ export class StreamHub {
     if (isRouted) this.routes.add(subscriber)
   }
 
-  /** Follows the feed for one that is not a subscriber yet, until the returned function is called. */
+  /** Follows the feed for a caller that is about to subscribe, until the returned function is called. */
   hold(): () => void {
     this.#holders++
     this.#start()

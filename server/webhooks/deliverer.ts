@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, readWebhookRevisions, readWebhooksMark, StoreError, type WebhookRow } from '../store/index.ts'
 import { AttemptSlots } from './attemptSlots.ts'
-import { PlaceWriter } from './placeWriter.ts'
+import { CursorWriter } from './cursorWriter.ts'
 import type { Post } from './postWebhook.ts'
 import { Runner, type RunnerParts } from './runner.ts'
 import { WaitingRoom } from './waitingRoom.ts'
 import { claim } from './webhook.ts'
 
-export interface DelivererParts extends Omit<RunnerParts, 'room' | 'places'> {
+export interface DelivererParts extends Omit<RunnerParts, 'room' | 'cursors'> {
   readonly database: Pick<Database, 'transaction' | 'kind'>
   /** Whether this process delivers now, of several on one database. */
   readonly isOurs: () => boolean
@@ -39,7 +39,7 @@ export class Deliverer {
   readonly #running = new Map<bigint, Running>()
   readonly #slots = new AttemptSlots()
   readonly #room: WaitingRoom
-  readonly #places: PlaceWriter
+  readonly #cursors: CursorWriter
   readonly #end = new AbortController()
   /** All there is to deliver, as of a mark; null for none. */
   readonly #found = new Map<bigint, Found>()
@@ -56,7 +56,7 @@ export class Deliverer {
   constructor(parts: DelivererParts) {
     this.#parts = parts
     this.#room = new WaitingRoom(parts)
-    this.#places = new PlaceWriter(parts.database)
+    this.#cursors = new CursorWriter(parts.database)
     this.#done = this.#run()
   }
 
@@ -214,7 +214,7 @@ export class Deliverer {
         const { owner, endpoint } = webhook.row
         const post: Post = (posting, until) =>
           this.#slots.run(`${owner} ${endpoint}`, until, () => this.#parts.post(posting, until))
-        const own = { post, room: this.#room, places: this.#places }
+        const own = { post, room: this.#room, cursors: this.#cursors }
         await new Runner({ ...this.#parts, ...own }, webhook, signal).run()
         return
       } catch (error) {

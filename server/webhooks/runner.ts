@@ -20,8 +20,8 @@ import {
   writeCursor,
 } from '../streaming/index.ts'
 import { MOST_FAILURES, pauseAfter } from './backoff.ts'
+import type { CursorWriter } from './cursorWriter.ts'
 import { type DeliveryTrail, lengthen, readTrail, writeTrail } from './deliveryTrail.ts'
-import type { PlaceWriter } from './placeWriter.ts'
 import type { Post } from './postWebhook.ts'
 import type { WaitingRoom } from './waitingRoom.ts'
 import type { ClaimedWebhook } from './webhook.ts'
@@ -32,7 +32,7 @@ export interface RunnerParts {
   readonly database: Pick<Database, 'transaction'>
   readonly notices: BlockNotices
   readonly room: WaitingRoom
-  readonly places: Pick<PlaceWriter, 'store'>
+  readonly cursors: Pick<CursorWriter, 'store'>
   readonly post: Post
   readonly canRewind: boolean
   readonly pauseAfter?: (failures: number) => number
@@ -45,10 +45,10 @@ class Superseded extends Error {}
 /** Nothing is posted until its owner asks for it. */
 class Suspended extends Error {}
 
-/** Blocks behind the head from which on those without an event are not read. */
+/** A webhook that is more blocks behind the head than this skips those without an event. */
 const FAR = 32
 const BLOCKS_AT_ONCE = 256
-/** Blocks without an event after which the place is stored all the same. */
+/** Blocks without an event after which the cursor is stored all the same. */
 const STORED_EVERY = 256
 const KEPT_DELIVERIES = 1_000
 const WAIT_MS = 500
@@ -79,7 +79,7 @@ export class Runner {
     this.#nextAt = Math.min(Number(row.next_at), Date.now() + (parts.pauseAfter ?? pauseAfter)(row.failures))
   }
 
-  /** Resolves when the signal aborts, or nothing is to be done any more. Rejects with StoreError. */
+  /** Resolves when the signal aborts, or the webhook is suspended, removed or claimed by another process. Rejects with StoreError. */
   async run(): Promise<void> {
     const leave = this.#parts.room.enter()
     try {
@@ -117,7 +117,7 @@ export class Runner {
     }
   }
 
-  /** Once all there is was delivered: until it is to go on alone. */
+  /** Waits with the other webhooks that have caught up, until this one has to follow the feed on its own. */
   async #waitWithOthers(): Promise<void> {
     const { room } = this.#parts
     while (!this.#signal.aborted) {
@@ -126,8 +126,8 @@ export class Runner {
       if (cursor === null || cursor.position !== END_OF_BLOCK || !(await this.#isKnown().catch(() => false))) return
       if (reverts !== room.reverts || !room.isReachedBy(cursor.mcSeqno)) return
       const storedBy = (this.#stored?.mcSeqno ?? 0) + STORED_EVERY
-      const guest = { filter: this.#webhook.filter, place: cursor.mcSeqno, storedBy }
-      const woken = await room.wait(guest, this.#signal)
+      const waiting = { filter: this.#webhook.filter, deliveredTo: cursor.mcSeqno, storedBy }
+      const woken = await room.wait(waiting, this.#signal)
       this.#cursor = woken.passed ?? cursor
       if (woken.kind === 'block') await this.#deliver(woken.rows)
       else if (woken.kind === 'reverted' && !(await this.#isKnown())) {
@@ -137,11 +137,11 @@ export class Runner {
     }
   }
 
-  /** False while the block that stayed cannot be read. */
+  /** False while the last block that was not undone cannot be read. */
   async #revertedTo(mcSeqno: number): Promise<boolean> {
-    const stayed = await this.#parts.feed.block(mcSeqno)
-    if (stayed === null) return false
-    await this.#reverted(endOfBlock(stayed))
+    const last = await this.#parts.feed.block(mcSeqno)
+    if (last === null) return false
+    await this.#reverted(endOfBlock(last))
     return true
   }
 
@@ -226,12 +226,12 @@ export class Runner {
   async #store(): Promise<void> {
     const { row } = this.#webhook
     if (this.#cursor === null) return
-    const place = { id: row.id, epoch: row.epoch, ...this.#placeAt(this.#cursor) }
-    if (!(await this.#parts.places.store(place))) throw new Superseded()
+    const written = this.#writtenAt(this.#cursor)
+    if (!(await this.#parts.cursors.store({ id: row.id, epoch: row.epoch, ...written }))) throw new Superseded()
     this.#stored = this.#cursor
   }
 
-  #placeAt(cursor: Cursor): { cursor: string; trail: string } {
+  #writtenAt(cursor: Cursor): { cursor: string; trail: string } {
     this.#trail = lengthen(this.#trail, cursor)
     return { cursor: writeCursor(cursor), trail: writeTrail(this.#trail) }
   }
@@ -253,9 +253,9 @@ export class Runner {
       const next = isTaken ? null : this.#afterFailure(error)
       this.#nextAt = Number(next?.at ?? 0n)
       const stored = this.#stored === null ? '' : writeCursor(this.#stored)
-      const place = isTaken ? this.#placeAt(cursor) : { cursor: stored, trail: writeTrail(this.#trail) }
+      const written = isTaken ? this.#writtenAt(cursor) : { cursor: stored, trail: writeTrail(this.#trail) }
       await this.#note({
-        ...{ id: row.id, epoch: row.epoch, ...place, at, attempt, status, ms, error, isTaken, next },
+        ...{ id: row.id, epoch: row.epoch, ...written, at, attempt, status, ms, error, isTaken, next },
         ...{ event: event.name, mcSeqno: cursor.mcSeqno, account: event.account },
       })
       if (isTaken) {

@@ -8,7 +8,7 @@ import type { WebhookFilter } from './webhookEvent.ts'
 
 /** Why the waiting is over. */
 type Reason =
-  /** A block that may hold something, or after which the place is to be stored. */
+  /** A block that may hold something, or after which the cursor is to be stored. */
   | { readonly kind: 'block'; readonly rows: BlockRows }
   /** Blocks above this seqno were undone. */
   | { readonly kind: 'reverted'; readonly mcSeqno: number }
@@ -18,15 +18,15 @@ type Reason =
 /** With the last block that held nothing; null for none. */
 export type Woken = Reason & { readonly passed: Cursor | null }
 
-export interface Guest {
+export interface WaitingWebhook {
   readonly filter: WebhookFilter
   /** The last block that was delivered. */
-  readonly place: number
+  readonly deliveredTo: number
   /** It is woken by this block at the latest. */
   readonly storedBy: number
 }
 
-interface Waiting extends Guest {
+interface Waiting extends WaitingWebhook {
   wake(why: Reason): void
 }
 
@@ -36,9 +36,9 @@ export class WaitingRoom {
   readonly #waiting = new Set<Waiting>()
   #inside = 0
   #following: AbortController | null = null
-  /** The block that is looked at, or the last one that was. */
+  /** The block that is being matched, or the last one that was. */
   #at = Number.POSITIVE_INFINITY
-  /** The last one for which no caller was still waiting. */
+  /** The last block all webhooks waiting here have passed. */
   #passed: Cursor | null = null
   #reverts = 0
 
@@ -56,33 +56,34 @@ export class WaitingRoom {
     }
   }
 
-  /** Rises with every revert: a place that was on the chain before may not be any more. */
+  /** Rises with every revert: a block that was part of the chain before may not be any more. */
   get reverts(): number {
     return this.#reverts
   }
 
-  /** Whether one that has delivered this block may wait: no block in between is left out. */
+  /** Whether a webhook that has delivered this block may wait here without missing the next one. */
   isReachedBy(mcSeqno: number): boolean {
     if (this.#following === null) this.#begin()
     return mcSeqno >= this.#at
   }
 
   /** Resolves when there may be something to do, or the signal aborts. */
-  wait(guest: Guest, signal: AbortSignal): Promise<Woken> {
-    if (signal.aborted || !this.isReachedBy(guest.place)) return Promise.resolve({ kind: 'ended', passed: null })
+  wait(webhook: WaitingWebhook, signal: AbortSignal): Promise<Woken> {
+    if (signal.aborted || !this.isReachedBy(webhook.deliveredTo))
+      return Promise.resolve({ kind: 'ended', passed: null })
     return new Promise((resolve) => {
       const leave = (): void => one.wake({ kind: 'ended' })
       const one: Waiting = {
-        ...guest,
+        ...webhook,
         wake: (why) => {
           if (!this.#waiting.delete(one)) return
           forget()
           signal.removeEventListener('abort', leave)
           const passed = this.#passed
-          resolve({ ...why, passed: passed !== null && passed.mcSeqno > guest.place ? passed : null })
+          resolve({ ...why, passed: passed !== null && passed.mcSeqno > webhook.deliveredTo ? passed : null })
         },
       }
-      const forget = this.#concerns.add(one, guest.filter)
+      const forget = this.#concerns.add(one, webhook.filter)
       this.#waiting.add(one)
       signal.addEventListener('abort', leave, { once: true })
     })
@@ -105,7 +106,7 @@ export class WaitingRoom {
         else await this.#look(item.rows)
       }
     } catch {
-      // Each goes on alone, and meets the same failure where it can be named.
+      // Each goes on alone, meets the same failure, and reports it.
     } finally {
       if (this.#following === following) this.#end()
     }
@@ -115,7 +116,7 @@ export class WaitingRoom {
     this.#at = rows.mcSeqno
     const concerned = await this.#concerns.of(rows)
     for (const one of [...this.#waiting])
-      if (one.place < rows.mcSeqno && (concerned.has(one) || rows.mcSeqno >= one.storedBy))
+      if (one.deliveredTo < rows.mcSeqno && (concerned.has(one) || rows.mcSeqno >= one.storedBy))
         one.wake({ kind: 'block', rows })
     this.#passed = endOfBlock(rows)
   }
@@ -124,7 +125,7 @@ export class WaitingRoom {
     this.#reverts++
     this.#at = mcSeqno
     for (const one of [...this.#waiting])
-      if (Math.max(one.place, this.#passed?.mcSeqno ?? 0) > mcSeqno) one.wake({ kind: 'reverted', mcSeqno })
+      if (Math.max(one.deliveredTo, this.#passed?.mcSeqno ?? 0) > mcSeqno) one.wake({ kind: 'reverted', mcSeqno })
     this.#passed = null
   }
 

@@ -1,4 +1,4 @@
-// The worker processes of an owner: started, given connections, started again when they end, stopped with it.
+// The worker processes of an owner: starts them, hands them connections, restarts those that end, and stops them with it.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ export interface TeamOptions<S> {
 export const PIPE = 4
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** A worker that ran for so long did not fail at its start. */
+/** A worker that ran this long did not fail at its start. */
 const SETTLED_MS = 60_000
 /** The owner has other work: it takes one connection for every two of a worker. */
 const OWN_WEIGHT = 2
@@ -147,7 +147,7 @@ export class Team<S> {
     )
   }
 
-  /** What all workers have counted; of one that does not answer in time, what it had the last time. */
+  /** The counts of all workers; of one that does not answer in time, its last ones. */
   async counts(): Promise<readonly MetricCounts[]> {
     const members = [...this.#members.values()].filter(({ isReady }) => isReady)
     await Promise.all(members.map((member) => this.#count(member)))

@@ -1,4 +1,4 @@
-// The end of a block: what came together in the draft becomes cells, and the cells a file with a name.
+// Ends a block: its draft becomes cells, and the cells become a file that its id names.
 
 import {
   Builder,
@@ -58,10 +58,10 @@ export interface SealParts {
 
 const CAP_REPORT_VERSION = 8n
 const U64 = (1n << 64n) - 1n
-/** A block with fewer transactions counts as nearly empty. */
-const FEW = 10
+/** A block with fewer transactions is underloaded. */
+const UNDERLOADED = 10
 
-/** Makes the block. Throws when more money leaves it than came in, or less. */
+/** Makes the block. Throws when the TON that leaves it is not what came in. */
 export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock> {
   const { plan, pacer } = draft
   const descriptors = await describe(draft)
@@ -101,7 +101,7 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
   }
 }
 
-/** The upper cells of the old state, which are always replaced. */
+/** Marks the upper cells of the old state as read: they are always replaced. */
 function recordHead({ plan, usage, isMaster }: Draft): void {
   const { root } = plan.previous
   usage.visited.add(root)
@@ -145,7 +145,7 @@ function makeState(draft: Draft, parts: SealParts, flow: ValueFlow): { state: Ce
   const shifted = (history: bigint, bit: boolean) => ((history << 1n) | (bit ? 1n : 0n)) & U64
   const details = {
     overloadHistory: shifted(previous.details.overloadHistory, transactions >= draft.shop.limits.maxTransactions),
-    underloadHistory: shifted(previous.details.underloadHistory, transactions < FEW),
+    underloadHistory: shifted(previous.details.underloadHistory, transactions < UNDERLOADED),
     totalBalance: flow.toNext,
     totalValidatorFees: validatorFeesAfter(previous, flow),
     libraries: parts.libraries,

@@ -1,5 +1,5 @@
-// Accounts as a block left them, out of the update of the state, which shows what is new and cuts off what stayed; and all
-// accounts of a whole state.
+// Accounts after a block, read from its update of the state, which shows what changed and prunes the rest; and all accounts
+// of a whole state.
 
 import {
   type BinaryHash,
@@ -105,7 +105,7 @@ class AccountReader {
     demandParsed(isNamed, this.nameOf(id), 'it is listed as another one')
   }
 
-  /** One that a block deleted. */
+  /** An account that the block deleted. */
   gone(id: Uint8Array, last: TransactionFacts, old: Cell | null): ParsedAccount {
     return {
       account: accountKey(this.workchain, id),
@@ -130,7 +130,7 @@ export interface UpdateContext {
 
 const isCutOff = (error: unknown): boolean => error instanceof CellError && error.code === 'pruned'
 
-/** States a half of an update shows; a block that changed nothing may show none. */
+/** The states that one half of an update shows: none when the block changed nothing. */
 function shownStates(half: Cell): readonly ShardState[] {
   if (half.kind === CellKind.pruned) return []
   try {

@@ -68,13 +68,13 @@ interface KeptData {
   readonly mcSeqno: number
 }
 
-/** An account whose parts are known, or will be by asking the node. */
+/** An account with its parts. */
 interface Filled {
   readonly facts: AccountFacts
   readonly state: AccountStateRow
   readonly data: Uint8Array | null
   readonly code: Cell | null
-  /** What is known to be there and cannot be had. */
+  /** Parts that exist and that no server returned. */
   readonly lacks: { readonly data: boolean; readonly code: boolean }
 }
 
@@ -100,18 +100,18 @@ export class AccountBook {
   /** States this process has written. One that an account had before and that is not here is new to the store, mostly. */
   readonly #states = new LRUCache<BinaryHash, true>(upTo(KEPT_STATES))
   readonly #codes: CodeLibrary
-  /** Data that was put together, by the state it belongs to: it is looked for before the store is read, and used after. */
+  /** Data whose holes were filled, by its state: made while the reads of a step are chosen, and used when its rows are. */
   readonly #whole = new WeakMap<AccountStateRow, Uint8Array>()
   /** Accounts that are read from the node. */
   readonly #filling = new Map<BinaryHash, Promise<Filled | null>>()
   readonly #lacking: LackingAccounts
-  // What is not here is not in the store either: so a fast run does not wait for its own writing.
+  /** Whether `#data` has all the store has: then a miss needs no query, which would wait for the index's own writes. */
   #hasAllData: boolean
 
   constructor(parts: AccountBookParts, { codes, isEmpty, firstSeqno }: KnownAtStart) {
     this.#parts = parts
     const { carried } = parts
-    // A chain of our own has all states.
+    // The embedded chain has all states.
     const isRestart = carried.lacking === null && !isEmpty && !parts.chain.traits.canRewind
     this.#lacking = new LackingAccounts(parts, accountIdOf, { firstSeqno, before: carried.lacking })
     carried.lacking = this.#lacking
@@ -124,7 +124,7 @@ export class AccountBook {
     this.#codes = new CodeLibrary(parts.database.read, codes)
   }
 
-  /** Accounts that are indexed without data, code or their whole newest state, which no server has any more. */
+  /** Number of accounts indexed without data, code or their newest state, because no server had it any more. */
   get lacking(): number {
     return this.#lacking.count
   }
@@ -255,7 +255,7 @@ export class AccountBook {
     return { facts, state, data: whole, code: code === 'incomplete' ? null : code, lacks: NOTHING_LACKS }
   }
 
-  /** From the state after the block; where that is gone, what can be had. Null when not even a row can be made of it. */
+  /** From the state after the block; where servers have pruned it, from the newest one. Null when that is not enough for a row. */
   async #read({ id, facts }: Touched): Promise<Filled | null> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
     try {

@@ -75,7 +75,7 @@ export interface EmulatedTransaction {
 export interface FollowedMessages {
   /** In the order they happen. */
   readonly transactions: readonly EmulatedTransaction[]
-  /** False when there is more than one call follows. */
+  /** False when the limits of one call ended it before the last message. */
   readonly isWhole: boolean
   /** Why the first of the given messages led to no transaction; null when each did. */
   readonly refused: Rejected | null
@@ -120,7 +120,7 @@ function arrivalOf(cell: Cell, step: number, depth: number, from: number | null)
   return { cell, message, to, step: from === null || from === to.workchain ? step : step + 1, depth }
 }
 
-/** Messages on their way: those that stay in their workchain arrive first, as they came. */
+/** Messages to deliver, in order: those within a workchain come before those that cross to another. */
 class Arrivals {
   readonly #steps: Arrival[][] = []
   #step = 0

@@ -18,7 +18,7 @@ import type { RunVerb, VerbCall } from './verbs.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** While no server can be called. */
+/** The longest pause while no server can be called. */
 const LONGEST_MISSED_MS = 4_000
 const LARGE_ANSWER_MS = 10_000
 /** Less than a failure: the server may lag a little. */
@@ -47,12 +47,12 @@ export class PoolMember {
   readonly #options: MemberOptions<PoolMember>
   readonly #end = new AbortController()
   #connection: OpenConnection | null = null
-  /** It has said over this connection which network it serves, and its newest block. */
+  /** Whether it has reported its network and newest block over this connection. */
   #isIntroduced = false
   readonly #heardInfo: HeardInfo
   readonly #past: Past
   #living: Promise<void> | null = null
-  /** Over all its connections. */
+  /** The newest block it reported over any connection. */
   #newest: BlockIdExt | null = null
 
   constructor(address: ServerAddress, options: MemberOptions<PoolMember>) {
@@ -113,7 +113,7 @@ export class PoolMember {
     this.tokens.giveBack()
   }
 
-  /** What it said last, while that is recent enough. */
+  /** Its last report, while that is recent enough. */
   heard(): MasterchainInfo | null {
     return this.#heardInfo.read()
   }

@@ -59,8 +59,10 @@ export interface ServerPool extends LiteServer {
 
 /** Maximum servers tried for one answer. */
 const MOST_TRIES = 3
+/** Servers a message is sent to. */
 const SENT_TO = 3
 const DEADLINE_MS = 15_000
+/** Between two warnings about answers without proof. */
 const AGAIN_MS = 60_000
 
 type Suspect = Pick<Try<unknown>, 'member' | 'call'> & { readonly error: ProofError }
@@ -189,7 +191,7 @@ class Pool {
     await sendToAll([...chosen], message, options)
   }
 
-  /** Of the servers that a call for the newest block would go to. */
+  /** What one of the servers that are at the newest block last reported; null when none has recently. */
   heard(): MasterchainInfo | null {
     const { best } = this.heads.read()
     for (const member of this.members) {

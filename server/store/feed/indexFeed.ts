@@ -1,5 +1,5 @@
-// The feed: masterchain blocks in their order, each when it can be read from the index, and word of those that were undone.
-// One source for all that follow the index. Each block is read once for all consumers; a slow consumer reads old blocks again
+// The feed: masterchain blocks in order, each once it can be read from the index, and reports of blocks that were undone.
+// All who follow the index read it. Each block is read once for all consumers; a slow consumer reads old blocks again
 // and never makes a queue grow.
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -82,12 +82,12 @@ export interface FeedParts {
 type Batch = readonly [rows: MasterBlockRows, actions: Pick<ActionWrites, 'actions'>]
 
 interface Examined {
-  /** Of these a batch says all that tables say. */
+  /** Accounts of which the batch has every row that the tables have. */
   readonly accounts: ReadonlySet<string>
   readonly wallets: readonly JettonWalletRow[]
 }
 
-/** All accounts it has rows of, when contracts are classified. */
+/** All accounts of a batch when contracts are classified, else none. */
 const examinedIn = ({ accounts, assets }: MasterBlockRows): Examined => ({
   accounts: new Set(assets === undefined ? [] : accounts.map(({ account }) => bytesKey(account))),
   wallets: assets?.found.jettonWallets ?? [],
@@ -101,7 +101,7 @@ export class IndexFeed implements BlockRowsFeed {
   readonly #cache = new LRUCache<number, Promise<BlockRows | null>>({ maxSize: MOST_CACHED })
   readonly #states = new LRUCache<string, AccountStateRow>({ max: MOST_CACHED })
   readonly #preparedListeners = new Set<(rows: readonly BlockRows[]) => void>()
-  /** Of the batch that is being written: the same before and after. */
+  /** Rows of the batch that is being written, made once for `prepared` and `wrote`. */
   #made: { readonly of: MasterBlockRows; readonly rows: BlockRows[] } | null = null
   #consumers = 0
   #reading: Promise<void> = Promise.resolve()

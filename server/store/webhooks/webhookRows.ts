@@ -154,7 +154,8 @@ export async function claimWebhook(to: Sql, id: bigint): Promise<WebhookRow | nu
   return row ?? null
 }
 
-export interface WebhookPlace {
+/** How far a webhook has come, as its claim stores it. */
+export interface WebhookCursor {
   readonly id: bigint
   readonly epoch: bigint
   readonly cursor: string
@@ -162,17 +163,17 @@ export interface WebhookPlace {
 }
 
 /** The ids of those that were stored: another process may have claimed a webhook, or it is gone. */
-export async function storeWebhookPlaces(to: Sql, places: readonly WebhookPlace[]): Promise<ReadonlySet<bigint>> {
+export async function storeWebhookCursors(to: Sql, cursors: readonly WebhookCursor[]): Promise<ReadonlySet<bigint>> {
   const stored = await to.query<Pick<WebhookRow, 'id'>>(sql`update webhooks w
       set cursor = given.cursor, trail = given.trail
-    from unnest(${places.map(({ id }) => id)}::int8[], ${places.map(({ epoch }) => epoch)}::int8[],
-      ${places.map(({ cursor }) => cursor)}::text[], ${places.map(({ trail }) => trail)}::text[])
+    from unnest(${cursors.map(({ id }) => id)}::int8[], ${cursors.map(({ epoch }) => epoch)}::int8[],
+      ${cursors.map(({ cursor }) => cursor)}::text[], ${cursors.map(({ trail }) => trail)}::text[])
       as given (id, epoch, cursor, trail)
     where w.id = given.id and w.epoch = given.epoch returning w.id`)
   return new Set(stored.map(({ id }) => id))
 }
 
-export interface WebhookAttempt extends WebhookPlace {
+export interface WebhookAttempt extends WebhookCursor {
   readonly at: bigint
   readonly event: string
   readonly mcSeqno: number

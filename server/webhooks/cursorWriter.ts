@@ -1,16 +1,17 @@
-// Stores how far webhooks have come, all of one moment in one statement: of a thousand that wait, most are due at once.
+// Stores the cursors of webhooks, those of one turn of the event loop in one statement: of a thousand that wait, most are due
+// at once.
 
-import { type Database, storeWebhookPlaces, type WebhookPlace } from '../store/index.ts'
+import { type Database, storeWebhookCursors, type WebhookCursor } from '../store/index.ts'
 
 interface Waiting {
-  readonly place: WebhookPlace
+  readonly cursor: WebhookCursor
   readonly resolve: (isStored: boolean) => void
   readonly reject: (error: unknown) => void
 }
 
 const MOST_AT_ONCE = 1_000
 
-export class PlaceWriter {
+export class CursorWriter {
   readonly #database: Pick<Database, 'transaction'>
   #waiting: Waiting[] = []
 
@@ -19,9 +20,9 @@ export class PlaceWriter {
   }
 
   /** False when another process has claimed the webhook, or it is gone. Rejects with StoreError. */
-  store(place: WebhookPlace): Promise<boolean> {
+  store(cursor: WebhookCursor): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ place, resolve, reject })
+      this.#waiting.push({ cursor, resolve, reject })
       if (this.#waiting.length === 1) setImmediate(() => void this.#write())
     })
   }
@@ -32,9 +33,9 @@ export class PlaceWriter {
     for (let next = 0; next < all.length; next += MOST_AT_ONCE) {
       const some = all.slice(next, next + MOST_AT_ONCE)
       try {
-        const places = some.map(({ place }) => place)
-        const stored = await this.#database.transaction((to) => storeWebhookPlaces(to, places))
-        for (const { place, resolve } of some) resolve(stored.has(place.id))
+        const cursors = some.map(({ cursor }) => cursor)
+        const stored = await this.#database.transaction((to) => storeWebhookCursors(to, cursors))
+        for (const { cursor, resolve } of some) resolve(stored.has(cursor.id))
       } catch (error) {
         for (const { reject } of some) reject(error)
       }

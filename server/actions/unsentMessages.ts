@@ -5,21 +5,21 @@ import { ActionBlock, NO_ACCOUNTS } from './actionBlock.ts'
 import { CALL, type MessageHead, TON_TRANSFER } from './base.ts'
 import { readComment } from './comment.ts'
 import type { AccountsFacts } from './input.ts'
-import { GhostNode, type Node } from './node.ts'
+import { type Node, UnsentNode } from './node.ts'
 import { JETTON_TRANSFER_OPCODE } from './opcodes.ts'
 import { type OrderedMessage, orderedMessages } from './orders.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './rules/jettons/transfer.ts'
 
 /** Of a transaction that nothing followed. */
-export function ghostBlocks(root: Node, facts: AccountsFacts): ActionBlock[] {
+export function unsentBlocks(root: Node, facts: AccountsFacts): ActionBlock[] {
   if (root.message?.kind !== 'externalIn' || root.children.length > 0 || root.body === null) return []
-  return orderedMessages(root.body).map((order) => ghostBlock(root, order, facts))
+  return orderedMessages(root.body).map((order) => unsentBlock(root, order, facts))
 }
 
-function ghostBlock(root: Node, order: OrderedMessage, facts: AccountsFacts): ActionBlock {
+function unsentBlock(root: Node, order: OrderedMessage, facts: AccountsFacts): ActionBlock {
   const { opcode, value, destination, extraCurrencies } = order
   const envelope: MessageHead = { opcode, value, destination, extraCurrencies, source: root.transaction.account }
-  const node = new GhostNode(root, order)
+  const node = new UnsentNode(root, order)
   return new ActionBlock({
     nodes: [node],
     parts: [],
