@@ -15,7 +15,7 @@ export const RawAddress = z
   .regex(/^-?\d{1,3}:[0-9A-F]{64}$/)
   .meta({ id: 'RawAddress', description: '`<workchain>:<64 hex>`, uppercase.' })
 
-export const ShardText = z
+const ShardText = z
   .string()
   .regex(/^[0-9A-F]{1,16}$/)
   .meta({ id: 'ShardText', description: 'Prefix of a shard in hex, uppercase, without leading zeros.' })
