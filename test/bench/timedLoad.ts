@@ -28,8 +28,8 @@ export interface TimedLoad {
   readonly pid: number
   readonly callers: number
   readonly ms: number
-  /** The next request. */
-  readonly next: () => string
+  /** The next request; null when there are no more, which ends the load early. */
+  readonly next: () => string | null
 }
 
 /** Milliseconds of processor time a process has used: clock ticks are hundredths of a second on Linux. */
@@ -68,13 +68,14 @@ function caller({ port, next }: TimedLoad, until: number): Promise<Reply[]> {
     let have: Buffer = Buffer.alloc(0)
     let [need, began, ok] = [0, 0, false]
     const send = (): void => {
-      if (performance.now() >= until) {
+      const request = performance.now() < until ? next() : null
+      if (request === null) {
         socket.destroy()
         resolve(replies)
         return
       }
       began = performance.now()
-      socket.write(next())
+      socket.write(request)
     }
     socket.on('connect', send)
     socket.on('error', reject)
