@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller, UsageMeter } from '../access/index.ts'
+import { ownSignal } from '../fairness/index.ts'
 import type { MethodMeter } from '../observe/index.ts'
 import type { Call, CallOutcome, ChargedCall } from './call.ts'
 import type { Modifiers } from './modifiers.ts'
@@ -47,6 +48,7 @@ export class RunningCall implements Call {
   get signal(): AbortSignal {
     if (this.#own) return this.#own.signal
     this.#own = new AbortController()
+    ownSignal(this.#own.signal, this.caller.subject)
     if (this.#over) this.#own.abort(this.#over)
     else if (this.charged.signal.aborted) this.#pass()
     else this.charged.signal.addEventListener('abort', this.#pass, { once: true })

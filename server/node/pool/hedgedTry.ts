@@ -11,6 +11,7 @@ export interface Try<T> {
   readonly result: { readonly value: T } | { readonly error: unknown }
   /** The last call that was made. */
   readonly call: VerbCall | null
+  readonly calls: number
 }
 
 export interface HedgedWork<T> {
@@ -44,9 +45,9 @@ export async function hedgedTry<T>({
       const value = await work(server)
       const [opening] = calls
       if (opening !== undefined) hedging.measured(opening.kind, clock.now() - begun)
-      return { member, result: { value }, call: calls.at(-1) ?? null }
+      return { member, result: { value }, call: calls.at(-1) ?? null, calls: calls.length }
     } catch (error) {
-      return { member, result: { error }, call: calls.at(-1) ?? null }
+      return { member, result: { error }, call: calls.at(-1) ?? null, calls: calls.length }
     } finally {
       if (calls.length === 0) member.giveUnused()
     }

@@ -41,6 +41,11 @@ export class NextServer {
     return ms <= 0 ? null : await this.#line.first({ ms, signal, share }, () => this.#wait(tried, needs, deadline))
   }
 
+  /** Calls of a server that were made without `take`. */
+  charge(needs: CallNeeds, calls: number): void {
+    this.#line.charge(needs, calls)
+  }
+
   #choice(tried: ReadonlySet<PoolMember>, needs: ServerNeeds): MemberChoice {
     const { members, heads, random } = this.#parts
     const open = members().filter((one) => one.isUsable && !tried.has(one))

@@ -148,7 +148,8 @@ class Pool {
     const suspects: Suspect[] = []
     for (let first = await next(deadline); first !== null; first = await next(deadline)) {
       const parts = { clock: this.#clock, hedging: this.hedging, first, deadline, second: () => next(0), work }
-      for (const { member, result, call } of await hedgedTry(parts)) {
+      for (const { member, result, call, calls } of await hedgedTry(parts)) {
+        this.#next.charge(options, calls - 1)
         if ('value' in result) {
           for (const suspect of suspects) this.#convict(suspect)
           return result.value

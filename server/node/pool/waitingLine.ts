@@ -1,24 +1,38 @@
 // Calls that wait because every server is at its limit. Each new one would otherwise take the place of those that have waited
 // longest, which then end without an answer. Reads of the index and of callers wait apart: an index that catches up always
-// has more to read, and a caller would wait behind all of it.
+// has more to read, and a caller would wait behind all of it. Callers share what they get evenly.
 
-import { FairQueue } from '../../fairness/index.ts'
+import { FairQueue, ownerOf } from '../../fairness/index.ts'
 import { bounded } from '../bounded.ts'
 import { LiteError } from '../liteErrors.ts'
 import { INDEX_SHARE } from '../liteServer.ts'
 import type { Clock } from '../systemClock.ts'
 
-interface Patience {
-  readonly ms: number
+/** Whose a call is: a share, or else the caller who owns its signal. */
+interface Owned {
   readonly signal?: AbortSignal | undefined
   readonly share?: string | undefined
+}
+
+interface Patience extends Owned {
+  readonly ms: number
+}
+
+/** Where it waits in the queue. */
+interface Place {
+  readonly subject: string
+  readonly kind: string
 }
 
 /** While callers wait, they get three of four calls: the index goes on, and is behind for some time in any case. */
 const INDEX_COST = 3
 
-/** All callers together: which of them may have how many calls at once is decided where they come in. */
 const CALLERS = 'callers'
+
+function placeOf({ share, signal }: Owned): Place {
+  if (share === INDEX_SHARE) return { subject: INDEX_SHARE, kind: '' }
+  return { subject: CALLERS, kind: share ?? ownerOf(signal) ?? '' }
+}
 
 export class WaitingLine {
   readonly #clock: Pick<Clock, 'after'>
@@ -35,17 +49,26 @@ export class WaitingLine {
 
   /** Runs the work when it is first in line; resolves to null when it was not in time. */
   async first<T>(patience: Patience, work: () => Promise<T>): Promise<T | null> {
-    const share = patience.share === INDEX_SHARE ? INDEX_SHARE : CALLERS
-    if (!(await this.#turn(share, patience))) return null
+    const place = placeOf(patience)
+    if (!(await this.#turn(place, patience))) return null
     try {
       return await work()
     } finally {
-      this.#queue.charge(share, { cost: share === INDEX_SHARE ? INDEX_COST : 1 })
+      this.#charge(place, 1)
       this.#next()
     }
   }
 
-  async #turn(share: string, { ms, signal }: Patience): Promise<boolean> {
+  /** Calls that followed the first one, and did not wait. */
+  charge(owned: Owned, calls: number): void {
+    if (calls > 0) this.#charge(placeOf(owned), calls)
+  }
+
+  #charge({ subject, kind }: Place, calls: number): void {
+    this.#queue.charge(subject, { cost: subject === INDEX_SHARE ? INDEX_COST * calls : calls, kind })
+  }
+
+  async #turn({ subject, kind }: Place, { ms, signal }: Patience): Promise<boolean> {
     if (!this.#isTaken) {
       this.#isTaken = true
       return true
@@ -58,10 +81,10 @@ export class WaitingLine {
         resolve()
       }
     })
-    this.#queue.add(share, begin)
+    this.#queue.add(subject, begin, kind)
     const late = (): LiteError => new LiteError('timeout', 'timeout')
     await bounded({ clock: this.#clock, ms, signals: [signal], late }, () => turn).catch(() => undefined)
-    if (!isFirst) this.#queue.delete(share, begin)
+    if (!isFirst) this.#queue.delete(subject, begin)
     return isFirst
   }
 

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
+import { ownerOf } from '../../../server/fairness/index.ts'
 import { NO_MODIFIERS } from '../../../server/methods/index.ts'
 import { RunningCall } from '../../../server/methods/runningCall.ts'
 
@@ -21,6 +22,11 @@ test('default: aborts with its connection, and is abandoned then', () => {
   expect([running.signal.aborted, running.isAbandoned]).toEqual([false, false])
   gone.abort()
   expect([running.signal.aborted, running.isAbandoned]).toEqual([true, true])
+})
+
+test('behavior: whatever has the signal of a call knows whose it is', () => {
+  const { gone, running } = setUp()
+  expect([ownerOf(running.signal), ownerOf(gone.signal), ownerOf(undefined)]).toEqual(['me', undefined, undefined])
 })
 
 test('behavior: a connection does not remember calls that were answered', () => {

@@ -1,7 +1,8 @@
 // Servers that may be called a few times a second: who of those that wait is next, and what takes no call.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { INDEX_SHARE, type LiteOptions } from '../../../../server/node/index.ts'
+import { ownSignal } from '../../../../server/fairness/index.ts'
+import { INDEX_SHARE, type LiteOptions, type LiteServer } from '../../../../server/node/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { poolScene } from './poolScene.ts'
 
@@ -104,6 +105,65 @@ describe('few calls a second', () => {
     const part = counts.index / (counts.index + counts.callers)
     expect(part).toBeGreaterThan(0.2)
     expect(part).toBeLessThan(0.35)
+  })
+
+  /** The longest wait of one who makes one call after the other, while another one makes as many as he can. */
+  async function longestWait(flood: () => Promise<unknown>, call: () => Promise<unknown>): Promise<number> {
+    const end = clock().now() + 60_000
+    const flooding = Array.from({ length: 48 }, async () => {
+      while (clock().now() < end) await flood()
+    })
+    await clock().sleep(5_000)
+    const waits: number[] = []
+    for (let i = 0; i < 10; i++) {
+      const begun = clock().now()
+      await call()
+      waits.push(clock().now() - begun)
+    }
+    await Promise.all(flooding)
+    return Math.max(...waits)
+  }
+
+  test.each([
+    ['named by its share', (name: string): LiteOptions => ({ ...waiting, share: name })],
+    [
+      'named by the signal of its call',
+      (name: string): LiteOptions => {
+        const { signal } = new AbortController()
+        ownSignal(signal, name)
+        return { ...waiting, signal }
+      },
+    ],
+  ])('behavior: a caller does not wait behind the calls of another one, %s', async (_, callOf) => {
+    const [server] = serversOf(1)
+    if (!server) return
+    const { pool } = await opened(clock(), [server], { perSecond: 10 })
+    const longest = await longestWait(
+      () => pool.header(blockAt(1), 0, callOf('flooding')),
+      () => pool.header(blockAt(2), 0, callOf('honest')),
+    )
+    // The head takes half of the calls, and both callers have one of two of the others each.
+    expect(longest).toBeLessThan(1_000)
+  })
+
+  test('behavior: reads of many calls each are counted as many', async () => {
+    const [server] = serversOf(1)
+    if (!server) return
+    const { pool } = await opened(clock(), [server], { perSecond: 10 })
+    const long = (one: LiteServer) => Promise.all(Array.from({ length: 8 }, () => one.header(blockAt(1))))
+    const counts = { long: 0, short: 0 }
+    const end = clock().now() + 60_000
+    const many = async (name: keyof typeof counts, work: () => Promise<unknown>): Promise<void> => {
+      for (; clock().now() < end; counts[name]++) await work()
+    }
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => many('long', async () => pool.attempt?.(long, { ...waiting, share: 'long' }))),
+      ...Array.from({ length: 8 }, () =>
+        many('short', () => pool.header(blockAt(2), 0, { ...waiting, share: 'short' })),
+      ),
+    ])
+    // Eight calls of the one for one of the other would be even.
+    expect(counts.short / counts.long).toBeGreaterThan(5)
   })
 
   test('behavior: what was heard of the newest block takes no call', async () => {
