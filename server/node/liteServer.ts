@@ -251,6 +251,9 @@ export interface LiteServer {
   /** Only for a pool of servers: what the best of them said last, if it was a moment ago. Takes no call. */
   readonly heard?: () => MasterchainInfo | null
 
+  /** Only for a pool of servers: calls back when none can be called any more, until the returned function is called. */
+  readonly onAway?: (listener: () => void) => () => void
+
   /** Only for a pool of servers: runs `work` on each that was not dropped. One that is away has failed. */
   readonly each?: (work: (server: LiteServer) => Promise<unknown>) => Promise<readonly ServerOutcome[]>
 

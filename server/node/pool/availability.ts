@@ -8,6 +8,7 @@ const PATIENCE_MS = 2_000
 export class Availability {
   readonly #clock: Clock
   readonly #waiting = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
   /** Since when no server can be called; null while one can. */
   #awaySince: number | null = null
 
@@ -27,8 +28,20 @@ export class Availability {
 
   /** The state of a server has changed. */
   changed(isAnyUsable: boolean): void {
+    const isLoss = !isAnyUsable && this.#awaySince === null
     this.#awaySince = isAnyUsable ? null : (this.#awaySince ?? this.#clock.now())
     for (const wake of this.#waiting) wake()
+    if (isLoss) for (const listener of this.#listeners) listener()
+  }
+
+  /** Calls back when no server can be called any more, until the returned function is called. */
+  onAway(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#listeners.clear()
   }
 
   /** Whether the state of a server changed before the deadline. */

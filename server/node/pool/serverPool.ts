@@ -203,6 +203,10 @@ class Pool {
     return null
   }
 
+  onAway(listener: () => void): () => void {
+    return this.#availability.onAway(listener)
+  }
+
   get isUsable(): boolean {
     return this.members.some(({ isUsable }) => isUsable)
   }
@@ -225,6 +229,7 @@ class Pool {
   async close(): Promise<void> {
     this.#end.abort()
     this.heads.close()
+    this.#availability.close()
     this.#changed()
     await Promise.all(this.members.map((member) => member.close()))
   }
@@ -279,6 +284,7 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
     send: (message, own) => pool.passOn(message, new Set(), own),
     passOn: (message, given, own) => pool.passOn(message, given, own),
     onHead: (listener: (id: BlockIdExt) => void) => pool.heads.listen(listener),
+    onAway: (listener) => pool.onAway(listener),
     get servers() {
       const heads = pool.heads.read()
       return pool.members.map((member) => reportOn(member, heads))

@@ -16,7 +16,7 @@ export interface VerbCall {
 
 export type RunVerb = <T>(call: VerbCall, run: (server: LiteServer, options: LiteOptions) => Promise<T>) => Promise<T>
 
-type Verbs = Omit<LiteServer, 'kind' | 'attempt' | 'each' | 'heard' | 'onHead' | 'blockRoot' | 'send'>
+type Verbs = Omit<LiteServer, 'kind' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway' | 'blockRoot' | 'send'>
 
 const NONE: LiteOptions = {}
 

@@ -15,7 +15,7 @@ const MOST_RETRY_MS = 30_000
 const MOST_CLAIMS = 16
 
 export class HeadFollower {
-  readonly #server: Pick<LiteServer, 'onHead'>
+  readonly #server: Pick<LiteServer, 'onHead' | 'onAway'>
   readonly #trust: Trust
   readonly #listeners = new Map<symbol, { readonly listener: Listener; reported: number }>()
   #stop: (() => void) | null = null
@@ -24,7 +24,7 @@ export class HeadFollower {
   #retry: ReturnType<typeof setTimeout> | undefined
   #retryMs = FIRST_RETRY_MS
 
-  constructor(server: Pick<LiteServer, 'onHead'>, trust: Trust) {
+  constructor(server: Pick<LiteServer, 'onHead' | 'onAway'>, trust: Trust) {
     this.#server = server
     this.#trust = trust
   }
@@ -50,9 +50,11 @@ export class HeadFollower {
         if (this.#claims.length > MOST_CLAIMS) this.#claims.shift()
         void this.#prove()
       }),
+      // What was read at the last head is not the newest any more, for all that is known.
+      this.#server.onAway?.(() => this.#report({ kind: 'lost', reason: 'no lite server can be called' })),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const stop of stops) stop?.()
     }
   }
 

@@ -83,7 +83,7 @@ async function someAccount() {
   throw new Error('a touched account is expected')
 }
 
-type Verb = Exclude<keyof LiteServer, 'kind' | 'blockRoot' | 'attempt' | 'each' | 'heard' | 'onHead'>
+type Verb = Exclude<keyof LiteServer, 'kind' | 'blockRoot' | 'attempt' | 'each' | 'heard' | 'onHead' | 'onAway'>
 type Call = (lite: LiteServer) => Promise<unknown>
 
 const stack = writeBoc(beginCell().storeUint(0, 24).end())
