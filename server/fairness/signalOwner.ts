@@ -9,5 +9,5 @@ export const ownSignal = (signal: AbortSignal, subject: string): void => {
 }
 
 /** Undefined for a signal of no caller. */
-export const ownerOf = (signal: AbortSignal | undefined): string | undefined =>
+export const ownerOfSignal = (signal: AbortSignal | undefined): string | undefined =>
   signal === undefined ? undefined : owners.get(signal)

@@ -79,7 +79,7 @@ class Pool {
   readonly #random: () => number
   readonly #log: PoolLog
   readonly #end = new AbortController()
-  readonly #availability: Availability
+  readonly availability: Availability
   readonly #next: NextServer
   #warnedAt = Number.NEGATIVE_INFINITY
   readonly #options: ServerPoolOptions
@@ -88,9 +88,9 @@ class Pool {
     const { clock = systemClock, random = Math.random, log, servers } = options
     this.#options = options
     this.#clock = clock
-    this.#availability = new Availability(clock)
+    this.availability = new Availability(clock)
     this.#next = new NextServer({
-      ...{ clock, random, availability: this.#availability, signal: this.#end.signal },
+      ...{ clock, random, availability: this.availability, signal: this.#end.signal },
       members: () => this.members,
       heads: () => this.heads.read(),
     })
@@ -103,7 +103,7 @@ class Pool {
     const before = new Map(this.members.map((member) => [identityOf(member.address), member]))
     this.members = servers.map((address) => before.get(identityOf(address)) ?? this.#memberOf(address))
     for (const member of before.values()) if (!this.members.includes(member)) void member.close()
-    this.#availability.restart()
+    this.availability.restart()
     this.#changed()
   }
 
@@ -203,10 +203,6 @@ class Pool {
     return null
   }
 
-  onAway(listener: () => void): () => void {
-    return this.#availability.onAway(listener)
-  }
-
   get isUsable(): boolean {
     return this.members.some(({ isUsable }) => isUsable)
   }
@@ -221,7 +217,7 @@ class Pool {
     const isOpen = ({ lost, dropped }: PoolMember): boolean => lost === null && dropped === null
     while (!this.isUsable) {
       if (this.#end.signal.aborted || !this.members.some(isOpen)) return false
-      if (!(await this.#availability.change(deadline))) return false
+      if (!(await this.availability.change(deadline))) return false
     }
     return true
   }
@@ -229,7 +225,7 @@ class Pool {
   async close(): Promise<void> {
     this.#end.abort()
     this.heads.close()
-    this.#availability.close()
+    this.availability.close()
     this.#changed()
     await Promise.all(this.members.map((member) => member.close()))
   }
@@ -267,7 +263,7 @@ class Pool {
   }
 
   #changed(): void {
-    this.#availability.changed(this.isUsable)
+    this.availability.changed(this.isUsable)
   }
 }
 
@@ -284,7 +280,7 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
     send: (message, own) => pool.passOn(message, new Set(), own),
     passOn: (message, given, own) => pool.passOn(message, given, own),
     onHead: (listener: (id: BlockIdExt) => void) => pool.heads.listen(listener),
-    onAway: (listener) => pool.onAway(listener),
+    onAway: (listener) => pool.availability.onAway(listener),
     get servers() {
       const heads = pool.heads.read()
       return pool.members.map((member) => reportOn(member, heads))

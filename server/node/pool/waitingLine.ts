@@ -2,7 +2,7 @@
 // longest, which then end without an answer. Reads of the index and of callers wait apart: an index that catches up always
 // has more to read, and a caller would wait behind all of it. Callers share what they get evenly.
 
-import { FairQueue, ownerOf } from '../../fairness/index.ts'
+import { FairQueue, ownerOfSignal } from '../../fairness/index.ts'
 import { bounded } from '../bounded.ts'
 import { LiteError } from '../liteErrors.ts'
 import { INDEX_SHARE } from '../liteServer.ts'
@@ -31,7 +31,7 @@ const CALLERS = 'callers'
 
 function placeOf({ share, signal }: Owned): Place {
   if (share === INDEX_SHARE) return { subject: INDEX_SHARE, kind: '' }
-  return { subject: CALLERS, kind: share ?? ownerOf(signal) ?? '' }
+  return { subject: CALLERS, kind: share ?? ownerOfSignal(signal) ?? '' }
 }
 
 export class WaitingLine {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { ownerOf } from '../../../server/fairness/index.ts'
+import { ownerOfSignal } from '../../../server/fairness/index.ts'
 import { NO_MODIFIERS } from '../../../server/methods/index.ts'
 import { RunningCall } from '../../../server/methods/runningCall.ts'
 
@@ -26,7 +26,11 @@ test('default: aborts with its connection, and is abandoned then', () => {
 
 test('behavior: whatever has the signal of a call knows whose it is', () => {
   const { gone, running } = setUp()
-  expect([ownerOf(running.signal), ownerOf(gone.signal), ownerOf(undefined)]).toEqual(['me', undefined, undefined])
+  expect([ownerOfSignal(running.signal), ownerOfSignal(gone.signal), ownerOfSignal(undefined)]).toEqual([
+    'me',
+    undefined,
+    undefined,
+  ])
 })
 
 test('behavior: a connection does not remember calls that were answered', () => {
