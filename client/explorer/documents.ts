@@ -4,6 +4,13 @@ import { BASE, boot } from './pageBoot.ts'
 
 const written = new Map(Object.entries(boot.documents))
 
+/** What is in a document that the page came with, the first time; null for others. */
+export function writtenDocument(path: string): unknown {
+  const found = written.get(path)
+  written.delete(path)
+  return found?.status === 200 ? JSON.parse(found.text) : null
+}
+
 /** By its path below the root of the service. */
 export async function fetchDocument(path: string): Promise<Response> {
   const first = written.get(path)

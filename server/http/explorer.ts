@@ -15,6 +15,7 @@ import { timeLimit, waitAtMost } from '../process/index.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
 import { firstCalls, type ResultOf } from './firstCalls.ts'
+import type { HttpLimits } from './httpOptions.ts'
 
 /** A document as its own path answers. */
 export interface Document {
@@ -26,6 +27,7 @@ export interface ExplorerParts {
   readonly network: Network
   readonly publicUrl: string | null
   readonly docs: Docs
+  readonly limits: Pick<HttpLimits, 'pageMs' | 'pageCallsMs'>
   /** Path of the operator's decoders below the root; null without. */
   readonly plugin: string | null
   readonly dispatch: Dispatch
@@ -46,7 +48,7 @@ interface Written {
 }
 
 /** What the first calls need; `whyNoControl` as it is for this caller. */
-interface ResultParts extends Pick<ExplorerParts, 'network' | 'dispatch' | 'callerOf' | 'documentAt'> {
+interface ResultParts extends Pick<ExplorerParts, 'network' | 'dispatch' | 'callerOf' | 'documentAt' | 'limits'> {
   readonly whyNoControl: string | null
 }
 
@@ -55,10 +57,6 @@ export interface Explorer {
   page(exchange: HttpExchange): Promise<string | null>
 }
 
-/** A page is not held back longer for the results in it. */
-const REPLIES_MS = 150
-/** What runs longer is stopped; until then a page that calls for it joins the run. */
-const LONGEST_MS = 3_000
 /** Longer results are left to the page. */
 const MOST_CHARACTERS = 400_000
 
@@ -122,14 +120,14 @@ function namesByOpcode(opcodes: readonly string[], json: string): Record<string,
 
 /** Makes the first calls of a view, and waits for their results as long as a page is held back. */
 async function firstResults(view: View, exchange: HttpExchange, parts: ResultParts): Promise<Written> {
-  const { network, dispatch, whyNoControl } = parts
+  const { network, dispatch, whyNoControl, limits } = parts
   const search = new URLSearchParams(exchange.query)
   const first = firstCalls(view, search)
   const results = new FirstResults()
   const call: ChargedCall = {
     caller: parts.callerOf(exchange.req),
     requestId: exchange.requestId,
-    signal: timeLimit(LONGEST_MS),
+    signal: timeLimit(limits.pageCallsMs),
     modifiers: NO_MODIFIERS,
     whyNoControl,
     budget: null,
@@ -159,7 +157,7 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
     const { json } = await dispatch.run('v3.decode', { opcodes }, call)
     return namesByOpcode(opcodes, json)
   }
-  await waitAtMost(all(), REPLIES_MS)
+  await waitAtMost(all(), limits.pageMs)
   isLate = true
   return {
     part: partOf(view, search, first.isMissing?.(results.resultOf) ?? false),

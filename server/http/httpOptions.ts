@@ -83,6 +83,10 @@ export interface HttpLimits {
   readonly streamKeepaliveMs: number
   readonly streamPingMs: number
   readonly drainMs: number
+  /** A page of the explorer is not held back longer for the results in it. */
+  readonly pageMs: number
+  /** What runs longer for a page is stopped; until then a page that calls for it joins the run. */
+  readonly pageCallsMs: number
   /** An event loop that was later than this is not well, by /healthz. */
   readonly lateMs: number
 }
@@ -122,5 +126,7 @@ export const defaultLimits: HttpLimits = {
   streamKeepaliveMs: 15_000,
   streamPingMs: 30_000,
   drainMs: 10_000,
+  pageMs: 150,
+  pageCallsMs: 3_000,
   lateMs: 1_000,
 }

@@ -41,7 +41,7 @@ export function createSite(parts: SiteParts, { readiness, callerOf, whyNoControl
   const explorer = !hasExplorer
     ? null
     : createExplorer({
-        ...{ network, publicUrl, docs, dispatch, whyNoControl, callerOf },
+        ...{ network, publicUrl, docs, limits, dispatch, whyNoControl, callerOf },
         plugin: plugin?.path ?? null,
         pictures: pictures !== null,
         documentAt: (path, exchange) =>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { METHOD_LIST_PATH, type MethodList, methodPath } from '../../../shared/explorer/methodList.ts'
-import { fetchDocument } from '../documents.ts'
+import { fetchDocument, writtenDocument } from '../documents.ts'
 import { wordsFor } from '../pageClient.ts'
 import { type Described, type DescribedMethod, type MethodLine, methodsOf } from './methods.ts'
 
@@ -19,43 +19,43 @@ async function read(path: string): Promise<unknown> {
 }
 
 // The casts: documents of the service this page came from.
-const listOf = async (): Promise<readonly MethodLine[]> => ((await read(METHOD_LIST_PATH)) as MethodList).methods
+const listIn = (document: unknown): readonly MethodLine[] => (document as MethodList).methods
+const methodIn = (document: unknown): DescribedMethod | null => methodsOf(document as Described)[0] ?? null
 
-async function describe(name: string): Promise<DescribedMethod> {
-  const [method] = methodsOf((await read(methodPath(name))) as Described)
-  if (method === undefined) throw new Error(`The service does not describe ${name}.`)
-  return method
-}
-
-/** By key; what is kept under a key is what its `load` found. */
+/** By path; what is kept under a path is what was found in its document. */
 const kept = new Map<string, unknown>()
 
-/** What `load` found for the key. */
-function useRead<T>(key: string, load: () => Promise<T>): Read<T> {
-  const [failure, setFailure] = useState<{ readonly key: string; readonly error: string } | null>(null)
+/** What `find` finds in the document at a path: at once in one that the page came with. No document has an empty path. */
+function useDocument<T>(path: string, find: (document: unknown) => T | null): Read<T> {
+  const [failure, setFailure] = useState<{ readonly path: string; readonly error: string } | null>(null)
   const [, setRound] = useState(0)
-  const start = (): void => {
-    if (key === '' || kept.has(key)) return
-    load().then(
-      (value) => {
-        kept.set(key, value)
-        setFailure(null)
-        setRound((count) => count + 1)
-      },
-      (error: unknown) => setFailure({ key, error: wordsFor(error) }),
-    )
+  const keep = (document: unknown): boolean => {
+    const value = document === null ? null : find(document)
+    if (value !== null) kept.set(path, value)
+    return value !== null
   }
-  useEffect(start, [key])
+  if (!kept.has(path)) keep(writtenDocument(path))
+  const start = (): void => {
+    if (path === '' || kept.has(path)) return
+    const take = (document: unknown): void => {
+      if (!keep(document)) throw new Error('The service does not describe it.')
+      setFailure(null)
+      setRound((count) => count + 1)
+    }
+    read(path)
+      .then(take)
+      .catch((error: unknown) => setFailure({ path, error: wordsFor(error) }))
+  }
+  useEffect(start, [path])
   return {
-    // The cast: `load` belongs to the key.
-    value: (kept.get(key) as T | undefined) ?? null,
-    error: failure?.key === key ? failure.error : null,
+    // The cast: what is kept was found by `find`, of which each path has one.
+    value: (kept.get(path) as T | undefined) ?? null,
+    error: failure?.path === path ? failure.error : null,
     reload: start,
   }
 }
 
-export const useMethodList = (): Read<readonly MethodLine[]> => useRead('list', listOf)
+export const useMethodList = (): Read<readonly MethodLine[]> => useDocument(METHOD_LIST_PATH, listIn)
 
 /** Of no method when the name is empty. */
-export const useMethod = (name: string): Read<DescribedMethod> =>
-  useRead(name && `method ${name}`, () => describe(name))
+export const useMethod = (name: string): Read<DescribedMethod> => useDocument(name && methodPath(name), methodIn)

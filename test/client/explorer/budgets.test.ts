@@ -49,16 +49,8 @@ inBrowser(servePlayed, () => {
   test('every view is four requests that do not wait for each other, and fits the budgets', async () => {
     for (const view of views) {
       const { at, isFront } = view
-      let seen = await open(view)
-      // The results are in the document when the service has them in time. If not, the page calls for them with a script that
-      // is loaded later, and what it shows moves.
-      const calls = () => seen.requests.some((url) => url.endsWith('/jsonRPC'))
-      for (let tries = 0; tries < 8 && calls(); tries++) seen = await open(view)
-      const again = async (): Promise<number> => {
-        if (seen.requests.length > MOST_REQUESTS) seen = await open(view)
-        return seen.requests.length
-      }
-      await expect.poll(again, { message: at, timeout: 60_000 }).toBeLessThanOrEqual(MOST_REQUESTS)
+      const seen = await open(view)
+      expect(seen.requests.length, at).toBeLessThanOrEqual(MOST_REQUESTS)
       const sizes = new Map<string, number>()
       for (const url of seen.all) if (!url.endsWith('/jsonRPC')) sizes.set(url, await sizeOf(url))
       const sum = (urls: readonly string[], ends = '') =>
