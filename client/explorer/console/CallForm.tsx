@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { isExampleWhole } from '../../../shared/explorer/formExamples.ts'
 import { friendlyForm, namedAccounts } from '../accountNames.ts'
 import { keepText, keptOr } from '../keptText.ts'
 import { chainState } from '../live.ts'
@@ -8,7 +7,9 @@ import { publicServiceUrl } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { go, place } from '../router.ts'
 import { type ConsoleReply, callPath, keep, sendConsoleCall, tray } from './calls.ts'
-import { type FormFieldKind, fieldTextOf, readForm, shapeOf } from './consoleForm.ts'
+import { type FormFieldKind, readForm, shapeOf } from './consoleForm.ts'
+import { type FieldTexts, type FieldValues, firstTexts, takesAccount } from './firstTexts.ts'
+import { formNoteOf } from './formNotes.ts'
 import type { DescribedMethod, Param } from './methods.ts'
 import { ReplyView } from './ReplyView.tsx'
 import { samplesOf } from './samples.ts'
@@ -16,17 +17,6 @@ import { samplesOf } from './samples.ts'
 /** Text in which names of fields are in backticks. */
 const withCode = (text: string): ComponentChildren =>
   text.split('`').map((part, at) => (at % 2 === 1 ? <code key={String(at)}>{part}</code> : part))
-
-type Texts = Readonly<Record<string, string>>
-
-const isAddress = ({ name, schema }: Param): boolean =>
-  /address/.test(`${schema.format ?? ''}${schema.items?.format ?? ''}`) || /^(?:address|account)$/.test(name)
-
-/** Required fields begin with an example of the network in front of the person, where that is known. */
-function exampleOf(param: Param, example: unknown): string {
-  const own = chainState.value?.accounts.find((account) => account.name === 'wallet1')?.friendly
-  return isAddress(param) && own !== undefined ? own : fieldTextOf(example)
-}
 
 const ACCOUNTS = 'call-accounts'
 
@@ -45,8 +35,8 @@ interface TypedField {
 }
 
 /** What a person typed into the fields of a method; null for nothing. */
-const draftOf = (method: string): Texts | null => {
-  const kept = keptOr<Texts>(`call ${method}`, {})
+const draftOf = (method: string): FieldTexts | null => {
+  const kept = keptOr<FieldTexts>(`call ${method}`, {})
   return Object.keys(kept).length === 0 ? null : kept
 }
 
@@ -63,25 +53,16 @@ function typedFor(param: Param): string | undefined {
   return kind !== undefined && text !== '' && fits(text, kind, shapeOf(param).kind) ? text : undefined
 }
 
-type Values = Readonly<Record<string, unknown>>
-
-/** From the address of the page; without parameters in it what was typed, or the example's required ones. */
-function firstTexts({ name: method, params, example }: DescribedMethod, found: Values): Texts {
+/** From the address of the page; without parameters in it what was typed, or what makes the first call return something. */
+function beginningOf(method: DescribedMethod, found: FieldValues): FieldTexts {
   const { query } = place.value
-  const isGiven = params.some(({ name }) => query.has(name))
-  const draft = draftOf(method)
-  if (!isGiven && draft !== null) return draft
-  return Object.fromEntries(
-    params.flatMap((param): (readonly [string, string])[] => {
-      const given = query.get(param.name)
-      if (given !== null) return [[param.name, given]]
-      const own = found[param.name]
-      const isNeeded =
-        param.required || Boolean(own) || (param.name in example && (param.name === 'limit' || isExampleWhole(method)))
-      const text = typedFor(param) ?? (own ? fieldTextOf(own) : exampleOf(param, example[param.name]))
-      return !isGiven && isNeeded ? [[param.name, text]] : []
-    }),
-  )
+  const given = method.params.flatMap(({ name }): (readonly [string, string])[] => {
+    const text = query.get(name)
+    return text === null ? [] : [[name, text]]
+  })
+  if (given.length > 0) return Object.fromEntries(given)
+  const account = chainState.value?.accounts.find(({ name }) => name === 'wallet1')?.friendly
+  return draftOf(method.name) ?? firstTexts(method, { found, account, typed: typedFor })
 }
 
 interface InputProps {
@@ -124,7 +105,7 @@ function Input({ param, text, set, wrong }: InputProps) {
       ) : (
         <input
           {...props}
-          {...(isAddress(param) ? { list: ACCOUNTS } : {})}
+          {...(takesAccount(param) ? { list: ACCOUNTS } : {})}
           onInput={(event) => set(event.currentTarget.value)}
         />
       )}
@@ -160,8 +141,8 @@ function Samples({
 }
 
 /** A call of a method, from the texts of its fields to the last two replies. */
-function useConsoleCall(method: DescribedMethod, found: Values) {
-  const [texts, setTexts] = useState<Texts>(() => firstTexts(method, found))
+function useConsoleCall(method: DescribedMethod, found: FieldValues) {
+  const [texts, setTexts] = useState<FieldTexts>(() => beginningOf(method, found))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [reply, setReply] = useState<ConsoleReply | null>(null)
@@ -169,7 +150,7 @@ function useConsoleCall(method: DescribedMethod, found: Values) {
   const { params, wrong } = readForm(method, texts)
   const call = { method: method.name, params }
   const isReady = Object.keys(wrong).length === 0
-  const keepTexts = (next: Texts): void => {
+  const keepTexts = (next: FieldTexts): void => {
     keepText(`call ${method.name}`, next)
     setTexts(next)
   }
@@ -221,8 +202,8 @@ const MoreParams = ({ params, add }: { readonly params: readonly Param[]; readon
 
 interface CallFormProps {
   readonly method: DescribedMethod
-  /** Values that this network has, by field. */
-  readonly found: Values
+  /** FieldValues that this network has, by field. */
+  readonly found: FieldValues
 }
 
 export function CallForm({ method, found }: CallFormProps) {
@@ -232,11 +213,13 @@ export function CallForm({ method, found }: CallFormProps) {
   )
   const shown = method.params.filter(({ name, required }) => required || texts[name] !== undefined)
   const hidden = method.params.filter((param) => !shown.includes(param))
+  const note = formNoteOf(method.name)
   return (
     <>
       <AccountOptions />
       <p>{withCode(method.summary)}</p>
       {method.description !== '' && <p class="quiet">{withCode(method.description)}</p>}
+      {note !== null && <p class="card note">{note}</p>}
       <form
         class="call"
         onSubmit={(event) => {

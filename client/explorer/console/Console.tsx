@@ -1,6 +1,7 @@
 // Every method of the service with a form, its reply as a tree, and the call as lines for other programs.
 
 import { signal } from '@preact/signals'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { formExampleOf } from '../../../shared/explorer/formExamples.ts'
 import { groupTitle } from '../../../shared/groupTitles.ts'
 import { foreignText } from '../accountNames.ts'
@@ -45,7 +46,7 @@ function MethodList({ methods, current }: ListProps) {
         }}
       />
       <p class="for-readers" role="status">
-        {found.length} methods
+        {counted(found.length, 'method')}
       </p>
       {found.length === 0 && <p class="quiet">No method fits.</p>}
       {[...groups].map(([group, list]) => (
@@ -90,9 +91,12 @@ function Form({ name }: { readonly name: string }) {
   const { value: method, error, reload } = useMethod(name)
   const example = formExampleOf(name)
   const live = useReplies(example === undefined ? [] : [example.query])
+  const next = live.data === null ? null : (example?.next?.(live.data[0]) ?? null)
+  const further = useReplies(next === null ? [] : [next])
+  const isBusy = [live, further].some((one) => one.data === null && one.error === null)
   if (error !== null) return <Trouble error={error} reload={reload} />
-  if (method === null || (live.data === null && live.error === null)) return <Waiting />
-  return <CallForm method={method} found={(live.data && example?.valuesIn(live.data[0])) ?? {}} />
+  if (method === null || isBusy) return <Waiting />
+  return <CallForm method={method} found={(live.data && example?.valuesIn(live.data[0], further.data?.[0])) ?? {}} />
 }
 
 export function Console({ subject }: PageProps) {
