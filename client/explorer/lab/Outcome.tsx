@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/explorer/counted.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 
@@ -20,7 +21,7 @@ export const Outcome = ({ error, done }: { readonly error: string | null; readon
             In block {done.seqno}: <Hash of={done.tx_hash} to="/tx/" copy={false} />
           </>
         )}
-        {done.pending > 0 && `, ${done.pending} messages still pending`}
+        {done.pending > 0 && `, ${counted(done.pending, 'message')} still pending`}
       </p>
     )}
   </>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { NEWEST_TRANSACTIONS, SNAPSHOTS } from '../../../shared/explorer/toolQueries.ts'
 import type { Api } from '../../index.ts'
 import { useKept } from '../keptText.ts'
@@ -49,8 +50,6 @@ interface LostProps {
   readonly blocks: number
 }
 
-const count = (many: number, one: string): string => `${many} ${many === 1 ? one : `${one}s`}`
-
 /** What a revert undoes: blocks, and transactions other than the chain's own. */
 function Lost({ since, blocks }: LostProps) {
   const { data, error } = useReplies([NEWEST_TRANSACTIONS], { live: true })
@@ -62,10 +61,10 @@ function Lost({ since, blocks }: LostProps) {
       ? error === null
         ? 'transactions (being counted)'
         : 'their transactions'
-      : `${isAll ? '' : 'more than '}${count(lost, 'transaction')}`
+      : `${isAll ? '' : 'more than '}${counted(lost, 'transaction')}`
   return (
     <span role="status">
-      {count(blocks, 'block')} with {transactions} are lost, and later snapshots.
+      {counted(blocks, 'block')} with {transactions} are lost, and later snapshots.
     </span>
   )
 }

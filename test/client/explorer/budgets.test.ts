@@ -1,12 +1,15 @@
 // What a page costs before it shows its data: requests, bytes and elements, for every page and every part of one that an
 // address opens.
 
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { context, inBrowser, service } from '../../setup/explorerScene.ts'
 import { type ExplorerView, explorerViews } from '../../setup/explorerViews.ts'
 import { firstViewOf } from '../../setup/firstView.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
+import { root } from '../../setup/runningService.ts'
 
 const MOST_REQUESTS = 4
 const MOST_BYTES = 80_000
@@ -17,6 +20,19 @@ const MOST_SCRIPT_WITH_MORE = 46_000
 const MOST_ELEMENTS = 1_500
 /** Cumulative layout shift: what moves under a person's eyes while the page comes. */
 const MOST_SHIFT = 0.02
+
+/** What tools add to the first script, and what the lab loads when a message is emulated or sent. */
+test.each([
+  ['Lab', 12_000],
+  ['Console', 15_000],
+  ['CellPage', 6_000],
+  ['sendComposed', 20_000],
+])('the script %s has at most %i bytes', async (name, most) => {
+  const folder = join(root, '.build/explorer')
+  const [file, ...others] = (await readdir(folder)).filter((one) => one.startsWith(`${name}-`))
+  expect(others).toEqual([])
+  expect(gzipSync(await readFile(join(folder, file ?? ''))).length).toBeLessThan(most)
+})
 
 inBrowser(servePlayed, () => {
   let views: readonly ExplorerView[]

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { hexOf } from '../../../../shared/explorer/views.ts'
 import { learn } from '../../accountNames.ts'
+import { loadedOrSaid } from '../../laterScript.ts'
 import { lazy } from '../../lazyPage.tsx'
 import { Hash } from '../../parts/Hash.tsx'
 import { Check, Field, Form } from '../labFields.tsx'
@@ -10,7 +11,7 @@ import { Outcome } from '../Outcome.tsx'
 import { type StartedCall, useCall } from '../useCall.ts'
 import { BodyFields } from './BodyFields.tsx'
 import { MessageEnds } from './MessageEnds.tsx'
-import { type Emulated, emulate, sendComposed } from './sendComposed.ts'
+import type { Emulated, sendComposed } from './sendComposed.ts'
 import { type Composition, useComposition } from './useComposition.ts'
 
 const AbiForm = lazy(async () => (await import('../../decoders/AbiForm.tsx')).AbiForm)
@@ -52,11 +53,13 @@ export function Compose() {
     if (sender === null || message === null) return
     setDone(null)
     run(async () => {
+      const script = await loadedOrSaid(import('./sendComposed.ts'))
+      if (script === null) return null
       if (what === 'send') {
-        setDone(await sendComposed(sender, message))
+        setDone(await script.sendComposed(sender, message))
         return 'Sent the message.'
       }
-      const found = await emulate(sender, message)
+      const found = await script.emulate(sender, message)
       learn(found)
       setPreview(found)
       return null

@@ -2,9 +2,9 @@
 
 import type { Abi } from '../../../../shared/abi/abi.ts'
 import { onChosen } from '../../chosen.ts'
-import { Field } from '../labFields.tsx'
+import { Field, type FieldProps } from '../labFields.tsx'
 import { AbiFields } from './AbiFields.tsx'
-import { codeText, DATA, type InitDraft } from './composeDraft.ts'
+import { codeText, DATA, type InitDraft, type Made } from './composeDraft.ts'
 import type { Deployed } from './useDeployed.ts'
 
 interface InitProps {
@@ -13,6 +13,15 @@ interface InitProps {
   readonly abi: Abi | null
   readonly deployed: Deployed
 }
+
+interface BagFieldProps extends Omit<FieldProps, 'wrong'> {
+  /** What the text makes. */
+  readonly made: Made
+}
+
+const BagField = ({ made, ...props }: BagFieldProps) => (
+  <Field {...props} wrong={props.value !== '' && 'wrong' in made ? made.wrong : null} />
+)
 
 export function InitFields({ draft, set, abi, deployed: { code, data } }: InitProps) {
   return (
@@ -29,12 +38,12 @@ export function InitFields({ draft, set, abi, deployed: { code, data } }: InitPr
           }}
         />
       </div>
-      <Field
+      <BagField
         id="compose-code"
         label="Or code as text"
         value={draft.code}
         set={(text) => set({ ...draft, code: text })}
-        wrong={draft.code !== '' && 'wrong' in code ? code.wrong : null}
+        made={code}
         hint="Base64 or hex, or the JSON of Blueprint's build folder."
       />
       <div class="field">
@@ -48,12 +57,12 @@ export function InitFields({ draft, set, abi, deployed: { code, data } }: InitPr
         </select>
       </div>
       {draft.kind === 'boc' && (
-        <Field
+        <BagField
           id="compose-data"
           label="Data, base64 or hex"
           value={draft.data}
           set={(text) => set({ ...draft, data: text })}
-          wrong={draft.data !== '' && 'wrong' in data ? data.wrong : null}
+          made={data}
         />
       )}
       {draft.kind === 'abi' && abi?.storage && (

@@ -2,7 +2,7 @@ import { toRawUpper } from '../../../../shared/address.ts'
 import { Address } from '../../parts/Address.tsx'
 import { Check, Field, wrongAccount } from '../labFields.tsx'
 import { InitFields } from './InitFields.tsx'
-import { testWallets } from './sendComposed.ts'
+import { testWallets } from './senders.ts'
 import { ANYONE, type Composition } from './useComposition.ts'
 
 type EndsProps = Pick<Composition, 'draft' | 'set' | 'deployed'>

@@ -84,9 +84,6 @@ const SEND_MESSAGE = 0x0ec3c86d
 const outList = (message: BagCell): BagCell =>
   new BagBuilder().ref(EMPTY_CELL).uint(SEND_MESSAGE, 32).uint(MODE, 8).ref(message).end()
 
-/** Versions of wallets that can be ordered here. */
-export const SIGNED_KINDS: ReadonlySet<string> = new Set(['v3r1', 'v3r2', 'v4r1', 'v4r2', 'v5r1'])
-
 /** What the owner of a wallet signs. */
 export function unsignedOrder({ kind, walletId, seqno, validUntil, message }: SignedOrder): BagCell {
   const id = BigInt.asUintN(32, BigInt(walletId))

@@ -1,9 +1,9 @@
-// Emulates a composed message, and sends it: in the name of any address, or signed by a test wallet.
+// Emulates a composed message, and sends it: in the name of any address, or signed by a test wallet. The lab loads this
+// script when a person does one of them.
 
 import { parseAddress, toRawUpper } from '../../../../shared/address.ts'
 import type { Api } from '../../../index.ts'
 import { bagOf } from '../../cell/build.ts'
-import { chainState, type DevState } from '../../live.ts'
 import { client } from '../../pageClient.ts'
 import { chainNow } from '../../parts/When.tsx'
 import type { CallEffects } from '../Outcome.tsx'
@@ -12,20 +12,13 @@ import {
   externalMessage,
   type InternalMessage,
   internalMessage,
-  SIGNED_KINDS,
   signedOrder,
   unsignedOrder,
 } from './composedMessage.ts'
+import type { Sender, TestWallet } from './senders.ts'
 import { signatureOf } from './sign.ts'
 
-type TestWallet = DevState['accounts'][number]
 export type Emulated = Api['emulate.trace']['result']
-
-/** Test accounts whose orders are signed here. */
-export const testWallets = (): readonly TestWallet[] =>
-  chainState.value?.accounts.filter(({ kind }) => SIGNED_KINDS.has(kind)) ?? []
-
-export type Sender = { readonly wallet: TestWallet } | { readonly from: AccountPlace }
 
 const LIFETIME_S = 300
 

@@ -8,7 +8,7 @@ import { place } from '../../router.ts'
 import { useReplies } from '../../useReplies.ts'
 import { addressOf, amountOf } from '../labFields.tsx'
 import { type BodyDraft, bodyOf, type InitDraft } from './composeDraft.ts'
-import { type Sender, testWallets } from './sendComposed.ts'
+import { type Sender, testWallets } from './senders.ts'
 import { useDeployed } from './useDeployed.ts'
 
 /** The sender is not a test wallet: the message is delivered without a signature. */
