@@ -8,7 +8,7 @@ import { abiOf } from '../decoders/stored.ts'
 import { lazy } from '../lazyPage.tsx'
 import { boot } from '../pageBoot.ts'
 import { Copy } from '../parts/Copy.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { saveFile } from '../parts/save.ts'
 import { useReplies } from '../useReplies.ts'
@@ -62,10 +62,9 @@ function Bag({
 }
 
 export function Contract({ raw, stamp }: PartProps) {
-  const { data, error, reload } = useReplies([accountState(raw, true)], { stamp })
-  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  const state = data[0].accounts.find(({ address }) => address === raw)
+  const found = useReplies([accountState(raw, true)], { stamp })
+  if (found.data === null) return <NotYet of={found} />
+  const state = found.data[0].accounts.find(({ address }) => address === raw)
   if (state?.code_boc === undefined) return <Empty title="This account has no code." />
   return (
     <>

@@ -2,14 +2,8 @@
 
 import { holdersOf } from '../../../shared/explorer/accountPartQueries.ts'
 import type { JettonWallet } from '../../index.ts'
-import { decimalsOf, symbolOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
-import { Amount } from '../parts/Amount.tsx'
-import { Empty } from '../parts/Empty.tsx'
-import { PageEnd } from '../parts/PageEnd.tsx'
-import { Rows } from '../parts/Rows.tsx'
-import { Table } from '../parts/Table.tsx'
-import { usePages } from '../parts/usePages.ts'
+import { JettonBalance, JettonWallets } from './JettonWallets.tsx'
 import type { PartProps } from './partProps.ts'
 import type { TokenFacts } from './tokenFacts.tsx'
 
@@ -25,11 +19,11 @@ interface HolderRowProps {
   readonly supply: string | null
 }
 
-const HolderRow = ({ row: { address, owner, balance, jetton }, supply }: HolderRowProps) => (
+const HolderRow = ({ row, row: { address, owner, balance }, supply }: HolderRowProps) => (
   <tr>
     <td>{owner === null ? <span class="quiet">unknown</span> : <Address of={owner} />}</td>
     <td class="number">
-      <Amount of={balance} decimals={decimalsOf(jetton)} symbol={symbolOf(jetton)} />
+      <JettonBalance of={row} />
     </td>
     <td class="number">{supply === null || supply === '0' ? '' : shareOf(balance, supply)}</td>
     <td>
@@ -38,22 +32,14 @@ const HolderRow = ({ row: { address, owner, balance, jetton }, supply }: HolderR
   </tr>
 )
 
-export function Holders({ raw, stamp, supply }: PartProps & Pick<TokenFacts, 'supply'>) {
-  const pages = usePages(
-    (cursor) => holdersOf(raw, cursor),
-    ({ jetton_wallets: rows, cursor }) => ({ rows, cursor }),
-    ({ address }) => address,
-    stamp,
-  )
-  if (pages.count === 0) return <Empty title="This jetton has no holders." />
-  return (
-    <>
-      {pages.count !== null && (
-        <Table label="Holders" columns={['Owner', { number: 'Balance' }, { number: 'Share' }, 'Wallet']}>
-          <Rows of={pages} each={(row) => <HolderRow key={row.address} row={row} supply={supply} />} also={supply} />
-        </Table>
-      )}
-      <PageEnd pages={pages} word="more" />
-    </>
-  )
-}
+export const Holders = ({ raw, stamp, supply }: PartProps & Pick<TokenFacts, 'supply'>) => (
+  <JettonWallets
+    query={(cursor) => holdersOf(raw, cursor)}
+    stamp={stamp}
+    none="This jetton has no holders."
+    label="Holders"
+    columns={['Owner', { number: 'Balance' }, { number: 'Share' }, 'Wallet']}
+    each={(row) => <HolderRow key={row.address} row={row} supply={supply} />}
+    also={supply}
+  />
+)

@@ -5,12 +5,13 @@ import type { Api } from '../../index.ts'
 import { foreignText } from '../accountNames.ts'
 import { Address, AddressList } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { chainNow, exactTime } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
+import { OneRow } from './OneRow.tsx'
 import type { PartProps } from './partProps.ts'
 
 type Order = Api['v3.multisig.orders']['result']['orders'][number]
@@ -91,11 +92,14 @@ const consolePath = (raw: string): string =>
   `/console/v3.multisig.orders?multisig_address=${encodeURIComponent(raw)}&parse_actions=true`
 
 export function MultisigPart({ raw, stamp }: PartProps) {
-  const { data, error, reload } = useReplies([multisigAt(raw), ordersOf(raw)], { stamp })
-  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  const [wallet] = data[0].multisigs
-  const { orders, cursor } = data[1]
+  const found = useReplies([multisigAt(raw), ordersOf(raw)], { stamp })
+  if (found.data === null) return <NotYet of={found} />
+  const [
+    {
+      multisigs: [wallet],
+    },
+    { orders, cursor },
+  ] = found.data
   return (
     <>
       {wallet && (
@@ -118,18 +122,19 @@ export function MultisigPart({ raw, stamp }: PartProps) {
   )
 }
 
-export function MultisigOrderPart({ raw, stamp }: PartProps) {
-  const { data, error, reload } = useReplies([orderAt(raw)], { stamp })
-  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  const [order] = data[0].orders
-  if (order === undefined) return <Empty title="The index has no order at this address." />
-  return (
-    <>
-      <p>
-        An order of the multisig wallet <Address of={order.multisig_address} />
-      </p>
-      <OrderTable orders={[order]} />
-    </>
-  )
-}
+export const MultisigOrderPart = ({ raw, stamp }: PartProps) => (
+  <OneRow
+    query={orderAt(raw)}
+    stamp={stamp}
+    rows={({ orders }) => orders}
+    none="The index has no order at this address."
+    show={(order) => (
+      <>
+        <p>
+          An order of the multisig wallet <Address of={order.multisig_address} />
+        </p>
+        <OrderTable orders={[order]} />
+      </>
+    )}
+  />
+)

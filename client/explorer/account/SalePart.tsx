@@ -4,10 +4,9 @@ import { saleAt } from '../../../shared/explorer/accountQueries.ts'
 import { foreignText } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { chainNow, exactTime } from '../parts/When.tsx'
-import { useReplies } from '../useReplies.ts'
+import { OneRow } from './OneRow.tsx'
 import type { PartProps } from './partProps.ts'
 import type { NftSale } from './salePrice.ts'
 
@@ -33,12 +32,7 @@ const share = (factor: number | undefined, base: number | undefined) =>
   factor !== undefined && base !== undefined && base > 0 && `${Number(((100 * factor) / base).toFixed(2))} %`
 const percent = (step: number | string | undefined) => step !== undefined && `${step} %`
 
-export function NftSalePart({ raw, stamp }: PartProps) {
-  const { data, error, reload } = useReplies([saleAt(raw)], { stamp })
-  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  const [sale] = data[0].nft_sales
-  if (sale === undefined) return <Empty title="The index has no sale at this address." />
+function SaleFacts({ sale, raw }: { readonly sale: NftSale } & Pick<PartProps, 'raw'>) {
   const { details: of, nft_address: item, nft_owner_address: seller, marketplace_address: market } = sale
   return (
     <Facts
@@ -69,3 +63,13 @@ export function NftSalePart({ raw, stamp }: PartProps) {
     />
   )
 }
+
+export const NftSalePart = ({ raw, stamp }: PartProps) => (
+  <OneRow
+    query={saleAt(raw)}
+    stamp={stamp}
+    rows={({ nft_sales }) => nft_sales}
+    none="The index has no sale at this address."
+    show={(sale) => <SaleFacts sale={sale} raw={raw} />}
+  />
+)

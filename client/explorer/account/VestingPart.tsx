@@ -1,24 +1,21 @@
 // What a vesting contract holds back, and until when.
 
 import { vestingAt } from '../../../shared/explorer/accountPartQueries.ts'
+import type { Api } from '../../index.ts'
 import { Address, AddressList } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { chainNow, duration, exactTime } from '../parts/When.tsx'
-import { useReplies } from '../useReplies.ts'
 import { lockedAt, nextUnlock } from './locked.ts'
+import { OneRow } from './OneRow.tsx'
 import type { PartProps } from './partProps.ts'
 
 const Addresses = ({ of: list }: { readonly of: readonly string[] }) =>
   list.length === 0 ? <span class="quiet">none</span> : <AddressList of={list} />
 
-export function VestingPart({ raw, stamp }: PartProps) {
-  const { data, error, reload } = useReplies([vestingAt(raw)], { stamp })
-  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  if (data === null) return <Waiting />
-  const [one] = data[0].vesting_contracts
-  if (one === undefined) return <Empty title="The index has no vesting at this address." />
+type Vesting = Api['v3.vesting']['result']['vesting_contracts'][number]
+
+function VestingFacts({ vesting: one }: { readonly vesting: Vesting }) {
   const now = chainNow()
   const next = nextUnlock(now, one)
   const { start_time: start, total_duration: total, cliff_duration: cliff } = one
@@ -39,3 +36,13 @@ export function VestingPart({ raw, stamp }: PartProps) {
     />
   )
 }
+
+export const VestingPart = ({ raw, stamp }: PartProps) => (
+  <OneRow
+    query={vestingAt(raw)}
+    stamp={stamp}
+    rows={({ vesting_contracts }) => vesting_contracts}
+    none="The index has no vesting at this address."
+    show={(vesting) => <VestingFacts vesting={vesting} />}
+  />
+)

@@ -5,7 +5,7 @@ import { balanceOf } from '../../../shared/explorer/accountPartQueries.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { decimal } from '../parts/Amount.tsx'
 import { Choice } from '../parts/Choice.tsx'
-import { Trouble, Waiting } from '../parts/Empty.tsx'
+import { NotYet } from '../parts/Empty.tsx'
 import { chainNow } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
 import { Chart } from './Chart.tsx'
@@ -26,7 +26,8 @@ const exact = (balance: string): string => `${decimal(balance, 9)} TON`
 export function BalanceChart({ subject: account }: PageProps) {
   const [period, setPeriod] = useState<Period>('all')
   const { interval } = PERIODS[period]
-  const { data, error, reload } = useReplies([balanceOf(account, interval)], { live: true })
+  const found = useReplies([balanceOf(account, interval)], { live: true })
+  const { data } = found
   const known = [...(data?.[0].history ?? [])].reverse().filter(({ balance }) => balance !== null)
   const exactAt = new Map(known.map(({ utime, balance }) => [utime, balance ?? '0']))
   // Of several transactions in one second, the last one decides.
@@ -37,8 +38,7 @@ export function BalanceChart({ subject: account }: PageProps) {
       <div class="bar">
         <Choice id="balance-period" label="Points" options={PERIODS} value={period} onChoose={setPeriod} />
       </div>
-      {error !== null && data === null && <Trouble error={error} reload={reload} />}
-      {data === null && error === null && <Waiting />}
+      <NotYet of={found} />
       {data !== null && (
         <Chart
           title="Balance, TON"

@@ -1,5 +1,6 @@
 // A chart over time, as an image with its values as text and a table below.
 
+import { counted } from '../../../shared/explorer/counted.ts'
 import { axisLabels } from '../format/number.ts'
 import { exactTime, zoneShift } from '../parts/When.tsx'
 import {
@@ -122,7 +123,7 @@ const summary = (title: string, points: readonly ChartPoint[], write: ChartProps
   const last = points.at(-1)
   if (last === undefined) return `${title}: no values`
   const most = points.reduce((a, b) => (b.value > a.value ? b : a))
-  return `${title}: ${points.length} values, the last ${write(last.value)}, the largest ${write(most.value)}`
+  return `${title}: ${counted(points.length, 'value')}, the last ${write(last.value)}, the largest ${write(most.value)}`
 }
 
 /** Rows of the table: more would be a page of their own. */

@@ -1,6 +1,7 @@
 // Transactions and fees of the whole chain over time.
 
 import { useState } from 'preact/hooks'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { traffic } from '../../../shared/explorer/explorerQueries.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { Choice } from '../parts/Choice.tsx'
@@ -54,7 +55,7 @@ export function Traffic() {
             shape="bars"
             height={140}
             points={pointsOf((one) => one.transactions - one.system_transactions)}
-            write={(value) => `${value} transactions`}
+            write={(value) => counted(value, 'transaction')}
           />
           <Chart
             title={`Fees by ${words}, TON`}

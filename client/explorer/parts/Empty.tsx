@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Loaded } from '../useReplies.ts'
 
 /** Shown instead of an empty list, with what to do next. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
@@ -28,3 +29,7 @@ export const Waiting = () => (
     Loading…
   </p>
 )
+
+/** In place of results: why there are none, or that they load. Nothing once they are there. */
+export const NotYet = ({ of: { data, error, reload } }: { readonly of: Loaded<unknown> }) =>
+  data !== null ? null : error === null ? <Waiting /> : <Trouble error={error} reload={reload} />

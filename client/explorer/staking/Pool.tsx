@@ -8,7 +8,7 @@ import { percent } from '../format/number.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount, decimal } from '../parts/Amount.tsx'
-import { Trouble, Waiting } from '../parts/Empty.tsx'
+import { NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { When } from '../parts/When.tsx'
@@ -69,14 +69,14 @@ const Events = ({ events }: { readonly events: readonly Event[] }) => (
 )
 
 export function Pool({ subject: pool }: PageProps) {
-  const { data, error, reload } = useReplies(poolQueries(pool), { live: true })
+  const found = useReplies(poolQueries(pool), { live: true })
+  const { data } = found
   const [state, history] = data ?? []
   const brought = rounds(history?.events ?? [])
   return (
     <>
       <h1>Nominator pool</h1>
-      {error !== null && data === null && <Trouble error={error} reload={reload} />}
-      {data === null && error === null && <Waiting />}
+      <NotYet of={found} />
       {state !== undefined && history !== undefined && (
         <>
           <Facts

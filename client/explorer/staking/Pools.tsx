@@ -4,7 +4,7 @@ import { NEWEST_STAKES } from '../../../shared/explorer/stakingQueries.ts'
 import { friendlyForm, interfacesOf } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
@@ -14,7 +14,8 @@ import { useReplies } from '../useReplies.ts'
 const POOLS = /^(?:nominator_pool|tv_pool)/
 
 export function Pools() {
-  const { data, error, reload } = useReplies([NEWEST_STAKES], { live: true })
+  const found = useReplies([NEWEST_STAKES], { live: true })
+  const { data } = found
   const events = data?.[0].events ?? []
   /** The newest event of each. */
   const newest = new Map([...events].reverse().map((one) => [one.stake_holder_address, one]))
@@ -24,8 +25,7 @@ export function Pools() {
   return (
     <>
       <h1>Nominator pools</h1>
-      {error !== null && data === null && <Trouble error={error} reload={reload} />}
-      {data === null && error === null && <Waiting />}
+      <NotYet of={found} />
       {data !== null && pools.length === 0 && (
         <Empty title="No nominator pool has staked in the blocks that are indexed.">
           <p>The address of a pool in the search box opens its page.</p>

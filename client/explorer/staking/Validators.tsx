@@ -1,5 +1,6 @@
 // Validators: the sets over time, the current one in full, and elections.
 
+import { counted } from '../../../shared/explorer/counted.ts'
 import { VALIDATORS } from '../../../shared/explorer/stakingQueries.ts'
 import type { Api } from '../../index.ts'
 import { Chart } from '../charts/Chart.tsx'
@@ -7,7 +8,7 @@ import { timeLabel } from '../charts/scale.ts'
 import { percent } from '../format/number.ts'
 import { Address, Shortened } from '../parts/Address.tsx'
 import { Amount, decimal } from '../parts/Amount.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { chainNow, duration, exactTime } from '../parts/When.tsx'
@@ -38,7 +39,7 @@ function Cycles({ cycles }: { readonly cycles: readonly Cycle[] }) {
         title="Validators of each cycle"
         shape="bars"
         points={counts}
-        write={(value) => `${value} validators`}
+        write={(value) => counted(value, 'validator')}
         label={dayOf}
       />
     </div>
@@ -107,15 +108,15 @@ function Elections({ elections, now }: { readonly elections: readonly Election[]
 }
 
 export function Validators() {
-  const { data, error, reload } = useReplies(VALIDATORS, { live: true })
+  const found = useReplies(VALIDATORS, { live: true })
+  const { data } = found
   const now = chainNow()
   const [all, newest, elections] = data ?? []
   const current = newest?.cycles.find(({ cycle_start: start }) => start <= now) ?? newest?.cycles[0]
   return (
     <>
       <h1>Validators</h1>
-      {error !== null && data === null && <Trouble error={error} reload={reload} />}
-      {data === null && error === null && <Waiting />}
+      <NotYet of={found} />
       {all?.cycles.length === 0 && <Empty title="No set of validators is indexed yet." />}
       {all !== undefined && all.cycles.length > 0 && <Cycles cycles={all.cycles} />}
       {current !== undefined && (
