@@ -179,6 +179,13 @@ export const tokenOf = (raw: string): TokenInfo | undefined => {
   return tokens.get(raw)
 }
 
+/** What an item is called: a domain by its name, any other by its metadata, else by its number; empty when none is known. */
+export function itemName(item: string | null, index: string | null): string {
+  const { name = '', extra: { domain } = {} } = (item !== null && tokenOf(item)) || {}
+  const own = foreignText(typeof domain === 'string' ? domain : name)
+  return own === '' && index !== null ? `#${foreignText(index, 12)}` : own
+}
+
 const TON = drawnAs('TON')
 
 /** Ticker of a jetton by its master: a jetton that calls itself TON is said to be one. */

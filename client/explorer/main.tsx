@@ -1,12 +1,13 @@
 // The explorer's page. It begins with what the service wrote into it, follows the chain, and shows the view of its address.
 // It sees the client and pure files of `shared/`; the service knows nothing of it but its files.
 
+import { effect } from '@preact/signals'
 import { type ComponentType, render } from 'preact'
 import type { View } from '../../shared/explorer/views.ts'
 import { App } from './App.tsx'
 import { Notices, startFrame } from './frame.tsx'
 import type { PageProps } from './lazyPage.tsx'
-import { startLive } from './live.ts'
+import { startLive, tick } from './live.ts'
 import { boot } from './pageBoot.ts'
 import { pageOf } from './pageList.tsx'
 import { markSameAddresses } from './parts/Address.tsx'
@@ -42,9 +43,22 @@ function keepLinks(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.top a, .foot a')) link.href = String(link)
 }
 
+/** Rows that come while a view is open show themselves; those it begins with do not. */
+function markNewRows(): void {
+  const { classList } = document.body
+  effect(() => {
+    void place.value
+    classList.remove('moving')
+  })
+  effect(() => {
+    if (tick.value > 0) classList.add('moving')
+  })
+}
+
 keepLinks()
 startRouter()
 startFrame()
+markNewRows()
 markSameAddresses()
 startLive(showPage())
 mount('notices', <Notices />)

@@ -20,12 +20,14 @@ const sizeOf = ({ first, next }: PageSizes, cursor: string | undefined) => ({
 /** With so many of them the page of a busy account is below 80 kB. */
 const TRACES: PageSizes = { first: 5, next: 20 }
 
-/** Messages of one page of traces: some 50 kB. */
+/** Messages of one page: some 50 kB. */
 const MOST_MESSAGES = 600
 
-/** How many traces the next page has, when these of the last one had so many messages. */
-export const nextTraces = (traces: number, messages: number): number =>
-  Math.min(TRACES.next, Math.max(TRACES.first, Math.floor((traces * MOST_MESSAGES) / Math.max(1, messages))))
+/** How many rows the next page has, when those of the last one had so many messages. */
+const nextSize = ({ first, next }: PageSizes, rows: number, messages: number): number =>
+  Math.min(next, Math.max(first, Math.floor((rows * MOST_MESSAGES) / Math.max(1, messages))))
+
+export const nextTraces = (traces: number, messages: number): number => nextSize(TRACES, traces, messages)
 
 /** Of a trace with more, a list shows the part of the account. */
 const MOST_OF_TRACE = 12
@@ -66,18 +68,27 @@ export const accountActions = (
     ...afterCursor(cursor),
   })
 
-/** With so many of them the page of a wallet is below 80 kB. */
-const TRANSACTIONS: PageSizes = { first: 15, next: 60 }
+/** With so many of them the page of a wallet is below 80 kB. The oldest ones are asked for with care: each can have 255 messages. */
+const TRANSACTIONS = { newest: { first: 15, next: 60 }, oldest: { first: 5, next: 60 } } satisfies Readonly<
+  Record<ListOrder, PageSizes>
+>
+
+/** As many transactions as a page of the newest ones are there without being asked for, where they are small. */
+export const ENOUGH_TRANSACTIONS = TRANSACTIONS.newest.first
+
+export const nextTransactions = (order: ListOrder, transactions: number, messages: number): number =>
+  nextSize({ ...TRANSACTIONS[order], first: 1 }, transactions, messages)
 
 export const accountTransactions = (
   account: string,
   cursor?: string,
   bounds: TimeBounds = {},
   order: ListOrder = 'newest',
+  next = TRANSACTIONS[order].next,
 ) =>
   query('v3.transactions', {
     account: [account],
-    ...sizeOf(TRANSACTIONS, cursor),
+    ...sizeOf({ ...TRANSACTIONS[order], next }, cursor),
     ...bounds,
     ...sorted(order),
     ...afterCursor(cursor),

@@ -8,6 +8,7 @@ import {
   pendingOfAccount,
   type TimeBounds,
 } from '../../../shared/explorer/accountQueries.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action, Trace } from '../../index.ts'
 import { inOrder } from '../actions/inOrder.ts'
@@ -95,7 +96,7 @@ function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string
       {actions.length > 0 ? (
         <Sentences actions={actions} isPart={trace.is_incomplete} />
       ) : (
-        <a href={href(path)}>{count === 1 ? '1 transaction' : `${count} transactions`}</a>
+        <a href={href(path)}>{counted(count, 'transaction')}</a>
       )}
       <span class="tail">
         {status !== 'success' && <span class="badge bad">{status === 'partly' ? 'partly failed' : status}</span>}

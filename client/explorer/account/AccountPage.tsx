@@ -11,12 +11,12 @@ import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
-import { Empty, Trouble } from '../parts/Empty.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ExactTime, When } from '../parts/When.tsx'
-import { href } from '../router.ts'
+import { href, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { AccountHistory } from './AccountHistory.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
@@ -63,13 +63,24 @@ const OF_KINDS: readonly (readonly [
 /** Kinds that a contract could be of, by name. */
 const MOST_KINDS = 3
 
+/** Their methods are among those of wallets that do more. */
+const PLAIN_WALLET = /^wallet_(?:v\d|highload_v2)/
+
 /** Interfaces found by code hash come alone; a set of get-methods fits several kinds. */
 function Kind({ interfaces }: { readonly interfaces: readonly string[] }) {
-  const [first, ...others] = interfaces
+  const special = interfaces.filter((name) => !PLAIN_WALLET.test(name))
+  const kinds = special.length > 0 ? special : interfaces
+  const [first, ...others] = kinds
   if (first === undefined) return null
-  if (others.length === 0) return <span class="badge">{first.replaceAll('_', ' ')}</span>
-  const named = interfaces.slice(0, MOST_KINDS)
-  const more = interfaces.length - named.length
+  if (others.length === 0)
+    return (
+      <>
+        <span class="badge">{first.replaceAll('_', ' ')}</span>
+        {interfaces.length > 1 && <span class="quiet"> by its methods</span>}
+      </>
+    )
+  const named = kinds.slice(0, MOST_KINDS)
+  const more = kinds.length - named.length
   return (
     <span title={interfaces.join(', ')}>
       <span class="quiet">has the methods of</span> {named.join(', ').replaceAll('_', ' ')}
@@ -95,6 +106,9 @@ const STATUS: Readonly<Record<string, string>> = {
   nonexist: 'nothing was ever sent here',
   frozen: 'frozen: its rent was not paid',
 }
+
+/** As long as other times are when they are written out. */
+const EARLY = 1
 
 interface HeadProps {
   readonly raw: string
@@ -148,9 +162,9 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
           [
             'Last activity',
             lastTime !== null && (
-              <>
-                <When at={lastTime} /> <ExactTime at={lastTime} />
-              </>
+              <span class={lastTime === undefined ? 'unseen' : undefined}>
+                <When at={lastTime ?? EARLY} /> <ExactTime at={lastTime ?? EARLY} />
+              </span>
             ),
           ],
         ]}
@@ -164,41 +178,48 @@ function Head({ raw, state, tokenFacts }: HeadProps) {
 function Known({ raw }: { readonly raw: string }) {
   const { data, error, reload } = useReplies([accountState(raw)], { live: true })
   const state = data?.[0].accounts.find(({ address }) => address === raw)
-  const { rows: tokenFacts, supply } = useTokenFacts(raw, state)
+  const { rows: tokenFacts, supply, isWhole } = useTokenFacts(raw, state)
   useDroppedAbi(state?.code_hash ?? null)
   if (error !== null && data === null) return <Trouble error={error} reload={reload} />
   const interfaces = state?.interfaces ?? []
   const part = { raw, stamp: state?.last_transaction_lt ?? '', supply }
+  const chosen = place.value.query.get('tab')
+  // The stylesheet keeps what is below out of sight until then: it would jump.
+  const isShown = data !== null && isWhole
+  if (data === null && OF_KINDS.some(([, id]) => id === chosen)) return <Waiting />
   return (
     <>
-      <Head raw={raw} state={state} tokenFacts={tokenFacts} />
-      {data !== null && (state === undefined || state.status === 'nonexist') && (
-        <Empty title="Nothing was deployed here yet.">
-          <p>
-            This address of {boot.network} has no transactions. A message with TON creates the account; code comes with
-            a message that carries a state init.
-          </p>
-        </Empty>
-      )}
-      <Tabs
-        label="Account"
-        tabs={[
-          { id: 'history', title: 'History', content: () => <AccountHistory {...part} /> },
-          { id: 'transactions', title: 'Transactions', content: () => <Transactions {...part} /> },
-          { id: 'balance', title: 'Balance', content: () => <BalanceChart subject={raw} /> },
-          { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
-          { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
-          ...OF_KINDS.flatMap(([kinds, id, title, Part]) =>
-            interfaces.some((name) => kinds.test(name)) ? [{ id, title, content: () => <Part {...part} /> }] : [],
-          ),
-          { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },
-          {
-            id: 'methods',
-            title: 'Methods',
-            content: () => <Methods raw={raw} ids={state?.contract_methods ?? []} code={state?.code_hash ?? ''} />,
-          },
-        ]}
-      />
+      {!isShown && <Waiting />}
+      <div>
+        <Head raw={raw} state={state} tokenFacts={tokenFacts} />
+        {data !== null && (state === undefined || state.status === 'nonexist') && (
+          <Empty title="Nothing was deployed here yet.">
+            <p>
+              This address of {boot.network} has no transactions. A message with TON creates the account; code comes
+              with a message that carries a state init.
+            </p>
+          </Empty>
+        )}
+        <Tabs
+          label="Account"
+          tabs={[
+            { id: 'history', title: 'History', content: () => <AccountHistory {...part} /> },
+            { id: 'transactions', title: 'Transactions', content: () => <Transactions {...part} /> },
+            { id: 'balance', title: 'Balance', content: () => <BalanceChart subject={raw} /> },
+            { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
+            { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
+            ...OF_KINDS.flatMap(([kinds, id, title, Part]) =>
+              interfaces.some((name) => kinds.test(name)) ? [{ id, title, content: () => <Part {...part} /> }] : [],
+            ),
+            { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },
+            {
+              id: 'methods',
+              title: 'Methods',
+              content: () => <Methods raw={raw} ids={state?.contract_methods ?? []} code={state?.code_hash ?? ''} />,
+            },
+          ]}
+        />
+      </div>
     </>
   )
 }

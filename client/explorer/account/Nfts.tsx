@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { domainsOf, itemsOf, itemsOfCollection, saleAt, saleOf } from '../../../shared/explorer/accountQueries.ts'
 import { PICTURES } from '../../../shared/explorer/boot.ts'
 import type { Api } from '../../index.ts'
-import { foreignText, tokenOf } from '../accountNames.ts'
+import { foreignText, itemName, tokenOf } from '../accountNames.ts'
 import { boot } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -102,7 +102,7 @@ function OnSale({ at }: { readonly at: string }) {
   const [sale] = useReplies([saleAt(at)]).data?.[0].nft_sales ?? []
   const price = sale && priceOf(sale)
   return (
-    <a href={href(`/address/${at}?tab=sale`)}>
+    <a class="on-sale" href={href(`/address/${at}?tab=sale`)}>
       <span class="badge warn">on sale</span>{' '}
       {price && (
         <>
@@ -126,10 +126,9 @@ interface ItemProps {
 }
 
 function Item({ item, isOwn, onGone }: ItemProps) {
-  const { address, index, collection_address: collection, content } = item
+  const { address, index, collection_address: collection } = item
   const sale = saleOf(item)
-  const domain = content && typeof content.domain === 'string' ? content.domain : null
-  const name = foreignText(domain ?? tokenOf(address)?.name ?? '') || `#${foreignText(index, 12)}`
+  const name = itemName(address, index)
   return (
     <li class="card item">
       <Picture account={address} name={name} onGone={onGone} />

@@ -1,6 +1,13 @@
 // The raw list, as developers read it.
 
-import { accountTransactions, type ListOrder, type TimeBounds } from '../../../shared/explorer/accountQueries.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import {
+  accountTransactions,
+  ENOUGH_TRANSACTIONS,
+  type ListOrder,
+  nextTransactions,
+  type TimeBounds,
+} from '../../../shared/explorer/accountQueries.ts'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { TransactionFrame, TransactionLine } from '../parts/TransactionTable.tsx'
@@ -26,12 +33,23 @@ interface LoadedProps extends PartProps {
 }
 
 function Loaded({ raw, stamp, times, order }: LoadedProps) {
+  const size = useRef<number | undefined>(undefined)
   const pages = usePages(
-    (cursor) => accountTransactions(raw, cursor, times, order),
-    ({ transactions, cursor }) => ({ rows: transactions, cursor }),
+    (cursor) => accountTransactions(raw, cursor, times, order, size.current),
+    ({ transactions, cursor }) => {
+      const messages = transactions.reduce((sum, { out_msgs: sent }) => sum + 1 + sent.length, 0)
+      size.current = nextTransactions(order, transactions.length, messages)
+      return { rows: transactions, cursor }
+    },
     ({ hash }) => hash,
     stamp,
   )
+  const { count, older, error } = pages
+  const isShort =
+    older !== null && error === null && count !== null && count < ENOUGH_TRANSACTIONS && (size.current ?? 0) >= count
+  useEffect(() => {
+    if (isShort && count > 0) older()
+  }, [isShort])
   return (
     <>
       <PageStart pages={pages} />

@@ -11,14 +11,19 @@ import { useReplies } from '../useReplies.ts'
 export interface TokenFacts extends FactsProps {
   /** Of the jetton that it is; null for none. */
   readonly supply: string | null
+  /** False while something of it loads. */
+  readonly isWhole: boolean
 }
 
 export function useTokenFacts(raw: string, state: AccountStateFull | undefined): TokenFacts {
   const stamp = { stamp: state?.last_transaction_lt ?? '' }
   const when = <Q,>(kind: string, query: Q): readonly Q[] => (state?.interfaces.includes(kind) ? [query] : [])
-  const wallet = useReplies(when('jetton_wallet', jettonWalletAt(raw)), stamp).data?.[0]?.jetton_wallets[0]
-  const master = useReplies(when('jetton_master', jettonMasterAt(raw)), stamp).data?.[0]?.jetton_masters[0]
-  const item = useReplies(when('nft_item', itemAt(raw)), stamp).data?.[0]?.nft_items[0]
+  const wallets = useReplies(when('jetton_wallet', jettonWalletAt(raw)), stamp)
+  const masters = useReplies(when('jetton_master', jettonMasterAt(raw)), stamp)
+  const items = useReplies(when('nft_item', itemAt(raw)), stamp)
+  const wallet = wallets.data?.[0]?.jetton_wallets[0]
+  const master = masters.data?.[0]?.jetton_masters[0]
+  const item = items.data?.[0]?.nft_items[0]
   const jetton = wallet?.jetton ?? raw
   const amount = wallet?.balance ?? master?.total_supply
   const sale = item && saleOf(item)
@@ -44,5 +49,6 @@ export function useTokenFacts(raw: string, state: AccountStateFull | undefined):
     ['Owner', (wallet ?? item) && <Address of={owner} />],
     ['On sale at', sale && <Address of={sale} />],
   ]
-  return { rows, supply: master?.total_supply ?? null }
+  const isWhole = [wallets, masters, items].every(({ data, error }) => data !== null || error !== null)
+  return { rows, supply: master?.total_supply ?? null, isWhole }
 }

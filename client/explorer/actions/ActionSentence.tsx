@@ -1,7 +1,7 @@
 // What an action did, with accounts as links and amounts in their units.
 
 import type { Action } from '../../index.ts'
-import { decimalsOf, foreignText, symbolOf, tokenOf } from '../accountNames.ts'
+import { decimalsOf, foreignText, itemName, symbolOf } from '../accountNames.ts'
 import { operationWords } from '../operations.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
@@ -14,18 +14,11 @@ const LONGEST_QUOTE = 200
 const TokenAmount = ({ amount, asset }: { readonly amount: string; readonly asset: string | null }) =>
   asset === null ? <Amount of={amount} /> : <Amount of={amount} decimals={decimalsOf(asset)} symbol={symbolOf(asset)} />
 
-/** The name of an item, as its collection gives it. */
-function itemName(item: string | null, index: string | null): string | null {
-  const name = foreignText((item === null ? undefined : tokenOf(item)?.name) ?? '')
-  if (name !== '') return name
-  return index === null ? null : `#${foreignText(index, 12)}`
-}
-
 function Item({ item, index }: { readonly item: string | null; readonly index: string | null }) {
   const name = itemName(item, index)
   return (
     <>
-      NFT {name !== null && <b>{name} </b>}
+      NFT {name !== '' && <b>{name} </b>}
       {item !== null && <Address of={item} />}
     </>
   )

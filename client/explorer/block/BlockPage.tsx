@@ -2,13 +2,14 @@
 
 import { useEffect } from 'preact/hooks'
 import { type BlockPlace, blockAt, shardsOfBlock, transactionsOfBlock } from '../../../shared/explorer/blockQueries.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { parseBlockPlace } from '../../../shared/explorer/views.ts'
 import type { Block } from '../../index.ts'
 import { foreignText } from '../accountNames.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { head } from '../live.ts'
 import { Copy } from '../parts/Copy.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { PageEnd } from '../parts/PageEnd.tsx'
@@ -85,9 +86,14 @@ function Head({ block }: { readonly block: Block }) {
 }
 
 function Shards({ seqno }: { readonly seqno: number }) {
-  const { data } = useReplies([shardsOfBlock(seqno)])
-  const others = data?.[0].blocks.filter(({ workchain }) => workchain !== -1) ?? []
-  if (data === null) return null
+  const found = useReplies([shardsOfBlock(seqno)])
+  if (found.data === null)
+    return (
+      <section>
+        <NotYet of={found} />
+      </section>
+    )
+  const others = found.data[0].blocks.filter(({ workchain }) => workchain !== -1)
   return (
     <section aria-labelledby="shards">
       <h2 id="shards">Shard blocks committed here</h2>
@@ -97,8 +103,7 @@ function Shards({ seqno }: { readonly seqno: number }) {
         <ul class="plain">
           {others.map((block) => (
             <li key={`${block.shard} ${block.seqno}`}>
-              <BlockLink block={block} />{' '}
-              <span class="quiet">{block.tx_count === 1 ? '1 transaction' : `${block.tx_count} transactions`}</span>
+              <BlockLink block={block} /> <span class="quiet">{counted(block.tx_count, 'transaction')}</span>
             </li>
           ))}
         </ul>
@@ -167,7 +172,8 @@ function Transactions({ place, stamp }: { readonly place: BlockPlace; readonly s
 function Shown({ place }: { readonly place: BlockPlace }) {
   useSteps(place)
   const isNewest = (head.value?.seqno ?? 0) <= place.seqno
-  const { data, error, reload } = useReplies([blockAt(place)], { live: isNewest })
+  const found = useReplies([blockAt(place)], { live: isNewest })
+  const { data } = found
   const block = data?.[0].blocks[0]
   const isMissing = data !== null && block === undefined
   return (
@@ -178,8 +184,7 @@ function Shown({ place }: { readonly place: BlockPlace }) {
           <a href={href(pathOf({ ...place, seqno: place.seqno + 1 }))}>{place.seqno + 1} →</a>
         </p>
       )}
-      {error !== null && data === null && <Trouble error={error} reload={reload} />}
-      {data === null && error === null && <Waiting />}
+      <NotYet of={found} />
       {isMissing && <Missing place={place} />}
       {block && (
         <>

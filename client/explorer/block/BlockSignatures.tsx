@@ -3,11 +3,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { fromBase64, toBase64 } from '../../../shared/base64.ts'
 import { signersOfBlock } from '../../../shared/explorer/blockQueries.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { fromHex } from '../../../shared/hex.ts'
 import type { Api, Block } from '../../index.ts'
 import { percent } from '../format/number.ts'
 import { Shortened } from '../parts/Address.tsx'
-import { Trouble } from '../parts/Empty.tsx'
+import { NotYet } from '../parts/Empty.tsx'
 import { Table } from '../parts/Table.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -84,7 +85,8 @@ const shareOf = (part: bigint, whole: bigint): string => percent(Number((part * 
 const weightOf = (list: readonly Validator[]): bigint => list.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
 
 export function BlockSignatures({ block }: { readonly block: Block }) {
-  const { data, error, reload } = useReplies(signersOfBlock(block.seqno, block.gen_utime))
+  const found = useReplies(signersOfBlock(block.seqno, block.gen_utime))
+  const { data } = found
   const cycle = data?.[1].cycles[0]
   // Those of the masterchain come first in a set.
   const members = cycle?.validators?.slice(0, cycle.main) ?? []
@@ -97,19 +99,18 @@ export function BlockSignatures({ block }: { readonly block: Block }) {
       return key === undefined ? [] : [{ key, signature }]
     }),
   )
-  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
-  if (data === null) return null
+  if (data === null) return <NotYet of={found} />
   const signers = signatures.flatMap(({ node_id_short: id }) => byId.get(id) ?? [])
   const total = weightOf(members)
   return (
     <>
       <p>
-        {signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`}
+        {counted(signatures.length, 'signature')}
         {signers.length === signatures.length && total > 0n && (
           <>
             {' '}
-            with <strong>{shareOf(weightOf(signers), total)}</strong> of the weight of the {members.length} validators
-            of the masterchain
+            with <strong>{shareOf(weightOf(signers), total)}</strong> of the weight of the{' '}
+            {counted(members.length, 'validator')} of the masterchain
           </>
         )}
         . A block counts with more than two thirds.

@@ -5,7 +5,7 @@ import { activity, transactionsByHash } from '../../../shared/explorer/explorerQ
 import { boot, publicServiceUrl } from '../pageBoot.ts'
 import { reverts } from '../pageClient.ts'
 import { Copy } from '../parts/Copy.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, NotYet } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
 import { TraceLine } from './ActionLine.tsx'
 import { firstSteps } from './connectionLines.ts'
@@ -61,7 +61,8 @@ export function Activity() {
   const [paused, setPaused] = useState(false)
   const [scrolled, setScrolled] = useState(false)
   const place = useRef<HTMLUListElement>(null)
-  const { data, error, reload } = useReplies([activity(!withSystem)], { live: true })
+  const found = useReplies([activity(!withSystem)], { live: true })
+  const { data } = found
   const all = data === null ? [] : homeRowsOf(data[0].actions)
   const list = useListOf(data, `${withSystem} ${reverts.value}`)
   const { isHeld, letGo, onList } = useHold(NEW_ROWS)
@@ -113,8 +114,7 @@ export function Activity() {
           {paused ? 'Go on' : 'Pause'}
         </button>
       </div>
-      {error !== null && data === null && <Trouble error={error} reload={reload} />}
-      {data === null && error === null && <Waiting />}
+      <NotYet of={found} />
       {data !== null && all.length === 0 && <Nothing />}
       <ul ref={place} class="rows" {...onList}>
         {rows.slice(0, MOST_ROWS).map((row) => (

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { CHAIN_HEAD } from '../../../shared/explorer/chainHead.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { NEWEST_BLOCKS } from '../../../shared/explorer/explorerQueries.ts'
 import { lazy } from '../lazyPage.tsx'
 import { chainState, head } from '../live.ts'
@@ -123,7 +124,7 @@ function Blocks() {
       <ul class="blocks" {...onList}>
         {data[0].blocks.map(({ seqno, tx_count }) => (
           <li key={seqno}>
-            <a href={href(`/block/${seqno}`)} title={`${tx_count} transactions`}>
+            <a href={href(`/block/${seqno}`)} title={counted(tx_count, 'transaction')}>
               {seqno}
             </a>
             {tx_count > 0 && <span class="quiet"> ({tx_count})</span>}

@@ -7,7 +7,7 @@ import { publicServiceUrl } from '../pageBoot.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
-import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
 import { href } from '../router.ts'
@@ -78,7 +78,7 @@ const Row = ({ account, now }: { readonly account: TestAccount; readonly now: No
 export function Wallets() {
   const state = chainState.value
   const addresses = state?.accounts.map(({ address }) => address) ?? []
-  const { data, error, reload } = useReplies(addresses.length === 0 ? [] : stateOfWallets(addresses), { live: true })
+  const found = useReplies(addresses.length === 0 ? [] : stateOfWallets(addresses), { live: true })
   if (state === null)
     return (
       <>
@@ -90,7 +90,7 @@ export function Wallets() {
         </Empty>
       </>
     )
-  const [states, wallets] = data ?? []
+  const [states, wallets] = found.data ?? []
   const now = (address: string): Now | undefined => {
     const known = states?.accounts.find((one) => one.address === address.toUpperCase())
     const wallet = wallets?.wallets.find((one) => one.address === address.toUpperCase())
@@ -100,7 +100,7 @@ export function Wallets() {
     <>
       <h1>Wallets</h1>
       <p class="danger">These keys are published. Never use them on another network.</p>
-      {error && <Trouble error={error} reload={reload} />}
+      <NotYet of={found} />
       <Table
         label="Wallets"
         columns={['Name', 'Kind', 'Address', { number: 'Balance' }, { number: 'Seqno' }, 'Send to it', 'Keys']}
@@ -110,7 +110,6 @@ export function Wallets() {
           <Row key={account.name} account={account} now={now(account.address)} />
         ))}
       </Table>
-      {data === null && !error && <Waiting />}
     </>
   )
 }

@@ -96,6 +96,11 @@ export const barStyles = `
   color: var(--quiet);
   font: 0.9375rem/1.4 var(--sans);
 }
+/* Its room is there before its script. */
+.top .icon-button[hidden] {
+  display: block;
+  visibility: hidden;
+}
 .top .icon-button:hover {
   background: var(--soft);
   color: var(--text);

@@ -1,6 +1,7 @@
 // The facts of a page of the explorer for readers without scripts: browsers with scripts off, previews of chats, curl.
 
 import { computeWords } from '../../../shared/exitCodes.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import type { View } from '../../../shared/explorer/views.ts'
 import type { Api } from '../../../shared/registry.ts'
 
@@ -81,7 +82,7 @@ function ofBlock(replies: Replies): ViewFacts {
   const block = replyOf('v3.blocks', replies)?.blocks[0]
   if (block === undefined) return NOTHING
   return {
-    headline: `${block.tx_count} transactions`,
+    headline: counted(block.tx_count, 'transaction'),
     rows: [
       ['Block', `${block.workchain}:${block.shard}:${block.seqno}`],
       ['Time', time(block.gen_utime)],

@@ -128,6 +128,31 @@ inBrowser(
       expect(await linkOf()).toBe(link)
     })
 
+    test('a row that comes shows itself, those a page begins with do not, and nothing moves for who wants no motion', async () => {
+      // As text: compiled functions call helpers no page has.
+      await page.addInitScript({
+        content: `globalThis.faded = 0
+          addEventListener('transitionrun', ({ propertyName, target }) => {
+            if (propertyName === 'opacity' && target.matches('.row')) faded++
+          })`,
+      })
+      const faded = () => page.evaluate(() => (globalThis as unknown as { faded: number }).faded)
+      const top = page.locator('.rows .row').first().locator('a').first()
+      const next = async () => {
+        const before = await top.getAttribute('href')
+        await pay(1)
+        await expect.poll(() => top.getAttribute('href'), PATIENTLY).not.toBe(before)
+      }
+      await page.reload()
+      await top.waitFor()
+      expect(await faded()).toBe(0)
+      await next()
+      await expect.poll(faded).toBe(1)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await next()
+      expect(await faded()).toBe(1)
+    })
+
     test('a block with the focus keeps it', async () => {
       const block = page.locator('.blocks a').last()
       const seqno = await block.textContent()

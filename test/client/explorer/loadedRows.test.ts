@@ -9,7 +9,7 @@ import {
   withFirstPage,
   withNextPage,
 } from '../../../client/explorer/parts/loadedRows.ts'
-import { nextTraces } from '../../../shared/explorer/accountQueries.ts'
+import { nextTraces, nextTransactions } from '../../../shared/explorer/accountQueries.ts'
 
 interface Row {
   readonly id: number
@@ -89,4 +89,12 @@ test('a page that follows large traces has fewer of them, and never fewer than t
   ])
   expect(nextTraces(20, 1_200)).toBe(10)
   expect(nextTraces(0, 0)).toBe(5)
+})
+
+test('a page that follows transactions with hundreds of messages has few of them', () => {
+  expect(nextTransactions('oldest', 5, 10)).toBe(60)
+  expect(nextTransactions('oldest', 5, 5 * 251)).toBe(2)
+  expect(nextTransactions('newest', 15, 15 * 256)).toBe(2)
+  expect(nextTransactions('newest', 15, 30)).toBe(60)
+  expect(nextTransactions('newest', 1, 100_000)).toBe(1)
 })
