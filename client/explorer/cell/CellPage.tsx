@@ -1,6 +1,7 @@
 // Any bag of cells as a tree.
 
 import { toBase64 } from '../../../shared/base64.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { decodedBody } from '../../../shared/explorer/toolQueries.ts'
 import { useKept } from '../keptText.ts'
 import { Copy } from '../parts/Copy.tsx'
@@ -42,7 +43,7 @@ function Tree({ bag, bytes }: { readonly bag: Bag; readonly bytes: Uint8Array })
     <>
       <div class="bar">
         <span class="quiet">
-          {bytes.length} bytes · {bag.cells} {bag.cells === 1 ? 'cell' : 'cells'}
+          {bytes.length} bytes · {counted(bag.cells, 'cell')}
         </span>
         <Copy text={boc} what="bag of cells in base64" label="Copy base64" />
         <Copy

@@ -1,6 +1,7 @@
 // A tree of cells: bits as hex, references below, and the same bits as text, address or number.
 
 import { useEffect, useState } from 'preact/hooks'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { toHex } from '../../../shared/hex.ts'
 import { Address } from '../parts/Address.tsx'
 import { Copy } from '../parts/Copy.tsx'
@@ -38,7 +39,7 @@ function CellNode({ cell, depth }: { readonly cell: BagCell; readonly depth: num
   const [open, setOpen] = useState(depth < OPEN_DEPTH)
   const [more, setMore] = useState(false)
   const hex = hexOfCell(cell)
-  const size = `${cell.bits} bits${cell.refs.length === 0 ? '' : `, ${cell.refs.length} ${cell.refs.length === 1 ? 'reference' : 'references'}`}`
+  const size = `${counted(cell.bits, 'bit')}${cell.refs.length === 0 ? '' : `, ${counted(cell.refs.length, 'reference')}`}`
   return (
     <li class="cell">
       <div class="cell-line">
@@ -68,7 +69,7 @@ function CellNode({ cell, depth }: { readonly cell: BagCell; readonly depth: num
       )}
       {cell.refs.length > 0 && (
         <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{cell.refs.length === 1 ? '1 reference' : `${cell.refs.length} references`}</summary>
+          <summary>{counted(cell.refs.length, 'reference')}</summary>
           {open && (
             <ul>
               {cell.refs.map((ref, at) => (

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { AbiError, opcodesOf } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import { Trouble } from '../parts/Empty.tsx'
 import { saveFile } from '../parts/save.ts'
@@ -51,7 +52,7 @@ export function AbiFiles() {
     try {
       const count = importFrom(file)
       setWrong(null)
-      toast(`Imported ${count} ${count === 1 ? 'ABI' : 'ABIs'}.`)
+      toast(`Imported ${counted(count, 'ABI')}.`)
     } catch (error) {
       if (!(error instanceof AbiError)) throw error
       setWrong(error.message)
@@ -71,7 +72,7 @@ export function AbiFiles() {
           disabled={own.length === 0}
           onClick={() => saveFile('abis.json', JSON.stringify({ abis: Object.fromEntries(own) }, null, 2))}
         >
-          Export {own.length === 1 ? '1 ABI' : `${own.length} ABIs`}
+          Export {counted(own.length, 'ABI')}
         </button>
       </p>
       <div class="field">

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { type Abi, AbiError, opcodesOf } from '../../../shared/abi/abi.ts'
 import { opcodeText } from '../../../shared/abi/opcodeText.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { useKept } from '../keptText.ts'
 import type { PageProps } from '../lazyPage.tsx'
 import { Trouble } from '../parts/Empty.tsx'
@@ -26,11 +27,7 @@ function Known({ codeHash, abi: { name, messages, errors } }: { readonly codeHas
           </li>
         ))}
       </ul>
-      {Object.keys(errors).length > 0 && (
-        <p class="quiet">
-          Names {Object.keys(errors).length === 1 ? 'an exit code' : `${Object.keys(errors).length} exit codes`}.
-        </p>
-      )}
+      {Object.keys(errors).length > 0 && <p class="quiet">Names {counted(Object.keys(errors).length, 'exit code')}.</p>}
       {isOwnAbi(codeHash) && (
         <button type="button" class="second small" onClick={() => storeAbi(codeHash, null)}>
           Remove the ABI
@@ -52,7 +49,7 @@ export function AbiForm({ subject: codeHash }: PageProps) {
       storeAbi(codeHash, { text: given, name, errors, opcodes: opcodesOf(abi) })
       setText('')
       setWrong(null)
-      toast(`Added ${messages.length} messages of ${name}.`)
+      toast(`Added ${counted(messages.length, 'message')} of ${name}.`)
     } catch (error) {
       if (!(error instanceof AbiError)) throw error
       setWrong(error.message)

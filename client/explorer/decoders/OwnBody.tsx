@@ -1,6 +1,7 @@
 // Bodies of messages and data of accounts as the contract's own description says.
 
 import type { Abi } from '../../../shared/abi/abi.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { BagError, bytesOfText, readBag } from '../cell/readBag.ts'
 import { linkOf } from '../console/links.ts'
 import type { PageProps } from '../lazyPage.tsx'
@@ -31,7 +32,7 @@ function Fields({ found, label }: { readonly found: DecodedMessage; readonly lab
       <JsonView value={found.fields} open={3} linkOf={linkOf} />
       {found.rest !== null && (
         <p class="quiet">
-          The ABI says nothing of {found.rest.bits} further bits and {found.rest.refs} references.
+          The ABI says nothing of {counted(found.rest.bits, 'further bit')} and {counted(found.rest.refs, 'reference')}.
         </p>
       )}
     </section>

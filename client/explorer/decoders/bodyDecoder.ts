@@ -1,6 +1,7 @@
 // Bodies of messages, read as a contract's own description says.
 
 import type { Abi, AbiField, FieldType } from '../../../shared/abi/abi.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { toHex } from '../../../shared/hex.ts'
 import { CellEnd, CellReader } from '../cell/cellReader.ts'
 import { textOfCell } from '../cell/guesses.ts'
@@ -23,13 +24,14 @@ export function readAccountName(reader: CellReader): string | null {
   return `${workchain}:${reader.uint(256).toString(16).padStart(64, '0').toUpperCase()}`
 }
 
-const summary = ({ bits, refs }: BagCell): string => `cell of ${bits} bits and ${refs.length} references`
+const summary = ({ bits, refs }: BagCell): string =>
+  `cell of ${counted(bits, 'bit')} and ${counted(refs.length, 'reference')}`
 
 function remaining(reader: CellReader): unknown {
   const [bits, refs] = [reader.bitsLeft, reader.refsLeft]
   const value = bits === 0 ? '' : `x{${reader.uint(bits).toString(16).toUpperCase()}}`
   for (let i = 0; i < refs; i++) reader.ref()
-  return refs === 0 ? value : `${value} and ${refs} references`
+  return refs === 0 ? value : `${value} and ${counted(refs, 'reference')}`
 }
 
 function bitString(reader: CellReader, width: number): string {

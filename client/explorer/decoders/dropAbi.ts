@@ -3,6 +3,7 @@
 import { type Abi, AbiError, opcodesOf } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 import { toBase64 } from '../../../shared/base64.ts'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import { toast } from '../parts/Toast.tsx'
 import { storeAbi } from './ownAbis.ts'
@@ -33,10 +34,7 @@ export async function takeAbiFile(file: File, code: string | null): Promise<void
     const { name, messages, errors } = abi
     for (const one of codes) storeAbi(one, { text, name, errors, opcodes: opcodesOf(abi) })
     if (codes.length === 0) toast('This account has no code, and the file lists none.')
-    else
-      toast(
-        `Added ${messages.length} messages of ${name} for ${codes.length === 1 ? 'one code' : `${codes.length} codes`}.`,
-      )
+    else toast(`Added ${counted(messages.length, 'message')} of ${name} for ${counted(codes.length, 'code')}.`)
   } catch (error) {
     toast(error instanceof AbiError ? error.message : 'The file cannot be read.')
   }

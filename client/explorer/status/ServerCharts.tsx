@@ -1,6 +1,7 @@
 // How far lite servers are behind the best of them, since the page was opened.
 
 import { useEffect, useState } from 'preact/hooks'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { foreignText } from '../accountNames.ts'
 import { Chart } from '../charts/Chart.tsx'
 import type { ChartPoint } from '../charts/scale.ts'
@@ -28,7 +29,7 @@ function longer(before: Curves, samples: readonly MetricSample[], at: number): C
   )
 }
 
-const blocks = (count: number): string => (count === 1 ? '1 block' : `${count} blocks`)
+const blocks = (count: number): string => counted(count, 'block')
 
 export function ServerCharts({ samples }: { readonly samples: readonly MetricSample[] }) {
   const [curves, setCurves] = useState<Curves>({})

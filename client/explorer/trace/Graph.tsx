@@ -3,6 +3,7 @@
 
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { friendlyForm, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
 import { callWords } from '../operations.ts'
@@ -127,7 +128,7 @@ function Node({ box, isSelected, isMarked }: NodeProps) {
         {cut(state)}
       </text>
       <text class="node-kind" x={BOX.width - 10} y="47" text-anchor="end">
-        {step.logs > 0 && (step.logs === 1 ? '1 log ' : `${step.logs} logs `)}
+        {step.logs > 0 && `${counted(step.logs, 'log')} `}
         {lettersOf(kind)}
       </text>
       {hidden > 0 && (

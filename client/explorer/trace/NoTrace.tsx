@@ -1,6 +1,7 @@
 // What is shown for a hash that names no trace and no transaction: the trace of the message it names, or what is near it.
 
 import type { ComponentChild } from 'preact'
+import { counted } from '../../../shared/explorer/counted.ts'
 import { traceOfMessage } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Trace } from '../../index.ts'
@@ -20,7 +21,9 @@ export function NoTrace({ subject, draw }: NoTraceProps) {
   if (hex === null)
     return (
       <Empty title="This is no hash of a transaction.">
-        <p>A hash has 64 hex digits, or 44 characters of base64. This one has {subject.length} characters.</p>
+        <p>
+          A hash has 64 hex digits, or 44 characters of base64. This one has {counted(subject.length, 'character')}.
+        </p>
         <Nearest subject={subject} />
       </Empty>
     )

@@ -1,5 +1,6 @@
 // The outcome of a trace at a glance, and what it did.
 
+import { counted } from '../../../shared/explorer/counted.ts'
 import type { Action, Trace } from '../../index.ts'
 import { interfacesOf } from '../accountNames.ts'
 import { ActionSentence, ActionTitle } from '../actions/ActionSentence.tsx'
@@ -51,7 +52,7 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
     <section class="summary" aria-label="Outcome">
       <p class="summary-line">
         <span class={`badge big ${kind}`}>{text}</span>
-        <span>{count === 1 ? '1 transaction' : `${count} transactions`}</span>
+        <span>{counted(count, 'transaction')}</span>
         <span>
           fees <Amount of={model.fees} />
         </span>

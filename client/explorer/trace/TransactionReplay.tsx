@@ -97,7 +97,8 @@ function Steps({ steps, exitCode }: StepsProps) {
   return (
     <>
       <p class="replay-line">
-        {number(last?.number ?? 0)} steps; the last one is <code>{last?.instruction}</code>, {exit}.{' '}
+        {number(last?.number ?? 0)} {last?.number === 1 ? 'step' : 'steps'}; the last one is{' '}
+        <code>{last?.instruction}</code>, {exit}.{' '}
         <button
           type="button"
           class="second small"
