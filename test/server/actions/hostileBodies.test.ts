@@ -92,7 +92,8 @@ describe('a copy of an exchange', () => {
     }
     return burnt(paid)
   }
-  const shown = (step: Step) => actionsOf(step, WALLETS).find(({ type }) => type === 'dex_withdraw_liquidity')
+  const facts = { ...WALLETS, [OTHER_WALLET]: known({ jettonWallet: { owner: USER, jetton: MASTER } }) }
+  const shown = (step: Step) => actionsOf(step, facts).find(({ type }) => type === 'dex_withdraw_liquidity')
 
   test('pays what its pool names only from the wallet that it names', () => {
     expect(shown(withdrawal(WALLET, [WALLET]))).toMatchObject({
@@ -100,6 +101,11 @@ describe('a copy of an exchange', () => {
       details: { asset_1: MASTER, amount_1: '5' },
     })
     expect(shown(withdrawal(WALLET, [OTHER_WALLET]))).toMatchObject({ success: false })
+  })
+
+  test('pays its owner, and nobody else', () => {
+    const [action] = actionsOf(withdrawal(WALLET, [WALLET]), WALLETS)
+    expect(action).toMatchObject({ type: 'dex_withdraw_liquidity', success: false })
   })
 
   test('is not believed about wallets of which nobody knows the jetton: they hold no TON', () => {

@@ -40,12 +40,19 @@ function inventedCollections({ details }: ClassifiedAction, { facts }: KnownTrac
   return addressesIn(details, 'nft_collection').filter((collection) => !confirmed.has(collection))
 }
 
+/** A new owner need not take note of the item. */
+const REPORT = 0x05138d91
+
 /** Whether the message that an action begins with came back. */
 const isRefused = ({ startLt, transactions, type }: ClassifiedAction, { trace }: KnownTrace): boolean =>
   !PLAIN.includes(type) &&
   trace.transactions.some(
     ({ hash, aborted, inMessage }) =>
-      aborted && inMessage?.bounce === true && inMessage.createdLt === startLt && transactions.includes(hash),
+      aborted &&
+      inMessage?.bounce === true &&
+      inMessage.opcode !== REPORT &&
+      inMessage.createdLt === startLt &&
+      transactions.includes(hash),
   )
 
 function untrueOf(action: ClassifiedAction, known: KnownTrace): string[] {

@@ -82,7 +82,8 @@ export const coffeeDeposit: Rule = {
   match(block) {
     const report = block.next.find(isCall(coffee.depositAskFactory.opcode))
     const entry = report === undefined ? null : entryOf(block)
-    if (report === undefined || entry === null) return null
+    // What failed brought nothing in.
+    if (report === undefined || entry === null || block.failed) return null
     const picked = new Picked(block)
     picked.blocks.add(report)
     const deploy = picked.next(report, isCall(coffee.deploy.opcode))

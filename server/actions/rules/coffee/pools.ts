@@ -128,7 +128,7 @@ export const coffeePoolCreator: Rule = {
   match(block) {
     const report = block.next.find(isCall(coffee.poolAskFactory.opcode))
     const side = report === undefined ? null : sideOf(block)
-    if (report === undefined || side === null) return null
+    if (report === undefined || side === null || block.failed) return null
     const picked = new Picked(block)
     picked.add(report)
     const deploy = picked.next(report, isCall(coffee.deploy.opcode))

@@ -2,6 +2,7 @@
 // are paid by the master of the items.
 
 import { coffeeStaking } from '../../../bodies/index.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
@@ -107,11 +108,12 @@ export const coffeeUnstake: Rule = {
     const picked = new Picked(request)
     const toMaster = picked.next(request, isCall(coffeeStaking.withdraw.opcode))
     if (toMaster === null) return null
+    const from = envelopeOf(request)
+    const isToOwner = (next: ActionBlock): boolean => JETTON_TRANSFER.of(next)?.receiver === from?.source
     // One is a log, the other a message to the vault.
     for (const call of picked.every(toMaster, isCall(coffeeStaking.withdraw.opcode))) {
-      const transfer = JETTON_TRANSFER.of(picked.next(call, isTransfer))
+      const transfer = JETTON_TRANSFER.of(picked.next(call, isToOwner))
       if (transfer === undefined) continue
-      const from = envelopeOf(request)
       const given = readBody(toMaster, readGivenUp)
       const content = COFFEE_UNSTAKE.content({
         owner: from?.source ?? null,

@@ -3,7 +3,7 @@
 import { elector } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { Kind } from '../../actionKind.ts'
-import { cameBack, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
@@ -37,7 +37,8 @@ function electionRule({ type, request: requested, answer: answered, isPaidBack }
       const envelope = envelopeOf(request)
       if (envelope?.destination !== ELECTOR) return null
       const picked = new Picked(request)
-      const answer = picked.next(request, isCall(answered))
+      const isAnswer = isCall(answered)
+      const answer = picked.next(request, (next) => isAnswer(next) && destinationOf(next) === envelope.source)
       const amount = (isPaidBack ? envelopeOf(answer) : envelope)?.value ?? null
       const content = kind.content({ holder: envelope.source, amount })
       return { blocks: picked.blocks, content, failed: answer === null || (isPaidBack && cameBack(answer)) }

@@ -112,7 +112,7 @@ export const dedustDeposit: Rule = {
   begins: either(isCall(dedust.deposit.opcode), isTransfer),
   match(block) {
     const entry = entryOf(block)
-    if (entry === null) return null
+    if (entry === null || block.failed) return null
     const picked = new Picked()
     picked.add(block)
     const report = picked.next(block, isCall(dedust.askFactory.opcode))

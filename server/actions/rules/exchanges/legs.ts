@@ -28,6 +28,8 @@ export function legBefore(call: ActionBlock, picked: Picked): Leg | null {
   const { previous } = call
   const transfer = JETTON_TRANSFER.of(previous)
   if (previous !== null && transfer !== undefined) {
+    // What failed brought nothing in.
+    if (previous.failed) return null
     picked.add(previous)
     const leg = legOf(transfer)
     // TON goes to a wallet of the exchange at once.

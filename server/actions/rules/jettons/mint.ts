@@ -88,7 +88,7 @@ function mintOf(request: ActionBlock, { order, internal, facts }: Minted): Jetto
   const receiverWallet = destinationOf(internal) ?? ''
   const wallet = facts.get(receiverWallet)?.jettonWallet
   const amount = mintedAmount(internal)
-  if (wallet === undefined || amount === null) return null
+  if (wallet === undefined || wallet.jetton !== envelope?.destination || amount === null) return null
   return { asset: wallet.jetton, receiver: wallet.owner, receiverWallet, amount, tonAmount: order.tonAmount }
 }
 

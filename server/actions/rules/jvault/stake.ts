@@ -66,7 +66,7 @@ export const jvaultStake: Rule = {
     const picked = new Picked()
     const entry = receive.previous
     const transfer = JETTON_TRANSFER.of(entry)
-    if (entry === null || transfer === undefined) return null
+    if (entry === null || transfer === undefined || entry.failed) return null
     picked.blocks.add(entry)
     picked.add(receive)
     picked.next(entry, isCall(jvault.setData.opcode))

@@ -4,7 +4,7 @@ import { jvault } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { envelopeOf, isCall, type MessageHead, TON_TRANSFER } from '../../base.ts'
+import { cameBack, envelopeOf, isCall, type MessageHead, TON_TRANSFER } from '../../base.ts'
 import { digits } from '../../details.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -116,8 +116,8 @@ export const jvaultUnstake: Rule = {
     const transferred = picked.next(update, isTransferTo(owner))
     const transfer = JETTON_TRANSFER.of(transferred)
     // Besides a commission there may be the stake itself, when that is TON.
-    const sent = picked.every(update, (block) => TON_TRANSFER.is(block)).map(envelopeOf)
-    const paid = mostPaid(sent, owner)
+    const sent = picked.every(update, (block) => TON_TRANSFER.is(block))
+    const paid = mostPaid(sent.filter((block) => !cameBack(block)).map(envelopeOf), owner)
     const moved = transfer?.amount ?? paid
     newsAfter(update, picked)
     if (moved === null) return { blocks: new Set([request]), content: JVAULT_UNSTAKE.content(base), failed: true }

@@ -61,8 +61,10 @@ export const nftAssigned: Rule = {
     const { queryId, prevOwner: oldOwner } = fields
     const forwardPayload = fields.forwardPayload?.cell ?? null
     const picked = new Picked(assigned)
-    const said = isMint(assigned.previous) ? null : bidIn(forwardPayload)
-    const bid = isPaidFor(assigned.previous, said) ? said : null
+    // Of blocks that are joined already, the first is not what made the item notify.
+    const trigger = assigned.previous?.first === assigned.first.parent ? assigned.previous : null
+    const said = isMint(trigger) ? null : bidIn(forwardPayload)
+    const bid = isPaidFor(trigger, said) ? said : null
     const { collection, index } = known
     const purchase =
       bid === null

@@ -29,21 +29,26 @@ function billBehind(block: ActionBlock): string | null {
 export const liquidWithdrawal: Rule = {
   name: 'staking/liquidWithdrawal',
   begins: isCall(JETTON_BURN_OPCODE),
-  match(request) {
+  match(request, facts) {
     const picked = new Picked(request)
     const notification = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
     const withdraw = notification === null ? null : picked.next(notification, isCall(liquidStaking.withdraw.opcode))
     if (notification === null || withdraw === null) return null
     const requested = envelopeOf(request)
+    const asset = destinationOf(notification)
+    const wallet = facts.get(requested?.destination ?? '')?.jettonWallet
+    // A wallet notifies its own master.
+    if (wallet !== undefined && wallet.jetton !== asset) return null
     const common = {
       provider: LIQUID,
       holder: requested?.source ?? null,
       holderWallet: requested?.destination ?? null,
       pool: destinationOf(withdraw),
-      asset: destinationOf(notification),
+      asset,
       burnt: burntAmount(request),
     }
-    const paid = picked.next(withdraw, isCall(liquidStaking.withdrawal.opcode))
+    const isPaid = isCall(liquidStaking.withdrawal.opcode)
+    const paid = picked.next(withdraw, (next) => isPaid(next) && destinationOf(next) === common.holder)
     if (paid !== null) {
       const amount = (envelopeOf(paid)?.value ?? 0n) - (envelopeOf(withdraw)?.value ?? 0n)
       // Less than the pool was sent for the way is no stake.

@@ -2,6 +2,7 @@
 
 import { tonco, toncoPlace } from '../../../bodies/index.ts'
 import { openCell } from '../../../cell/index.ts'
+import type { ActionBlock } from '../../actionBlock.ts'
 import { destinationOf, isCall, sourceOf } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
@@ -23,6 +24,14 @@ const readPlace = fieldsOf(toncoPlace)
 /** What the router's wallet that the pool named has sent. */
 const legFrom = (legs: readonly Leg[], wallet: string | null): Leg | undefined =>
   legs.find(({ block }) => block.first.transaction.account === wallet)
+
+/** What the router sent to somebody else is not what the owner was paid. */
+function legsTo(owner: string | null, order: ActionBlock, picked: Picked): Leg[] {
+  const legs: Leg[] = []
+  for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked))
+    if (leg.transfer.destination === owner) legs.push(leg)
+  return legs
+}
 
 /**
  * What the pool pays of each asset, identified by the router's wallet it came from; also where that is zero. Where nothing was
@@ -57,15 +66,15 @@ export const toncoWithdrawal: Rule = {
     const order = burn === null ? null : picked.next(burn, isCall(tonco.payTo.opcode))
     const paid = order === null ? null : readBody(order, readToncoPayTo)
     if (toItem === null || order === null || paid === null) return null
-    const legs: Leg[] = []
-    for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked)) legs.push(leg)
+    const sender = sourceOf(request)
+    const legs = legsTo(sender, order, picked)
     if (isRepeated(legs)) return null
     // The request says the same as the order that ends it, for those that end without.
     const place = paid.burnt === null ? readBody(request, readRequest) : readPlace(openCell(paid.burnt))
     const position: Position | undefined = place === null ? undefined : { nftAddress: destinationOf(toItem), ...place }
     const content = TONCO_WITHDRAWAL.content({
       dex: 'tonco',
-      sender: sourceOf(request),
+      sender,
       pool: destinationOf(request),
       taken: takenOf(paid, legs, facts),
       lpBurnt: place?.liquidity ?? null,
