@@ -62,7 +62,7 @@ function shuffled(traces: readonly MadeTrace[], draw: Draw): MadeTrace {
     )
     if (destination === null) return { message, transaction: null, sent: [] }
     const refused = isRefused(message, interfaces)
-    const transaction = { ...outcomeOf(hop, refused, draw), account: destination }
+    const transaction: Json = { ...outcomeOf(hop, refused, draw), account: destination }
     const wanted = hop.sent.filter(() => draw(5) > 0)
     if (draw(4) === 0) wanted.push(pick(all, draw))
     if (draw(6) === 0) wanted.reverse()
