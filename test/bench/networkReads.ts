@@ -21,7 +21,8 @@ const MARK = 20
 const FIRST_STOCK = 4_000
 /** Later calls are faster than the first ones. */
 const STOCK_TIMES = 3
-const ACCOUNTS_AT_ONCE = 50
+/** Of one batch of calls, and of one block. */
+const ACCOUNTS_AT_ONCE = 49
 const BLOCKS_AT_ONCE = 1_000
 
 const addressOf = (number: number): string => `0:${number.toString(16).padStart(64, '0')}`
@@ -132,10 +133,8 @@ async function kindsOn({ url, pid }: DemoChain): Promise<Readonly<Record<string,
     for (let first = from; first < to; first += ACCOUNTS_AT_ONCE) {
       const numbers = Array.from({ length: Math.min(ACCOUNTS_AT_ONCE, to - first) }, (_, i) => first + i + 1)
       const paramsOf = (number: number) => ({ address: addressOf(number), balance: String(number) })
-      await dev(
-        url,
-        numbers.map((number) => ({ method: 'dev.setAccount', params: paramsOf(number) })),
-      )
+      const calls = numbers.map((number) => ({ method: 'dev.setAccount', params: paramsOf(number) }))
+      await dev(url, [...calls, { method: 'dev.mine', params: { blocks: 1 } }])
     }
   })
   const blocks = new Stock(pid, async (from, to) => {
