@@ -18,6 +18,7 @@ import {
   rememberAnswers,
   type ServerPool,
   type SyncReport,
+  skewOfMost,
   syncText,
   type Trust,
   TrustError,
@@ -67,10 +68,11 @@ function syncLog(log: Log): (report: SyncReport) => void {
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** Text for a clock that differs from the median of the servers' clocks, which is that of their machines, not of the chain. */
+/** Text for a clock that differs from most of the servers' clocks, which are those of their machines, not of the chain. */
 function clockWords(servers: ServerPool['servers'], now: number): string {
-  const ahead = servers.flatMap(({ state, clock }) => (state === 'ready' && clock !== null ? [now - clock] : []))
-  const middle = ahead.sort((a, b) => a - b)[ahead.length >> 1] ?? 0
+  const middle = skewOfMost(
+    servers.flatMap(({ state, clock }) => (state === 'ready' && clock !== null ? [now - clock] : [])),
+  )
   if (Math.abs(middle) <= MOST_SKEW_S) return ''
   return `; the clock of this machine is ${Math.abs(middle).toFixed(0)} s ${middle > 0 ? 'ahead of' : 'behind'} theirs`
 }

@@ -1,6 +1,6 @@
 // What was found out about lite servers, as a table and as advice.
 
-import type { Examination, Fault, Step, StepName } from '../../node/index.ts'
+import { type Examination, type Fault, type Step, type StepName, skewOfMost } from '../../node/index.ts'
 import { alignedRows } from '../alignedRows.ts'
 
 const COLUMNS: readonly (readonly [title: string, step: StepName])[] = [
@@ -59,15 +59,13 @@ const OWN_CLOCK_S = 30
 /** A network makes a block each few seconds, and an idle chain of one's own each minute. */
 const OLD_S = 300
 
-/** Seconds that the clocks of most servers are ahead of this machine's. */
-function skewOfMost(examinations: readonly Pick<Examination, 'skew'>[]): number {
-  const skews = examinations.flatMap(({ skew }) => (skew === null ? [] : [skew])).sort((a, b) => a - b)
-  return skews[Math.floor(skews.length / 2)] ?? 0
-}
+/** Seconds that clocks of servers are ahead of this machine's. */
+const skewsOf = (examinations: readonly Pick<Examination, 'skew'>[]): number[] =>
+  examinations.flatMap(({ skew }) => (skew === null ? [] : [skew]))
 
 /** That no server has a new block, by the clocks of most servers: that of this machine may be wrong. */
 export function adviceOnAge(usable: readonly Pick<Examination, 'head' | 'skew'>[], now: number): readonly string[] {
-  const age = now + skewOfMost(usable) - Math.max(...usable.map(({ head }) => head?.utime ?? 0))
+  const age = now + skewOfMost(skewsOf(usable)) - Math.max(...usable.map(({ head }) => head?.utime ?? 0))
   if (usable.length === 0 || age <= OLD_S) return []
   return [`the newest block is ${age.toFixed(0)} s old: the network stands, or none of these servers is in sync`]
 }
@@ -77,8 +75,9 @@ export function adviceOn(
   examinations: readonly Examination[],
   lagOf: (one: Examination) => number | null,
 ): readonly string[] {
-  const middle = skewOfMost(examinations)
-  const isOfMost = examinations.filter(({ skew }) => skew !== null).length > 1
+  const skews = skewsOf(examinations)
+  const middle = skewOfMost(skews)
+  const isOfMost = skews.length > 1
   const own =
     isOfMost && Math.abs(middle) > OWN_CLOCK_S
       ? [

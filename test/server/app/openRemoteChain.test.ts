@@ -288,6 +288,7 @@ describe('readiness', () => {
       true,
       'block 5, 0.0 s ago, 3 of 3 lite servers; the clock of this machine is 36 s behind theirs',
     ],
+    [[report('ready'), { ...report('ready'), clock: 5_000 }], 101, true, 'block 5, 1.0 s ago, 2 of 2 lite servers'],
     [[report('ready')], 116, false, 'block 5, 16.0 s ago, 1 of 1 lite server'],
     [[report('away', 'connection refused')], 101, false, 'no lite server answers; a:1: connection refused'],
     [

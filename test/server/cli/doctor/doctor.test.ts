@@ -169,6 +169,20 @@ describe('doctor', () => {
     }
   })
 
+  test('behavior: of two clocks that differ, neither is that of most servers', { timeout: 120_000 }, async () => {
+    const good = await listen(scene.lite)
+    const ahead = await listen({
+      ...scene.lite,
+      masterchainInfo: async () => {
+        const info = await scene.lite.masterchainInfo()
+        return { ...info, now: info.now + 3600 }
+      },
+    })
+    const { out } = await examine([good, ahead])
+    expect(out).toMatch(new RegExp(`127\\.0\\.0\\.1:${ahead.port}: clock: \\+\\d+ s; set the clock`))
+    expect(out).not.toContain('most servers')
+  })
+
   test('behavior: a server that proves an old block and has no newer one', { timeout: 120_000 }, async () => {
     const old: LiteServer = {
       ...scene.lite,
