@@ -1,5 +1,5 @@
-// From the text of a column to its JavaScript value, by the number of its type: the same for both drivers, which return every
-// column as text. A type that is not listed is an error, so that no value is ever guessed.
+// From the text of a column to its JavaScript value, by the number of its type, for statements whose columns come as text. A type
+// that is not listed is an error, so that no value is ever guessed.
 
 type Parse = (text: string) => unknown
 
@@ -49,11 +49,14 @@ const parsers = new Map<number, Parse>(
   ]),
 )
 
+export const unknownType = (oid: number): TypeError =>
+  new TypeError(`A column of the unknown type ${oid}: cast it in the statement`)
+
 /** In the form `pg` takes. */
 export const columnTypes = {
   getTypeParser(oid: number): Parse {
     const refuse = () => {
-      throw new TypeError(`A column of the unknown type ${oid}: cast it in the statement`)
+      throw unknownType(oid)
     }
     return parsers.get(oid) ?? refuse
   },

@@ -6,11 +6,12 @@ import { rejectAfter, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
+import type { WireAnswer } from '../wire/rowQuery.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
 import { type ImageKind, memoryImage } from './image.ts'
 import { pgliteCode } from './pgliteCode.ts'
 import { runTransaction } from './runTransaction.ts'
-import { BrokenDatabase, Interrupted, Session, type SessionAnswer } from './session.ts'
+import { BrokenDatabase, Interrupted, Session } from './session.ts'
 import { SessionTurns } from './sessionTurns.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
@@ -185,7 +186,7 @@ class PgliteDatabase implements Database {
   }
 
   /** Retries a read whose session ended because another read was too slow, for as long as its own limit. */
-  async #answer(statement: SqlText, limitMs: number): Promise<SessionAnswer> {
+  async #answer(statement: SqlText, limitMs: number): Promise<WireAnswer> {
     const began = performance.now()
     for (;;) {
       const session = await this.#live()

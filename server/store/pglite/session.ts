@@ -14,6 +14,8 @@ import { columnTypes } from '../parsers.ts'
 import { StatementNames } from '../statementNames.ts'
 import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
+import { runOnWire, type WireAnswer } from '../wire/rowQuery.ts'
+import { handRowsOver } from '../wire/serverMessages.ts'
 import {
   type FromThread,
   NOT_SYNCED,
@@ -36,12 +38,6 @@ export class Interrupted extends StoreError {
   constructor({ code, message, sqlState }: StoreError, cause: unknown) {
     super(code, message, { cause, sqlState })
   }
-}
-
-export interface SessionAnswer {
-  readonly rows: readonly Record<string, unknown>[]
-  /** `SELECT`, `COMMIT` and so on. */
-  readonly command: string
 }
 
 /** Plans each time as long as that pays, or once for all values. */
@@ -76,6 +72,7 @@ export class Session {
       // A statement is sent while the one before still runs, so that the database does not wait for a busy process.
       pipeline: true,
     })
+    handRowsOver(this.#client)
     // The statement in flight is rejected with this error as well.
     this.#wire.on('error', () => undefined)
     this.#client.on('error', () => undefined)
@@ -124,7 +121,7 @@ export class Session {
   }
 
   /** One statement, after those that were sent before. The caller has the turn of the session. */
-  async run({ text, values, isSteady = false }: SqlText, timeoutMs: number): Promise<SessionAnswer> {
+  async run({ text, values, isSteady = false }: SqlText, timeoutMs: number): Promise<WireAnswer> {
     if (this.#cause !== null) throw new Interrupted(this.#cause, this.#cause)
     this.#plan(isSteady ? 'force_generic_plan' : 'auto')
     let isLate = false
@@ -135,9 +132,7 @@ export class Session {
     const answered = this.#timers.begin(timeoutMs + GRACE_MS, late)
     try {
       const name = this.#names.nameOf(text)
-      const result = await this.#client.query({ text, values: values.map(toWire), ...(name === null ? {} : { name }) })
-      // Several statements in one text have several results.
-      return Array.isArray(result) ? result.at(-1) : result
+      return await runOnWire(this.#client, { text, values: values.map(toWire), name })
     } catch (error) {
       if (this.#cause === null) throw toStoreError(error)
       throw isLate ? this.#cause : new Interrupted(this.#cause, error)

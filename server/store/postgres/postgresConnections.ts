@@ -8,6 +8,7 @@ import type { ReadLoad } from '../database.ts'
 import { isLost, isStillRunning, toStoreError } from '../failure.ts'
 import { columnTypes } from '../parsers.ts'
 import { StoreError } from '../storeError.ts'
+import { handRowsOver } from '../wire/serverMessages.ts'
 import { showAddress } from './inetAddress.ts'
 
 const CONNECT_MS = 5_000
@@ -37,6 +38,13 @@ export const connectionConfig = (address: string): pg.ClientConfig => ({
   types: columnTypes,
 })
 
+class PooledClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    handRowsOver(this)
+  }
+}
+
 export class PostgresConnections {
   readonly #pool: pg.Pool
   readonly #options: ConnectionsOptions
@@ -47,6 +55,7 @@ export class PostgresConnections {
     this.#options = options
     this.#pool = new pg.Pool({
       ...connectionConfig(options.address),
+      Client: PooledClient,
       max: options.most,
       idleTimeoutMillis: IDLE_MS,
       // Statements of a transaction that do not wait for each other are sent together.

@@ -3,10 +3,11 @@
 import type pg from 'pg'
 import type { Sql, SqlRow, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
 import { isStillRunning, toStoreError } from '../failure.ts'
-import { toWire } from '../parameters.ts'
+import { toWire, type WireValue } from '../parameters.ts'
 import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
 import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
+import { runOnWire, type WireAnswer } from '../wire/rowQuery.ts'
 
 export const IDLE_IN_TRANSACTION_MS = 5_000
 /** Added to the server's own limit: its error comes first, unless the server hangs. */
@@ -22,31 +23,23 @@ interface Limited {
   readonly name?: string | null
 }
 
-interface Answer {
-  readonly rows: readonly unknown[]
-  readonly command: string
-}
-
 async function run(
   client: pg.ClientBase,
   text: string,
-  values?: readonly unknown[],
+  values: readonly WireValue[] = [],
   name: string | null = null,
-): Promise<Answer> {
+): Promise<WireAnswer> {
   try {
-    const result = await client.query({
-      text,
-      ...(values === undefined ? {} : { values: [...values] }),
-      ...(name === null ? {} : { name }),
-    })
-    // Several statements in one text have several results.
-    return Array.isArray(result) ? result.at(-1) : result
+    return await runOnWire(client, { text, values, name })
   } catch (error) {
     throw toStoreError(error)
   }
 }
 
-async function within(answer: Promise<Answer>, { limitMs, timers = new StatementTimers() }: Limited): Promise<Answer> {
+async function within(
+  answer: Promise<WireAnswer>,
+  { limitMs, timers = new StatementTimers() }: Limited,
+): Promise<WireAnswer> {
   let answered: () => void = () => undefined
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
@@ -71,10 +64,10 @@ export async function runStatement<R extends SqlRow>(
 }
 
 /** Begins or ends a transaction. */
-const control = (client: pg.ClientBase, text: string): Promise<Answer> =>
+const control = (client: pg.ClientBase, text: string): Promise<WireAnswer> =>
   within(run(client, text), { limitMs: CONTROL_MS })
 
-function wireOf(values: SqlText['values']): readonly unknown[] {
+function wireOf(values: SqlText['values']): readonly WireValue[] {
   try {
     return values.map(toWire)
   } catch (error) {

@@ -3,9 +3,10 @@
 import type { SqlRow } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accounts.ts'
-import { type AccountKey, nullable, text } from '../tables/column.ts'
+import { type AccountKey, nullable } from '../tables/column.ts'
 import { contractTables } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
+import { textOfBytes } from '../textOfBytes.ts'
 import type { StoreRead } from './read.ts'
 
 const { boc, methods, interfaces } = codes.fields
@@ -49,7 +50,7 @@ const { account, codeHash, balance } = accounts.fields
 const { domain } = contractTables.dnsRecords.fields
 const NAME_FIELDS = { codeHash, interfaces: nullable(interfaces), domain: nullable(domain) }
 const decodeBookColumns = decoderOf({ account, ...NAME_FIELDS })
-const decodeNameColumns = decoderOf({ accounts: text, ...NAME_FIELDS })
+const decodeNameColumns = decoderOf({ accounts: account, ...NAME_FIELDS })
 
 /** What an address book has of an account. */
 export interface AccountNames {
@@ -81,10 +82,10 @@ function decodeBook(row: SqlRow): BookRow {
   return { interfaces: interfaces ?? [], ...book }
 }
 
-/** Of a row with the columns accounts, which is the key in hex, code_hash, interfaces and domain. */
+/** Of a row with the columns accounts, which is the key, code_hash, interfaces and domain. */
 export function decodeNamed(row: SqlRow): NamedAccount {
-  const { accounts: hex, codeHash, interfaces, domain } = decodeNameColumns(row)
-  return { hex, codeHash, interfaces: interfaces ?? [], domain }
+  const { accounts, codeHash, interfaces, domain } = decodeNameColumns(row)
+  return { hex: textOfBytes(accounts, 'hex').toUpperCase(), codeHash, interfaces: interfaces ?? [], domain }
 }
 
 /** Those of the accounts that are stored, in no order. */

@@ -3,11 +3,13 @@
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
-import { int4, text } from '../tables/column.ts'
+import { bytea, int4, text } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { LACKS, type TextProgressRow, textProgress } from '../tables/texts.ts'
+import { textOfBytes } from '../textOfBytes.ts'
 import type { BlockRange } from '../write/texts.ts'
 import { BOOK_DOMAIN, decodeNamed, type NamedAccount } from './accounts.ts'
+import { bytesKey } from './bytesKey.ts'
 import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
@@ -19,15 +21,15 @@ export type TransactionPlace = Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block'
 
 export interface StoredText {
   readonly text: string
-  /** Of the accounts whose names are listed next to it: keys in hex, in large letters, one after the other. */
-  readonly accounts: string
-  /** What the text leaves out: the description, and hashes of the row in hex and its numbers, see `hashesOfRow` and `numbersOfRow`. */
+  /** Keys of the accounts whose names are listed next to it, one after the other. */
+  readonly accounts: Uint8Array
+  /** What the text leaves out: the description, and hashes of the row and its numbers, see `hashesOfRow` and `numbersOfRow`. */
   readonly description: string
-  readonly hashes: string
+  readonly hashes: Uint8Array
   /** In digits, with spaces between them. */
   readonly digits: string
-  /** In hex, one after the other. */
-  readonly bags: string
+  /** One after the other. */
+  readonly bags: Uint8Array
   /** Bags that are stored apart, in base64. */
   readonly shared: readonly string[]
 }
@@ -114,14 +116,14 @@ const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4
 const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i + 1 for 33)
   from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i))`
 
-const BOOK = sql`select null::int4, ${NO_PLACE}, null::text, upper(encode(a.account, 'hex')), null::text, null::text, null::text,
-    null::text, null::text, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
+const BOOK = sql`select null::int4, ${NO_PLACE}, null::text, a.account, null::text, null::bytea, null::bytea,
+    null::text, null::bytea, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
   from accounts a left join codes c on c.hash = a.code_hash where a.account = ${ACCOUNTS}`
 
 /** The position of rows that are no transactions: bags that the texts have in common. */
 const OF_BAG = -1
 
-const BAG_PARTS = sql`null::text, null::text, null::text, null::text, encode(b.bag, 'hex'), null::text, null::text`
+const BAG_PARTS = sql`null::text, null::bytea, null::text, null::bytea, b.bag, null::text, null::bytea`
 
 const FROM_BAGS = sql`from shared_bags b where b.hash = any(array(select distinct substring(f.shared from 32 * i + 1 for 32)
   from found f cross join lateral generate_series(0, octet_length(f.shared) / 32 - 1) i where f.shared <> '' and f.text is not null))`
@@ -151,12 +153,11 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
     )`
 
 /** Columns that complete a text; null for a transaction without one. */
-const PARTS = sql`f.text, case when f.text is not null then upper(encode(f.accounts, 'hex')) end as accounts,
+const PARTS = sql`f.text, case when f.text is not null then f.accounts end as accounts,
   case when f.text is not null then f.description end as description,
-  case when f.text is not null then encode(f.hashes, 'hex') end as hashes,
-  case when f.text is not null then encode(f.bags, 'hex') end as bags,
+  case when f.text is not null then f.hashes end as hashes, case when f.text is not null then f.bags end as bags,
   case when f.text is not null then f.digits end as digits,
-  case when f.text is not null then encode(f.shared, 'hex') end as shared`
+  case when f.text is not null then f.shared end as shared`
 
 /** The statement of such a page: a row of each transaction, then one of each account. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
@@ -170,31 +171,29 @@ function textStatement({ statement, limit = 0 }: TextSource, { version, book }: 
 /** Of a row with a text. */
 const decodeStored = decoderOf({
   text,
-  accounts: text,
+  accounts: bytea,
   description,
-  hashes: text,
-  bags: text,
+  hashes: bytea,
+  bags: bytea,
   digits: text,
-  shared: text,
+  shared: bytea,
 })
 const decodePlace = decoderOf({ hash, mcSeqno, block })
-const decodeBag = decoderOf({ hash, bags: text })
+const decodeBag = decoderOf({ hash, bags: bytea })
 
-/** By the hash in hex, the bags of a page in base64. */
+/** By the hash, the bags of a page in base64. */
 function bagsIn(rows: readonly SqlRow[]): ReadonlyMap<string, string> {
   const found = rows.filter(({ position }) => position === OF_BAG).map(decodeBag)
-  return new Map(
-    found.map(({ hash, bags }) => [Buffer.from(hash).toString('hex'), Buffer.from(bags, 'hex').toString('base64')]),
-  )
+  return new Map(found.map(({ hash, bags }) => [bytesKey(hash), textOfBytes(bags, 'base64')]))
 }
 
-const HASH_DIGITS = 64
+const HASH_BYTES = 32
 const NO_BAGS: readonly string[] = []
 
-function sharedBy(hashes: string, bags: ReadonlyMap<string, string>): readonly string[] {
-  if (hashes === '') return NO_BAGS
-  return Array.from({ length: hashes.length / HASH_DIGITS }, (_, i) => {
-    const bag = bags.get(hashes.slice(i * HASH_DIGITS, (i + 1) * HASH_DIGITS))
+function sharedBy(hashes: Uint8Array, bags: ReadonlyMap<string, string>): readonly string[] {
+  if (hashes.length === 0) return NO_BAGS
+  return Array.from({ length: hashes.length / HASH_BYTES }, (_, i) => {
+    const bag = bags.get(bytesKey(hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES)))
     if (bag === undefined) throw new Error('A stored text without a bag of cells that it has')
     return bag
   })

@@ -75,6 +75,20 @@ describe.each(drivers)('%s', (driver) => {
     )
   })
 
+  test('any whole numbers survive, alone and in lists', async () => {
+    const [long, amount] = [fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.bigInt(-(2n ** 256n), 2n ** 256n)]
+    const round = fc.tuple(fc.nat(70), fc.bigInt(-99n, 99n)).map(([zeros, digits]) => digits * 10n ** BigInt(zeros))
+    const amounts = fc.array(fc.oneof(amount, round))
+    await fc.assert(
+      fc.asyncProperty(fc.array(long), amounts, long, amount, async (longs, amounts, long, amount) => {
+        const [row] = await database.read.query(sql`select ${longs}::int8[] as longs, ${amounts}::numeric[] as amounts,
+          ${long}::int8 as long, ${amount}::numeric as amount`)
+        expect(row).toStrictEqual({ longs, amounts, long, amount })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
   test.each([
     ['a fraction where whole numbers are', sql`1.5::numeric`],
     ['a type that is not listed', sql`now()`],

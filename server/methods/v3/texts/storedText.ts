@@ -102,37 +102,28 @@ export interface ReadText {
   readonly accounts: readonly string[]
 }
 
-/** For the bytes of one text at a time. */
-const room = Buffer.alloc(16 * HASH_BYTES)
-
-/** The bytes of a text in hex, until the next ones are read. */
-function bytesOf(hex: string): Buffer {
-  if (hex.length > 2 * room.length) return Buffer.from(hex, 'hex')
-  room.write(hex, 'hex')
-  return room
-}
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
 export function readText(stored: StoredText): ReadText {
-  const { text, accounts, description, hashes, bags, shared } = stored
+  const { text, description, bags, shared } = stored
   // In the order of `givenBy`: a page has hundreds of them, so that lists are not joined.
   const given = numbersOfText(stored)
-  const bytes = bytesOf(hashes)
-  for (let at = 0; at < hashes.length / 2; at += HASH_BYTES)
-    given.push(bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
+  const hashes = bufferOf(stored.hashes)
+  for (let at = 0; at < hashes.length; at += HASH_BYTES)
+    given.push(hashes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
   for (const bag of shared) given.push(bag)
+  const accounts = bufferOf(stored.accounts).toString('hex').toUpperCase()
   const keys: string[] = []
   for (let at = 0; at < accounts.length; at += HEX_LENGTH) keys.push(accounts.slice(at, at + HEX_LENGTH))
   for (const key of keys) given.push(rawOfHex(key))
   for (const key of keys) given.push(key.slice(2))
-  return { text: new Written(unpackText(text, given, [description], Buffer.from(bags, 'hex'))), accounts: keys }
+  return { text: new Written(unpackText(text, given, [description], bufferOf(bags))), accounts: keys }
 }
 
 /** Keys of the same accounts. */
-export function accountsOfText({ accounts }: StoredText): AccountKey[] {
-  const bytes = Buffer.from(accounts, 'hex')
-  return Array.from({ length: bytes.length / KEY_BYTES }, (_, i) => bytes.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES))
-}
+export const accountsOfText = ({ accounts }: StoredText): AccountKey[] =>
+  Array.from({ length: accounts.length / KEY_BYTES }, (_, i) => accounts.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES))
 
 /** Hashes of the messages it sent, in base64. */
 export const sentHashesOf = ({ text, bags }: StoredText): string[] =>
-  marksOf(text, Buffer.from(bags, 'hex')).map((mark) => `${mark}=`)
+  marksOf(text, bufferOf(bags)).map((mark) => `${mark}=`)

@@ -1,0 +1,70 @@
+// A statement whose rows come in binary form. The driver sends it and learns how it ends; the rows are read here.
+
+import pg from 'pg'
+import type { SqlRow } from '../database.ts'
+import type { WireValue } from '../parameters.ts'
+import { type ReadRow, rowReaderOf } from './rowReader.ts'
+import type { DescriptionMessage, RowMessage } from './serverMessages.ts'
+
+export interface WireStatement {
+  readonly text: string
+  readonly values: readonly WireValue[]
+  /** Of the prepared statement; null for none. */
+  readonly name: string | null
+}
+
+export interface WireAnswer {
+  readonly rows: readonly SqlRow[]
+  /** `SELECT`, `COMMIT` and so on. */
+  readonly command: string
+}
+
+class RowQuery extends pg.Query {
+  readonly found: SqlRow[] = []
+  /** Of a row that could not be read; the rows behind it are passed over. */
+  failure: Error | null = null
+  #read: ReadRow | null = null
+
+  /** The driver calls it. */
+  handleRowDescription({ bytes }: DescriptionMessage): void {
+    this.#guarded(() => {
+      this.#read = rowReaderOf(bytes)
+    })
+  }
+
+  /** The driver calls it. */
+  handleDataRow({ bytes, at }: RowMessage): void {
+    this.#guarded(() => {
+      if (this.#read !== null) this.found.push(this.#read(bytes, at))
+    })
+  }
+
+  #guarded(work: () => void): void {
+    if (this.failure !== null) return
+    try {
+      work()
+    } catch (error) {
+      this.failure = error instanceof Error ? error : new Error(String(error))
+    }
+  }
+}
+
+/** Runs a statement on a client whose rows are handed over. Without values and a name it may be several, whose last one answers. */
+export function runOnWire(client: pg.ClientBase, { text, values, name }: WireStatement): Promise<WireAnswer> {
+  // Several statements in one text have their results in text form, and go the way of the driver.
+  if (values.length === 0 && name === null) return runPlainly(client, text)
+  return new Promise((resolve, reject) => {
+    const config = { text, values: [...values], binary: true, ...(name === null ? {} : { name }) }
+    const query = new RowQuery(config, undefined, (error, result) => {
+      const failure = error ?? query.failure
+      if (failure) reject(failure)
+      else resolve({ rows: query.found, command: result.command })
+    })
+    client.query(query)
+  })
+}
+
+async function runPlainly(client: pg.ClientBase, text: string): Promise<WireAnswer> {
+  const result = await client.query(text)
+  return Array.isArray(result) ? result.at(-1) : result
+}

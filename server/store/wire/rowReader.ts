@@ -1,0 +1,87 @@
+// Rows as the server describes and sends them, and the functions that read them.
+//
+// A function is compiled for each description: it makes the object of a row at once, where the driver copies an empty one and
+// fills it name by name, after a list of texts.
+
+import type { SqlRow } from '../database.ts'
+import { int16At, int32At, type ReadValue, readerOf } from './binaryValues.ts'
+
+/** A column as the driver has it. */
+export interface ColumnShape {
+  readonly name: string
+  readonly dataTypeID: number
+  readonly format: 'text' | 'binary'
+}
+
+/** Of a column behind its name: table, column, type, size, modifier and form. */
+const SHAPE_BYTES = 18
+const [TYPE_AT, FORM_AT] = [6, 16]
+
+/** The columns of a description, behind its code and length. */
+export function columnsIn(bytes: Buffer): ColumnShape[] {
+  const found: ColumnShape[] = []
+  let at = 2
+  for (let i = int16At(bytes, 0); i > 0; i--) {
+    const end = bytes.indexOf(0, at)
+    const name = bytes.toString('utf8', at, end)
+    const shape = end + 1
+    const isText = int16At(bytes, shape + FORM_AT) === 0
+    found.push({ name, dataTypeID: int32At(bytes, shape + TYPE_AT) >>> 0, format: isText ? 'text' : 'binary' })
+    at = shape + SHAPE_BYTES
+  }
+  return found
+}
+
+/** The values of a row as text, for what the driver reads itself. */
+export function textsOfRow(bytes: Buffer, start: number): (string | null)[] {
+  const found: (string | null)[] = []
+  let at = start + 2
+  for (let i = int16At(bytes, start); i > 0; i--) {
+    const size = int32At(bytes, at)
+    at += 4
+    if (size < 0) found.push(null)
+    else {
+      found.push(bytes.toString('utf8', at, at + size))
+      at += size
+    }
+  }
+  return found
+}
+
+/** Reads the row that begins at a place. */
+export type ReadRow = (bytes: Buffer, at: number) => SqlRow
+
+/** Behind the number of values, each is behind its size, which is negative for null. */
+function compiled(columns: readonly ColumnShape[]): ReadRow {
+  const values = columns.map((_, i) => `v${i}`)
+  const steps = values.map(
+    (value, i) => `size = int32At(bytes, at); at += 4; let ${value} = null
+      if (size >= 0) { ${value} = read${i}(bytes, at, size); at += size }`,
+  )
+  const members = columns.map(({ name }, i) => `${JSON.stringify(name)}: ${values[i]}`)
+  const text = `return (bytes, start) => {
+    let at = start + 2, size = 0
+    ${steps.join('\n')}
+    return { ${members.join(', ')} }
+  }`
+  const make = new Function('int32At', ...values.map((_, i) => `read${i}`), text)
+  return make(int32At, ...columns.map(({ dataTypeID }): ReadValue => readerOf(dataTypeID)))
+}
+
+/** Descriptions of so many kinds of rows are known; the statements of the program have some hundred. */
+const MOST_KNOWN = 1000
+const known = new Map<string, ReadRow>()
+
+/** The function for rows of a description, all of whose columns are in binary form. */
+export function rowReaderOf(description: Buffer): ReadRow {
+  const key = description.toString('latin1')
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const columns = columnsIn(description)
+  if (columns.some(({ name, format }) => format !== 'binary' || name === '__proto__'))
+    throw new TypeError('Rows that cannot be read')
+  if (known.size >= MOST_KNOWN) known.clear()
+  const read = compiled(columns)
+  known.set(key, read)
+  return read
+}

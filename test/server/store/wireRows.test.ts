@@ -1,0 +1,157 @@
+// Rows are read from what the server sends, however it is cut into pieces.
+
+import { EventEmitter } from 'node:events'
+import fc from 'fast-check'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { runOnWire } from '../../../server/store/wire/rowQuery.ts'
+import { handRowsOver } from '../../../server/store/wire/serverMessages.ts'
+
+const int16 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(2)
+  bytes.writeInt16BE(value)
+  return bytes
+}
+const int32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+const message = (code: string, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from(code), int32(4 + body.length), body])
+}
+
+interface Column {
+  readonly name: string
+  readonly oid: number
+}
+
+const [INT4, BYTEA, TEXT] = [23, 17, 25]
+const COLUMNS: readonly Column[] = [
+  { name: 'position', oid: INT4 },
+  { name: 'bag', oid: BYTEA },
+  { name: '?column?', oid: TEXT },
+]
+
+const description = (columns: readonly Column[], form: 0 | 1): Buffer =>
+  message(
+    'T',
+    int16(columns.length),
+    ...columns.flatMap(({ name, oid }) => [
+      Buffer.from(`${name}\0`),
+      ...[int32(0), int16(0), int32(oid), int16(-1), int32(-1), int16(form)],
+    ]),
+  )
+
+const rowOf = (...values: readonly (Buffer | null)[]): Buffer =>
+  message(
+    'D',
+    int16(values.length),
+    ...values.flatMap((value) => (value === null ? [int32(-1)] : [int32(value.length), value])),
+  )
+
+const READY = message('Z', Buffer.from('I'))
+const done = (count: number): Buffer => message('C', Buffer.from(`SELECT ${count}\0`))
+
+/** A server that answers each request with the next of these, a piece at a time. */
+class Wire extends EventEmitter {
+  readonly writable = true
+  readonly #answers: (readonly Buffer[])[]
+
+  constructor(answers: readonly (readonly Buffer[])[]) {
+    super()
+    this.#answers = [...answers]
+  }
+
+  connect(): this {
+    queueMicrotask(() => this.emit('connect'))
+    return this
+  }
+
+  write(bytes: Buffer): boolean {
+    // The start, and the end of each statement: a query, or a sync.
+    const isAsked = bytes[0] === 0 || bytes[0] === 0x51 || bytes[0] === 0x53
+    if (isAsked) {
+      const pieces = this.#answers.shift() ?? []
+      queueMicrotask(() => {
+        for (const piece of pieces) this.emit('data', piece)
+      })
+    }
+    return true
+  }
+
+  cork(): void {}
+  uncork(): void {}
+  end(): void {}
+  ref(): void {}
+  unref(): void {}
+  setNoDelay(): void {}
+  setKeepAlive(): void {}
+}
+
+const AUTHENTICATED = [message('R', int32(0)), READY]
+
+async function clientOf(...answers: (readonly Buffer[])[]): Promise<pg.Client> {
+  const wire = new Wire([AUTHENTICATED, ...answers])
+  // The cast: as much of a stream as the driver uses.
+  const client = new pg.Client({ stream: () => wire as never, ssl: false, user: 'x', database: 'x' })
+  handRowsOver(client)
+  await client.connect()
+  return client
+}
+
+function cut(bytes: Buffer, at: readonly number[]): Buffer[] {
+  const ends = [...new Set(at.map((place) => place % bytes.length))].sort((a, b) => a - b)
+  return [...ends, bytes.length]
+    .map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end))
+    .filter(({ length }) => length > 0)
+}
+
+const STATEMENT = { text: 'select $1', values: ['1'], name: null }
+
+test('rows are the same wherever what was received is cut', async () => {
+  const value = fc.record({
+    position: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+    bag: fc.option(fc.uint8Array({ maxLength: 300 })),
+    text: fc.option(fc.string({ unit: 'binary' })),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(value), fc.array(fc.nat(5000)), async (values, places) => {
+      const rows = values.map(({ position, bag, text }) =>
+        rowOf(int32(position), bag === null ? null : Buffer.from(bag), text === null ? null : Buffer.from(text)),
+      )
+      const answer = Buffer.concat([message('2'), description(COLUMNS, 1), ...rows, done(rows.length), READY])
+      const found = await runOnWire(await clientOf(cut(answer, places)), STATEMENT)
+      expect(found).toEqual({
+        command: 'SELECT',
+        rows: values.map(({ position, bag, text }) => ({
+          position,
+          bag: bag === null ? null : Uint8Array.from(bag),
+          '?column?': text === null ? null : Buffer.from(text).toString(),
+        })),
+      })
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test("the driver's own statements get their rows as texts", async () => {
+  const answer = [description(COLUMNS.slice(2), 0), rowOf(Buffer.from('ä')), rowOf(null), done(2), READY]
+  const client = await clientOf(answer)
+  expect((await client.query('select 1')).rows).toEqual([{ '?column?': 'ä' }, { '?column?': null }])
+})
+
+test('a row that cannot be read fails its statement, and not the next one', async () => {
+  const unknown = [description([{ name: 'a', oid: 1184 }], 1), rowOf(Buffer.alloc(8)), rowOf(null), done(2), READY]
+  const known = [description(COLUMNS.slice(0, 1), 1), rowOf(int32(7)), done(1), READY]
+  const client = await clientOf(unknown, known)
+  await expect(runOnWire(client, STATEMENT)).rejects.toThrow('unknown type 1184')
+  expect((await runOnWire(client, STATEMENT)).rows).toEqual([{ position: 7 }])
+})
+
+test('an error of the server is that of its statement', async () => {
+  const refused = [message('E', Buffer.from('SERROR\0C42P01\0Mno such table\0\0')), READY]
+  const client = await clientOf(refused)
+  await expect(runOnWire(client, STATEMENT)).rejects.toMatchObject({ code: '42P01', message: 'no such table' })
+})
