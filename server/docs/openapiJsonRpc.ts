@@ -27,7 +27,7 @@ export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, Json
     properties: {
       jsonrpc: { type: 'string', description: 'Usually `2.0`; not looked at.' },
       id,
-      method: { type: 'string', enum: Object.keys(registry) },
+      method: { type: 'string', enum: Object.keys(registry), description: 'Name of the method.' },
       params: { type: 'object', default: {}, description: 'Parameters of the method by name.' },
     },
     required: ['method'],
@@ -36,9 +36,9 @@ export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, Json
     type: 'object',
     properties: {
       ok: { type: 'boolean', description: 'Always true.' },
-      result: { description: 'What the method answers with.' },
+      result: { description: 'What the method returns.' },
       '@extra': EXTRA_SCHEMA,
-      jsonrpc: { type: 'string', const: '2.0' },
+      jsonrpc: { type: 'string', const: '2.0', description: 'Version of the protocol.' },
       id,
     },
     required: ['ok', 'result'],
@@ -50,7 +50,7 @@ export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, Json
       error: { type: 'string', description: 'Always a text, never an object.' },
       code: { type: 'integer', description: 'The HTTP status of this call.' },
       '@extra': EXTRA_SCHEMA,
-      jsonrpc: { type: 'string', const: '2.0' },
+      jsonrpc: { type: 'string', const: '2.0', description: 'Version of the protocol.' },
       id,
     },
     required: ['ok', 'error', 'code'],
@@ -71,6 +71,8 @@ export function jsonRpcOperation(registry: Registry): Record<string, Record<stri
       post: {
         operationId: 'jsonRPC_post',
         summary: 'Any method by name, one call or a list of calls.',
+        description:
+          'For clients that speak JSON-RPC, and to send many calls in one request. Each call of a list costs what it costs alone, and fails alone; results are in the order of the calls.',
         tags: [JSON_RPC_TAG.name],
         requestBody: {
           required: true,

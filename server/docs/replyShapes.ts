@@ -43,13 +43,21 @@ export function kindsBy(
 
 export const textsOf = (kinds: readonly ErrorKind[]): readonly string[] => kinds.map((kind) => errorTexts[kind])
 
+/** The schema with words of its own, or those of the shape it names. */
+const described = (result: JsonSchema): JsonSchema =>
+  '$ref' in result || 'description' in result ? result : { ...result, description: 'What the method returns.' }
+
 /** Schema of a success: v2 puts an envelope around the result, v3 answers with the bare result. */
 export const successSchema = (version: Version, result: JsonSchema): JsonSchema =>
   version === 'v3'
     ? result
     : {
         type: 'object',
-        properties: { ok: { type: 'boolean', description: 'Always true.' }, result, '@extra': EXTRA_SCHEMA },
+        properties: {
+          ok: { type: 'boolean', description: 'Always true.' },
+          result: described(result),
+          '@extra': EXTRA_SCHEMA,
+        },
         required: ['ok', 'result', '@extra'],
       }
 

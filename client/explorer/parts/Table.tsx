@@ -1,5 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { Scroll } from './Scroll.tsx'
+
+const focusable = (element: HTMLElement | null): void => element?.setAttribute('tabindex', '0')
+
+/** What may be wider than the screen scrolls by itself, by keys too. */
+const Scroll = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
+  <section class="scroll" aria-label={label} ref={focusable}>
+    {children}
+  </section>
+)
 
 /** The heading of a column; of numbers, which stand at the right. */
 export type ColumnHead = string | { readonly number: string }

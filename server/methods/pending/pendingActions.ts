@@ -35,6 +35,8 @@ function headOf({ nodes, traceId }: PendingTrace): TraceHead {
   }
 }
 
+type RowOfAction = Pick<PendingAction, 'row'>
+
 /** In order of their beginning, like the actions of a finished trace. */
 export function byBeginning({ row: a }: PendingAction, { row: b }: PendingAction): number {
   if (a.startLt !== b.startLt) return a.startLt < b.startLt ? -1 : 1
@@ -42,7 +44,7 @@ export function byBeginning({ row: a }: PendingAction, { row: b }: PendingAction
 }
 
 /** The last to end first, and of those the last to begin. */
-function byLatest(a: ActionRow, b: ActionRow): number {
+export function byLatestEnd({ row: a }: RowOfAction, { row: b }: RowOfAction): number {
   if (a.endLt !== b.endLt) return a.endLt > b.endLt ? -1 : 1
   return a.startLt === b.startLt ? 0 : a.startLt > b.startLt ? -1 : 1
 }
@@ -79,6 +81,6 @@ export class PendingActions {
       isCommitted: action.transactions.every((hash) => !emulated.has(hash)),
     })
     const actions = await inSlices(classifyTrace(input, facts).actions, toAction, slices)
-    return actions.sort((a, b) => byLatest(a.row, b.row))
+    return actions.sort(byLatestEnd)
   }
 }

@@ -1,13 +1,7 @@
 // Which actions of a trace a subscription shows, whatever account they concern.
 
-import { type LiveAction, type LiveTrace, toLiveAction } from '../../methods/index.ts'
+import { byLatestEnd, type LiveAction, type LiveTrace, toLiveAction } from '../../methods/index.ts'
 import type { Subscription } from '../streamSubscription.ts'
-
-/** The last to end first, and of those the last to begin. */
-function byLatest({ row: a }: LiveAction, { row: b }: LiveAction): number {
-  if (a.endLt !== b.endLt) return a.endLt > b.endLt ? -1 : 1
-  return a.startLt === b.startLt ? 0 : a.startLt > b.startLt ? -1 : 1
-}
 
 /** Those of the types it named, and not the parts of one that it understands as a whole. */
 const shownActions = (actions: readonly LiveAction[], { actionTypes, supportedTypes }: Wishes): LiveAction[] =>
@@ -18,7 +12,7 @@ const shownActions = (actions: readonly LiveAction[], { actionTypes, supportedTy
         supportedTypes.has(row.type) &&
         !row.ancestorTypes.some((type) => supportedTypes.has(type)),
     )
-    .sort(byLatest)
+    .sort(byLatestEnd)
 
 export interface Shown {
   readonly actions: readonly LiveAction[]

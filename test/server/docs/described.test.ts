@@ -74,16 +74,31 @@ test('every parameter and every field of a result has a description, other than 
   expect(undescribed(names)).toEqual([])
 })
 
+const isBare = (one: unknown): boolean => !isRecord(one) || typeof one.description !== 'string'
+
+/** Fields and parameters anywhere in a part of a document that have no words. */
+function bareOf(value: unknown, path: string, isExempt = (_: Field): boolean => false): string[] {
+  if (!isSchema(value)) return []
+  const { properties = {}, parameters = [] } = value as Readonly<Record<string, unknown>>
+  const fields = isRecord(properties) ? Object.entries(properties) : []
+  const bareFields = fields.filter(
+    ([name, field]) => isBare(field) && !(isSchema(field) && isExempt({ path, name, schema: field })),
+  )
+  const bare = Array.isArray(parameters) ? parameters.filter(isBare) : []
+  const own = [...bareFields.map(([name]) => `${path}.${name}`), ...bare.map((one) => `${path} ${JSON.stringify(one)}`)]
+  return [...own, ...Object.entries(value).flatMap(([name, part]) => bareOf(part, `${path}/${name}`, isExempt))]
+}
+
+test.each(['v2', 'v3'] as const)('so has all else in the OpenAPI document of %s', (version) => {
+  const { paths, components } = openapi(version, registry, facts) as Readonly<Record<string, object>>
+  // A reference has the words of the shape it names.
+  const isExempt = (field: Field): boolean => '$ref' in field.schema || !needsWords(field)
+  expect([...bareOf(paths, 'paths', isExempt), ...bareOf(components, 'components', isExempt)]).toEqual([])
+  const operations = Object.values(paths ?? {}).flatMap((verbs: object) => Object.values(verbs)) as JsonSchema[]
+  expect(operations.filter(({ summary, description }) => !summary || !description)).toEqual([])
+})
+
 test('so have the paths of streams and webhooks', () => {
-  const isBare = (one: unknown): boolean => !isRecord(one) || typeof one.description !== 'string'
-  const bareOf = (value: unknown, path: string): string[] => {
-    if (!isSchema(value)) return []
-    const { properties = {}, parameters = [] } = value as Readonly<Record<string, unknown>>
-    const fields = isRecord(properties) ? Object.entries(properties).filter(([, field]) => isBare(field)) : []
-    const bare = Array.isArray(parameters) ? parameters.filter(isBare) : []
-    const own = [...fields.map(([name]) => `${path}.${name}`), ...bare.map((one) => `${path} ${JSON.stringify(one)}`)]
-    return [...own, ...Object.entries(value).flatMap(([name, part]) => bareOf(part, `${path}/${name}`))]
-  }
   const paths = Object.entries(livePaths('Refusal'))
   expect(paths.length).toBeGreaterThan(15)
   expect(paths.flatMap(([path, one]) => bareOf(one, path))).toEqual([])
