@@ -46,7 +46,7 @@ const service = await serveRegistry(
     handlers: (docs) =>
       createHandlers({
         ...{ chain: node, pool, store: index.store, index: index.view, newest: index.newest, testOnly: true },
-        discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'],
+        discover: docs.openrpc,
       }),
   },
 )

@@ -80,23 +80,27 @@ function* queriesOf(spec: MethodSpec, values: Values): Generator<Query> {
     }
 }
 
-async function record(url: string, file: string): Promise<void> {
-  const out = createWriteStream(file)
+/** Every list of v3 by every param, with its longest pages, as paths. */
+export async function* heavyQueries(url: string): AsyncGenerator<{ readonly name: string; readonly path: string }> {
   const values = new Values()
   for (const path of ['transactions', 'messages', 'traces', 'actions', 'blocks', 'nft/items', 'jetton/wallets']) {
     const list = await fetch(`${url}/api/v3/${path}?limit=500`)
     values.add(await list.json())
   }
-  let count = 0
   for (const [name, spec] of Object.entries(indexed) as [string, MethodSpec][]) {
     const route = spec.rest.find(({ verb }) => verb === 'GET')
     if (route === undefined || spec.freshness === 'live') continue
-    for (const query of queriesOf(spec, values)) {
-      const question = `${route.path}${queryOf(query)}`
-      const answer = await fetch(`${url}${question}`)
-      out.write(`${name} ${question}\n${answer.status} ${await answer.text()}\n`)
-      count++
-    }
+    for (const query of queriesOf(spec, values)) yield { name, path: `${route.path}${queryOf(query)}` }
+  }
+}
+
+async function record(url: string, file: string): Promise<void> {
+  const out = createWriteStream(file)
+  let count = 0
+  for await (const { name, path } of heavyQueries(url)) {
+    const answer = await fetch(`${url}${path}`)
+    out.write(`${name} ${path}\n${answer.status} ${await answer.text()}\n`)
+    count++
   }
   await new Promise((resolve) => out.end(resolve))
   console.log(`${count} answers in ${file}`)

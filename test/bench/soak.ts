@@ -1,15 +1,18 @@
 // B17: resident memory under mixed reads, writes and sockets. The service as it ships with the demo's chain; its callers are
-// a process of their own. `npm run bench -- soak`; MINUTES=1 and FLAGS=--memory=2000 in the environment.
+// a process of their own. At the end all heaps are collected: what is resident then is held, what it is less was garbage.
+// `npm run bench -- soak`; MINUTES=1, FLAGS=--memory=2000 and SNAPSHOTS=folder in the environment, which collects them when it is
+// warm as well, and keeps the main thread's heap of both moments.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createFileKeyStore } from '../../server/access/index.ts'
 import { aligned, loadLine } from './compare.ts'
+import { InspectedProcess } from './inspected.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 import { type ResidentParts, residentParts } from './residentParts.ts'
 import { spawnOurs, stop } from './started.ts'
@@ -50,7 +53,14 @@ const store = createFileKeyStore(data)
 const order = { network: 'devnet', plan: 'custom', perSecond: 1_000_000, label: 'bench', expiresAt: null } as const
 const { key } = await store.create(order)
 await store.close()
-const service = await spawnOurs(data, ['--limits', 'on', ...FLAGS])
+const processes: InspectedProcess[] = []
+const service = await spawnOurs(data, ['--limits', 'on', ...FLAGS], {
+  spawned(args) {
+    const inspected = new InspectedProcess(args)
+    processes.push(inspected)
+    return inspected.child
+  },
+})
 
 const PARTS = ['heaps', 'malloc', 'wasm', 'files'] as const
 
@@ -98,6 +108,26 @@ callers.once('exit', () => {
 })
 await once(callers, 'message')
 
+const { SNAPSHOTS } = process.env
+
+const residentMb = (parts: ResidentParts): number => PARTS.reduce((sum, part) => sum + parts[part], 0)
+
+/** What is resident and in the heaps of all threads once nothing but what is held is left. */
+async function collect(when: string): Promise<void> {
+  const [inspected] = processes
+  const before = residentParts(service.child.pid ?? 0)
+  const heaps = (await inspected?.heapsCollected()) ?? []
+  const after = residentParts(service.child.pid ?? 0)
+  const each = heaps.map(({ thread, used, total }) => `${thread} ${used.toFixed(0)} of ${total.toFixed(0)}`).join(', ')
+  const parts = PARTS.map((part) => `${part} ${before[part].toFixed(0)} to ${after[part].toFixed(0)}`).join(', ')
+  console.log(
+    `collected ${when}: ${residentMb(before).toFixed(0)} to ${residentMb(after).toFixed(0)} MB (${parts}); held of heaps: ${each}`,
+  )
+  if (SNAPSHOTS !== undefined && inspected !== undefined)
+    writeFileSync(join(SNAPSHOTS, `${when.replaceAll(' ', '-')}.heapsnapshot`), await inspected.snapshot())
+}
+
+let isWarm = SNAPSHOTS === undefined
 const samples: Sample[] = []
 const rows: string[][] = []
 const began = performance.now()
@@ -107,8 +137,12 @@ try {
     const ms = performance.now() - began
     const { live, total, external } = await heapMb()
     const parts = residentParts(service.child.pid ?? 0)
-    const mb = PARTS.reduce((sum, part) => sum + parts[part], 0)
+    const mb = residentMb(parts)
     samples.push({ ms, mb, parts, liveMb: live })
+    if (!isWarm && ms >= WARM_MS) {
+      isWarm = true
+      await collect('warm')
+    }
     if (ms - printed < PRINT_MS - SAMPLE_MS / 2) continue
     printed = ms
     const figures = [mb, ...PARTS.map((part) => parts[part]), live, total, external].map((one) => one.toFixed(0))
@@ -116,11 +150,13 @@ try {
     console.log(row.join('  '))
     rows.push(row)
   }
+  await collect('at the end')
 } finally {
   isOver = true
   const gone = once(callers, 'exit')
   callers.kill('SIGKILL')
   await gone
+  for (const inspected of processes) await inspected.close()
   await stop(service)
   rmSync(data, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -28,18 +28,27 @@ export const post = (path: string, value: unknown, key: string): string => {
 export const get = (path: string, key: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`
 
+interface SpawnOptions {
+  readonly logLevel?: string
+  /** Starts Node with these arguments; its output must be a pipe. */
+  readonly spawned?: (args: readonly string[]) => ChildProcess
+}
+
+const spawnNode = (args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+
 /** The compiled service as `npm start` runs it, on a free port; resolves when it says where it listens. */
 export async function spawnOurs(
   data: string,
   flags: readonly string[],
-  { logLevel = 'warn' }: { readonly logLevel?: string } = {},
+  { logLevel = 'warn', spawned = spawnNode }: SpawnOptions = {},
 ): Promise<Started> {
   const args = [join(root, '.build/bin/main.js'), '--port', '0', '--data', data, '--log-level', logLevel, ...flags]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawned(args)
   let text = ''
   const port = await new Promise<number>((resolve, reject) => {
     // Read to its end: what is said later must not wait until it is read.
-    child.stdout.on('data', (chunk) => {
+    child.stdout?.on('data', (chunk) => {
       text += chunk
       const found = /http:\/\/127\.0\.0\.1:(\d+)\/jsonRPC/.exec(text)?.[1]
       if (found) resolve(Number(found))

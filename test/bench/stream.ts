@@ -72,7 +72,7 @@ const service = await serveRegistry(
           newest: index.newest,
           testOnly: true,
         },
-        discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'],
+        discover: docs.openrpc,
       }),
   },
 )
