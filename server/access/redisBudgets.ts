@@ -19,15 +19,18 @@ end
 return answer`
 
 export interface RedisBudgetsOptions extends RedisOptions {
-  /** In front of all keys: several services may share a server. */
-  readonly prefix: string
+  /** In front of all keys: several services may share a server. Rejects while it is not known. */
+  readonly prefix: () => Promise<string>
 }
 
 export function createRedisLedger(options: RedisBudgetsOptions): BudgetLedger {
   const connection = new RedisConnection(options)
+  let known: string | null = null
   return {
     async add(debts: readonly Debt[]) {
-      const keys = debts.map(({ subject }) => `${options.prefix}${subject}`)
+      known ??= await options.prefix()
+      const prefix = known
+      const keys = debts.map(({ subject }) => `${prefix}${subject}`)
       const amounts = debts.map(({ ms }) => ms.toFixed(3))
       const reply = await connection.send(['EVAL', SCRIPT, String(keys.length), ...keys, ...amounts])
       if (!Array.isArray(reply) || reply.length !== debts.length) throw new Error('unexpected answer of Redis')

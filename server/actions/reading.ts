@@ -3,14 +3,13 @@
 import type { FieldName, Layout, Payload } from '../bodies/index.ts'
 import {
   beginCell,
-  bytesText,
   type Cell,
   CellError,
   loadAddress,
   type MessageAddress,
   orNull,
   type Slice,
-  writeBocText,
+  writeBoc,
 } from '../cell/index.ts'
 import type { ExtraCurrencies } from '../tlb/index.ts'
 import type { ActionBlock } from './actionBlock.ts'
@@ -40,15 +39,25 @@ export function openPayload(payload: Payload | null): Slice | null {
 export const readBody = <T>(block: ActionBlock, read: (body: Slice) => T): T | null =>
   orNull(() => read(block.first.openBody().skip(32)))
 
-export const base64 = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
+/** Hashes and keys are turned to text here: a Buffer over each costs more than its text. */
+const SPACE = Buffer.alloc(64)
+
+function textOf(bytes: Uint8Array, encoding: 'base64' | 'hex'): string {
+  const { buffer, byteOffset, length } = bytes
+  if (length > SPACE.length) return Buffer.from(buffer, byteOffset, length).toString(encoding)
+  SPACE.set(bytes)
+  return SPACE.toString(encoding, 0, length)
+}
+
+export const base64 = (bytes: Uint8Array): string => textOf(bytes, 'base64')
 
 const PLAIN = 0
 
 /** A cell as payloads are shown, with CRC32C. */
-export const cellText = (cell: Cell): string => writeBocText(cell)
+export const cellText = (cell: Cell): string => base64(writeBoc(cell))
 
 /** A cell as orders and messages are shown, without CRC. */
-export const plainCellText = (cell: Cell): string => writeBocText(cell, PLAIN)
+export const plainCellText = (cell: Cell): string => base64(writeBoc(cell, PLAIN))
 
 /** What is left, as a cell of its own. */
 export const restAsCell = (slice: Slice): Cell => beginCell().storeSlice(slice.loadRest()).end()
@@ -67,4 +76,4 @@ export function currenciesText(currencies: ExtraCurrencies): Record<string, stri
 }
 
 /** Hex of bytes, lowercase. */
-export const hexOfBytes = (bytes: Uint8Array): string => bytesText(bytes, 'hex')
+export const hexOfBytes = (bytes: Uint8Array): string => textOf(bytes, 'hex')

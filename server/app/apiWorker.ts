@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
 import { createRemoteAccess, UsageMeter } from '../access/index.ts'
 import { createDocs, type Examples } from '../docs/index.ts'
+import { drawInThread } from '../docs/thread/index.ts'
 import { createHttp, type Entrance, HandedConnections, type Readiness } from '../http/index.ts'
 import { IndexHeads } from '../indexer/index.ts'
 import {
@@ -150,7 +151,8 @@ const access = createRemoteAccess(config, {
 const parsed = async <T>(text: Promise<string>): Promise<T> => JSON.parse(await text) as T
 const examples = () => parsed<Examples>(channel.ask('examples', null))
 const served: Registry = isControlled ? registry : chainRegistry
-const docs = createDocs(served, pageFactsOf(config, limits), examples)
+const facts = pageFactsOf(config, limits)
+const docs = createDocs(served, facts, { examples, draw: drawInThread(served, facts) })
 const sources = await channel.ask('sources', null)
 if (sources !== null) {
   own = openChainOfWorker(sources, {

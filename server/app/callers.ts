@@ -44,6 +44,8 @@ export interface Callers {
 
 interface CallersParts {
   readonly confirmed: Promise<void>
+  /** Root hash of the zerostate of the chain. Rejects while that does not answer. */
+  readonly genesis: () => Promise<Uint8Array>
   readonly now?: (() => number) | undefined
 }
 
@@ -117,17 +119,17 @@ export async function openKeys({ data, database }: KeysPlace, report: (error: Er
   return { keys, plans: createSqlPlanStore(own), usage: createSqlUsageStore(own), close: () => keys.close() }
 }
 
-function openLedger({ redis, network }: Pick<Config, 'redis' | 'network'>, log: Log) {
+function openLedger(redis: string, log: Log, genesis: CallersParts['genesis']) {
   const { host } = new URL(redis)
   const onChange = (err: Error | null) => {
     if (err === null) log.info({ redis: host }, 'redis is reachable again: budgets are shared')
     else log.warn({ redis: host, reason: err.message }, 'redis is unreachable: each process counts budgets alone')
   }
-  return createRedisLedger({ address: redis, prefix: budgetPrefix(network), onChange })
+  return createRedisLedger({ address: redis, prefix: async () => budgetPrefix(await genesis()), onChange })
 }
 
 /** Files move into the database once it is `confirmed` to be of the chain that is served. */
-export function openCallers(config: Config, log: Log, { confirmed, now }: CallersParts): Callers {
+export function openCallers(config: Config, log: Log, { confirmed, genesis, now }: CallersParts): Callers {
   const { network, limits, database, redis } = config
   const report = (err: Error) => log.warn({ err }, 'key file cannot be read or written')
   const stores =
@@ -137,7 +139,7 @@ export function openCallers(config: Config, log: Log, { confirmed, now }: Caller
   const quotas = new Quotas(now ?? Date.now)
   const access = createAccess({
     ...{ network, limits, store: keys, quotas, usage },
-    ...(redis === '' ? {} : { ledger: openLedger(config, log) }),
+    ...(redis === '' ? {} : { ledger: openLedger(redis, log, genesis) }),
     onQuota: (keyId, percent, { used, limit }) =>
       log.warn({ keyId, percent, used, monthly: limit }, 'monthly quota of a key is running out'),
     ...(now ? { now } : {}),

@@ -5,6 +5,7 @@ import type { ForeignMessage, MessageExchange, SentMessages } from '../methods/i
 import type { Log, Metrics } from '../observe/index.ts'
 import { SharedChain } from '../sharing/index.ts'
 import type { ChainService } from './chainService.ts'
+import { genesisOf } from './genesisOf.ts'
 import type { IndexService } from './indexService.ts'
 import type { Config } from './settings.ts'
 
@@ -23,9 +24,6 @@ export interface SharingParts {
   readonly log: Log
 }
 
-/** For the zerostate: a chain that does not answer is queried again. */
-const GENESIS_MS = 10_000
-
 /** Null without a Redis. */
 export function openSharing(
   { redis }: Pick<Config, 'redis'>,
@@ -37,7 +35,7 @@ export function openSharing(
   const shared = new SharedChain({
     address: redis,
     lifetimeMs: chain.traits.messageLifetimeMs,
-    genesis: async (signal) => (await chain.head({ signal, timeoutMs: GENESIS_MS })).zerostate.rootHash,
+    genesis: (signal) => genesisOf(chain, signal),
     onMessage(message) {
       if (!take(message)) return false
       sent.sentElsewhere(message.boc, `shared:${message.caller}`)

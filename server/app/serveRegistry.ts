@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from '../../shared/registry.ts'
 import { createDocs, type Docs, type Examples } from '../docs/index.ts'
+import { drawInThread } from '../docs/thread/index.ts'
 import { createHttp, createKeysService, keysDocument, portEntrance, SeatedConnections } from '../http/index.ts'
 import {
   createCallLanes,
@@ -15,6 +16,7 @@ import { createMetrics, type Log, type Metrics, openRequestLog, type RequestLog 
 import { failureText } from '../process/index.ts'
 import { type Callers, openCallers } from './callers.ts'
 import type { ChainService } from './chainService.ts'
+import { genesisOf } from './genesisOf.ts'
 import { httpOptionsOf, limitsOf, pageFactsOf, seatsOf } from './httpParts.ts'
 import { noIndex, readsAtOnce } from './indexService.ts'
 import { LateTeam } from './lateTeam.ts'
@@ -66,7 +68,8 @@ function cacheResults<R extends Registry>(
 function documented<R extends Registry>(methods: Variation<R>, facts: Parameters<typeof createDocs>[1]) {
   let live: (() => Promise<Examples>) | undefined
   const examples = () => live?.() ?? Promise.resolve({})
-  const docs: Docs = createDocs(methods.registry, facts, examples)
+  const { registry, drawing = drawInThread } = methods
+  const docs: Docs = createDocs(registry, facts, { examples, draw: drawing(registry, facts) })
   const handlers = methods.handlers(docs)
   live = methods.examples?.(handlers)
   return { docs, handlers, examples }
@@ -173,7 +176,8 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: V
   const leaving = createLeaving(config.stopDelayMs)
   const requestLog = await requestLogOf(config, log)
   const metrics = createMetrics()
-  const callers = openCallers(config, log, { confirmed: (index ?? noIndex).confirmed, now: parts.now })
+  const genesis = () => (chain === undefined ? Promise.reject(new Error('no chain')) : genesisOf(chain.chain))
+  const callers = openCallers(config, log, { confirmed: (index ?? noIndex).confirmed, genesis, now: parts.now })
   const { access, keys, plans, usage } = callers
   const team = new LateTeam()
   const { docs, handlers, examples } = documented(methods, pageFactsOf(config, limits))

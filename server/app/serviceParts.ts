@@ -4,6 +4,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { KeyStore } from '../access/index.ts'
 import type { AccountDescription, Progress } from '../devchain/index.ts'
 import type { Docs, Examples } from '../docs/index.ts'
+import type { drawInThread } from '../docs/thread/index.ts'
 import type { HttpLimits } from '../http/index.ts'
 import type { WritingHandlers } from '../methods/index.ts'
 import type { Connect } from '../node/index.ts'
@@ -43,6 +44,8 @@ export interface Service extends ServedMethods {
 export interface Variation<R extends Registry> {
   readonly registry: R
   readonly handlers: (docs: Docs) => WritingHandlers<R>
+  /** Where documents that take long are drawn; in a thread, which has the project's methods alone, when it is left out. */
+  readonly drawing?: typeof drawInThread
   /** Examples for the reference pages in place of those of the definitions. */
   readonly examples?: (handlers: WritingHandlers<R>) => () => Promise<Examples>
   /** The chain of the service; left out for methods that need no chain. */

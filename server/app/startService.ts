@@ -4,9 +4,16 @@ import { chainRegistry, registry } from '../../shared/registry.ts'
 import type { KeyStore } from '../access/index.ts'
 import { createCast } from '../demo/index.ts'
 import type { Docs } from '../docs/index.ts'
-import { type AbiBook, createDevHandlers, createHandlers, type Needs, SentMessages } from '../methods/index.ts'
+import {
+  type AbiBook,
+  createDevHandlers,
+  createHandlers,
+  discoveryHandlers,
+  type Needs,
+  SentMessages,
+} from '../methods/index.ts'
 import { type Connect, connectLiteServer } from '../node/index.ts'
-import type { Log, Metrics } from '../observe/index.ts'
+import { type Log, loadProcessMetrics, type Metrics } from '../observe/index.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { openBackups } from './dataBackup.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase } from './indexService.ts'
@@ -69,6 +76,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
     await chain.close()
   }
   try {
+    loadProcessMetrics()
     await index.started()
     backups = await openBackups(config, database, log)
     const stopping = new AbortController()
@@ -121,14 +129,13 @@ function startMethods(parts: ServiceParts, count: number, sides: Sides): Promise
     stopping,
     exchange: sharing?.exchange,
     testOnly,
-    // The cast: the document is made of the registry, and its type does not say more than that it is one.
-    discover: docs.openrpc as Needs['discover'],
+    discover: docs.openrpc,
   })
   if (role === 'index')
     return serveRegistry(parts, {
       ...{ ...sides, sharing, webhooks },
       registry: { 'rpc.discover': chainRegistry['rpc.discover'] },
-      handlers: (docs) => ({ 'rpc.discover': () => needs(docs).discover() }),
+      handlers: (docs) => discoveryHandlers(docs.openrpc),
     })
   if (controlled === null)
     return serveRegistry(parts, {

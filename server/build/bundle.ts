@@ -13,6 +13,7 @@ const entryPoints = {
   worker: join(built, 'server/tvm/worker.js'),
   thread: join(built, 'server/store/pglite/thread.js'),
   hashThread: join(built, 'server/node/hashing/hashThread.js'),
+  drawingThread: join(built, 'server/docs/thread/drawingThread.js'),
   airdropThread: join(built, 'server/metadata/airdropThread.js'),
   apiWorker: join(built, 'server/app/apiWorker.js'),
 }

@@ -1,27 +1,26 @@
 // Everything a person or a machine reads about the service: OpenAPI, OpenRPC, reference pages, the landing page and the
 // two files pages load. All of it is made from the registry by pure functions, so that it cannot differ from what the
 // service does. Promises: valid documents, the same text for the same registry, every foreign text escaped.
-// Does not know: HTTP, handlers, keys, the state of the chain.
+// Does not know: HTTP, handlers, keys, the state of the chain, where its documents are drawn.
 
 import { METHOD_LIST_PATH, methodPath } from '../../shared/explorer/methodList.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { createComponents } from './components.ts'
-import { entriesOf } from './entries.ts'
-import { type Examples, withExamples } from './examples.ts'
+import type { DocumentOrder, DrawDocument } from './documentOrder.ts'
+import { entriesOf, type Version } from './entries.ts'
+import type { Examples } from './examples.ts'
 import { guideNames, readGuide } from './guides.ts'
-import { openapi } from './openapi.ts'
-import { methodList, openrpc, openrpcOfMethod } from './openrpc.ts'
+import { once, onceMade } from './once.ts'
 import { type Asset, loadAssets, loadPageFiles } from './pageFiles.ts'
 import { iconFile } from './pages/icon.ts'
 import { landingPage } from './pages/landing.ts'
 import { missingPage } from './pages/missing.ts'
-import { referencePage } from './pages/referencePage.ts'
 import { type Shell, shellPage } from './pages/shell.ts'
 import type { ServiceFacts } from './serviceFacts.ts'
 
 export { flatten } from './clientTypes/flatten.ts'
 export { clientTypes } from './clientTypes/index.ts'
 export { createComponents, type JsonSchema } from './components.ts'
+export type { DocumentOrder, DrawDocument } from './documentOrder.ts'
 export type { Examples } from './examples.ts'
 export { openapi } from './openapi.ts'
 export { methodList, openrpc, openrpcOfMethod } from './openrpc.ts'
@@ -35,15 +34,17 @@ export type { Theme } from './pages/shell.ts'
 export { wayToRoot } from './pages/topBar.ts'
 export type { ServiceFacts } from './serviceFacts.ts'
 
+type Text = () => Promise<string>
+
 export interface Docs {
   /** JSON text. */
-  readonly openapi: { v2(): string; v3(): string }
-  /** As an object, because `rpc.discover` answers with it. */
-  openrpc(): Readonly<Record<string, unknown>>
+  readonly openapi: { readonly v2: Text; readonly v3: Text }
+  /** JSON text: `rpc.discover` answers with it. */
+  readonly openrpc: Text
   /** JSON texts, by path: the list of all methods, and the OpenRPC of each alone. */
-  readonly methods: ReadonlyMap<string, () => string>
+  readonly methods: ReadonlyMap<string, Text>
   /** Whole HTML documents. */
-  readonly pages: { landing(): string; v2(): Promise<string>; v3(): Promise<string>; missing(): string }
+  readonly pages: { landing(): string; readonly v2: Text; readonly v3: Text; missing(): string }
   /** A page of the explorer. */
   shell(shell: Shell): string
   readonly guides: Guides
@@ -56,47 +57,38 @@ export interface Docs {
 export interface Guides {
   readonly names: readonly string[]
   /** A whole HTML document: the list of all guides. */
-  index(): Promise<string>
+  readonly index: Text
   /** A whole HTML document of a known name. */
   page(name: string): Promise<string>
   /** Markdown, as in the repository. */
   source(name: string): string
 }
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
+export interface DocsParts {
+  /** Params that have a result on the running chain; those of the definitions without it. */
+  readonly examples?: () => Promise<Examples>
+  /** Draws the documents that take long. */
+  readonly draw: DrawDocument
 }
 
 const NO_EXAMPLES = Promise.resolve<Examples>({})
 
 /** Makes a page again when its examples are others. */
-function latest(examples: () => Promise<Examples>, make: (examples: Examples) => string): () => Promise<string> {
-  let made: { readonly of: Examples; readonly text: string } | undefined
+function latest(examples: () => Promise<Examples>, make: (examples: Examples) => Promise<string>): Text {
+  let made: { readonly of: Examples; readonly text: Text } | undefined
   return async () => {
     const of = await examples()
-    if (made?.of !== of) made = { of, text: make(of) }
-    return made.text
+    if (made?.of !== of) made = { of, text: onceMade(() => make(of)) }
+    return await made.text()
   }
 }
 
-/** The Markdown renderer is loaded with the first page, not at the start. A failure is not cached. */
-function createGuides(facts: ServiceFacts): Guides {
-  const made = new Map<string, Promise<string>>()
-  const keep = (key: string, make: () => Promise<string>): Promise<string> => {
-    const page = made.get(key) ?? make()
-    made.set(key, page)
-    page.catch(() => made.delete(key))
-    return page
-  }
-  const renderer = () => import('./pages/guide.ts')
+function createGuides(drawn: (order: DocumentOrder) => Promise<string>): Guides {
+  const pages = new Map(guideNames.map((name) => [name, onceMade(() => drawn({ kind: 'guide', name }))]))
   return {
     names: guideNames,
-    index: () => keep('', async () => (await renderer()).guidesPage(facts)),
-    page: (name) => keep(name, async () => (await renderer()).guidePage(name, facts)),
+    index: onceMade(() => drawn({ kind: 'guides' })),
+    page: (name) => pages.get(name)?.() ?? Promise.reject(new Error(`no guide ${name}`)),
     source: (name) => readGuide(name).text,
   }
 }
@@ -105,32 +97,27 @@ function createGuides(facts: ServiceFacts): Guides {
 export function createDocs(
   registry: Registry,
   facts: ServiceFacts,
-  examples: () => Promise<Examples> = () => NO_EXAMPLES,
+  { examples = () => NO_EXAMPLES, draw }: DocsParts,
 ): Docs {
-  const components = once(() => createComponents(registry, 'draft-2020-12'))
-  const rpcComponents = once(() => createComponents(registry, 'draft-7'))
+  const drawn = async (order: DocumentOrder): Promise<string> => (await draw(order)).join('')
+  const openapi = (version: Version) => onceMade(() => drawn({ kind: 'openapi', version }))
+  const reference = (version: Version) =>
+    latest(examples, (own) => drawn({ kind: 'reference', version, examples: own }))
+  const methods = onceMade(() => draw({ kind: 'methods' }))
+  const paths = [METHOD_LIST_PATH, ...entriesOf(registry).map(({ name }) => methodPath(name))]
   const pageFiles = once(loadPageFiles)
   return {
-    openapi: {
-      v2: once(() => JSON.stringify(openapi('v2', registry, facts, components()))),
-      v3: once(() => JSON.stringify(openapi('v3', registry, facts, components()))),
-    },
-    openrpc: once(() => openrpc(registry, facts, rpcComponents())),
-    methods: new Map([
-      [METHOD_LIST_PATH, once(() => JSON.stringify(methodList(registry, rpcComponents())))],
-      ...entriesOf(registry).map((entry): [string, () => string] => [
-        methodPath(entry.name),
-        () => JSON.stringify(openrpcOfMethod(entry, facts, rpcComponents())),
-      ]),
-    ]),
+    openapi: { v2: openapi('v2'), v3: openapi('v3') },
+    openrpc: onceMade(() => drawn({ kind: 'openrpc' })),
+    methods: new Map(paths.map((path, at) => [path, async () => (await methods())[at] ?? ''])),
     pages: {
       landing: once(() => landingPage(facts, registry)),
-      v2: latest(examples, (drawn) => referencePage('v2', withExamples(registry, drawn), facts, components())),
-      v3: latest(examples, (drawn) => referencePage('v3', withExamples(registry, drawn), facts, components())),
+      v2: reference('v2'),
+      v3: reference('v3'),
       missing: once(() => missingPage(facts)),
     },
     shell: (shell) => shellPage(shell, pageFiles(), facts),
-    guides: createGuides(facts),
+    guides: createGuides(drawn),
     icon: iconFile,
     get assets() {
       return loadAssets()

@@ -19,8 +19,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
 const document =
-  (text: () => string): PageReply =>
-  () => ({ status: 200, type: 'application/json', body: text() })
+  (text: () => string | Promise<string>): PageReply =>
+  async () => ({ status: 200, type: 'application/json', body: await text() })
 
 export interface DocumentPages {
   /** At the root, where no explorer is. */

@@ -86,13 +86,13 @@ export function exchangeOf(context: Context): HttpExchange {
 }
 
 /** The pages as a Koa application; replies are written by the exchange, one way for every door. */
-function siteOf({ router, miss }: Pages) {
+function siteOf({ serve, miss }: Pages) {
   const app = new Koa()
   app.use((context, next) => {
     context.respond = false
     return next()
   })
-  app.use(router.routes())
+  app.use(serve)
   app.use((context) => miss(exchangeOf(context)))
   return app.callback()
 }

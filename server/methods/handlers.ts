@@ -6,7 +6,7 @@ import type { Chain } from '../node/index.ts'
 import type { NewestTransactions, Sql } from '../store/index.ts'
 import type { TvmShares } from '../tvm/index.ts'
 import type { AbiBook } from './abi/abiBook.ts'
-import type { Handlers, WritingHandlers } from './call.ts'
+import type { WritingHandlers } from './call.ts'
 import { devHandlers } from './dev.ts'
 import type { Controlled } from './devControl.ts'
 import type { IndexProgress } from './indexView.ts'
@@ -20,6 +20,7 @@ import { runningHandlers } from './v2/running.ts'
 import { tokenHandlers } from './v2/tokens.ts'
 import { transactionHandlers } from './v2/transactions.ts'
 import { indexedHandlers } from './v3/indexed.ts'
+import { Written } from './written.ts'
 
 export interface Needs {
   readonly chain: Chain
@@ -39,9 +40,16 @@ export interface Needs {
   readonly exchange?: MessageExchange | undefined
   /** True for test networks, which friendly addresses are marked with. */
   readonly testOnly: boolean
-  /** The OpenRPC document. */
-  readonly discover: () => Awaited<ReturnType<Handlers['rpc.discover']>>
+  /** The OpenRPC document, as JSON text. */
+  readonly discover: () => Promise<string>
 }
+
+/** The method that any service has. */
+export const discoveryHandlers = (
+  discover: Needs['discover'],
+): WritingHandlers<Pick<typeof chainRegistry, 'rpc.discover'>> => ({
+  'rpc.discover': async () => new Written(await discover()),
+})
 
 /** Methods of any chain. */
 export function createHandlers({
@@ -59,7 +67,7 @@ export function createHandlers({
   const settings = new RunSettings(chain)
   const followed = createFollowedSending({ chain, pool, settings, store, index, stopping, exchange })
   return {
-    'rpc.discover': () => discover(),
+    ...discoveryHandlers(discover),
     ...accountHandlers(chain),
     ...tokenHandlers({ chain, pool, settings }),
     ...dnsHandlers({ chain, pool, settings }),

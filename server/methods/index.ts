@@ -8,7 +8,7 @@ export { createCallLanes } from './callLanes.ts'
 export { after } from './charges.ts'
 export type { Controlled } from './devControl.ts'
 export { createDispatch, type Dispatch, type Question } from './dispatch.ts'
-export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
+export { createDevHandlers, createHandlers, discoveryHandlers, type Needs } from './handlers.ts'
 export { keyOfAccount as accountKey, rawOfKey } from './keyOfAccount.ts'
 export { traceKey, traceParts as partsOf } from './live/blockParts.ts'
 export {

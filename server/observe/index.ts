@@ -7,6 +7,7 @@ export {
   callsOf,
   createMetrics,
   type FailureCount,
+  loadProcessMetrics,
   type MethodMeter,
   type MetricCounts,
   type Metrics,

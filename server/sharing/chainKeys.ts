@@ -2,15 +2,17 @@
 
 const PREFIX = 'tonrpc'
 
-export const budgetPrefix = (network: string): string => `${PREFIX}:${network}:budget:`
+/** By the root hash of the zerostate: processes may know one chain by several names, and two chains by one. */
+const chainPrefix = (genesis: Uint8Array): string => `${PREFIX}:chain:${Buffer.from(genesis).toString('hex')}`
+
+export const budgetPrefix = (genesis: Uint8Array): string => `${chainPrefix(genesis)}:budget:`
 
 export interface ChainKeys {
   readonly messages: string
   readonly heads: string
 }
 
-/** By the root hash of the zerostate: processes may know one chain by several names, and two chains by one. */
 export function chainKeys(genesis: Uint8Array): ChainKeys {
-  const chain = `${PREFIX}:chain:${Buffer.from(genesis).toString('hex')}`
+  const chain = chainPrefix(genesis)
   return { messages: `${chain}:messages`, heads: `${chain}:heads` }
 }

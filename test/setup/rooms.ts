@@ -66,6 +66,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
   'server/docs/browser': [],
+  'server/docs/thread': ['shared', 'server/process', 'server/docs'],
   'server/methods': [
     'server/process',
     'shared',
@@ -146,6 +147,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/access',
     'server/sharing',
     'server/docs',
+    'server/docs/thread',
     'server/http',
     'server/workers',
     'server/streaming',
@@ -210,6 +212,8 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
   'server/demo': ['server/demo/contracts/buildDemoContracts.ts', 'server/demo/parts/titles.ts'],
   'server/store': ['server/store/pglite/buildImages.ts'],
   'server/docs/browser': ['server/docs/browser/callData.ts'],
+  // What draws in the thread: nothing else loads it.
+  'server/docs': ['server/docs/createDrawing.ts'],
 }
 
 /** Folders that mirror each other by topic, by protocol or by command: their files may have one name. */

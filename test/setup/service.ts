@@ -10,6 +10,7 @@ import { serveRegistry } from '../../server/app/serveRegistry.ts'
 import type { ServedMethods, Service, ServiceParts, Variation } from '../../server/app/serviceParts.ts'
 import { type Config, Settings } from '../../server/app/settings.ts'
 import { startService } from '../../server/app/startService.ts'
+import { createDrawing } from '../../server/docs/createDrawing.ts'
 import type { HttpLimits } from '../../server/http/index.ts'
 import type { Connect } from '../../server/node/index.ts'
 import { createLog, type Log } from '../../server/observe/index.ts'
@@ -98,7 +99,7 @@ export const serve = (options: TestOptions = {}): Promise<Service & TestService>
 export const serveMethods = <R extends Registry>(
   methods: Variation<R>,
   options: TestOptions = {},
-): Promise<TestService> => start(options, (parts) => serveRegistry(parts, methods))
+): Promise<TestService> => start(options, (parts) => serveRegistry(parts, { drawing: createDrawing, ...methods }))
 
 /** One service, or what else is disposed of, for all tests of a file. */
 export function forAllTests<T extends AsyncDisposable>(make: () => Promise<T>): () => T {

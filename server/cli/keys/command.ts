@@ -126,7 +126,7 @@ const usage = command({
     ...keysPlaceFlags,
   }),
   async run({ days, key, ...place }, io) {
-    const { showUsage } = await import('./showUsage.ts')
+    const { showUsage } = await import('./perform.ts')
     const keyId = key === '' ? null : idOf([key])
     await showUsage({ days, keyId }, { ...io, ...place })
   },

@@ -1,59 +1,11 @@
 // Issuing and ending API keys in the key file of a data folder, and what is printed of it.
 
 import type { Network } from '../../../shared/network.ts'
-import {
-  type IssuedKey,
-  type KeyOrder,
-  type KeyStore,
-  KeyStoreError,
-  keyState,
-  type Plan,
-  type PlanStore,
-  planNamed,
-  rateOf,
-} from '../../access/index.ts'
-import { type KeysPlace, openKeys } from '../../app/callers.ts'
-import { withSecrets } from '../../app/secretFiles.ts'
-import { StartRefused } from '../../app/startRefused.ts'
-import { failureText } from '../../process/index.ts'
-import type { Io } from '../command.ts'
-import { CommandError, UsageError } from '../commandErrors.ts'
+import { type IssuedKey, type KeyOrder, keyState, type Plan, planNamed, rateOf } from '../../access/index.ts'
 import { keysTable, momentOf } from './table.ts'
+import { type KeysIo, withKeys } from './withKeys.ts'
 
-export interface KeysIo extends Pick<Io, 'out' | 'err'>, KeysPlace {
-  /** Print one JSON document in place of text. */
-  readonly json: boolean
-}
-
-const WHERE_IDS_ARE = '. Ids are in the first column of: tonrpc keys list'
-
-/** `hint` follows a refusal of what does not exist. */
-export async function withKeys(
-  io: KeysIo,
-  work: (keys: KeyStore, plans: PlanStore) => Promise<void>,
-  hint = WHERE_IDS_ARE,
-): Promise<void> {
-  try {
-    const { keys, plans, close } = await openKeys(withSecrets(io), (error) => io.err(error.message))
-    try {
-      await work(keys, plans)
-    } finally {
-      await close()
-    }
-  } catch (error) {
-    throw explained(error, hint)
-  }
-}
-
-export function explained(error: unknown, hint = WHERE_IDS_ARE): Error {
-  if (error instanceof StartRefused) return new CommandError(error.message, { cause: error })
-  if (!(error instanceof KeyStoreError)) {
-    const text = failureText(error)
-    return new CommandError(`the keys cannot be read or written: ${text}`, { cause: error })
-  }
-  if (error.reason === 'refused') return new UsageError(error.message, { cause: error })
-  return new CommandError(`${error.message}${error.reason === 'notFound' ? hint : ''}`, { cause: error })
-}
+export { showUsage } from './showUsage.ts'
 
 export const createKey = (order: KeyOrder, io: KeysIo): Promise<void> =>
   withKeys(io, async (keys, plans) => {

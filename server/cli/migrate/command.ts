@@ -26,10 +26,9 @@ export const migrateCommand = command({
   ],
   async run({ dryRun, json, from, ...place }, io) {
     if (from !== '' && dryRun) throw new UsageError('--dry-run is for the tables alone: leave out --from')
-    const { runMigrate } = await import('./perform.ts')
+    const { runMigrate, runMove } = await import('./perform.ts')
     await runMigrate(place, { ...io, dryRun, json: json && from === '' })
     if (from === '') return
-    const { runMove } = await import('./move.ts')
     await runMove({ ...place, data: from }, { ...io, json })
   },
 })

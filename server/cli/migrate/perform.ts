@@ -3,6 +3,8 @@ import { failureText } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError, UsageError } from '../commandErrors.ts'
 
+export { runMove } from './move.ts'
+
 export interface MigrateIo extends Pick<Io, 'out'> {
   readonly dryRun: boolean
   readonly json: boolean

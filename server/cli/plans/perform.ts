@@ -1,8 +1,8 @@
 // Plans as a person reads and changes them.
 
 import type { Plan, PlanChanges, PlanStore } from '../../access/index.ts'
-import { type KeysIo, withKeys } from '../keys/perform.ts'
 import { alignedLines } from '../keys/table.ts'
+import { type KeysIo, withKeys } from '../keys/withKeys.ts'
 
 const HEAD = ['NAME', 'RATE', 'MONTHLY', 'CONNECTIONS', 'STREAMS', 'ADDRESSES', 'WEBHOOKS']
 

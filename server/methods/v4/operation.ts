@@ -3,7 +3,6 @@
 import { everyday, jettons } from '../../bodies/index.ts'
 import {
   type Cell,
-  MAX_DEPTH,
   type MessageAddress,
   openCell,
   orNull,
@@ -91,9 +90,7 @@ function read(body: Cell): Found {
 /** By the body of the message and what the transaction moved; `account` in friendly form. */
 export function operationOf(account: string, moved: bigint, body: BodyOnWire | null) {
   const found =
-    body?.type === 'payload'
-      ? orNull(() => read(readBoc(Buffer.from(body.cell, 'base64'), { maxDepth: MAX_DEPTH })))
-      : null
+    body?.type === 'payload' ? orNull(() => read(readBoc(Buffer.from(body.cell, 'base64'), { maxDepth: 1024 }))) : null
   const said = body?.type === 'comment' ? body : found?.forwarded === undefined ? null : bodyOfV4(found.forwarded)
   const address = friendlyOfV4(found?.address ?? null)
   return {

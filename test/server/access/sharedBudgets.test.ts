@@ -114,7 +114,8 @@ describe.runIf(hasRedis)('a Redis', () => {
   const open = (changes: (string | null)[] = [], password = 'hidden') => {
     const address = `redis://:${password}@127.0.0.1:${server.port}`
     const onChange = (failure: Error | null) => void changes.push(failure === null ? null : failure.message)
-    const ledger = createRedisLedger({ address, prefix: `test:${Math.random()}:`, onChange })
+    const prefix = `test:${Math.random()}:`
+    const ledger = createRedisLedger({ address, prefix: () => Promise.resolve(prefix), onChange })
     onTestFinished(() => ledger.close())
     return ledger
   }

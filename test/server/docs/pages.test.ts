@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDrawing } from '../../../server/docs/createDrawing.ts'
 import { createDocs } from '../../../server/docs/index.ts'
 import { registry } from '../../../shared/registry.ts'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
@@ -45,8 +46,9 @@ const inBrowser = (path: string) => () => {
 
   beforeAll(async () => {
     browser = await launchChromium(path)
-    server = await startPages(createDocs(few, facts), answer)
-    whole = await startPages(createDocs({ ...registry, ...awkward }, facts), answer)
+    server = await startPages(createDocs(few, facts, { draw: createDrawing(few, facts) }), answer)
+    const all = { ...registry, ...awkward }
+    whole = await startPages(createDocs(all, facts, { draw: createDrawing(all, facts) }), answer)
   })
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]()

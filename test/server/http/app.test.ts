@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createAddressRanges } from '../../../server/access/index.ts'
+import { createDrawing } from '../../../server/docs/createDrawing.ts'
 import { createDocs } from '../../../server/docs/index.ts'
 import { createHttp } from '../../../server/http/app.ts'
 import { defaultLimits, portEntrance, SeatedConnections, Seats } from '../../../server/http/index.ts'
@@ -25,18 +26,19 @@ async function startDoors(
     refuse: (_name, error) => error,
     exhausted: () => null,
   }
+  const facts = {
+    title: 'doors',
+    versions: { v2: '2.2.0', v3: '1.0.0' },
+    network: 'devnet',
+    limits: {},
+  } as const
   const seats = new Seats(defaultLimits, () => false)
   const http = await createHttp({
     registry: arithmetic,
     dispatch,
     keys: () => Promise.reject(new Error('no keys here')),
     access: { identify, spend: () => null, peek: () => null },
-    docs: createDocs(arithmetic, {
-      title: 'doors',
-      versions: { v2: '2.2.0', v3: '1.0.0' },
-      network: 'devnet',
-      limits: {},
-    }),
+    docs: createDocs(arithmetic, facts, { draw: createDrawing(arithmetic, facts) }),
     metrics: createMetrics(),
     log: createLog({ format: 'json', level: 'silent' }),
     readiness,

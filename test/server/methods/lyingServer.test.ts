@@ -41,7 +41,7 @@ const withoutNow = (json: string): string => json.replace(/"timestamp":\d+/, '"t
 async function outcomeOf(server: LiteServer, name: string, params: Params): Promise<Outcome> {
   const handlers = createHandlers({
     ...{ chain: createRemoteChain(server), pool: scene.pool, store: noStore, index: noIndex.view, testOnly: true },
-    discover: () => ({ openrpc: '', info: { title: '', version: '' }, methods: [] }),
+    discover: () => Promise.resolve('{"openrpc":"","info":{"title":"","version":""},"methods":[]}'),
   }) as unknown as Readonly<Record<string, (params: unknown, call: object) => Promise<unknown>>>
   const spec = (chainRegistry as Readonly<Record<string, MethodSpec>>)[name]
   const signal = AbortSignal.timeout(60_000)

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createDrawing } from '../../../../server/docs/createDrawing.ts'
 import { createDocs } from '../../../../server/docs/index.ts'
 import { pageLink, renderMarkdown } from '../../../../server/docs/pages/markdown.ts'
 import { viewOf } from '../../../../shared/explorer/views.ts'
@@ -11,7 +12,7 @@ import { GUIDES } from '../../../setup/documents.ts'
 import { root } from '../../../setup/runningService.ts'
 import { facts } from '../awkward.ts'
 
-const { guides } = createDocs(registry, facts)
+const { guides } = createDocs(registry, facts, { draw: createDrawing(registry, facts) })
 const render = (text: string) => renderMarkdown(text, facts).content.text
 
 test('every file of the folder has a page, and the index links it', async () => {

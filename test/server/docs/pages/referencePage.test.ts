@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { adaptForTypes } from '../../../../server/docs/adapt.ts'
 import { propertiesOf } from '../../../../server/docs/components.ts'
-import { createComponents, createDocs, landingPage, referencePage } from '../../../../server/docs/index.ts'
+import { createDrawing } from '../../../../server/docs/createDrawing.ts'
+import {
+  createComponents,
+  createDocs,
+  type DocumentOrder,
+  type DrawDocument,
+  landingPage,
+  referencePage,
+} from '../../../../server/docs/index.ts'
 import { prose } from '../../../../server/docs/pages/html.ts'
 import { errorTexts } from '../../../../shared/errors.ts'
 import { versionOfName } from '../../../../shared/method.ts'
@@ -149,9 +157,17 @@ test('the landing page names every address of the service', () => {
 })
 
 test('createDocs draws each document once', async () => {
-  const docs = createDocs(both, facts)
-  expect(docs.openrpc()).toBe(docs.openrpc())
+  const drawing = createDrawing(both, facts)
+  const orders: DocumentOrder[] = []
+  const draw: DrawDocument = (order) => {
+    orders.push(order)
+    return drawing(order)
+  }
+  const docs = createDocs(both, facts, { draw })
+  expect(await docs.openrpc()).toBe(await docs.openrpc())
   expect(await docs.pages.v2()).toBe(referencePage('v2', both, facts))
-  expect(JSON.parse(docs.openapi.v3())).toHaveProperty('info.version', '1.0.0')
+  expect(await docs.pages.v2()).toContain('</html>')
+  expect(JSON.parse(await docs.openapi.v3())).toHaveProperty('info.version', '1.0.0')
+  expect(orders.map(({ kind }) => kind)).toEqual(['openrpc', 'reference', 'openapi'])
   expect(docs.assets.get('/assets/reference.css')).toBeDefined()
 })
