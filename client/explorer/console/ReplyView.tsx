@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import { bytes } from '../format/number.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Trouble } from '../parts/Empty.tsx'
@@ -51,18 +52,23 @@ function Changes({ before, after }: { readonly before: unknown; readonly after: 
 
 export function ReplyView({ reply, before = null, nextPage = null, cost }: ReplyProps) {
   const { result, error, ms } = reply
+  // Megabytes of text, and thousands of elements: not again for each key that is pressed in the form above.
+  const text = useMemo(() => JSON.stringify(result, null, 2) ?? 'null', [result])
+  const size = useMemo(() => bytes(new TextEncoder().encode(text).length), [text])
+  const isSame = useMemo(
+    () =>
+      before !== null && before.call.method === reply.call.method && JSON.stringify(before.result, null, 2) === text,
+    [before, text],
+  )
+  const changes = useMemo(() => before && <Changes before={before.result} after={result} />, [before, result])
+  const tree = useMemo(() => <JsonView value={result} open={3} linkOf={linkOf} paths />, [result])
   if (error !== undefined) return <Trouble error={error} />
-  const text = JSON.stringify(result, null, 2) ?? 'null'
   const cursor = cursorOf(result)
-  const isSame =
-    before !== null &&
-    before.call.method === reply.call.method &&
-    JSON.stringify(before.result) === JSON.stringify(result)
   return (
     <section class="reply" aria-label="Reply">
       <div class="bar">
         <span role="status">
-          {ms} ms · {bytes(new TextEncoder().encode(text).length)}
+          {ms} ms · {size}
           {cost !== undefined && cost !== 1 ? ` · cost ${cost}` : ''}
           {isSame ? ' · as before' : ''}
         </span>
@@ -73,8 +79,8 @@ export function ReplyView({ reply, before = null, nextPage = null, cost }: Reply
           </button>
         )}
       </div>
-      {before !== null && before.error === undefined && !isSame && <Changes before={before.result} after={result} />}
-      <JsonView value={result} open={3} linkOf={linkOf} paths />
+      {before?.error === undefined && !isSame && changes}
+      {tree}
     </section>
   )
 }

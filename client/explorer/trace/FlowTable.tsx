@@ -1,5 +1,6 @@
 // Where the TON and the tokens of a trace went, by account.
 
+import { useMemo } from 'preact/hooks'
 import { movesOf } from '../../../shared/explorer/traceQueries.ts'
 import type { Api, Trace } from '../../index.ts'
 import { decimalsOf, symbolOf } from '../accountNames.ts'
@@ -46,7 +47,7 @@ const Tokens = ({ jettons, nfts }: Moves) => (
 )
 
 export function FlowTable({ trace }: { readonly trace: Trace }) {
-  const { flows, fees, entered, inFlight, rest } = valueFlow(trace)
+  const { flows, fees, entered, inFlight, rest } = useMemo(() => valueFlow(trace), [trace])
   const { data } = useReplies(trace.trace_id === null ? [] : [movesOf(trace.trace_id)], { stamp: trace.end_lt ?? '' })
   const moves: Readonly<Record<string, Moves>> = data?.[0] ? movesIn(data[0]) : (trace.balance_changes ?? {})
   const { shown, more } = useFirst(withOwners(flows, moves), FIRST_ACCOUNTS)

@@ -2,7 +2,7 @@
 // screen readers use; arrow keys select in both.
 
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { friendlyForm, nameOf } from '../accountNames.ts'
 import { useWidth } from '../charts/useWidth.ts'
@@ -75,8 +75,13 @@ interface Box extends Placed<Step> {
 const placesOf = (root: LayoutTree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] =>
   layout(root, { isClosed }).map((one) => ({ ...one, x: EDGE + one.depth * COLUMN, y: 12 + one.row * ROW }))
 
+interface EdgeProps {
+  readonly from: Box | undefined
+  readonly to: Box
+}
+
 /** A message from one box to the next. */
-function Edge({ from, to }: { readonly from: Box | undefined; readonly to: Box }) {
+function DrawnEdge({ from, to }: EdgeProps) {
   const { message } = to.value
   const [x1, y1] = from === undefined ? [14, to.y + BOX.height / 2] : [from.x + BOX.width, from.y + BOX.height / 2]
   const [x2, y2] = [to.x, to.y + BOX.height / 2]
@@ -96,13 +101,15 @@ function Edge({ from, to }: { readonly from: Box | undefined; readonly to: Box }
   )
 }
 
+const Edge = (props: EdgeProps) => useMemo(() => <DrawnEdge {...props} />, [props.from, props.to])
+
 interface NodeProps {
   readonly box: Box
   readonly isSelected: boolean
   readonly isMarked: boolean
 }
 
-function Node({ box, isSelected, isMarked }: NodeProps) {
+function DrawnNode({ box, isSelected, isMarked }: NodeProps) {
   const { value: step, x, y, hidden } = box
   const gas = step.transaction?.description.compute_ph
   const kind = kindOfStep(step)
@@ -142,6 +149,9 @@ function Node({ box, isSelected, isMarked }: NodeProps) {
     </g>
   )
 }
+
+/** Of hundreds, a step to another one draws two. */
+const Node = (props: NodeProps) => useMemo(() => <DrawnNode {...props} />, Object.values(props))
 
 /** Where an arrow key leads: to what was caused, back to the cause, or along the boxes of one depth. */
 function boxAt(key: string, boxes: readonly Box[], from: Box | undefined): Box | undefined {
@@ -235,8 +245,10 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
   const open = (hash: string): void => setOpened((before) => new Set([...before, hash]))
   const frame = useRef<HTMLDivElement>(null)
   const [whole, space] = useWidth<HTMLDivElement>(1000)
-  const isClosed = (step: Step, depth: number): boolean => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.hash)
-  const boxes = placesOf(root, isClosed)
+  const boxes = useMemo(() => {
+    const isClosed = (step: Step, depth: number) => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.hash)
+    return placesOf(root, isClosed)
+  }, [root, size, opened])
   const width = boxes.reduce((most, { x }) => Math.max(most, x), 0) + BOX.width + 64
   const height = boxes.reduce((most, { y }) => Math.max(most, y), 0) + BOX.height + 12
   const factor = zoom ?? Math.max(SMALLEST_FIT, Math.min(1, (space - BORDERS) / width))

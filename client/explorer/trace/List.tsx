@@ -20,11 +20,12 @@ interface RowProps {
   readonly depth: number
   readonly isSelected: boolean
   readonly isFirst: boolean
-  readonly select: () => void
+  readonly onSelect: GraphProps['onSelect']
 }
 
-function Row({ step, depth, isSelected, isFirst, select }: RowProps) {
+function DrawnRow({ step, depth, isSelected, isFirst, onSelect }: RowProps) {
   const state = outcomeText(step)
+  const select = (): void => onSelect(step.hash)
   return (
     <div
       role="treeitem"
@@ -55,6 +56,9 @@ function Row({ step, depth, isSelected, isFirst, select }: RowProps) {
     </div>
   )
 }
+
+/** Of a thousand rows a step to another one draws two. */
+const Row = (props: RowProps) => useMemo(() => <DrawnRow {...props} />, Object.values(props))
 
 export function List({ root, selected, onSelect }: GraphProps) {
   const [most, setMost] = useState(FIRST)
@@ -95,7 +99,7 @@ export function List({ root, selected, onSelect }: GraphProps) {
             depth={depth}
             isSelected={value.hash === selected}
             isFirst={chosen < 0 && at === 0}
-            select={() => onSelect(value.hash)}
+            onSelect={onSelect}
           />
         ))}
       </div>

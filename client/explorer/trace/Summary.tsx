@@ -1,5 +1,6 @@
 // The outcome of a trace at a glance, and what it did.
 
+import { useMemo } from 'preact/hooks'
 import { counted } from '../../../shared/explorer/counted.ts'
 import type { Action, Trace } from '../../index.ts'
 import { interfacesOf } from '../accountNames.ts'
@@ -80,7 +81,10 @@ export interface ActionsProps {
 }
 
 export function Actions({ actions, onMark }: ActionsProps) {
-  const { shown, more } = useFirst(inOrder(actions), FIRST_ACTIONS)
+  const { shown, more } = useFirst(
+    useMemo(() => inOrder(actions), [actions]),
+    FIRST_ACTIONS,
+  )
   if (actions.length === 0) return null
   return (
     <section aria-labelledby="actions">

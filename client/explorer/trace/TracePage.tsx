@@ -1,8 +1,10 @@
 // The page of a trace, or of one transaction within its trace: found by a hash, or said to be nowhere.
 
 import { useRef } from 'preact/hooks'
+import { toBase64 } from '../../../shared/base64.ts'
 import { traceById, traceOfTransaction } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
+import { parseHash } from '../../../shared/parseHash.ts'
 import type { Trace } from '../../index.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
@@ -13,8 +15,12 @@ import { TraceView } from './TraceView.tsx'
 
 const NoTrace = lazy(async () => (await import('./NoTrace.tsx')).NoTrace)
 
-const keyOf = (trace: Trace, hex: string): string | undefined =>
-  Object.keys(trace.transactions ?? {}).find((hash) => hexOf(hash) === hex)
+/** Found by its name: to read the hashes of thousands takes as long as a frame. */
+function keyOf({ transactions = {} }: Trace, hex: string): string | undefined {
+  const bytes = parseHash(hex)
+  const key = bytes === null ? '' : toBase64(bytes)
+  return Object.hasOwn(transactions, key) ? key : undefined
+}
 
 function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boolean }) {
   // A step within the trace that is shown needs no new one.

@@ -1,8 +1,8 @@
-// Lists of thousands of rows in a real browser. What a step draws is counted by the links it writes: the same on every
-// machine.
+// Lists of thousands of rows in a real browser.
 
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Api } from '../../../shared/registry.ts'
+import { countLinks, linksOf } from '../../setup/countedLinks.ts'
 import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 import { serve } from '../../setup/service.ts'
@@ -38,13 +38,7 @@ const start = () => serve({ withIndex: true, config: { mining: 'manual' } })
 
 inBrowser(start, () => {
   beforeAll(() => give())
-  beforeEach(() =>
-    // As text: compiled functions call helpers no page has.
-    page.addInitScript({
-      content: `globalThis.links = 0
-        globalThis.URL = class extends URL { constructor(...all) { super(...all); globalThis.links++ } }`,
-    }),
-  )
+  beforeEach(() => countLinks(page))
 
   /** A transaction of the account, in the index. */
   async function give(): Promise<void> {
@@ -53,12 +47,6 @@ inBrowser(start, () => {
   }
 
   const rows = () => page.locator('[role="tabpanel"] tbody tr')
-  const linksOf = async (step: () => Promise<void>): Promise<number> => {
-    const links = () => page.evaluate(() => (globalThis as unknown as { links: number }).links)
-    const before = await links()
-    await step()
-    return (await links()) - before
-  }
   const more = async (count: number): Promise<void> => {
     await page.getByRole('button', { name: /^Load (?:more|older)$/ }).click()
     await expect.poll(() => rows().count(), ROOM).toBe(count)
@@ -72,9 +60,9 @@ inBrowser(start, () => {
     })
     await page.goto(`${service.url}/address/${ACCOUNT}?tab=tokens`)
     await rows().first().waitFor(ROOM)
-    const first = await linksOf(() => more(200))
+    const first = await linksOf(page, () => more(200))
     for (let loaded = 2; loaded < PAGES; loaded++) await more(100 * (loaded + 1))
-    const last = await linksOf(() => more(100 * (PAGES + 1)))
+    const last = await linksOf(page, () => more(100 * (PAGES + 1)))
     // Two accounts in each of 100 rows.
     expect(first).toBeGreaterThanOrEqual(200)
     expect(last).toBeLessThan(1.5 * first)
@@ -107,7 +95,7 @@ inBrowser(start, () => {
       await more(count)
     }
     const count = await rows().count()
-    const drawn = await linksOf(async () => {
+    const drawn = await linksOf(page, async () => {
       newest++
       await give()
       await expect.poll(() => rows().count(), ROOM).toBe(count + 1)
@@ -150,4 +138,24 @@ inBrowser(start, () => {
     await expect.poll(top, ROOM).toBe(service.url + path)
     expect(calls.filter((text) => text.includes('v3.transactions'))).toEqual([])
   }, 600_000)
+
+  test('a key in the form above a long reply draws none of the reply again', async () => {
+    await untilIndexed(client, (await client.dev.mine({ blocks: 40 })).seqno)
+    await page.goto(`${service.url}/console/v3.transactions?limit=100`)
+    const drawn = await linksOf(page, async () => {
+      await page.getByRole('button', { name: 'Call', exact: true }).click()
+      await page.getByRole('region', { name: 'Reply' }).waitFor(ROOM)
+    })
+    expect(drawn).toBeGreaterThan(100)
+    const typed = await linksOf(page, async () => {
+      await page.getByLabel('limit', { exact: true }).press('End')
+      await page.keyboard.type('0')
+      await page
+        .locator('.samples')
+        .getByText('1000', { exact: false })
+        .first()
+        .waitFor({ state: 'attached', ...ROOM })
+    })
+    expect(typed).toBeLessThan(20)
+  }, 300_000)
 })

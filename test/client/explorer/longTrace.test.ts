@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Api } from '../../../shared/registry.ts'
+import { countLinks, linksOf } from '../../setup/countedLinks.ts'
 import { client, onOnePage, page, serveIndexed, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 
@@ -34,7 +35,8 @@ function lengthened(trace: Trace): Trace {
 }
 
 onOnePage(serveIndexed, () => {
-  test('its actions, transactions and accounts are shown in parts', async () => {
+  test('its actions, transactions and accounts are shown in parts, and a step to another one draws these two', async () => {
+    await countLinks(page)
     const { tx_hash: sent = '' } = await client.dev.faucet({ address: `0:${'77'.repeat(32)}`, amount: '1000000000' })
     const find = async () => (await client.v3.traces({ tx_hash: [sent], include_actions: true })).traces[0]
     await expect.poll(async () => (await find())?.actions?.length ?? 0, ROOM).toBeGreaterThan(0)
@@ -50,6 +52,17 @@ onOnePage(serveIndexed, () => {
     expect(await nodes()).toBeLessThan(8_000)
     await page.getByRole('button', { name: `Show 20 more of ${MANY}` }).click()
     await expect.poll(() => page.locator('.actions > li').count(), ROOM).toBe(40)
+    for (let rows = 200; rows < MANY; rows += 200) await page.locator('.tree ~ button').click()
+    await expect.poll(() => page.locator('.tree-row').count(), ROOM).toBe(MANY)
+    // What is still read about its accounts is drawn, too.
+    await expect.poll(() => linksOf(page, () => page.waitForTimeout(1_000)), ROOM).toBe(0)
+    const row = page.locator('.tree-row').nth(900)
+    const step = async () => {
+      await row.locator('.tree-call').click()
+      await expect.poll(() => row.getAttribute('aria-selected'), ROOM).toBe('true')
+    }
+    // A link for each of the actions that are shown, and those of the transaction.
+    expect(await linksOf(page, step)).toBeLessThan(MANY / 4)
     await page.getByRole('tab', { name: 'Value flow' }).click()
     await page.getByText('Fees of all').waitFor(ROOM)
     expect(await page.locator('[role="tabpanel"] tbody tr').count()).toBe(100)
