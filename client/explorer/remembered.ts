@@ -2,7 +2,7 @@
 // how traces are shown.
 // Searches belong to one chain: with another genesis they are dropped.
 
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { takeGivenNames } from './accountNames.ts'
 import { genesis } from './live.ts'
 import { boot } from './pageBoot.ts'
@@ -54,7 +54,9 @@ const readAgain = (): void => {
   remembered.value = read()
 }
 effect(readAgain)
-effect(() => takeGivenNames(remembered.value.names))
+/** All accounts on the page are drawn again for other names, and for nothing else that is remembered. */
+const givenNames = computed(() => remembered.value.names.join('\n'))
+effect(() => takeGivenNames(givenNames.value === '' ? [] : givenNames.value.split('\n')))
 addEventListener('storage', readAgain)
 
 export function remember(changes: Partial<Remembered>): void {

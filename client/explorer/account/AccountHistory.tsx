@@ -178,7 +178,11 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
       <Chosen of={kept.count} all={pages.count} what="traces" />
       {pages.count === 0 && <NothingIn times={times} title="This account has no history." />}
       <ul class="rows">
-        <Rows of={kept} each={(trace) => <TraceItem key={pages.keyOf(trace)} trace={trace} raw={raw} />} />
+        <Rows
+          key={chosenRows()}
+          of={kept}
+          each={(trace) => <TraceItem key={pages.keyOf(trace)} trace={trace} raw={raw} />}
+        />
       </ul>
       <PageEnd pages={pages} word={wordFor(order)} />
     </>

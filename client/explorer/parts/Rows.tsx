@@ -1,7 +1,7 @@
 // Rows of a list in parts: a part that is the same object is not drawn again, however long the list is.
 
 import type { ComponentChild } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { RowParts } from './loadedRows.ts'
 import type { LoadedPages } from './usePages.ts'
 
@@ -19,13 +19,23 @@ export interface RowsProps<R> extends Omit<PartRowsProps<R>, 'rows'> {
   readonly of: RowParts<R>
 }
 
+/** Hundreds of rows that come at once, as by another filter, are drawn over several frames. */
+const PARTS_AT_ONCE = 2
+
 /** The first part changes with the chain, the others hardly ever. */
 export function Rows<R>({ of: { parts, keyOf }, each, also = null }: RowsProps<R>) {
+  const [drawn, setDrawn] = useState(PARTS_AT_ONCE)
   const [first = [], ...others] = parts
+  const hasMore = others.length > drawn
+  useEffect(() => {
+    if (!hasMore) return
+    const timer = setTimeout(() => setDrawn(drawn + PARTS_AT_ONCE))
+    return () => clearTimeout(timer)
+  }, [drawn, hasMore])
   return (
     <>
       <PartRows key="first" rows={first} each={each} also={also} />
-      {others.map((rows) => {
+      {others.slice(0, drawn).map((rows) => {
         const last = rows.at(-1)
         // Rows are added to a part at its top.
         return last !== undefined && <PartRows key={keyOf(last)} rows={rows} each={each} also={also} />

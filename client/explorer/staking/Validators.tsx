@@ -126,7 +126,10 @@ export function Validators() {
             rows={[
               ['Since', exactTime(current.cycle_start)],
               ['Until', exactTime(current.cycle_end)],
-              ['Validators', `${current.total}, ${current.main} of them of the masterchain`],
+              [
+                'Validators',
+                `${current.total}, ${current.main === current.total ? 'all' : `${current.main} of them`} of the masterchain`,
+              ],
               ['Stake', current.total_stake === undefined ? null : <Amount key="s" of={current.total_stake} />],
             ]}
           />

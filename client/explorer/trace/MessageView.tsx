@@ -90,7 +90,8 @@ function Body({ message, account, isSent, code }: MessageProps) {
 
 const operationOf = (message: Message, receiver: Receiver): ComponentChildren => {
   const name = messageOperation(message, receiver)
-  return message.opcode === null ? null : (
+  // The first bits of a message from outside are mostly those of its signature.
+  return message.opcode === null || (message.source === null && name === null) ? null : (
     <>
       {name !== null && <strong>{name} </strong>}
       <code>{message.opcode}</code>

@@ -3,7 +3,7 @@ import { interfacesOf } from '../accountNames.ts'
 import { namesOf } from '../decoders/stored.ts'
 import { Amount, groupDigits } from '../parts/Amount.tsx'
 import { type Phase, phasesOf } from './phasesOf.ts'
-import { codeHashOf } from './transactionCost.ts'
+import { codeHashOf, feesOf } from './transactionCost.ts'
 
 const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
 const WORDS = { ok: 'went well', failed: 'failed', skipped: 'skipped' } as const
@@ -60,7 +60,7 @@ export function PhaseList({ transaction }: { readonly transaction: Transaction }
         ))}
       </ol>
       <p class="total">
-        All fees of the transaction: <Amount of={transaction.total_fees} />
+        All fees of the transaction: <Amount of={feesOf(transaction)} />
       </p>
     </>
   )
