@@ -37,6 +37,9 @@ const LONG: Readonly<Record<string, string>> = {
     'B15: 200 connections of everything at once, cheap reads next to heavy ones (WORKERS=4, DATABASE=postgres://...)',
   peer: 'B13: eighteen kinds of v3 reads compared with another v3 server (PEER_URL=..., PEER_INDEX=postgres://... or a folder)',
   history: 'v2 over a chain of 120,000 transactions (LONG_CHAIN=folder keeps the chain)',
+  explorerInput:
+    "the explorer's pages: from a key or click to the next paint, with busy accounts and large traces (PAGES=trace,console)",
+  explorerMemory: "what the explorer's pages hold after half an hour of live blocks (BLOCKS=720)",
   stream: 'B18: a thousand sockets of 200 addresses at 500 transactions per second, block to frame (SECONDS=60)',
   workers: 'one process that answers callers compared with several (WORKERS=4, DATABASE=postgres://...)',
   capacity: 'bytes and processor of a transaction in a PostgreSQL (DATABASE=postgres://..., TRANSACTIONS=50000)',
@@ -49,7 +52,7 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, i
 
 const listOf = (benches: Readonly<Record<string, string>>): string =>
   Object.entries(benches)
-    .map(([name, line]) => `  ${name.padEnd(12)}${line}`)
+    .map(([name, line]) => `  ${name.padEnd(16)}${line}`)
     .join('\n')
 
 const words = process.argv.slice(2)
