@@ -61,7 +61,7 @@ export interface ExplorerChain {
   close(): Promise<void>
 }
 
-export const hexOf = (base64 = ''): string => Buffer.from(base64, 'base64').toString('hex')
+const hexOf = (base64 = ''): string => Buffer.from(base64, 'base64').toString('hex')
 
 async function treeCode(): Promise<Cell> {
   const compiled = await runTolkCompiler({ entrypointFileName: 'tree.tolk', fsReadCallback: () => TREE })
