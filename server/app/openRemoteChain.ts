@@ -121,6 +121,7 @@ function measureServers(pool: ServerPool, metrics: Metrics): void {
       }),
     )
   perServer('up', 'Whether calls go to the lite server.', ({ state }) => (state === 'ready' ? 1 : 0))
+  perServer('head_seqno', 'Newest masterchain block of the lite server.', ({ seqno }) => seqno)
   perServer('lag_blocks', 'Blocks the lite server is behind the best one.', ({ lag }) => lag)
   perServer('latency_seconds', 'Smoothed time of an answer.', ({ latencyMs }) =>
     latencyMs === null ? null : latencyMs / 1_000,

@@ -51,6 +51,7 @@ const FIGURES: readonly (readonly [title: string, name: string, write: (value: n
 
 const COLUMNS: readonly (readonly [title: string, name: string, write: (value: number) => string])[] = [
   ['Connected', 'up', (value) => (value === 1 ? 'yes' : 'no')],
+  ['Newest block', 'head_seqno', (value) => groupDigits(String(value))],
   ['Blocks behind', 'lag_blocks', String],
   ['Time of an answer', 'latency_seconds', seconds],
   ['Calls', 'calls', (value) => groupDigits(String(value))],

@@ -93,6 +93,7 @@ describe('a service over lite servers', () => {
     expect(await answer.json()).toMatchObject({ ok: true, result: { last: { seqno: newest } } })
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     expect(metrics).toMatch(/^tonrpc_lite_server_up\{server="127\.0\.0\.1:1"\} 1$/m)
+    expect(metrics).toMatch(/^tonrpc_lite_server_head_seqno\{server="127\.0\.0\.1:1"\} [1-9]\d*$/m)
     expect(metrics).toMatch(/^tonrpc_lite_server_lag_blocks\{server="127\.0\.0\.1:2"\} 0$/m)
     expect(await fetch(`${service.url}/api/v2/getMasterchainInfo`).then((one) => one.status)).toBe(200)
   })
