@@ -37,7 +37,7 @@ export interface StreamNotification {
 }
 
 const SILENCE_MS = 45_000
-/** Unfinished traces that are remembered. */
+/** Unfinished traces that are kept. */
 const MOST_UNFINISHED = 10_000
 const LONGEST_PAUSE_MS = 8_000
 const FIRST_PAUSE_MS = 250

@@ -70,7 +70,7 @@ const optionalBytes = (
     return z.NEVER
   })
 
-/** 32 bytes named by a text, or nothing; `what` they are stands in the refusal. */
+/** 32 bytes named by a text, or nothing; `what` names them in the refusal. */
 export const optionalName = (what: string, read: (text: string) => Uint8Array | null) =>
   optionalBytes(z.string().max(NAME_LENGTH), read, (text) => `invalid ${what}: '${clip(text)}'`)
 

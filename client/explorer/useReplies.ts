@@ -15,7 +15,7 @@ export type Replies<Q extends readonly Query[]> = {
 }
 
 export interface Loaded<T> {
-  /** The newest results; those of an earlier block while newer ones are on their way. */
+  /** The newest results; those of an earlier block while newer ones are being fetched. */
   readonly data: T | null
   /** Why there are none. */
   readonly error: string | null

@@ -8,7 +8,7 @@
 import type { BudgetState, Tier } from './access.ts'
 
 const FIRST_SLOTS = 1024
-/** Slots looked at when the table is full and one has to go. */
+/** Slots compared when the table is full and one has to go. */
 const SAMPLE = 8
 /** Calls and milliseconds below this are dust of floating point. */
 const DUST = 1e-6

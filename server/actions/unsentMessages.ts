@@ -36,7 +36,7 @@ function contentOf(envelope: MessageHead, { body }: OrderedMessage, facts: Accou
     return TON_TRANSFER.content({ comment: readComment(body), ...envelope })
   const request = opcode === JETTON_TRANSFER_OPCODE ? readTransferRequest(body) : null
   const wallet = facts.get(destination ?? '')?.jettonWallet
-  // Jettons that nobody knows would look like TON.
+  // Jettons of an unknown master would look like TON.
   if (request === null || wallet === undefined) return CALL.content(envelope)
   return JETTON_TRANSFER.content({
     sender: source,

@@ -41,7 +41,7 @@ export function chainDraws(ask: AskMethod, wallet: string): readonly Draw[] {
   ]
 }
 
-/** Messages from outside that are looked at for the wallet they went to. */
+/** Messages from outside that are read to find a wallet. */
 const MESSAGES = 50
 
 /** A wallet that was used lately, or another account that is called from outside. */

@@ -22,7 +22,7 @@ export const first = async (ask: AskMethod, method: string, list: string, params
   return row
 }
 
-/** Each value of the list is looked at until one will do. */
+/** Tries the values of the list until one fits. */
 export async function findFirst<T>(list: readonly T[], fits: (one: T) => Promise<boolean>): Promise<T> {
   for (const one of list) if (await fits(one)) return one
   throw new Error('none fits')

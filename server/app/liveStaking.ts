@@ -12,7 +12,7 @@ import {
   rowsIn,
 } from './drawing.ts'
 
-/** Holders of stakes that are looked at for a pool. */
+/** Holders of stakes that are read to find a pool. */
 const MOST = 100
 
 export function stakingDraws(ask: AskMethod): readonly Draw[] {

@@ -1,4 +1,4 @@
-// The tables of a PostgreSQL, looked at and brought up to date without starting the service.
+// Checks the tables of a PostgreSQL and brings them up to date without starting the service.
 
 import { openDatabase, planOfDatabase, type StoreOptions } from '../store/index.ts'
 import type { Config } from './settings.ts'

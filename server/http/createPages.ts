@@ -20,7 +20,7 @@ import { asApiError } from './rpc.ts'
 
 export interface Readiness {
   readonly ready: boolean
-  /** What was looked at, by name, in words. */
+  /** What was checked, by name, in words. */
   readonly checks: Readonly<Record<string, string>>
 }
 

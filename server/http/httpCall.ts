@@ -16,7 +16,7 @@ import type { HttpExchange } from './exchange.ts'
 
 const NAMES = ['x-no-address-book', 'x-no-metadata', 'x-timeout', 'x-actions-version', 'x-min-seqno'] as const
 
-/** Longest list of kinds of actions that is looked at. */
+/** Maximum length of a list of action types that is read. */
 const VERSION_LENGTH = 64
 
 const isTrue = (text: string | null): boolean => text !== null && toBoolean(text) === true

@@ -59,7 +59,7 @@ export interface HttpLimits {
   readonly headersMs: number
   readonly requestMs: number
   readonly keepAliveMs: number
-  /** How often the two above are looked at. */
+  /** How often the two above are checked. */
   readonly checkMs: number
   readonly connections: number
   readonly connectionsPerAddress: number

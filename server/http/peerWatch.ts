@@ -9,7 +9,7 @@ export const SILENT_MISSES = 2
 /** After which it is given up: a minute by default, which a phone may spend in a tunnel. */
 export const GONE_MISSES = 4
 
-/** Called after each look, with the looks in a row in which something was on its way and nothing of it was acknowledged. */
+/** Called after each look, with the number of looks in a row in which bytes were in flight and none were acknowledged. */
 type OnLook = (misses: number) => void
 
 class Peer {

@@ -60,7 +60,7 @@ export async function commonAncestor(
 export interface RewindParts {
   readonly chain: Pick<Chain, 'account'>
   readonly database: Pick<Database, 'transaction'>
-  /** Null when contracts are not looked at. */
+  /** Null when contracts are not classified. */
   readonly assets: Pick<AssetBook, 'at'> | null
   readonly staking: StakingParts
   readonly lanes: Slots

@@ -1,5 +1,5 @@
 // The table of methods most compilers begin a contract with: `SETCP0`, then `DICTPUSHCONST` with a dictionary of code by
-// method id. Only its keys are looked at.
+// method id. Only its keys are read.
 
 import { type Cell, Dict, dictKind, openCell, orNull, uintKey, unitValue } from '../cell/index.ts'
 

@@ -149,7 +149,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     return { name, params, entry, key: isCached ? cacheKey(name, params) : '' }
   }
 
-  /** Null when the result is not cached, or the caller demands a block, which is looked at first. */
+  /** Null when the result is not cached, or the caller demands a block, which is checked first. */
   recall(question: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
     const { entry } = question
     if (entry === null || call.modifiers.minSeqno !== null) return null

@@ -6,7 +6,7 @@ import type { ServerAddress } from './pool/index.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Its own word, not proven; null when it cannot tell. Never rejects. */
+/** As the server reports it, without proof; null when it does not. Never rejects. */
 export async function blockAtHeight(address: ServerAddress, seqno: number): Promise<BlockIdExt | null> {
   try {
     const server = await connectLiteServer(address, AbortSignal.timeout(TIMEOUT_MS))

@@ -66,7 +66,7 @@ export class BlockNotices {
     return concerningBlocks(this.#parts.store, subscription, range)
   }
 
-  /** Subscriptions that are looked at together: a block costs what it concerns, however many there are. */
+  /** Subscriptions that are matched together: a block costs what it concerns, however many there are. */
   waiting<T>(): WaitingSubscriptions<T> {
     const { traces, log } = this.#parts
     const routes = new Routes()

@@ -86,7 +86,7 @@ export async function findCursor(parts: StreamResumeParts, text: string, subscri
   return cursor
 }
 
-/** Whether the index still has all blocks from a seqno on; the feed remembers some that it has not. */
+/** Whether the index still has all blocks from a seqno on; the feed has cached some that the index has not. */
 async function isKept({ store }: Pick<StreamResumeParts, 'store'>, seqno: number): Promise<boolean> {
   const [first] = await readAll(store, indexedRead())
   return first !== undefined && first.seqno <= seqno

@@ -12,7 +12,7 @@ export const packetLines = [
   'adnl.message.answer query_id:int256 answer:bytes = adnl.Message',
 ] as const
 
-/** What wraps a request on its way to a lite server. */
+/** What wraps a request to a lite server. */
 export const wrapperLines = [
   'liteServer.queryPrefix = Object',
   'liteServer.query data:bytes = Object',

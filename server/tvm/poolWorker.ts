@@ -233,7 +233,7 @@ export class PoolWorker {
       culprit.reject(cause)
     }
     void this.#thread.terminate()
-    // An answer that was on its way is lost: what has none is run again.
+    // An answer in flight is lost: jobs without one are run again.
     this.#events.back(jobs.filter((job) => job !== culprit))
     this.#events.gone(this, cause)
   }

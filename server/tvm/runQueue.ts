@@ -124,7 +124,7 @@ export class RunQueue {
 
   #insert(job: PendingJob): void {
     const { share } = job
-    // It may have been forgotten while the job was on its way.
+    // It may have been dropped while the job ran.
     this.#shares.set(share.name, share)
     share.waiting.add(job)
     this.#waiting.add(share)

@@ -46,7 +46,7 @@ export class Deliverer {
   #mark: string | null = null
   /** Looked at one by one, between looks at all of them. */
   readonly #changed = new Set<bigint>()
-  /** When all were looked at; none of the time before. */
+  /** When all were last read; minus infinity before. */
   #lookedAt = Number.NEGATIVE_INFINITY
   #holders: ReadonlySet<string> = new Set()
   #endPause = (): void => undefined

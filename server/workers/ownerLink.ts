@@ -39,7 +39,7 @@ export async function connectToOwner<S>(): Promise<First<S> & { link(parts: Link
         channel,
         ready(onConnection) {
           process.on('message', (seat: HandedSeat, socket) => {
-            // A connection that was closed on its way.
+            // A connection that was closed while it was handed over.
             if (!(socket instanceof Socket)) return channel.notify('released', seat.seat)
             socket.allowHalfOpen = true
             onConnection(socket, seat)

@@ -49,7 +49,7 @@ async function prefaceOf(socket: Socket): Promise<Preface | null> {
   const end = read.indexOf('\n')
   if (end < 0) return null
   if (end + 1 < read.length) socket.unshift(read.subarray(end + 1))
-  // The cast: only a worker knows the token, which is looked at next.
+  // The cast: only a worker knows the token, which is checked next.
   return JSON.parse(read.subarray(0, end).toString()) as Preface
 }
 

@@ -85,7 +85,7 @@ function poolIn({ address_book: book = {} }: Api['v3.validators.events']['result
 
 const byPool = example(NEWEST_STAKES, (stakes) => ({ pool: poolIn(stakes) }))
 
-/** Of a pool that staked, somebody that it rewarded. */
+/** Of a pool that staked, an account that it rewarded. */
 const byReward = <M extends keyof Api>(
   eventsOf: (pool: string) => Query<M>,
   read: (events: Api[M]['result'], pool: string) => Values,

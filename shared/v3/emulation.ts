@@ -107,7 +107,7 @@ const Emulated = z
   })
   .meta({ id: 'EmulateResponse' })
 
-/** What is left out is told apart from what is wrong by the texts of its refusal. */
+/** A missing value and a wrong one are refused in different words, by the handler. */
 const textOrNone = (most: number) =>
   z
     .string()

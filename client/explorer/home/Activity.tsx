@@ -1,4 +1,4 @@
-// The newest traces, moving only when nobody points at them, and none of them has the focus.
+// The newest traces, moving only while none of them has the pointer or the focus.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { activity, transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'

@@ -51,7 +51,7 @@ function Connect() {
 /** So many blocks are made while they are indexed and asked for. */
 const USUAL_LAG = 2
 
-/** How many blocks the index is behind, looked at once a minute: one that stands still reports no block. */
+/** How many blocks the index is behind, read once a minute: an index that is stuck reports no block. */
 function useLag(): number {
   const last = head.value
   const { data } = useReplies([CHAIN_HEAD], { stamp: `${serviceMinute()}` })

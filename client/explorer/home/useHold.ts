@@ -1,4 +1,4 @@
-// Whether somebody is in a list that follows the chain: what is under the pointer, or has the focus, must stay where it is.
+// Whether a list that follows the chain has the pointer or the focus: then its rows must stay where they are.
 
 import { useState } from 'preact/hooks'
 

@@ -21,7 +21,7 @@ export interface SeedOrder {
   readonly out: (line: string) => void
 }
 
-/** Blocks after which nothing a step has begun is on its way any more: there and back between the two chains. */
+/** Blocks after which no message of a step is pending: there and back between the two chains. */
 const BLOCKS_OF_STEP = 3
 
 /** Plays the parts and prints a line for each. Throws CommandError when the service cannot play them. */

@@ -107,7 +107,7 @@ export function createPlayer(parts: PlayerParts): Player {
   let isStopped = false
 
   async function playAll(onProgress: (progress: StoryProgress) => void): Promise<boolean> {
-    // What the last process left on its way.
+    // What the last process left pending.
     await miner.settle(() => isStopped)
     for (const [done, episode] of left.entries()) {
       if (isStopped) return false

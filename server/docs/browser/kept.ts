@@ -9,7 +9,7 @@ export interface KeptForm {
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** Longer addresses are cut or refused on their way. */
+/** Longer addresses are cut or refused by servers in between. */
 const LONGEST = 4000
 
 export function keepForm(form: KeptForm): void {

@@ -1,4 +1,4 @@
-// Stakes on their way to the elector and back.
+// Stakes sent to the elector and back.
 
 import { elector } from '../../bodies/index.ts'
 import { openCell, orNull, readBoc } from '../../cell/index.ts'

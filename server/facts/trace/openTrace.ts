@@ -1,4 +1,4 @@
-// A trace while messages of it are still on their way: what is counted of it so far.
+// A trace while messages of it are still pending, with what is counted of it so far.
 
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { AccountKey, MessageRow, TraceAccountRow, TraceRow, UnfinishedTrace } from '../../store/index.ts'
@@ -33,7 +33,7 @@ export class OpenTrace {
   readonly traceId: Uint8Array
   /** Of the external message it began with; null when it began otherwise. */
   readonly rootExternal: Uint8Array | null
-  /** Messages on their way. */
+  /** Pending messages. */
   readonly pending: Set<BinaryHash>
   /** Accounts that took part; known only for traces that began in the current blocks. */
   accounts: Map<BinaryHash, AccountKey> | null

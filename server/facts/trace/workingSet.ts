@@ -18,7 +18,7 @@ export class WorkingSet {
     for (const trace of traces.toReversed()) this.#put(OpenTrace.resume(trace))
   }
 
-  /** Messages on their way, as far as they are known here. */
+  /** Pending messages, as far as they are known here. */
   get size(): number {
     return this.#waiting.size
   }

@@ -41,7 +41,7 @@ export interface AccountRows {
   readonly codes: readonly CodeRow[]
 }
 
-/** What the store is known to have before the first step is looked at. */
+/** What the store is known to have before the first step. */
 export interface KnownAtStart {
   /** Hashes of code, at most `KEPT_CODES`. */
   readonly codes: readonly Uint8Array[]

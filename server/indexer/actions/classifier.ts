@@ -30,7 +30,7 @@ import {
 } from '../../store/index.ts'
 import { FactsBook } from './factsBook.ts'
 
-/** A trace of more transactions is not looked at. */
+/** A trace of more transactions is not classified. */
 const MOST_TRANSACTIONS = 4_000
 /** Maximum number of transactions in memory at once; a single trace may exceed it. */
 const MOST_AT_ONCE = 8_000

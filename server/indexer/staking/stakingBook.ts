@@ -29,7 +29,7 @@ import { Recognition } from './recognition.ts'
 import { readStakingConfig, STAKING_PARAMS, type StakingConfig } from './stakingConfig.ts'
 import type { StakingParts } from './stakingParts.ts'
 
-/** Accounts with stakes that are looked at when an index begins: any of them may be a pool. */
+/** Accounts with stakes that are examined when an index begins: any of them may be a pool. */
 const MOST_HOLDERS = 2000
 const MASTERCHAIN_BYTE = MASTERCHAIN + 128
 const MAX_DEPTH = 1024

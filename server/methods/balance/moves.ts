@@ -66,7 +66,7 @@ const isSame = (a: AccountKey | null, b: AccountKey | null): boolean =>
 
 /**
  * How an item went from owner to owner in its transactions, in their order. What the contract said after a block counts more than
- * what it was asked for; messages tell what happened between several transactions in one block.
+ * what it was asked for; messages show what happened between several transactions in one block.
  */
 export function itemMoves(all: readonly Receiver[], { isItem, ownersOf }: KnownItem): ItemMove[] {
   const moves: ItemMove[] = []

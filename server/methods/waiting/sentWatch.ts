@@ -68,7 +68,7 @@ export class SentWatch {
   readonly #index: IndexProgress
   readonly #stopping: AbortSignal | undefined
   readonly #waiters = new Set<Waiter>()
-  /** Those no check has looked at yet. */
+  /** Those that were not checked yet. */
   readonly #fresh = new Set<Waiter>()
   #isChecking = false
   /** The index has moved since the last check of all. */

@@ -1,5 +1,5 @@
 // Sends a message once and waits for what becomes of it. Equal messages of several calls, of other processes and of earlier
-// runs are one: the index is looked at first, and a message is sent only when the index has all blocks of the chain.
+// runs are one: the index is read first, and a message is sent only when the index has all blocks of the chain.
 
 import { ApiError } from '../../../shared/errors.ts'
 import { type Chain, LiteError, readAccount } from '../../node/index.ts'

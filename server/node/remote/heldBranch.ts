@@ -31,7 +31,7 @@ interface HeldBranchParts {
 }
 
 const MOST_REFUSED = 256
-/** A block of another branch is looked at again after this time: the held one may be gone by then. */
+/** A block of another branch is checked again after this time: the held one may be gone by then. */
 const REFUSED_MS = 5_000
 const FORGET_MS = 60_000
 const ASK_MS = 3_000

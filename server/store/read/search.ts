@@ -6,7 +6,7 @@ import { type AccountKey, account, bool, bytea, int4, int8, oneOf, text } from '
 import { decoderOf } from '../tables/decoder.ts'
 import type { StoreRead } from './read.ts'
 
-/** Tokens looked at before the best are chosen: a popular name has thousands of copies. */
+/** Tokens read before the best are chosen: a popular name has thousands of copies. */
 const MOST_CANDIDATES = 200
 /** Maximum holders or items that are counted for each. */
 const MOST_COUNTED = 500

@@ -1,4 +1,5 @@
-// Whose items were and are, as blocks left them: a mint tells no message of it, nor need a contract of its own kind.
+// Owners of items, now and before, as blocks left them: a mint sends no message that names the owner, nor does a contract of
+// another kind have to.
 
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'

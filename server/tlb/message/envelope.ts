@@ -1,4 +1,4 @@
-// Envelopes: messages on their way between shards, with the routing state and what is left of the forwarding fee.
+// Envelopes: messages in flight between shards, with the routing state and what is left of the forwarding fee.
 
 import {
   type Builder,

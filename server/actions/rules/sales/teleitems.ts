@@ -13,7 +13,7 @@ import { START_TELEITEM } from './listing.ts'
 
 const readStart = fieldsOf(sales.startNameAuction, 'auctionConfig')
 
-/** A known name or number of Fragment that somebody sends a request, with its answer picked. */
+/** A known name or number of Fragment that was sent a request, with its answer picked. */
 function requestedItem(request: ActionBlock, facts: AccountsFacts) {
   const { source: owner = null, destination } = envelopeOf(request) ?? {}
   const item = destination ?? ''

@@ -12,7 +12,7 @@ import { mintAfter, mintedAmount } from '../jettons/mint.ts'
 
 const isProvide = isCall(stonfiV2.provide.opcode)
 
-/** One asset on its way into the account. */
+/** One asset being paid into the account. */
 interface Side {
   readonly entry: Leg
   readonly isFirst: boolean
@@ -40,7 +40,7 @@ function sideOf(provide: ActionBlock): Side | null {
 /** Blocks a few steps behind one, as far as what goes through a proxy takes to the pool. */
 const near = (block: ActionBlock): ActionBlock[] => block.next.flatMap((next) => [next, ...next.next])
 
-/** The other asset of the same deposit, if the same message brought it on its way. */
+/** The other asset of the same deposit, if the same message sent it. */
 function otherSide(provide: ActionBlock, { entry, account, isFirst, toPool }: Side): Side | null {
   for (const sibling of entry.block.previous?.next ?? []) {
     for (const block of near(sibling)) {

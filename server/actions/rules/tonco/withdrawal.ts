@@ -25,7 +25,7 @@ const readPlace = fieldsOf(toncoPlace)
 const legFrom = (legs: readonly Leg[], wallet: string | null): Leg | undefined =>
   legs.find(({ block }) => block.first.transaction.account === wallet)
 
-/** What the router sent to somebody else is not what the owner was paid. */
+/** What the router sent to another account is not what the owner was paid. */
 function legsTo(owner: string | null, order: ActionBlock, picked: Picked): Leg[] {
   const legs: Leg[] = []
   for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked))

@@ -6,7 +6,7 @@ const USUAL = 150
 const FEWEST = 8
 /** Before anything is known. */
 const FIRST_RATIO = 3
-/** What a block counts beside all blocks before it. */
+/** What a block counts, next to the sums of all blocks before it. */
 const WEIGHT = 1 / 2
 /** One that had to leave messages to a later block led to more than it shows: it makes the ratio smaller only slowly. */
 const WEIGHT_OF_CUT = 1 / 16

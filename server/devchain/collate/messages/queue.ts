@@ -1,4 +1,4 @@
-// The queue of messages on their way to the other chain (or, from a block that was full, to this one), and envelopes.
+// The queue of messages queued for the other chain (or, from a block that was full, to this one), and envelopes.
 
 import { type BinaryHash, type Cell, hashFromBytes } from '../../../cell/index.ts'
 import {

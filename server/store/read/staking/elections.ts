@@ -1,4 +1,4 @@
-// Elections with their participants, and stakes on their way.
+// Elections with their participants, and pending stakes.
 
 import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
