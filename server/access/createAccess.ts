@@ -15,11 +15,11 @@ import { Quotas } from './quotas.ts'
 import { type BudgetLedger, SharedBudgets } from './sharedBudgets.ts'
 import type { UsageStore } from './usageStore.ts'
 
-/** With the lag of a store and what doors cache, two seconds from a revocation to its effect everywhere. */
-const REMEMBERED_FOR = 1_200
+/** With the lag of a store and the caches of connections, two seconds from a revocation to its effect everywhere. */
+const KEY_CACHED_MS = 1_200
 const CACHED_KEYS = 10_000
 
-/** `auto`: everybody but callers without a key from this very machine on a chain of one's own. */
+/** `auto`: all callers, except those without a key from this machine while the chain is the embedded or a custom one. */
 export type Limits = 'auto' | 'on' | 'off'
 
 /** Behind a proxy that names no caller strangers look local, so real networks have no exception. */
@@ -88,7 +88,7 @@ class StoreAccess implements CountedAccess {
   readonly #onQuota: AccessOptions['onQuota']
   readonly #known = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
   // Kept apart, so that made-up keys cannot evict those of real callers.
-  readonly #strange = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
+  readonly #unknown = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
   readonly #loading = new Map<string, Promise<CachedCaller>>()
 
   constructor({ network, limits, store, quotas, usage, ledger, onQuota, now }: AccessOptions) {
@@ -111,7 +111,7 @@ class StoreAccess implements CountedAccess {
     if (named === null) throw new ApiError('unauthorized')
     if (named !== this.#network) throw new ApiError('forbidden', undefined, { reason: 'network' })
     const hash = hashKey(key)
-    const cached = this.#known.get(hash) ?? this.#strange.get(hash)
+    const cached = this.#known.get(hash) ?? this.#unknown.get(hash)
     return cached !== undefined && this.#isFresh(cached)
       ? this.#admit(cached)
       : this.#load(hash).then((loaded) => this.#admit(loaded))
@@ -175,7 +175,7 @@ class StoreAccess implements CountedAccess {
 
   #isFresh({ seenAt }: CachedCaller): boolean {
     const age = this.#elapsed() - seenAt
-    return age >= 0 && age < REMEMBERED_FOR
+    return age >= 0 && age < KEY_CACHED_MS
   }
 
   #admit({ record, caller }: CachedCaller): Caller {
@@ -198,7 +198,7 @@ class StoreAccess implements CountedAccess {
     const seenAt = this.#elapsed()
     const record = await this.#find(hash)
     const cached: CachedCaller = { record, caller: this.#callerOf(record), seenAt }
-    const [mine, other] = record === null ? [this.#strange, this.#known] : [this.#known, this.#strange]
+    const [mine, other] = record === null ? [this.#unknown, this.#known] : [this.#known, this.#unknown]
     mine.set(hash, cached)
     other.delete(hash)
     const now = this.#wallClock()

@@ -1,4 +1,4 @@
-// From the body of a message to what it says. Whatever it holds, the answer is a record or null, within bounds.
+// Decodes the body of a message. Whatever it holds, the result is a record or null, within bounds.
 
 import { type Cell, CellError, openCell, type Slice, writeBoc } from '../cell/index.ts'
 import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
@@ -52,7 +52,7 @@ const WALLET_REQUESTS: ReadonlyMap<number, Scheme> = new Map([
   ],
 ])
 
-/** Bodies inside bodies are followed so deep; what lies beyond stays a bag of cells. */
+/** Depth to which bodies inside bodies are decoded; deeper ones stay bags of cells. */
 const MOST_DEPTH = 10
 const OPERATION_BITS = 32
 
@@ -102,7 +102,7 @@ class Decoding {
   }
 }
 
-/** Null for a cell that is not what it was taken for. */
+/** Null when the cell does not fit the scheme. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read()

@@ -1,4 +1,4 @@
-// Tokens whose description is elsewhere, some of them at a time.
+// Fetches descriptions that tokens keep outside the chain, a few at a time.
 
 import {
   type MetadataResult,
@@ -31,7 +31,7 @@ async function descriptionAt(uri: string, options: MetadataOptions, signal: Abor
   return metadataText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
 }
 
-/** A round: how many were fetched. */
+/** Fetches the next ones that are due, and returns how many. */
 export async function fetchDescriptions(options: MetadataOptions, signal: AbortSignal): Promise<number> {
   const { database, now = Date.now } = options
   const seconds = Math.floor(now() / 1000)
