@@ -136,6 +136,11 @@ describe('compose', () => {
   const services = Object.entries(compose.services)
   const ours = services.filter(([, { image }]) => image === 'tonrpc')
 
+  test('says at its top only what older releases take; the name of the project stands beside it', () => {
+    expect(Object.keys(compose).filter((key) => !/^(x-|(services|secrets|volumes|networks)$)/.test(key))).toEqual([])
+    expect(textOf('compose/.env')).toContain('COMPOSE_PROJECT_NAME=tonrpc')
+  })
+
   test('has two of each role, with a read-only root and no privileges', () => {
     const roles = ours.map(([, { environment }]) => environment?.TONRPC_ROLE)
     expect(roles.sort()).toEqual(['api', 'api', 'index', 'index'])

@@ -191,6 +191,9 @@ async function watchProcess(): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Registry } = await library()
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tonrpc_' })
+  // Gauges with the name of a counter: each is the sum of the one beside it.
+  for (const what of ['resources', 'handles', 'requests'])
+    registry.removeSingleMetric(`tonrpc_nodejs_active_${what}_total`)
   // Counted from here on: what the process has used before belongs to it as well.
   const { user, system } = process.cpuUsage()
   const before = { process_cpu_user: user, process_cpu_system: system, process_cpu: user + system }

@@ -28,3 +28,9 @@ test('delays of the event loop are left out until they are measured, and then ar
   expect(half).toBeGreaterThanOrEqual(least)
   expect(most).toBeGreaterThanOrEqual(half)
 })
+
+test('no gauge of the process has the name of a counter', async () => {
+  const text = await createMetrics().text()
+  expect(text).toMatch(/^tonrpc_nodejs_active_handles\{/m)
+  expect(text.match(/^# TYPE \S+_total gauge$/gm)).toBeNull()
+})
