@@ -59,7 +59,7 @@ export const coffeeStake: Rule = {
     const picked = new Picked(request)
     const entry = request.previous
     const transfer = JETTON_TRANSFER.of(entry)
-    if (entry === null || transfer === undefined) return null
+    if (entry === null || transfer === undefined || entry.failed) return null
     picked.blocks.add(entry)
     const log = picked.next(request, isCall(coffeeStaking.deposit.opcode))
     const birth = request.next.find((block) => NFT_MINT.is(block) || isCall(coffeeStaking.initialize.opcode)(block))

@@ -101,7 +101,7 @@ export const evaaSupply: Rule = {
   begins: either(isTransfer, isCall(evaa.supply.opcode)),
   match(block) {
     const entry = entryOf(block)
-    if (entry === null) return null
+    if (entry === null || (entry.given.asset !== null && block.failed)) return null
     const picked = new Picked(block)
     const call = picked.next(block, isUserCall(evaa.supplyUser))
     const taken = call === null ? null : readUserCall(call, evaa.supplyUser, readTaken)

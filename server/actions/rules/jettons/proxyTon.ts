@@ -3,7 +3,7 @@
 import { stonfi } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { cameBack, carries, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, carries, destinationOf, envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY, JETTON_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './transfer.ts'
@@ -33,7 +33,10 @@ export const proxyTonTransfer: Rule = {
     // What is for the wallet's owner stays there, and the owner is notified.
     const isForOwner = requested.destination === wallet.owner
     const isPaid = (block: ActionBlock): boolean =>
-      (isForOwner ? isSentOn(block) : isSentOn(block) || isNotice(block)) && carries(block, requested.amount)
+      carries(block, requested.amount) &&
+      (isForOwner
+        ? isSentOn(block)
+        : (isSentOn(block) || isNotice(block)) && destinationOf(block) === requested.destination)
     const paid = request.next.find(isPaid)
     const hasMoved = paid === undefined ? isForOwner && carries(request, requested.amount) : !cameBack(paid)
     const picked = new Picked(request)

@@ -36,9 +36,8 @@ export const liquidWithdrawal: Rule = {
     if (notification === null || withdraw === null) return null
     const requested = envelopeOf(request)
     const asset = destinationOf(notification)
-    const wallet = facts.get(requested?.destination ?? '')?.jettonWallet
     // A wallet notifies its own master.
-    if (wallet !== undefined && wallet.jetton !== asset) return null
+    if (facts.get(requested?.destination ?? '')?.jettonWallet?.jetton !== asset) return null
     const common = {
       provider: LIQUID,
       holder: requested?.source ?? null,

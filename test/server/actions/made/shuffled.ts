@@ -28,14 +28,20 @@ function changedBody(body: Cell, draw: Draw): Cell {
 const [INTERNAL, LOCKED, TRANSFER, BURN] = [0x178d4519, 0xb2583ed5, 0x0f8a7ea5, 0x595f07bc]
 
 /** Wallets of a known master take jettons of their own kind, and orders of their owner. */
-function isRefused({ source, destination, opcode }: Json, known: MadeTrace['interfaces']): boolean {
+function isRefused(
+  { source, destination, opcode }: Json,
+  known: MadeTrace['interfaces'],
+  isElsewhere: boolean,
+): boolean {
   const [wallet, sender] = [known[String(destination)]?.JettonWallet, known[String(source)]?.JettonWallet]
   if (wallet === undefined) return false
   const operation = Number(opcode) >>> 0
   // One that sends to itself moves nothing.
   if (operation === INTERNAL || operation === LOCKED)
     return source === destination || (source !== wallet.jetton && sender?.jetton !== wallet.jetton)
-  return (operation === TRANSFER || operation === BURN) && source !== wallet.owner
+  if (operation === TRANSFER || operation === BURN) return source !== wallet.owner
+  // Other words than it was sent are none that it knows.
+  return isElsewhere
 }
 
 const outcomeOf = ({ transaction }: Hop, refused: boolean, draw: Draw): Json => {
@@ -61,7 +67,7 @@ function shuffled(traces: readonly MadeTrace[], draw: Draw): MadeTrace {
       changedBody(bodyOf(hop), draw),
     )
     if (destination === null) return { message, transaction: null, sent: [] }
-    const refused = isRefused(message, interfaces)
+    const refused = isRefused(message, interfaces, destination !== hop.transaction?.account)
     const transaction: Json = { ...outcomeOf(hop, refused, draw), account: destination }
     const wanted = hop.sent.filter(() => draw(5) > 0)
     if (draw(4) === 0) wanted.push(pick(all, draw))
