@@ -3,6 +3,7 @@
 import type { FieldName, Layout, Payload } from '../bodies/index.ts'
 import {
   beginCell,
+  bytesText,
   type Cell,
   CellError,
   loadAddress,
@@ -39,17 +40,7 @@ export function openPayload(payload: Payload | null): Slice | null {
 export const readBody = <T>(block: ActionBlock, read: (body: Slice) => T): T | null =>
   orNull(() => read(block.first.openBody().skip(32)))
 
-/** Hashes and keys are turned to text here: a Buffer over each costs more than its text. */
-const SPACE = Buffer.alloc(64)
-
-function textOf(bytes: Uint8Array, encoding: 'base64' | 'hex'): string {
-  const { buffer, byteOffset, length } = bytes
-  if (length > SPACE.length) return Buffer.from(buffer, byteOffset, length).toString(encoding)
-  SPACE.set(bytes)
-  return SPACE.toString(encoding, 0, length)
-}
-
-export const base64 = (bytes: Uint8Array): string => textOf(bytes, 'base64')
+export const base64 = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
 
 const PLAIN = 0
 
@@ -76,4 +67,4 @@ export function currenciesText(currencies: ExtraCurrencies): Record<string, stri
 }
 
 /** Hex of bytes, lowercase. */
-export const hexOfBytes = (bytes: Uint8Array): string => textOf(bytes, 'hex')
+export const hexOfBytes = (bytes: Uint8Array): string => bytesText(bytes, 'hex')

@@ -11,7 +11,7 @@ import { hashOfData, hashOfHash } from './representation.ts'
 export const MAX_BITS = 1023
 export const MAX_REFS = 4
 /** A node refuses deeper trees. */
-const MAX_DEPTH = 1024
+export const MAX_DEPTH = 1024
 
 const NO_REFS: readonly Cell[] = []
 // Flags: three bits of level mask, three bits of kind, one bit for "part of a virtual tree", one for "hashes lie before the data".

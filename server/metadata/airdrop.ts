@@ -1,13 +1,22 @@
 // The dictionary of first amounts of a mintless jetton (TEP-177), published off chain as a bag of cells. The contract
 // names it by its hash, so its server can withhold it and nothing else.
 
-import { type Builder, bigKey, type Cell, CellError, Dict, dictKind, readBoc, type Slice } from '../cell/index.ts'
+import {
+  type Builder,
+  bigKey,
+  type Cell,
+  CellError,
+  Dict,
+  dictKind,
+  MAX_DEPTH,
+  readBoc,
+  type Slice,
+} from '../cell/index.ts'
 import type { AirdropAmount } from '../store/index.ts'
 import { FetchError } from './fetchError.ts'
 
 /** Cells can share subtrees: a few of them can claim any number of entries. */
 const MOST_AMOUNTS = 100_000
-const DEEPEST = 1024
 /** `addr_std` without anycast. */
 const STD = 0b100n
 const KEY_BITS = 267
@@ -37,7 +46,7 @@ function ownerOf(key: bigint): Uint8Array {
 }
 
 function rootOf(bytes: Uint8Array, root: Uint8Array): Cell {
-  const cell = readBoc(bytes, { maxDepth: DEEPEST })
+  const cell = readBoc(bytes, { maxDepth: MAX_DEPTH })
   // As a whole: a tree with parts cut off has the hash of the whole one at its lowest level only.
   if (Buffer.compare(cell.hashBytes(), root) !== 0)
     throw new FetchError('refused', 'the hash of the dictionary is not the one the contract names')

@@ -3,14 +3,14 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Api } from '../../shared/registry.ts'
-import { CellError, readBoc, writeBoc } from '../cell/index.ts'
+import { CellError, MAX_DEPTH, readBoc, writeBoc } from '../cell/index.ts'
 import { ContractError, readStack, writeStack } from '../contracts/index.ts'
 import { typedArguments } from './stack/stackArguments.ts'
 import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './v4/askV2.ts'
 import { configAt } from './v4/configAt.ts'
 import { parsedTransactions, wholeTransactions } from './v4/history.ts'
 import { wholeBlock, wholeBlockAt } from './v4/wholeBlock.ts'
-import { quickBase64 } from './view/base64.ts'
+import { quickBase64, textOrNull } from './view/base64.ts'
 import { toTypedStack } from './view/stack.ts'
 
 /** What a request has besides its path. */
@@ -54,10 +54,8 @@ const toAccount = (found: Information, show: (code: string, data: string) => obj
   block: toBlockOfV4(found.block_id),
 })
 
-const orNull = (text: string): string | null => (text === '' ? null : text)
-
 const hashOf = (boc: string): string =>
-  boc === '' ? '' : quickBase64(readBoc(Buffer.from(boc, 'base64'), { maxDepth: 1024 }).hashBytes())
+  boc === '' ? '' : quickBase64(readBoc(Buffer.from(boc, 'base64'), { maxDepth: MAX_DEPTH }).hashBytes())
 
 const accountAt = (ask: AskV2, seqno: string, address: string) =>
   ask('getAddressInformation', { address, seqno: Number(seqno) })
@@ -126,7 +124,10 @@ const ROUTES: readonly Route[] = [
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})$/,
     answer: async ([seqno = '', address = ''], ask) =>
-      toAccount(await accountAt(ask, seqno, address), (code, data) => ({ code: orNull(code), data: orNull(data) })),
+      toAccount(await accountAt(ask, seqno, address), (code, data) => ({
+        code: textOrNull(code),
+        data: textOrNull(data),
+      })),
   },
   {
     verb: 'GET',

@@ -2,7 +2,7 @@
 // reference may only point forward, so there can be no cycle, and the time is linear in the input.
 
 import { byteAt } from '../bits.ts'
-import { type Cell, makeCell } from '../cell.ts'
+import { type Cell, MAX_DEPTH, makeCell } from '../cell.ts'
 import { BocError, CellError } from '../cellErrors.ts'
 import { hashCount, isSignificant, levelOf } from '../levels.ts'
 import { type BocHeader, type BocLimits, readHeader, readNumber } from './bocHeader.ts'
@@ -45,7 +45,7 @@ function openBag(input: Uint8Array, limits: BocLimits, spare: Uint32Array | null
   const data = isKept ? view : copyOf(view, header)
   const from = isKept ? header.dataAt : 0
   const starts = findCells({ data, from, view }, header, spare)
-  const maxDepth = Math.min(limits.maxDepth ?? 512, 1024)
+  const maxDepth = Math.min(limits.maxDepth ?? 512, MAX_DEPTH)
   return { view, data, starts, header, isOwn, maxDepth, cells: new Array<Cell>(header.cells) }
 }
 

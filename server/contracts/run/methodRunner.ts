@@ -1,6 +1,6 @@
 // Get-methods for clients of a verified lite server: run here, on a proven account, with what a lite server would show it.
 
-import { CellError, readBoc, writeBoc } from '../../cell/index.ts'
+import { CellError, MAX_DEPTH, readBoc, writeBoc } from '../../cell/index.ts'
 import { type Chain, LiteError, liteErrorOfRun, type MethodRunner } from '../../node/index.ts'
 import { TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { ContractError } from '../contractError.ts'
@@ -26,7 +26,7 @@ export function createMethodRunner({ chain, pool }: MethodRunnerParts): MethodRu
     const contract = contractOf(account.account, account.utime)
     if (contract === null) return null
     try {
-      const stack = params.length === 0 ? [] : readStack(readBoc(params, { maxDepth: 1024 }))
+      const stack = params.length === 0 ? [] : readStack(readBoc(params, { maxDepth: MAX_DEPTH }))
       const setting = await settings.at(master, signal)
       const outcome = await runGetMethod({ chain, pool, setting }, contract, { methodId, stack }, signal)
       return { exitCode: outcome.exitCode, stack: writeBoc(writeStack(outcome.stack), 0) }

@@ -1,6 +1,6 @@
 // Runs get-methods here, in the TVM's threads, on contracts as they were shown.
 
-import { beginCell, type Cell, readBoc, writeBoc } from '../../cell/index.ts'
+import { beginCell, type Cell, MAX_DEPTH, readBoc, writeBoc } from '../../cell/index.ts'
 import type { AccountId, Chain } from '../../node/index.ts'
 import type { Account } from '../../tlb/index.ts'
 import type { Boc, TvmRuns } from '../../tvm/index.ts'
@@ -99,7 +99,7 @@ export async function runGetMethod(
     const { missingLibrary } = result
     if (missingLibrary !== null && round < MOST_ROUNDS && (await libraries.add(missingLibrary, signal))) continue
     const { exitCode, gasUsed } = result
-    const left = readStack(readBoc(Buffer.from(result.stack, 'base64'), { maxDepth: 1024 }))
+    const left = readStack(readBoc(Buffer.from(result.stack, 'base64'), { maxDepth: MAX_DEPTH }))
     return { exitCode, gasUsed: Number(gasUsed), stack: left }
   }
 }

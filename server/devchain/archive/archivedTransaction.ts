@@ -1,10 +1,8 @@
 // A transaction as it is archived. It is parsed only where more than its text is needed.
 
 import { crc32 } from 'node:zlib'
-import { type Cell, readBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import type { StepTable, StoredTransaction } from './stepTable.ts'
-
-const MAX_DEPTH = 1024
 
 /** The entry of a transaction in the table of its step, and what that says. */
 interface Entry {

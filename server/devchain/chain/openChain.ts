@@ -2,7 +2,7 @@
 // of the state, and every state is checked against the hash in its block.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hashToBytes, readBoc, sha256 } from '../../cell/index.ts'
+import { hashToBytes, MAX_DEPTH, readBoc, sha256 } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
 import { Archive, type ArchiveFiles, type TransactionTexts } from '../archive/index.ts'
 import type { Genesis, Zerostate } from '../genesis/index.ts'
@@ -72,7 +72,7 @@ export class ChainPast {
 function zerostateOf(workchain: number, boc: Uint8Array): Zerostate {
   // The bytes may be part of a larger buffer that should not be held on to.
   const own = new Uint8Array(boc)
-  const root = readBoc(own, { maxDepth: 1024 })
+  const root = readBoc(own, { maxDepth: MAX_DEPTH })
   const fileHash = hashToBytes(sha256(own))
   return { id: { workchain, shard: FULL_SHARD, seqno: 0, rootHash: root.hashBytes(), fileHash }, root, boc: own }
 }

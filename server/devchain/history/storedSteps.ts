@@ -2,7 +2,7 @@
 // was read, and the hashes in its blocks were computed when they were made: neither is computed again.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, readBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { type Journal, type JournalBlock, RecordType, type StepRecord, unpackStep } from '../journal/index.ts'
 import { MASTERCHAIN, type ValidatorSignature } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
@@ -32,7 +32,7 @@ export interface StoredStep {
   readonly shardRoot: Cell | null
 }
 
-const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 1024, isOwn: true })
+const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: MAX_DEPTH, isOwn: true })
 
 interface Roots {
   readonly masterRoot: Cell | null

@@ -1,6 +1,6 @@
 // Parses untrusted bytes into an external message, or refuses them.
 
-import { BocError, type Cell, CellError, openCell, readBoc } from '../../cell/index.ts'
+import { BocError, type Cell, CellError, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import { loadMessage, type Message } from '../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
@@ -22,7 +22,7 @@ function readRoot(boc: Uint8Array): Cell {
       `external message too large, must be at most ${MAX_MESSAGE_BYTES} bytes, not ${boc.length}`,
     )
   try {
-    return readBoc(boc, { maxBytes: MAX_MESSAGE_BYTES, maxCells: MAX_CELLS, maxDepth: 1024 })
+    return readBoc(boc, { maxBytes: MAX_MESSAGE_BYTES, maxCells: MAX_CELLS, maxDepth: MAX_DEPTH })
   } catch (error) {
     if (!(error instanceof CellError)) throw error
     const code = error instanceof BocError ? error.code : 'cell'

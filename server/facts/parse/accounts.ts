@@ -8,6 +8,7 @@ import {
   CellKind,
   completeTree,
   hashFromBytes,
+  MAX_DEPTH,
   openCell,
   orNull,
   readBoc,
@@ -198,7 +199,7 @@ export function* accountsOfState(state: Uint8Array | Cell): Generator<ParsedAcco
   const states = reading(
     () => 'state',
     () => {
-      const root = state instanceof Uint8Array ? readBoc(state, { maxDepth: 1024, maxBytes: 1 << 28 }) : state
+      const root = state instanceof Uint8Array ? readBoc(state, { maxDepth: MAX_DEPTH, maxBytes: 1 << 28 }) : state
       return loadStates(openCell(root))
     },
   )
@@ -236,7 +237,7 @@ export const completeData = (shown: Cell, known: readonly (Uint8Array | Cell)[])
   orNull(() => writeBoc(completeTree(shown, treesOf(known)), 0))
 
 function* treesOf(known: readonly (Uint8Array | Cell)[]): Generator<Cell> {
-  for (const one of known) yield one instanceof Uint8Array ? readBoc(one, { maxDepth: 1024 }) : one
+  for (const one of known) yield one instanceof Uint8Array ? readBoc(one, { maxDepth: MAX_DEPTH }) : one
 }
 
 /** So many are looked for: data that lacks more is read from the node. */

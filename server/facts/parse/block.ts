@@ -1,6 +1,6 @@
 // A block, read into rows.
 
-import { Cell, hashFromBytes, openCell, readBoc } from '../../cell/index.ts'
+import { Cell, hashFromBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 import {
   type BlockExtra,
@@ -21,7 +21,7 @@ import { ParseBudget } from './parseBudget.ts'
 import { demandParsed, reading } from './parseError.ts'
 import { TransactionReader } from './transactions.ts'
 
-const LIMITS = { maxBytes: 1 << 26, maxCells: 1 << 20, maxDepth: 1024 } as const
+const LIMITS = { maxBytes: 1 << 26, maxCells: 1 << 20, maxDepth: MAX_DEPTH } as const
 /** Many more than any chain has had. */
 const MOST_SHARDS = 1 << 14
 

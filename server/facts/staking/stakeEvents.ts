@@ -1,7 +1,7 @@
 // Stakes sent to the elector and back.
 
 import { elector } from '../../bodies/index.ts'
-import { openCell, orNull, readBoc } from '../../cell/index.ts'
+import { MAX_DEPTH, openCell, orNull, readBoc } from '../../cell/index.ts'
 import type { AccountKey, StakeEventRow, WrittenMessage } from '../../store/index.ts'
 import { addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
@@ -43,7 +43,7 @@ function offered(request: StakingRequest, { outMessages }: TransactionFacts): Fo
 }
 
 const reasonOf = (boc: Uint8Array): number | null => {
-  const slice = openCell(readBoc(boc, { maxDepth: 1024 })).skip(MIN_BODY_BITS)
+  const slice = openCell(readBoc(boc, { maxDepth: MAX_DEPTH })).skip(MIN_BODY_BITS)
   return slice.remainingBits < 32 ? null : slice.loadUint(32)
 }
 

@@ -1,7 +1,7 @@
 // Messages of staking: what a transaction took in, as pools and the elector read it.
 
 import { elector, everyday, nominators } from '../../bodies/index.ts'
-import { type Cell, openCell, readBoc, type Slice } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readBoc, type Slice } from '../../cell/index.ts'
 import type { AccountKey, WrittenMessage } from '../../store/index.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
 import { isAborted, isTickTock } from '../parse/outcome.ts'
@@ -48,7 +48,7 @@ export function requestOf({ inMessage, description }: TransactionFacts): Staking
   return { source: inMessage.source, value: inMessage.value ?? 0n, isBounced, op, queryId, body }
 }
 
-const bodyOf = ({ body }: WrittenMessage): Cell => readBoc(body, { maxDepth: 1024 })
+const bodyOf = ({ body }: WrittenMessage): Cell => readBoc(body, { maxDepth: MAX_DEPTH })
 
 /** What follows the operation. */
 export const behindOp = ({ body }: StakingRequest): Slice => openCell(body).skip(OP_BITS)

@@ -2,7 +2,7 @@
 // where data of accounts refers to it.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, hashFromBytes, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
 import { type CodeRow, type Database, readCodes, readKnownCodes } from '../../store/index.ts'
 import { upTo } from '../upTo.ts'
@@ -98,7 +98,7 @@ export class CodeLibrary {
   }
 
   #keep(name: BinaryHash, boc: Uint8Array): void {
-    this.#cells.set(name, readBoc(boc, { maxDepth: 1024 }), { size: CELLS_BY_BOC * boc.length + 256 })
+    this.#cells.set(name, readBoc(boc, { maxDepth: MAX_DEPTH }), { size: CELLS_BY_BOC * boc.length + 256 })
   }
 
   cell(hash: Uint8Array): Cell | undefined {

@@ -1,7 +1,7 @@
 // Code by its hash, and what contracts with it may be.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, CellKind, hashFromBytes, MAX_DEPTH, openAny, readBoc } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
 import type { Slots } from '../chain/slots.ts'
@@ -55,7 +55,7 @@ export class CodeBook {
     const stored = wanted.length === 0 ? [] : await this.#parts.database.transaction((sql) => readCodes(sql, wanted))
     const cells = [...given, ...stored].map(({ hash, boc }) => ({
       name: hashFromBytes(hash),
-      cell: readBoc(boc, { maxDepth: 1024 }),
+      cell: readBoc(boc, { maxDepth: MAX_DEPTH }),
       bytes: boc.length,
     }))
     const libraries = await this.#libraries(cells.flatMap(({ cell }) => libraryOf(cell) ?? []))

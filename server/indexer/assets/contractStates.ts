@@ -2,7 +2,7 @@
 // changed; others are read from the node and cached until a block changes them.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, hashFromBytes, readBoc, sha256 } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, MAX_DEPTH, readBoc, sha256 } from '../../cell/index.ts'
 import {
   type ContractsSource,
   contractOf,
@@ -200,7 +200,7 @@ function contractOfRow(row: AccountRow, codes: ReadonlyMap<BinaryHash, CachedCod
   const extra = Object.fromEntries(Object.entries(row.extra).map(([id, amount]) => [id, BigInt(amount)]))
   return {
     code: code.cell,
-    data: data === null ? null : readBoc(data, { maxDepth: 1024 }),
+    data: data === null ? null : readBoc(data, { maxDepth: MAX_DEPTH }),
     // Rows do not have them, and get-methods do not need them.
     library: null,
     balance,

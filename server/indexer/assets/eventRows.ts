@@ -1,7 +1,7 @@
 // What tokens did, read out of the messages their contracts took in.
 
 import { jettons, nft, type Payload } from '../../bodies/index.ts'
-import { type Cell, openCell, orNull, readBoc, type Slice, writeBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, orNull, readBoc, type Slice, writeBoc } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
 import type {
   AccountKey,
@@ -51,7 +51,7 @@ const common = ({ hash, lt, now, description, traceId }: OldTransaction) => ({
   aborted: isAborted(description),
 })
 
-const bodyOf = ({ body }: OldTransaction): Slice => openCell(readBoc(body, { maxDepth: 1024 })).skip(32)
+const bodyOf = ({ body }: OldTransaction): Slice => openCell(readBoc(body, { maxDepth: MAX_DEPTH })).skip(32)
 
 const readTransfer = jettons.transfer.reader(addressKey)
 const readBurn = jettons.burn.reader(addressKey)

@@ -2,7 +2,7 @@
 // of any other code it is one as long as its storage follows the rules.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, hashFromBytes, orNull, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
 import {
   accountContent,
   emptied,
@@ -27,7 +27,6 @@ const MOST_ACCOUNTS = 200_000
 /** Nominators in memory. */
 const KEPT_NOMINATORS = 200_000
 const KEPT_OTHERS = 10_000
-const MAX_DEPTH = 1024
 
 /** A step as pools see it. */
 interface PoolStep extends Sight {

@@ -1,6 +1,6 @@
 // A pool as its rows.
 
-import { type BinaryHash, hashFromBytes, orNull, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
 import { type Ledger, nominatorKey, validatorKey } from '../../facts/index.ts'
 import type { AccountKey, AccountRow, IndexedPool, NominatorPoolRow, PoolNominatorRow } from '../../store/index.ts'
 import { loadPoolData, type PoolData } from '../../tlb/index.ts'
@@ -14,7 +14,7 @@ export interface KnownPool {
 
 /** The storage of an account, where it is that of a pool. */
 export const poolDataOf = ({ status, data }: Pick<AccountRow, 'status' | 'data'>): PoolData | null =>
-  status !== 'active' || data === null ? null : orNull(() => loadPoolData(readBoc(data, { maxDepth: 1024 })))
+  status !== 'active' || data === null ? null : orNull(() => loadPoolData(readBoc(data, { maxDepth: MAX_DEPTH })))
 
 export function stakingPoolRow(
   { account, codeHash, hash, lastTxLt }: AccountRow & { readonly codeHash: Uint8Array },

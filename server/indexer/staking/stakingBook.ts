@@ -1,7 +1,7 @@
 // Elections, validators and pools, step by step: from the storage of the elector, the configuration of key blocks, the storage
 // of pools, and messages between them.
 
-import { hashFromBytes, openCell, orNull, readBoc } from '../../cell/index.ts'
+import { hashFromBytes, MAX_DEPTH, openCell, orNull, readBoc } from '../../cell/index.ts'
 import { accountContent, accountKey, codeRow, stakeEvent, type TransactionFacts } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import {
@@ -32,7 +32,6 @@ import type { StakingParts } from './stakingParts.ts'
 /** Accounts with stakes that are examined when an index begins: any of them may be a pool. */
 const MOST_HOLDERS = 2000
 const MASTERCHAIN_BYTE = MASTERCHAIN + 128
-const MAX_DEPTH = 1024
 
 /** An account as of a block, with its code. */
 interface Found {

@@ -2,11 +2,11 @@
 // back after a failure is added again.
 
 import { everyday, jettons, nft } from '../../bodies/index.ts'
-import { type Cell, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
 import type { AccountKey, NftOwnersRow, TransactionFound } from '../../store/index.ts'
 
-const bodyOf = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 1024 })
+const bodyOf = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: MAX_DEPTH })
 
 const readSent = jettons.transfer.reader(addressKey, 'amount')
 const readMoved = jettons.internalTransfer.reader(addressKey, 'amount')

@@ -1,7 +1,7 @@
 // What messages will lead to on the state of one masterchain block: each is followed to its end in the TVM, transaction by
 // transaction, on accounts changed by the ones before. Times, logical times and blocks are predictions.
 
-import { type Cell, openCell, readBoc, writeBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readBoc, writeBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import {
   type AccountAt,
@@ -210,7 +210,7 @@ export class Emulation {
     })
     if (!result.accepted) return result
     account.shardAccount = result.shardAccount
-    const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: 1024 })
+    const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: MAX_DEPTH })
     return {
       account: to,
       cell: transaction,

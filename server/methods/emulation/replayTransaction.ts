@@ -2,7 +2,7 @@
 // that transaction and state come out equal, and with the log of the TVM.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, openCell, readBoc, writeBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readBoc, writeBoc } from '../../cell/index.ts'
 import {
   type AccountId,
   accountAt,
@@ -134,7 +134,7 @@ function outcomeOf(result: TransactionResult): Pick<Replayed, 'again' | 'reason'
   const { vmLog } = result
   if (!result.accepted) return { again: null, reason: result.reason, vmLog }
   const [cell, after] = [result.transaction, result.shardAccount].map((text) =>
-    readBoc(Buffer.from(text, 'base64'), { maxDepth: 1024 }),
+    readBoc(Buffer.from(text, 'base64'), { maxDepth: MAX_DEPTH }),
   )
   if (cell === undefined || after === undefined) throw new Error('two bags were read')
   const { account } = loadShardAccount(openCell(after))

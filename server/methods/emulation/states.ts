@@ -1,6 +1,6 @@
 // The states of accounts before and after emulated transactions, read from what the TVM left.
 
-import { type Cell, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import { type Contracts, contractOf } from '../../contracts/index.ts'
 import { accountContent } from '../../facts/index.ts'
 import { inSlices, type SlicedWork } from '../../fairness/index.ts'
@@ -22,7 +22,7 @@ const bytesOf = (boc: Uint8Array | string): Uint8Array => (typeof boc === 'strin
 
 /** Reads a ShardAccount cell. */
 export function openState(shardAccount: Uint8Array | string): OpenState {
-  const root = readBoc(bytesOf(shardAccount), { maxDepth: 1024 })
+  const root = readBoc(bytesOf(shardAccount), { maxDepth: MAX_DEPTH })
   const { account: cell } = loadShardAccount(openCell(root))
   const account = fromCell(cell, loadAccount)
   const state = account?.storage.state

@@ -1,7 +1,7 @@
 // External messages handed to the node by any method, reported to listeners before the node answers: a chain that makes a block at
 // once answers when the block is there, and a prediction has to come before it.
 
-import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import type { Chain } from '../../node/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
 import { keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
@@ -20,7 +20,7 @@ export interface SentMessage {
 
 function readMessage(boc: Uint8Array): Omit<SentMessage, 'share' | 'accepted'> | null {
   try {
-    const cell = readBoc(boc, { maxDepth: 1024 })
+    const cell = readBoc(boc, { maxDepth: MAX_DEPTH })
     const message = loadMessage(openCell(cell))
     if (message.info.kind !== 'externalIn' || message.info.dest.kind !== 'std') return null
     const to = rawOfKey(keyOfAccount(message.info.dest))

@@ -1,7 +1,7 @@
 // Messages accepted here, or by another process of this chain, that are not indexed yet. Kept by their normalised hash
 // within bounds: a dropped one is only no longer listed. Those of other processes never displace those sent here.
 
-import { type Cell, hashToBytes, openCell, readBoc, sameBytes } from '../../cell/index.ts'
+import { type Cell, hashToBytes, MAX_DEPTH, openCell, readBoc, sameBytes } from '../../cell/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
 import { MessageShelf, type PendingMessage, type ShelfBounds } from './messageShelf.ts'
 
@@ -32,7 +32,7 @@ const FOREIGN_PART = 4
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
 
 function readMessage(boc: Uint8Array): { readonly cell: Cell; readonly hashNorm: Uint8Array } {
-  const cell = readBoc(boc, { maxDepth: 1024 })
+  const cell = readBoc(boc, { maxDepth: MAX_DEPTH })
   return { cell, hashNorm: hashToBytes(normalizedHash(loadMessage(openCell(cell)))) }
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import { parseNumber } from '../../../shared/stackNumber.ts'
 import { TvmStackEntry } from '../../../shared/v2/stack.ts'
-import { type Cell, readBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { intValue, listValue, MOST_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
 import { cellOfTree } from './cellTree.ts'
 
@@ -102,7 +102,7 @@ function cellOf(base64: string, type: string): Cell {
   if (base64 === '') return refuse(`Empty ${type}`)
   const bytes = fromBase64(base64) ?? refuse(`Invalid ${type}, base64 string expected`)
   try {
-    return readBoc(bytes, { maxDepth: 1024 })
+    return readBoc(bytes, { maxDepth: MAX_DEPTH })
   } catch (cause) {
     throw new ApiError('upstream', 'INVALID_BAG_OF_CELLS: stack', {}, { cause })
   }

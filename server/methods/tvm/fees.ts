@@ -1,6 +1,6 @@
 // Fees of an external message for its account, from a trial run in the TVM.
 
-import { type BinaryHash, type Cell, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, MAX_DEPTH, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
 import type { RunSetting, RunSettings } from '../../contracts/index.ts'
 import type { AccountAt, AccountId, Chain } from '../../node/index.ts'
 import {
@@ -120,7 +120,7 @@ export async function estimateFees(
     forward: 0n,
   }
   if (!result.accepted) return free
-  const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: 1024 })
+  const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: MAX_DEPTH })
   const { description } = fromCell(transaction, loadTransaction)
   if (description.kind !== 'ordinary') return free
   const { storage, compute, action } = description

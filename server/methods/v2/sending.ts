@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { sendingV2 } from '../../../shared/v2/sending.ts'
 import type { Caller } from '../../access/index.ts'
-import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, CellError, hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { type Chain, readAccount } from '../../node/index.ts'
 import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
@@ -16,7 +16,7 @@ import { estimateFees } from '../tvm/fees.ts'
 
 /** Both hashes of a message the node accepted, so it parses. */
 function hashesOf(boc: Uint8Array) {
-  const root = readBoc(boc, { maxDepth: 1024 })
+  const root = readBoc(boc, { maxDepth: MAX_DEPTH })
   return {
     '@type': 'raw.extMessageInfo' as const,
     hash: toBase64(root.hashBytes()),

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { decodeV3 } from '../../../shared/v3/decode.ts'
-import { BocError, type Cell, readBoc } from '../../cell/index.ts'
+import { BocError, type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { Budget, type DecodedRecord, decodeBody, knownOperationName } from '../../decode/index.ts'
 import type { Handlers } from '../call.ts'
 
@@ -32,7 +32,7 @@ function cellOf(text: string): Cell | DecodedRecord {
   const bytes = Buffer.from(text, isBase64 ? 'base64' : 'hex')
   if (bytes.length < LEAST_BYTES) return unknown(`boc is too small, size ${bytes.length}`)
   try {
-    return readBoc(bytes, { maxDepth: 1024 })
+    return readBoc(bytes, { maxDepth: MAX_DEPTH })
   } catch (error) {
     if (!(error instanceof BocError)) throw error
     return unknown(`failed to deserialize boc: ${error.message}`)

@@ -1,7 +1,17 @@
 // The configuration at a block, or the parameters of it that a caller names.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, Dict, dictKind, intKey, openCell, readBoc, refValue, writeBocText } from '../../cell/index.ts'
+import {
+  type Cell,
+  Dict,
+  dictKind,
+  intKey,
+  MAX_DEPTH,
+  openCell,
+  readBoc,
+  refValue,
+  writeBocText,
+} from '../../cell/index.ts'
 import { bounceableText } from '../view/texts.ts'
 import { type AskV2, MASTERCHAIN_OF_V2 } from './askV2.ts'
 
@@ -35,7 +45,7 @@ function only(all: Dict<number, Cell>, ids: readonly number[]): Cell {
 export async function configAt(seqno: number, ids: string | null, ask: AskV2) {
   const wanted = ids === null ? null : readIds(ids)
   const { config } = await ask('getConfigAll', { seqno })
-  const root = readBoc(Buffer.from(config.bytes, 'base64'), { maxDepth: 1024 })
+  const root = readBoc(Buffer.from(config.bytes, 'base64'), { maxDepth: MAX_DEPTH })
   const all = new Dict(configKind, root)
   const contract = all.get(0)
   if (contract === undefined) throw new ApiError('upstream', 'the configuration does not name its contract')

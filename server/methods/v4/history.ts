@@ -2,7 +2,7 @@
 
 import { type ParsedAddress, parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, readBoc, writeBocText } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, readBoc, writeBocText } from '../../cell/index.ts'
 import { prefixOf } from '../../node/index.ts'
 import { type AskV2, toBlockOfV4 } from './askV2.ts'
 import { parsedTransaction } from './parsedTransaction.ts'
@@ -11,7 +11,7 @@ import { parsedTransaction } from './parsedTransaction.ts'
 const PAGE = 20
 const MOST_PARSED = 100
 const LOOKUPS_AT_ONCE = 8
-const DEEPEST = { maxDepth: 1024 }
+const DEEPEST = { maxDepth: MAX_DEPTH }
 
 /** Of the transaction a page starts at. */
 export interface HistoryStart {

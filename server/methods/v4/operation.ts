@@ -3,6 +3,7 @@
 import { everyday, jettons } from '../../bodies/index.ts'
 import {
   type Cell,
+  MAX_DEPTH,
   type MessageAddress,
   openCell,
   orNull,
@@ -90,7 +91,9 @@ function read(body: Cell): Found {
 /** By the body of the message and what the transaction moved; `account` in friendly form. */
 export function operationOf(account: string, moved: bigint, body: BodyOnWire | null) {
   const found =
-    body?.type === 'payload' ? orNull(() => read(readBoc(Buffer.from(body.cell, 'base64'), { maxDepth: 1024 }))) : null
+    body?.type === 'payload'
+      ? orNull(() => read(readBoc(Buffer.from(body.cell, 'base64'), { maxDepth: MAX_DEPTH })))
+      : null
   const said = body?.type === 'comment' ? body : found?.forwarded === undefined ? null : bodyOfV4(found.forwarded)
   const address = friendlyOfV4(found?.address ?? null)
   return {

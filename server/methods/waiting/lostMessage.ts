@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import { computeWords } from '../../../shared/exitCodes.ts'
-import { orNull, readBoc } from '../../cell/index.ts'
+import { MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
 import { walletOrderOf } from '../../interfaces/index.ts'
 import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
 import { quickBase64 } from '../view/base64.ts'
@@ -18,7 +18,7 @@ async function takerOf(store: Sql, message: AwaitedMessage, { kind, order }: Sen
   const { rows } = await readPage(store, transactionsRead({ accounts: [message.key] }, page, 'desc'))
   for (const { row, inMessage } of await readTransactionMessages(store, rows)) {
     if (inMessage?.kind !== 'externalIn') continue
-    const body = orNull(() => readBoc(inMessage.body, { maxDepth: 1024 }))
+    const body = orNull(() => readBoc(inMessage.body, { maxDepth: MAX_DEPTH }))
     if (body !== null && walletOrderOf(kind, body)?.seqno === order?.seqno) return quickBase64(row.hash)
   }
   return null

@@ -1,7 +1,7 @@
 // A message as its sender gave it, with the names by which it is found however it was wrapped.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import { type Cell, CellError, hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
@@ -26,7 +26,7 @@ const wrong = (why: string, cause?: unknown): ApiError =>
 /** Throws ApiError `invalidParams`. */
 export function parseSentMessage(boc: Uint8Array): AwaitedMessage {
   try {
-    const root = readBoc(boc, { maxDepth: 1024 })
+    const root = readBoc(boc, { maxDepth: MAX_DEPTH })
     const message = loadMessage(openCell(root))
     const { info, body, init } = message
     if (info.kind !== 'externalIn') throw wrong('it comes from a contract')

@@ -1,7 +1,7 @@
 // What became of sent messages, by the index. All callers that wait share one check for each new index head: two
 // statements, however many they are.
 
-import { hashFromBytes, orNull, readBoc } from '../../cell/index.ts'
+import { hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
 import { type AccountFound, accountsRead, readAll, type SentFound, type Sql, sentRead } from '../../store/index.ts'
 import type { IndexProgress } from '../indexView.ts'
 import { quickBase64 } from '../view/base64.ts'
@@ -48,7 +48,7 @@ const isReached = (fate: Fate, level: BlockLevel): boolean =>
 function lostOf(message: AwaitedMessage, account: AccountFound | undefined, utime: number): Lost | null {
   const { codeHash = null, data = null } = account ?? {}
   const wallet = orNull(() =>
-    sentWalletOf(message, codeHash && hashFromBytes(codeHash), data && readBoc(data, { maxDepth: 1024 })),
+    sentWalletOf(message, codeHash && hashFromBytes(codeHash), data && readBoc(data, { maxDepth: MAX_DEPTH })),
   )
   if (wallet === null) return null
   if (isOvertaken(wallet)) return { kind: 'replaced', wallet }

@@ -1,6 +1,6 @@
 // Sends messages again, to other servers first, until they are in a block: a server may accept a message and lose it.
 
-import { hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import { hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import { LaneQueueFull, Lanes } from '../../fairness/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
 import type { AccountId } from '../blockId.ts'
@@ -67,7 +67,7 @@ const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64'
 /** Null for bytes that are no message to an account. */
 function addressed(message: Uint8Array): { readonly name: string; readonly account: AccountId } | null {
   try {
-    const parsed = loadMessage(openCell(readBoc(message, { maxDepth: 1024 })))
+    const parsed = loadMessage(openCell(readBoc(message, { maxDepth: MAX_DEPTH })))
     if (parsed.info.kind !== 'externalIn' || parsed.info.dest.kind !== 'std') return null
     const { workchain, hash } = parsed.info.dest
     return { name: nameOf(hashToBytes(normalizedHash(parsed))), account: { workchain, hash } }

@@ -1,6 +1,6 @@
 // Dispatch queues: which accounts have messages there, and which messages.
 
-import { openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
+import { MAX_DEPTH, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { loadEnvelope, type MessageMetadata, outQueueOf } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type {
@@ -94,7 +94,7 @@ export function verifyDispatchMessages(
     }
     const { messages, complete } = answer
     const roots =
-      answer.bodies.length === 0 ? [] : readBocRoots(answer.bodies, { maxRoots: MOST_SHOWN, maxDepth: 1024 })
+      answer.bodies.length === 0 ? [] : readBocRoots(answer.bodies, { maxRoots: MOST_SHOWN, maxDepth: MAX_DEPTH })
     demand(query.wantBodies !== true || roots.length === messages.length, 'list', 'not one body for each message')
     demandList(walk(), { shown: messages.length, complete, most: query.count }, ({ message, metadata, ...one }, i) => {
       const [shown, body] = [messages[i], roots[i]]

@@ -8,13 +8,14 @@ import {
   hashFromBytes,
   hashToHex,
   loadProof,
+  MAX_DEPTH,
   readBocRoots,
   readingBocRoots,
 } from '../../cell/index.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
 import { demand, ProofError, type ProofErrorCode } from './proofError.ts'
 
-const LIMITS = { maxBytes: 16 * 1024 * 1024, maxCells: 1 << 19, maxDepth: 1024 } as const
+const LIMITS = { maxBytes: 16 * 1024 * 1024, maxCells: 1 << 19, maxDepth: MAX_DEPTH } as const
 
 /** Runs a check; cells that cannot be read where they must be make it fail as `malformed`. */
 export function refusing<T>(what: string, check: () => T): T {

@@ -1,6 +1,6 @@
 // Transactions, proven by the hash in their successor, or by their place in a block.
 
-import { type Cell, hashFromBytes, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
+import { type Cell, hashFromBytes, MAX_DEPTH, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { type AccountId, type BlockIdExt, prefixOf, shardHolds } from '../blockId.ts'
 import type {
@@ -57,7 +57,7 @@ export function verifyTransactions(
     demandAccount(account)
     const most = Math.min(from.count, MOST_AT_ONCE)
     const isEmpty = answer.transactions.length === 0
-    const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_AT_ONCE, maxDepth: 1024 })
+    const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_AT_ONCE, maxDepth: MAX_DEPTH })
     demand(roots.length <= most, 'list', `${roots.length} transactions where up to ${most} were wanted`)
     demand(roots.length === answer.ids.length, 'list', 'not one block for each transaction')
     demand(roots.length > 0 || from.count === 0 || from.lt === 0n, 'missing', 'the transaction is not shown')
@@ -158,7 +158,7 @@ export function verifyBlockTransactionsExt(
 ): VerifiedList<VerifiedTransaction> {
   return refusing('list of transactions', () => {
     const isEmpty = answer.transactions.length === 0
-    const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_LISTED, maxDepth: 1024 })
+    const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_LISTED, maxDepth: MAX_DEPTH })
     const proven = provenList(id, query, answer, roots.length)
     const transactions = proven.map(({ account, lt, cell }, i) => {
       const root = roots[i]

@@ -52,19 +52,21 @@ export function readTransferRequest(body: Slice): TransferRequest | null {
 const readMoved = fieldsOf(jettons.internalTransfer, 'amount')
 const readForwarded = fieldsOf(jettons.internalTransfer, 'forwardTonAmount')
 
+export const rolesOfTransfer = (transfer: JettonTransferFacts) => ({
+  source: transfer.sender,
+  sourceSecondary: transfer.senderWallet,
+  destination: transfer.receiver,
+  destinationSecondary: transfer.receiverWallet,
+  asset: transfer.asset,
+})
+
 export const JETTON_TRANSFER = new Kind<JettonTransferFacts>({
   type: 'jetton_transfer',
   describe: (transfer) => {
     const { asset, sender, receiver, senderWallet, receiverWallet, forwardPayload } = transfer
     const comment = forwardPayload === null ? null : readForwardedComment(forwardPayload)
     return {
-      roles: {
-        source: sender,
-        sourceSecondary: senderWallet,
-        destination: receiver,
-        destinationSecondary: receiverWallet,
-        asset,
-      },
+      roles: rolesOfTransfer(transfer),
       details: {
         asset,
         sender,

@@ -9,7 +9,7 @@ import { jsonNumber } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { JETTON_TRANSFER, type JettonTransferFacts } from '../jettons/transfer.ts'
+import { JETTON_TRANSFER, type JettonTransferFacts, rolesOfTransfer } from '../jettons/transfer.ts'
 import {
   type LayerzeroPacket,
   longNumber,
@@ -107,21 +107,15 @@ export const layerzeroSend: Rule = {
 
 const LAYERZERO_SEND_TOKENS = new Kind<{ readonly transfer: JettonTransferFacts; readonly send: Send }>({
   type: 'layerzero_send_tokens',
-  describe: ({ transfer: { sender, senderWallet, receiver, receiverWallet, asset, amount }, send }) => ({
-    roles: {
-      source: sender,
-      sourceSecondary: senderWallet,
-      destination: receiver,
-      destinationSecondary: receiverWallet,
-      asset,
-    },
+  describe: ({ transfer, send }) => ({
+    roles: rolesOfTransfer(transfer),
     details: {
-      sender,
-      sender_wallet: senderWallet,
-      oapp: receiver,
-      oapp_wallet: receiverWallet,
-      asset,
-      amount: String(amount),
+      sender: transfer.sender,
+      sender_wallet: transfer.senderWallet,
+      oapp: transfer.receiver,
+      oapp_wallet: transfer.receiverWallet,
+      asset: transfer.asset,
+      amount: String(transfer.amount),
       ...sendDetails(send),
     },
   }),

@@ -1,8 +1,8 @@
 // Trees out of the texts the TVM answers with.
 
-import { type Cell, readBoc } from '../../../cell/index.ts'
+import { type Cell, MAX_DEPTH, readBoc } from '../../../cell/index.ts'
 
-const LIMITS = { maxDepth: 1024, isOwn: true } as const
+const LIMITS = { maxDepth: MAX_DEPTH, isOwn: true } as const
 
 /** Bytes of the first array texts go into together; each further one is twice as long, for most blocks are small. */
 const FIRST_SLAB = 1 << 11

@@ -7,6 +7,7 @@ import type { Result } from '../../../../shared/registry.ts'
 import type { accountsV2 } from '../../../../shared/v2/accounts.ts'
 import type { legacyV3 } from '../../../../shared/v3/legacy.ts'
 import type { AccountFound } from '../../../store/index.ts'
+import { textOrNull } from '../base64.ts'
 import { storedWallet } from './wallet.ts'
 
 type Information = Result<(typeof legacyV3)['v3.addressInformation']>
@@ -32,15 +33,13 @@ export function toInformation(found: AccountFound | undefined): Information {
   return { frozen_hash: nullableBase64(found.frozenHash), ...headOf(found), ...bags }
 }
 
-const orNull = (text: string): string | null => (text === '' ? null : text)
-
 export const toInformationOfV2 = (answer: Result<typeof accountsV2.getAddressInformation>): Information => ({
   balance: answer.balance,
-  code: orNull(answer.code),
-  data: orNull(answer.data),
+  code: textOrNull(answer.code),
+  data: textOrNull(answer.data),
   last_transaction_lt: answer.last_transaction_id.lt,
   last_transaction_hash: answer.last_transaction_id.hash,
-  frozen_hash: orNull(answer.frozen_hash),
+  frozen_hash: textOrNull(answer.frozen_hash),
   status: answer.state,
 })
 

@@ -1,7 +1,7 @@
 // Wallets as v3 writes them: what they are is read off the stored code hash and data.
 
 import type { WalletType } from '../../../../shared/walletType.ts'
-import { type Cell, hashFromBytes, orNull, readBoc } from '../../../cell/index.ts'
+import { type Cell, hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../../cell/index.ts'
 import { walletDataOf, walletKindOf } from '../../../interfaces/index.ts'
 import type { AccountFound } from '../../../store/index.ts'
 
@@ -15,7 +15,7 @@ export interface Wallet {
 
 /** What is stored was a cell once; one that is too deep to be read is as good as none. */
 const dataCell = (boc: Uint8Array | null): Cell | null =>
-  boc === null ? null : orNull(() => readBoc(boc, { maxDepth: 1024 }))
+  boc === null ? null : orNull(() => readBoc(boc, { maxDepth: MAX_DEPTH }))
 
 /** Null for what is no wallet. */
 export function storedWallet({ codeHash, data }: Pick<AccountFound, 'codeHash' | 'data'>): Wallet | null {
