@@ -10,7 +10,7 @@ import {
   type MessageAddress,
   orNull,
   type Slice,
-  writeBoc,
+  writeBocText,
 } from '../cell/index.ts'
 import type { ExtraCurrencies } from '../tlb/index.ts'
 import type { ActionBlock } from './actionBlock.ts'
@@ -45,10 +45,10 @@ export const base64 = (bytes: Uint8Array): string => bytesText(bytes, 'base64')
 const PLAIN = 0
 
 /** A cell as payloads are shown, with CRC32C. */
-export const cellText = (cell: Cell): string => base64(writeBoc(cell))
+export const cellText = (cell: Cell): string => writeBocText(cell)
 
 /** A cell as orders and messages are shown, without CRC. */
-export const plainCellText = (cell: Cell): string => base64(writeBoc(cell, PLAIN))
+export const plainCellText = (cell: Cell): string => writeBocText(cell, PLAIN)
 
 /** What is left, as a cell of its own. */
 export const restAsCell = (slice: Slice): Cell => beginCell().storeSlice(slice.loadRest()).end()

@@ -1,6 +1,6 @@
 // Decodes the body of a message. Whatever it holds, the result is a record or null, within bounds.
 
-import { type Cell, CellError, openCell, type Slice, writeBoc } from '../cell/index.ts'
+import { type Cell, CellError, openCell, type Slice, writeBocText } from '../cell/index.ts'
 import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
 import { readOutList } from './decodeMessages.ts'
 import { bitsText } from './leafReaders.ts'
@@ -87,7 +87,7 @@ class Decoding {
     const decoded = depth > MOST_DEPTH ? null : this.body(cell, depth)
     if (decoded !== null) return decoded
     this.#spendBag(cell)
-    const text = Buffer.from(writeBoc(cell)).toString('base64')
+    const text = writeBocText(cell)
     this.#budget.spendText(text.length)
     return text
   }

@@ -1,6 +1,7 @@
 // The key of an account in the store, and back.
 
 import type { ParsedAddress } from '../../shared/address.ts'
+import { bytesText } from '../cell/index.ts'
 import type { AccountKey } from '../store/index.ts'
 
 const BIAS = 128
@@ -19,8 +20,7 @@ export const addressOfKey = (key: AccountKey): Pick<ParsedAddress, 'workchain' |
 })
 
 /** In hex, in large letters: 66 digits. */
-export const hexOfKey = ({ buffer, byteOffset, byteLength }: AccountKey): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('hex').toUpperCase()
+export const hexOfKey = (account: AccountKey): string => bytesText(account, 'hex').toUpperCase()
 
 /** Of the workchains of TON. */
 const PREFIXES: Readonly<Record<string, string>> = { '7F': '-1:', '80': '0:' }

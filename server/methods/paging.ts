@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../shared/errors.ts'
+import { bytesText } from '../cell/index.ts'
 import type { PageKey, PageKeyPart, PageRequest } from '../store/index.ts'
 
 export interface PageParams {
@@ -29,7 +30,7 @@ function textOf(value: unknown): string {
   return `{${known.map(([name, inner]) => `${name}:${textOf(inner)}`).join()}}`
 }
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+const hex = (bytes: Uint8Array): string => bytesText(bytes, 'hex')
 
 function partText(part: PageKeyPart): string {
   if (part === null) return 'n'

@@ -1,7 +1,7 @@
 // What a TVM run needs of the network besides the account: the configuration, read again only when it changes, and the
 // previous blocks.
 
-import { type BinaryHash, type Cell, emptyDict, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, emptyDict, writeBoc, writeBocText } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   type Chain,
@@ -33,8 +33,6 @@ function keep<K, V>(kept: Map<K, V>, key: K, value: V, most: number): V {
   if (kept.size > most && oldest !== undefined) kept.delete(oldest)
   return value
 }
-
-const textOf = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
 
 const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 
@@ -76,7 +74,7 @@ export class RunSettings {
     const blocks = await this.#chain.previousBlocks(id, { signal })
     const { configHash } = blocks
     const known = this.#configs.get(configHash) ?? (await this.#readConfig(id, configHash, signal))
-    return { ...known, prevBlocks: textOf(previousBlocks(blocks)) }
+    return { ...known, prevBlocks: writeBocText(previousBlocks(blocks)) }
   }
 
   async #readConfig(id: BlockIdExt, hash: BinaryHash, signal: AbortSignal) {

@@ -1,6 +1,7 @@
 // A cache of answers, bounded in bytes: an answer as of a block stays true as long as the block is part of the chain.
 
 import { LRUCache } from 'lru-cache'
+import { bytesText } from '../../cell/index.ts'
 
 /** Overhead of a cached answer. */
 const OVERHEAD = 512
@@ -47,6 +48,4 @@ export type KeyPart = string | number | bigint | boolean | Uint8Array | undefine
 
 // With its length, so that bytes of a caller cannot imitate two parts.
 const spell = (part: KeyPart): string =>
-  part instanceof Uint8Array
-    ? `${part.length}:${Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1')}`
-    : String(part)
+  part instanceof Uint8Array ? `${part.length}:${bytesText(part, 'latin1')}` : String(part)

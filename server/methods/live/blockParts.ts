@@ -1,5 +1,6 @@
 // The parts of a block by the traces they belong to, found once for all traces of the block.
 
+import { hashFromBytes } from '../../cell/index.ts'
 import type { ActionRow, BlockRows, TransactionFound } from '../../store/index.ts'
 
 export interface TraceParts {
@@ -9,8 +10,7 @@ export interface TraceParts {
 
 const NOTHING: TraceParts = { transactions: [], actions: [] }
 
-export const traceKey = (traceId: Uint8Array): string =>
-  Buffer.from(traceId.buffer, traceId.byteOffset, traceId.byteLength).toString('latin1')
+export const traceKey = (traceId: Uint8Array): string => hashFromBytes(traceId)
 
 const known = new WeakMap<BlockRows, ReadonlyMap<string, TraceParts>>()
 

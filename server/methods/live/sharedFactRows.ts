@@ -1,5 +1,6 @@
 // Rows of accounts for many traces at once: what is wanted while a statement runs is read by the next one, together.
 
+import { bytesText } from '../../cell/index.ts'
 import type { FactRows } from '../../facts/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 
@@ -14,8 +15,7 @@ interface Waiting<T> {
 
 type ReadRows<T> = (accounts: readonly AccountKey[]) => Promise<readonly T[]>
 
-const keyOf = ({ buffer, byteOffset, byteLength }: AccountKey): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+const keyOf = (account: AccountKey): string => bytesText(account, 'latin1')
 
 /** The same read, of which one statement runs at a time. */
 function shared<T extends { readonly account: AccountKey }>(read: ReadRows<T>): ReadRows<T> {

@@ -11,6 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { ActionRow } from '../../store/index.ts'
+import { quickBase64 } from '../view/base64.ts'
 import type { PendingTrace } from './pendingTraces.ts'
 
 export interface PendingAction {
@@ -18,9 +19,6 @@ export interface PendingAction {
   /** Whether all its transactions are in blocks. */
   readonly isCommitted: boolean
 }
-
-const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
 /** Facts of a whole trace, as far as known. */
 function headOf({ nodes, traceId }: PendingTrace): TraceHead {
@@ -74,7 +72,9 @@ export class PendingActions {
     const parts = trace.nodes.map(({ found }) => found)
     const input = toTraceInput(headOf(trace), parts, await inSlices(parts, traceTransactions(), slices))
     const facts = withNewWallets(input, await readFacts(this.#rows, [input]))
-    const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64(found.row.hash)))
+    const emulated = new Set(
+      trace.nodes.filter((node) => node.emulated).map(({ found }) => quickBase64(found.row.hash)),
+    )
     if (slices.isDue) await slices.rest()
     const toAction = (action: ClassifiedAction): PendingAction => ({
       row: toActionRow(action, input),

@@ -1,5 +1,6 @@
 // Objects next to the rows of every v3 result: names of the accounts in it, and metadata of tokens.
 
+import { bytesText } from '../../cell/index.ts'
 import { inSlices } from '../../fairness/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import type { Call } from '../call.ts'
@@ -22,8 +23,7 @@ export function createSideObjects(needs: BookNeeds): SideObjects {
 /** So many are looked through at once. */
 const FEW = 500
 
-const nameOf = ({ buffer, byteOffset, byteLength }: AccountKey): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+const nameOf = (account: AccountKey): string => bytesText(account, 'latin1')
 
 /** Each account once: a page of traces names tens of thousands, most of them again and again. */
 async function distinct(accounts: readonly AccountKey[], { caller }: Call): Promise<readonly AccountKey[]> {

@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Transaction } from '../../../shared/v3/transaction.ts'
+import { hashFromBytes } from '../../cell/index.ts'
 import { inSlices } from '../../fairness/index.ts'
 import {
   type AccountKey,
@@ -70,11 +71,8 @@ const sizeOf = ({ text, accounts, part }: TransactionText): number =>
 
 const isStored = (one: StoredText | TransactionPlace): one is StoredText => 'text' in one
 
-const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
-
 const nameOf = ({ hash, mcSeqno, block, traceId, traceExternalHash }: TransactionRow): string =>
-  `${latin1(hash)}${latin1(traceId)}${traceExternalHash === null ? '' : latin1(traceExternalHash)}` +
+  `${hashFromBytes(hash)}${hashFromBytes(traceId)}${traceExternalHash === null ? '' : hashFromBytes(traceExternalHash)}` +
   `${mcSeqno},${block.workchain},${block.shard},${block.seqno}`
 
 /**
@@ -172,14 +170,14 @@ export class WrittenTransactions {
       const taken = inMsgHash === null ? null : quickBase64(inMsgHash)
       return { traceId, hash, inMsgHash: taken, sent: sentHashesOf(stored), text, accounts: accountsOfText(stored) }
     }
-    const made = others.get(latin1(place.hash))
+    const made = others.get(hashFromBytes(place.hash))
     return made === undefined ? null : { traceId, ...made.part, text: made.text, accounts: made.accounts }
   }
 
   /** Null for one that a rollback has removed since the list was read. */
   #read(one: StoredText | TransactionPlace, others: ReadonlyMap<string, TransactionText>): ReadText | null {
     if (isStored(one)) return readText(one)
-    const made = others.get(latin1(one.hash))
+    const made = others.get(hashFromBytes(one.hash))
     return made === undefined ? null : { text: made.text, accounts: made.accounts.map(hexOfKey) }
   }
 
@@ -190,7 +188,9 @@ export class WrittenTransactions {
     const read = others.length === 0 ? [] : await readAll(this.#store, transactionsByHashRead(others), options)
     const rows = [...cached.filter((row) => row !== undefined), ...read]
     const made = await this.of(rows, options)
-    return new Map(rows.flatMap(({ hash }, i) => (made[i] === undefined ? [] : [[latin1(hash), made[i]] as const])))
+    return new Map(
+      rows.flatMap(({ hash }, i) => (made[i] === undefined ? [] : [[hashFromBytes(hash), made[i]] as const])),
+    )
   }
 
   async #find(rows: readonly TransactionRow[], options?: StatementOptions): Promise<readonly TransactionFound[]> {

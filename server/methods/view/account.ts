@@ -7,7 +7,7 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
-import { beginCell, type Cell, writeBoc } from '../../cell/index.ts'
+import { beginCell, type Cell, writeBocText } from '../../cell/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import {
   type Account,
@@ -39,7 +39,7 @@ export function contractPartsOf(account: Account | null): ContractParts {
   return { status: 'uninitialized', code: null, data: null, frozenHash: null }
 }
 
-export const toCellText = (cell: Cell | null): string => (cell === null ? '' : toBase64(writeBoc(cell)))
+export const toCellText = (cell: Cell | null): string => (cell === null ? '' : writeBocText(cell))
 
 export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : toBase64(hash))
 

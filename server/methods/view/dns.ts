@@ -8,7 +8,7 @@ import { toHex } from '../../../shared/hex.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { dnsV2 } from '../../../shared/v2/dns.ts'
 import type { DnsRecordOfItem } from '../../../shared/v2/tokens.ts'
-import { type Cell, hashToBytes, openCell, orNull, type StdAddress, writeBoc } from '../../cell/index.ts'
+import { type Cell, hashToBytes, openCell, orNull, type StdAddress, writeBocText } from '../../cell/index.ts'
 import { type DnsRecord, loadDnsRecord } from '../../tlb/index.ts'
 import type { DnsEntry } from '../dns/resolve.ts'
 import { toAddress } from './message.ts'
@@ -78,7 +78,7 @@ function toEntryData(record: DnsRecord): EntryData {
 const MOST_BYTES = 1 << 20
 
 /** A record of an unknown form, as its cell. */
-const toUnknown = (cell: Cell): EntryData => ({ '@type': 'dns.entryDataUnknown', bytes: toBase64(writeBoc(cell)) })
+const toUnknown = (cell: Cell): EntryData => ({ '@type': 'dns.entryDataUnknown', bytes: writeBocText(cell) })
 
 /** Throws ApiError `replyTooLarge`. */
 export function toResolved(entries: readonly DnsEntry[]): Resolved {

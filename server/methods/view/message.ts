@@ -23,9 +23,6 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 /** Nodes accept two in a message. */
 const MOST_CURRENCIES = 256
 
-/** A bag of cells as text. */
-export const messageBocText = (cell: Cell): string => writeBocText(cell)
-
 interface Comment {
   readonly encrypted: boolean
   readonly bytes: Buffer
@@ -44,8 +41,8 @@ function dataOf({ body, init }: Message, comment: Comment | null): Data {
   if (comment === null)
     return {
       '@type': 'msg.dataRaw',
-      body: messageBocText(body),
-      init_state: init === null ? '' : messageBocText(toCell(init, storeStateInit)),
+      body: writeBocText(body),
+      init_state: init === null ? '' : writeBocText(toCell(init, storeStateInit)),
     }
   return {
     '@type': comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText',

@@ -4,11 +4,11 @@ import type { z } from 'zod'
 import { toRawUpper } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { BlockTransaction, ExtTransaction, TransactionStd } from '../../../shared/v2/transaction.ts'
-import { type Cell, openCell } from '../../cell/index.ts'
+import { type Cell, openCell, writeBocText } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
 import { Written, write } from '../written.ts'
-import { messageBocText, toAddress, toMessage, toMessageStd } from './message.ts'
+import { toAddress, toMessage, toMessageStd } from './message.ts'
 import { bounceableText } from './texts.ts'
 import { toTransactionId } from './transactionId.ts'
 
@@ -37,7 +37,7 @@ function factsOf({ cell, transaction, bag }: VerifiedTransaction, sent: readonly
   const [fee, storageFee] = [feeOf(transaction, sent), storageFeeOf(transaction)]
   return {
     utime: transaction.now,
-    data: bag ?? messageBocText(cell),
+    data: bag ?? writeBocText(cell),
     transaction_id: toTransactionId(transaction.lt, cell.hashBytes()),
     fee: toDigits(fee),
     storage_fee: toDigits(storageFee),

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
+import { bytesText } from '../../cell/index.ts'
 import { decodePacket, type Packet, TlError } from '../../tl/index.ts'
 import type { Clock } from '../systemClock.ts'
 import { AdnlError, type AdnlErrorCode } from './adnlError.ts'
@@ -51,7 +52,7 @@ interface Flight {
 const MAX_NONCE = 512
 
 /** As a key of a map. */
-const textOf = (id: Uint8Array): string => Buffer.from(id.buffer, id.byteOffset, id.length).toString('latin1')
+const textOf = (id: Uint8Array): string => bytesText(id, 'latin1')
 
 /** A copy, unless the answer is most of its buffer: a cached answer must not pin the frames around it. */
 const owned = (answer: Uint8Array): Uint8Array =>

@@ -1,7 +1,7 @@
 // An LRU cache, bounded in bytes, of verified answers that can never change. Concurrent equal reads are one read.
 
 import { LRUCache } from 'lru-cache'
-import type { Cell } from '../../cell/index.ts'
+import { bytesText, type Cell } from '../../cell/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ReadOptions } from '../chain.ts'
@@ -24,8 +24,7 @@ export function footprintOf(roots: readonly Cell[]): number {
   return bytes
 }
 
-const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+const latin1 = (bytes: Uint8Array): string => bytesText(bytes, 'latin1')
 
 export const cachedBlockKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): string =>
   `${workchain}:${shard}:${seqno}:${latin1(rootHash)}${latin1(fileHash)}`

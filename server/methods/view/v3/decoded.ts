@@ -1,7 +1,7 @@
 // Decoded bodies, for every result with a message or a payload.
 
 import { LRUCache } from 'lru-cache'
-import { BocError, readBoc } from '../../../cell/index.ts'
+import { BocError, hashFromBytes, readBoc } from '../../../cell/index.ts'
 import { decodeBody as decodeCell, knownOperationName, withCommentFields } from '../../../decode/index.ts'
 import type { MessageRow } from '../../../store/index.ts'
 
@@ -38,7 +38,7 @@ export function decodePayload(payload: Uint8Array | null): Body {
 const sizeOf = (body: Body): number => (body === null ? 0 : JSON.stringify(body).length)
 
 function bodyOf({ bodyHash, body }: MessageRow): Body {
-  const name = Buffer.from(bodyHash.buffer, bodyHash.byteOffset, bodyHash.byteLength).toString('latin1')
+  const name = hashFromBytes(bodyHash)
   const cached = known.get(name)
   if (cached !== undefined) return cached.body
   const decoded = decodePayload(body)

@@ -20,12 +20,13 @@ import {
   type Slice,
   storeAddress,
   uintKey,
+  writeBocText,
 } from '../../../../cell/index.ts'
 import type { AccountKey } from '../../../../store/index.ts'
 import { loadRelaxedMessage } from '../../../../tlb/index.ts'
 import { keyOfAccount } from '../../../keyOfAccount.ts'
 import { parseBody } from './orderBodies.ts'
-import { bagText, rawIn } from './orderParts.ts'
+import { rawIn } from './orderParts.ts'
 
 type OrderAction = NonNullable<Result<(typeof multisigsV3)['v3.multisig.orders']>['orders'][number]['actions']>[number]
 
@@ -51,7 +52,7 @@ function sendAction(slice: Slice): OrderAction {
   return {
     destination: sent && rawIn(sent.dest),
     value: sent && toDigits(sent.value.grams),
-    body_raw: bagText(body),
+    body_raw: writeBocText(body),
     parsed_body: said,
     parsed_body_type: type,
     send_mode: mode,

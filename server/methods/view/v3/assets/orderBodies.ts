@@ -12,9 +12,9 @@ import {
   stonfi,
   vesting,
 } from '../../../../bodies/index.ts'
-import { type Cell, openCell, orNull, type Slice } from '../../../../cell/index.ts'
+import { type Cell, openCell, orNull, type Slice, writeBocText } from '../../../../cell/index.ts'
 import { loadRelaxedMessage } from '../../../../tlb/index.ts'
-import { bagText, commentIn, type ParsedBody, rawIn, urlIn } from './orderParts.ts'
+import { commentIn, type ParsedBody, rawIn, urlIn } from './orderParts.ts'
 
 type Read = (slice: Slice) => Readonly<Record<string, unknown>>
 
@@ -30,7 +30,7 @@ function shown<L extends string, Last>(
 // A JSON number in this answer, as clients have it.
 const query = (queryId: bigint): { readonly query_id: number } => ({ query_id: Number(queryId) })
 
-const bagOrNull = (cell: Cell | null): string | null => cell && bagText(cell)
+const bagOrNull = (cell: Cell | null): string | null => cell && writeBocText(cell)
 
 const stonfiSwap = shown(stonfi.swapPayload, ({ tokenWallet, minOut, toAddress, referralAddress }) => ({
   token_wallet: tokenWallet,
@@ -44,7 +44,7 @@ function payloadFields(payload: Cell | null) {
   const nothing = { comment: null, encrypted_comment: false, stonfi_swap_body: null }
   if (payload === null || (payload.bits === 0 && payload.refs.length === 0))
     return { forward_payload: null, payload_sum_type: '', ...nothing }
-  const begins = { forward_payload: bagText(payload), ...nothing }
+  const begins = { forward_payload: writeBocText(payload), ...nothing }
   const said = commentIn(payload)
   if (said !== null && said.comment !== null) {
     const { comment, encrypted } = said
@@ -124,7 +124,7 @@ const vestingTransfer = shown(vesting.sendMessage, ({ queryId, sendMode, message
   return {
     destination: sent === null ? null : rawIn(sent.dest),
     value: sent === null ? null : toDigits(sent.value.grams),
-    message_body: bagText(body),
+    message_body: writeBocText(body),
     comment: commentIn(body)?.comment ?? null,
     ...query(queryId),
     send_mode: sendMode,
@@ -179,5 +179,5 @@ export function parseBody(body: Cell, table: Table = KNOWN): ParsedBody {
   const read = entry ? orNull(() => entry[1](slice)) : null
   if (entry && read !== null) return { type: entry[0], body: read }
   const opcode = operation === null ? null : opcodeText(operation)
-  return { type: 'unknown', body: { opcode, data: bagText(body) } }
+  return { type: 'unknown', body: { opcode, data: writeBocText(body) } }
 }

@@ -1,15 +1,7 @@
 // Parts of an order: addresses, comments, bags of cells.
 
 import { everyday } from '../../../../bodies/index.ts'
-import {
-  type Cell,
-  loadAddress,
-  type MessageAddress,
-  openCell,
-  orNull,
-  Slice,
-  writeBoc,
-} from '../../../../cell/index.ts'
+import { type Cell, loadAddress, type MessageAddress, openCell, orNull, Slice } from '../../../../cell/index.ts'
 import { snakeBytes, utf8Text } from '../../../../tlb/index.ts'
 import { keyOfAccount, rawOfKey } from '../../../keyOfAccount.ts'
 
@@ -17,8 +9,6 @@ export interface ParsedBody {
   readonly type: string
   readonly body: Readonly<Record<string, unknown>>
 }
-
-export const bagText = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
 
 const fitsKey = ({ workchain }: { readonly workchain: number }): boolean => workchain >= -128 && workchain < 128
 
