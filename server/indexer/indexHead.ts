@@ -1,5 +1,6 @@
 // How far the index is, and those who wait for it to be further.
 
+import { sameBytes } from '../cell/index.ts'
 import type { FirstBlock } from '../store/index.ts'
 import { LookBell } from './lookBell.ts'
 
@@ -67,10 +68,10 @@ export class IndexHeads implements IndexView {
   set(head: IndexHead | null): void {
     const before = this.#head
     this.#head = head
-    const isSame = before?.seqno === head?.seqno && sameBytes(before?.rootHash, head?.rootHash)
+    const isSame = before?.seqno === head?.seqno && sameOrAbsent(before?.rootHash, head?.rootHash)
     if (!isSame) for (const listener of [...this.#listeners]) listener(head)
   }
 }
 
-const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
-  a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0
+const sameOrAbsent = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : sameBytes(a, b)

@@ -1,6 +1,7 @@
 // The resume point of the index: read from the store whenever following starts.
 
 import type { IndexFrom } from '../../shared/indexFrom.ts'
+import { sameBytes } from '../cell/index.ts'
 import {
   type BlockIdExt,
   type Chain,
@@ -108,7 +109,7 @@ async function adopt({ database, reader }: ResumeParts, cursor: CursorRow, own: 
   const found = await blockOfChain(reader, seqno)
   if (indexed === null || found === null)
     throw new LiteError('notReady', `the chain has no block ${seqno} yet, by which the index recognizes it: waiting`)
-  const isSame = Buffer.compare(indexed.rootHash, found.rootHash) === 0
+  const isSame = sameBytes(indexed.rootHash, found.rootHash)
   if (!isSame) throw otherBlock(seqno, indexed.rootHash, found.rootHash)
   await database.transaction((sql) => adoptIdentity(sql, own))
 }

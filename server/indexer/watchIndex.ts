@@ -1,6 +1,7 @@
 // The index as a process sees it that does not write it: it looks now and then how far the one that writes is.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sameBytes } from '../cell/index.ts'
 import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, readIndexState, StoreError } from '../store/index.ts'
 import { IndexerError } from './indexerError.ts'
@@ -46,7 +47,7 @@ async function look({ database, heads, check }: WatchOptions): Promise<void> {
   const { head, first } = state
   heads.first = first
   const known = heads.indexed()
-  const isKnown = head !== null && known !== null && Buffer.compare(known.rootHash, head.rootHash) === 0
+  const isKnown = head !== null && known !== null && sameBytes(known.rootHash, head.rootHash)
   if (!isKnown) heads.set(head === null ? null : { at: Date.now(), ...head })
 }
 

@@ -11,6 +11,7 @@ import {
   MAX_DEPTH,
   readBoc,
   type Slice,
+  sameBytes,
 } from '../cell/index.ts'
 import type { AirdropAmount } from '../store/index.ts'
 import { FetchError } from './fetchError.ts'
@@ -48,7 +49,7 @@ function ownerOf(key: bigint): Uint8Array {
 function rootOf(bytes: Uint8Array, root: Uint8Array): Cell {
   const cell = readBoc(bytes, { maxDepth: MAX_DEPTH })
   // As a whole: a tree with parts cut off has the hash of the whole one at its lowest level only.
-  if (Buffer.compare(cell.hashBytes(), root) !== 0)
+  if (!sameBytes(cell.hashBytes(), root))
     throw new FetchError('refused', 'the hash of the dictionary is not the one the contract names')
   return cell
 }

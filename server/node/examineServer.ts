@@ -1,6 +1,7 @@
 // Checks one lite server step by step: reachable, has its listed key, answers, is up to date, has old blocks, and proves
 // its answers.
 
+import { sameBytes } from '../cell/index.ts'
 import { failureText } from '../process/index.ts'
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
@@ -149,7 +150,7 @@ class Examiner {
     this.#note('clock', `${skew > 0 ? '+' : ''}${skew} s`, Math.abs(skew) > MOST_SKEW_S ? 'clock' : null)
     this.head = { seqno: info.last.seqno, utime: info.lastUtime }
     this.#last = info.last
-    const isOwn = Buffer.compare(info.init.rootHash, start.zerostate.rootHash) === 0
+    const isOwn = sameBytes(info.init.rootHash, start.zerostate.rootHash)
     // By its own clock: this machine's may be wrong.
     const age = Math.max(0, info.now - info.lastUtime)
     if (isOwn) this.#note('head', `${info.last.seqno}, ${age.toFixed(0)} s old, ${took}`)

@@ -1,4 +1,4 @@
-import type { BinaryHash, StdAddress } from '../../cell/index.ts'
+import { type BinaryHash, type StdAddress, sameBytes } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import type { Contracts } from '../contracts.ts'
 import { addressAt, type Results } from '../stack/results.ts'
@@ -18,5 +18,5 @@ export interface ContractKind<T> {
 /** Whether a method gave the address of an account. */
 export function gives(stack: Results | null, { workchain, hash }: AccountId): boolean {
   const address: StdAddress | null | undefined = stack && addressAt(stack, 0)
-  return address?.workchain === workchain && Buffer.compare(address.hash, hash) === 0
+  return address?.workchain === workchain && sameBytes(address.hash, hash)
 }

@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { sameBytes } from '../../cell/index.ts'
 import { ArchivedTransaction } from './archivedTransaction.ts'
 import type { ArchiveFiles, ArchivePlace } from './archiveFiles.ts'
 import { type AtOnce, andThen } from './atOnce.ts'
@@ -56,7 +57,7 @@ export class Archive {
     this.#warn = warn
     for (const { seqno, offset, tableBytes, rootHash } of files.listed) {
       const known = source.rootHash(seqno)
-      if (known !== undefined && Buffer.compare(known, rootHash) === 0) this.#places[seqno] = { offset, tableBytes }
+      if (known !== undefined && sameBytes(known, rootHash)) this.#places[seqno] = { offset, tableBytes }
     }
     for (let seqno = 1; seqno <= source.length; seqno++)
       if (this.#places[seqno] === undefined) this.#missing.push(seqno)
@@ -194,7 +195,7 @@ export class Archive {
     })
     const place = await this.#files.append(seqno, rootHash, pieces)
     const now = this.#source.rootHash(seqno)
-    if (now !== undefined && Buffer.compare(now, rootHash) === 0) this.#places[seqno] = place
+    if (now !== undefined && sameBytes(now, rootHash)) this.#places[seqno] = place
     await pause(pauseMs)
   }
 }

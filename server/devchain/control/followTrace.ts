@@ -1,7 +1,7 @@
 // Follows the trace of one message, block by block, until it has ended or a limit is reached: contracts may call each other
 // as long as they have TON, and no caller waits for that.
 
-import { type BinaryHash, type Cell, hashToBytes, openCell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashToBytes, openCell, sameBytes } from '../../cell/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock, loadMessageInfo, loadTransaction } from '../../tlb/index.ts'
 import type { Chain } from '../chain/index.ts'
 import type { AccountName } from '../collate/index.ts'
@@ -45,7 +45,7 @@ function readBlock(progress: Progress, root: Cell, workchain: number): void {
     const own = inMsg.transaction.hashBytes()
     progress.transactions++
     progress.traceId ??= own
-    if (workchain === target.workchain && Buffer.compare(transaction.account, target.id) === 0) progress.txHash ??= own
+    if (workchain === target.workchain && sameBytes(transaction.account, target.id)) progress.txHash ??= own
     for (const message of transaction.outMessages.values())
       if (loadMessageInfo(openCell(message)).kind === 'internal') waiting.add(message.hash())
   }

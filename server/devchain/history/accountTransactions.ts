@@ -1,7 +1,7 @@
 // Transactions of an account, newest first, found by following the link of each to its predecessor: in the archive where it
 // has the step, else in whole blocks.
 
-import { type Cell, openCell } from '../../cell/index.ts'
+import { type Cell, openCell, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../tlb/index.ts'
 import {
   type Archive,
@@ -104,7 +104,7 @@ function placeAt(parts: HistoryParts, walk: Walk, lt: bigint): AtOnce<Place | nu
 
 /** Whether a place holds the transaction with this hash. */
 const hasHash = (place: Place, hash: Uint8Array): boolean =>
-  place.step === null ? Buffer.compare(place.cell.hashBytes(), hash) === 0 : place.step.table.hasHash(place.at, hash)
+  place.step === null ? sameBytes(place.cell.hashBytes(), hash) : place.step.table.hasHash(place.at, hash)
 
 function previousTo(place: Place): { prevHash: Uint8Array; prevLt: bigint } {
   if (place.step === null) return previousOf(place.cell)

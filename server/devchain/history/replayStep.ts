@@ -1,6 +1,6 @@
 // States from blocks: every block contains the change of its state, so that nothing has to be executed again.
 
-import { applyUpdate, type Cell, openCell } from '../../cell/index.ts'
+import { applyUpdate, type Cell, openCell, sameBytes } from '../../cell/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import { type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
@@ -14,12 +14,10 @@ export class ReplayError extends Error {
   }
 }
 
-const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
-
 function newRoot(before: ChainState, block: Cell, { id }: JournalBlock): Cell {
   const name = `block ${id.workchain}:${id.seqno}`
   if (id.seqno !== before.id.seqno + 1) throw new ReplayError(`${name} does not follow ${before.id.seqno}`)
-  if (!same(block.hashBytes(), id.rootHash)) throw new ReplayError(`${name} has another root hash`)
+  if (!sameBytes(block.hashBytes(), id.rootHash)) throw new ReplayError(`${name} has another root hash`)
   try {
     return applyUpdate(before.root, loadBlock(openCell(block)).stateUpdate)
   } catch (cause) {

@@ -1,6 +1,6 @@
 // Transactions: backwards through an account, one in a block, all of a block.
 
-import { type Cell, CellUsage, makeProof, openCell } from '../../cell/index.ts'
+import { type Cell, CellUsage, makeProof, openCell, sameBytes } from '../../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -37,7 +37,7 @@ async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt:
   const after = { account: hash, lt: lt - 1n }
   const archived = facts === undefined ? null : await source.reader.listArchived(facts, { count: 1, after })
   const isListed = (page: BlockTransactionsPage<ArchivedName>) =>
-    page.transactions.some((one) => one.lt === lt && Buffer.compare(one.account, hash) === 0)
+    page.transactions.some((one) => one.lt === lt && sameBytes(one.account, hash))
   const isThere =
     archived !== null
       ? isListed(archived)

@@ -12,6 +12,7 @@ import {
   openCell,
   orNull,
   readBoc,
+  sameBytes,
   writeBoc,
 } from '../../cell/index.ts'
 import type { AccountStateRow } from '../../store/index.ts'
@@ -102,7 +103,7 @@ class AccountReader {
 
   // With anycast an account has another id in each shard.
   private checkName(id: Uint8Array, { address }: Account): void {
-    const isNamed = address.anycast !== null || address.kind !== 'std' || Buffer.compare(address.hash, id) === 0
+    const isNamed = address.anycast !== null || address.kind !== 'std' || sameBytes(address.hash, id)
     demandParsed(isNamed, this.nameOf(id), 'it is listed as another one')
   }
 

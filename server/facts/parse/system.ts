@@ -1,6 +1,7 @@
 // The chain's own housekeeping: tick-tock transactions, and the elector taking in fees and what was recovered. All of it is
 // in the masterchain.
 
+import { sameBytes } from '../../cell/index.ts'
 import type { AccountKey, MessageRow } from '../../store/index.ts'
 import { accountKey } from './accountKey.ts'
 
@@ -13,12 +14,11 @@ export interface Taken {
   readonly inMessage: Pick<MessageRow, 'kind' | 'source'> | null
 }
 
-export const isFromSystem = (source: AccountKey | null): boolean =>
-  source !== null && Buffer.compare(source, SYSTEM) === 0
+export const isFromSystem = (source: AccountKey | null): boolean => source !== null && sameBytes(source, SYSTEM)
 
 /** Whether a transaction is housekeeping; `isTickTock` is only called where that decides. */
 export function isSystem({ account, inMessage }: Taken, isTickTock: () => boolean): boolean {
   if (account[0] !== SYSTEM[0]) return false
   if (inMessage === null) return isTickTock()
-  return inMessage.kind === 'internal' && isFromSystem(inMessage.source) && Buffer.compare(account, ELECTOR) === 0
+  return inMessage.kind === 'internal' && isFromSystem(inMessage.source) && sameBytes(account, ELECTOR)
 }

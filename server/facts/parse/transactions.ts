@@ -1,6 +1,6 @@
 // The transactions of a block and the messages they took in and sent out.
 
-import { type BinaryHash, type Cell, hashFromBytes, openCell } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
 import type { AccountKey, BlockKey, WrittenMessage } from '../../store/index.ts'
 import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { accountKey, accountKeyText } from './accountKey.ts'
@@ -31,7 +31,7 @@ const byTime = (a: Found, b: Found): number =>
 function findTransactions(extra: BlockExtra, workchain: number): Found[] {
   const found: Found[] = []
   for (const [id, { account, transactions }] of accountBlocksOf(extra)) {
-    demandParsed(Buffer.compare(id, account) === 0, 'transactions', 'an account is listed as another one')
+    demandParsed(sameBytes(id, account), 'transactions', 'an account is listed as another one')
     const key = accountKey(workchain, id)
     for (const [lt, cell] of transactions) found.push({ account: key, lt, cell })
   }
@@ -81,7 +81,7 @@ export class TransactionReader {
   private transaction(found: Found): TransactionFacts {
     const { account, cell } = found
     const value = loadTransaction(openCell(cell))
-    const isListed = value.lt === found.lt && Buffer.compare(value.account, account.subarray(1)) === 0
+    const isListed = value.lt === found.lt && sameBytes(value.account, account.subarray(1))
     demandParsed(isListed, () => nameOf(found), 'it is listed as another one')
     const sender = { hash: cell.hashBytes(), lt: storableLt(value.lt) }
     const inMessage = value.inMessage === null ? null : this.consumed(value.inMessage)

@@ -2,7 +2,7 @@
 // transactions of one block are known, and a contract that only looks like a pool is recognized as none.
 
 import { nominators } from '../../bodies/index.ts'
-import { type BinaryHash, hashFromBytes, hashToBytes, orNull } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes, orNull, sameBytes } from '../../cell/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import type { PoolData, PoolNominator, PoolTerms } from '../../tlb/index.ts'
 import { accountKey, addressKey } from '../parse/accountKey.ts'
@@ -168,8 +168,7 @@ export interface Rules {
   readonly paysSmall: boolean
 }
 
-export const isFrom = ({ source }: StakingRequest, account: AccountKey): boolean =>
-  Buffer.compare(source, account) === 0
+export const isFrom = ({ source }: StakingRequest, account: AccountKey): boolean => sameBytes(source, account)
 
 /** The ledger after a transaction of its pool, by the public rules. */
 export function ledgerAfter(ledger: Ledger, transaction: TransactionFacts, { elector, paysSmall }: Rules): Ledger {

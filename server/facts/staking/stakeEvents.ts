@@ -1,7 +1,7 @@
 // Stakes sent to the elector and back.
 
 import { elector } from '../../bodies/index.ts'
-import { MAX_DEPTH, openCell, orNull, readBoc } from '../../cell/index.ts'
+import { MAX_DEPTH, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
 import type { AccountKey, StakeEventRow, WrittenMessage } from '../../store/index.ts'
 import { addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
@@ -17,12 +17,10 @@ type Found = Pick<StakeEventRow, 'type' | 'holder' | 'amount'> & Partial<StakeEv
 const OF_ELECTOR: ReadonlySet<number> = new Set([OPS.newStake | 0, OPS.recoverStake | 0])
 const OF_HOLDERS: ReadonlySet<number> = new Set([OPS.stakeRecovered | 0, OPS.recoverFailed | 0])
 
-const sameAccount = (a: AccountKey, b: AccountKey): boolean => Buffer.compare(a, b) === 0
-
 function answerTo({ source, queryId }: StakingRequest, sent: readonly WrittenMessage[]) {
   for (const message of sent) {
     const { destination, value, body } = message
-    if (destination === null || !sameAccount(destination, source)) continue
+    if (destination === null || !sameBytes(destination, source)) continue
     const found = sentOp(message)
     if (found === null || found.queryId !== queryId) continue
     if (found.op === OPS.stakeAccepted || found.op === OPS.stakeRejected) return { ...found, value: value ?? 0n, body }
@@ -62,8 +60,8 @@ function ofHolder({ op, value }: StakingRequest, { account }: TransactionFacts):
 export function stakeEvent(transaction: TransactionFacts, elector: AccountKey): StakeEventRow | null {
   const { account, inOpcode, inMessage } = transaction
   if (inOpcode === null || inMessage === null || inMessage.source === null) return null
-  const isElector = OF_ELECTOR.has(inOpcode) && sameAccount(account, elector)
-  const isHolder = OF_HOLDERS.has(inOpcode) && sameAccount(inMessage.source, elector)
+  const isElector = OF_ELECTOR.has(inOpcode) && sameBytes(account, elector)
+  const isHolder = OF_HOLDERS.has(inOpcode) && sameBytes(inMessage.source, elector)
   if (!isElector && !isHolder) return null
   const request = requestOf(transaction)
   if (request === null || request.isBounced || request.body.bits < MIN_BODY_BITS) return null

@@ -17,7 +17,7 @@ import type { ChainStep, ReadBlock } from '../chain/chainStep.ts'
 import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { CodeLibrary } from './codeLibrary.ts'
-import { LackingAccounts, newestAccount, restoreLacking } from './lackingAccounts.ts'
+import { LackingAccounts, newestAccount, restoreLacking, sameHashOrNone } from './lackingAccounts.ts'
 
 export interface AccountBookParts {
   readonly chain: Pick<Chain, 'account' | 'head' | 'traits'>
@@ -79,9 +79,6 @@ interface Filled {
 }
 
 const NOTHING_LACKS = { data: false, code: false }
-
-const sameHash = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
-  a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
 const statesBefore = (blocks: readonly ReadBlock[]): Set<BinaryHash> =>
   new Set(blocks.flatMap(({ facts }) => facts.transactions.map(({ stateBefore }) => hashFromBytes(stateBefore))))
@@ -203,7 +200,7 @@ export class AccountBook {
     const found = this.#whole.get(state)
     if (found !== undefined) return found
     const kept = this.#data.get(hashFromBytes(account))
-    if (kept !== undefined && sameHash(kept.hash, state.dataHash)) return kept.boc
+    if (kept !== undefined && sameHashOrNone(kept.hash, state.dataHash)) return kept.boc
     if (shownData === null) return null
     const codes = holesIn(shownData).flatMap((hash) => this.#codes.cell(hash) ?? [])
     const known = kept === undefined ? codes : [...codes, kept.boc]
@@ -262,7 +259,7 @@ export class AccountBook {
       const name = accountIdOf(facts.account)
       const { shardAccount } = await lanes.run(() => chain.account(id, name, { timeoutMs, signal }))
       const cell = shardAccount?.account ?? null
-      if (cell === null || !sameHash(cell.hashBytes(), facts.hash))
+      if (cell === null || !sameHashOrNone(cell.hashBytes(), facts.hash))
         throw new ProofError('account', 'another account state than the block leaves behind')
       return { facts, ...accountContent(cell), lacks: NOTHING_LACKS }
     } catch (error) {
@@ -275,15 +272,15 @@ export class AccountBook {
   async #readNewest(facts: AccountFacts): Promise<Filled | null> {
     const { shardAccount } = await newestAccount(this.#parts, accountIdOf(facts.account))
     const now = shardAccount === null ? null : accountContent(shardAccount.account)
-    if (now !== null && sameHash(now.state.hash, facts.hash)) return { facts, ...now, lacks: NOTHING_LACKS }
+    if (now !== null && sameHashOrNone(now.state.hash, facts.hash)) return { facts, ...now, lacks: NOTHING_LACKS }
     const { state, shownData } = facts
     if (state === 'incomplete') return null
     const { dataHash, codeHash } = state
-    const same = now !== null && sameHash(now.state.dataHash, dataHash) ? now.data : null
+    const same = now !== null && sameHashOrNone(now.state.dataHash, dataHash) ? now.data : null
     const filled = now === null || now.data === null || shownData === null ? null : completeData(shownData, [now.data])
     const data = (facts.data === 'incomplete' ? this.#recalled(facts, state) : facts.data) ?? same ?? filled
     const shown = facts.code === 'incomplete' ? null : facts.code
-    const code = shown ?? (now !== null && sameHash(now.state.codeHash, codeHash) ? now.code : null)
+    const code = shown ?? (now !== null && sameHashOrNone(now.state.codeHash, codeHash) ? now.code : null)
     const isKnown = codeHash === null || this.#codes.isStored(codeHash)
     const lacks = { data: dataHash !== null && data === null, code: code === null && !isKnown }
     return { facts, state, data, code, lacks }

@@ -2,7 +2,7 @@
 // is known, and the rest is looked for in the newest state, where it mostly is unchanged, while the index goes on.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, hashFromBytes } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
 import { accountContent } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
 import {
@@ -50,8 +50,8 @@ const MOST_TRIES = 5
 const AT_ONCE = 4
 const KEPT_TOUCHES = 50_000
 
-const sameHash = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
-  a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+export const sameHashOrNone = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === null || b === null ? a === b : sameBytes(a, b)
 
 /** An account as of the newest block. Rejects as the chain does. */
 export async function newestAccount(
@@ -207,8 +207,8 @@ export class LackingAccounts {
     try {
       const { account, shardAccount } = await newestAccount(this.#parts, this.#idOf(row.account))
       const content = account === null || shardAccount === null ? null : accountContent(shardAccount.account)
-      const data = content !== null && sameHash(content.state.dataHash, row.dataHash) ? content.data : null
-      const code = content !== null && sameHash(content.state.codeHash, row.codeHash) ? content.code : null
+      const data = content !== null && sameHashOrNone(content.state.dataHash, row.dataHash) ? content.data : null
+      const code = content !== null && sameHashOrNone(content.state.codeHash, row.codeHash) ? content.code : null
       const hasData = row.dataHash === null || row.data !== null || data !== null
       if (hasData && (!lacksCode || code !== null)) entry.recovered = { row: { ...row, data: row.data ?? data }, code }
       else if (++entry.tries === MOST_TRIES) this.#entries.delete(key)

@@ -1,6 +1,6 @@
 // The storage of the elector and the sets of validators as rows. What did not change since it was read last is left out.
 
-import { type BinaryHash, type Cell, hashToBytes, orNull, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, hashToBytes, orNull, sameBytes, writeBoc } from '../../cell/index.ts'
 import { validatorKey } from '../../facts/index.ts'
 import type { CycleValidatorRow } from '../../store/index.ts'
 import {
@@ -36,8 +36,8 @@ const sameMember = (a: ElectionMember | undefined, b: ElectionMember): boolean =
   a !== undefined &&
   a.stake === b.stake &&
   a.maxFactor === b.maxFactor &&
-  Buffer.compare(a.holder, b.holder) === 0 &&
-  Buffer.compare(a.adnl, b.adnl) === 0
+  sameBytes(a.holder, b.holder) &&
+  sameBytes(a.adnl, b.adnl)
 
 export class ElectionReader {
   #election: BinaryHash | null = null

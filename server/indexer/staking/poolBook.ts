@@ -2,7 +2,7 @@
 // of any other code it is one as long as its storage follows the rules.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, MAX_DEPTH, orNull, readBoc, sameBytes } from '../../cell/index.ts'
 import {
   accountContent,
   emptied,
@@ -48,8 +48,6 @@ interface Seen {
   readonly transactions: readonly TransactionFacts[]
 }
 
-const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
-
 export class PoolBook {
   readonly #parts: StakingParts
   readonly #recognition: Pick<Recognition, 'isPool'>
@@ -76,7 +74,7 @@ export class PoolBook {
   async see(row: AccountRow, transactions: readonly TransactionFacts[], step: PoolStep): Promise<void> {
     const known = await this.#knownPool(row.account)
     const { codeHash } = row
-    const isSameCode = known !== null && codeHash !== null && same(known.row.codeHash, codeHash)
+    const isSameCode = known !== null && codeHash !== null && sameBytes(known.row.codeHash, codeHash)
     if (isSameCode && isBroken(known, step)) return
     // Data that no server has any more: what is known stays, and the next transaction finds that it is old.
     if (isSameCode && row.status === 'active' && row.data === null) return
@@ -136,8 +134,8 @@ export class PoolBook {
   /** The ledger before the first transaction; null when it is unknown, or the state is not what transactions left. */
   async #before({ row, data, known, transactions }: Seen, step: PoolStep): Promise<Ledger | null> {
     const [first, last] = [transactions[0], transactions.at(-1)]
-    if (first === undefined || last === undefined || !same(last.stateAfter, row.hash)) return null
-    if (known !== null && same(known.row.stateHash, first.stateBefore)) return known.ledger
+    if (first === undefined || last === undefined || !sameBytes(last.stateAfter, row.hash)) return null
+    if (known !== null && sameBytes(known.row.stateHash, first.stateBefore)) return known.ledger
     if (first.origStatus !== 'active') return deployed(first) ?? emptied(ledgerOf(data))
     return await this.#ledgerAt(row.account, first.stateBefore, step)
   }
@@ -150,7 +148,7 @@ export class PoolBook {
       const options = { timeoutMs, signal }
       const { shardAccount } = await lanes.run(() => chain.account(block, accountIdOf(account), options))
       const cell = shardAccount?.account ?? null
-      if (cell === null || !same(cell.hashBytes(), stateHash)) return null
+      if (cell === null || !sameBytes(cell.hashBytes(), stateHash)) return null
       const { state, data } = accountContent(cell)
       const found = poolDataOf({ status: state.status, data })
       return found === null ? null : ledgerOf(found)

@@ -1,7 +1,7 @@
 // Elections, validators and pools, step by step: from the storage of the elector, the configuration of key blocks, the storage
 // of pools, and messages between them.
 
-import { hashFromBytes, MAX_DEPTH, openCell, orNull, readBoc } from '../../cell/index.ts'
+import { hashFromBytes, MAX_DEPTH, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
 import { accountContent, accountKey, codeRow, stakeEvent, type TransactionFacts } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import {
@@ -137,7 +137,7 @@ export class StakingBook {
 
   #readElector(row: AccountRow, config: StakingConfig, mcSeqno: number, to: StakingCollector): ElectorData | null {
     const { data } = row
-    if (data === null || (this.#electorData !== null && Buffer.compare(this.#electorData, data) === 0)) return null
+    if (data === null || (this.#electorData !== null && sameBytes(this.#electorData, data))) return null
     this.#electorData = data
     const cell = readBoc(data, { maxDepth: MAX_DEPTH })
     return this.#elections.read(cell, config, mcSeqno, to)

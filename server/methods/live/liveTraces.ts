@@ -1,5 +1,6 @@
 // Makes traces as of now: of a message that was sent, of a block that has come, of what is indexed.
 
+import { sameBytes } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
@@ -46,12 +47,11 @@ interface Names {
   readonly traceId: Uint8Array | null
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
-
 /** Both hashes of the message from outside that a trace began with; null for a trace that began otherwise. */
 function namesOf([first]: readonly TransactionFound[]): Names | null {
   const message = first?.inMessage
-  if (first === undefined || message?.kind !== 'externalIn' || !isSame(first.row.traceId, first.row.hash)) return null
+  if (first === undefined || message?.kind !== 'externalIn' || !sameBytes(first.row.traceId, first.row.hash))
+    return null
   return { hash: message.hash, hashNorm: message.hashNorm ?? message.hash, traceId: first.row.traceId }
 }
 

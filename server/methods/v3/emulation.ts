@@ -2,6 +2,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
+import { sameBytes } from '../../cell/index.ts'
 import { type AccountId, accountAt, type BlockIdExt } from '../../node/index.ts'
 import { readAll, type Sql, transactionsByHashRead } from '../../store/index.ts'
 import type { Account } from '../../tlb/index.ts'
@@ -40,9 +41,7 @@ const NO_INIT = 'invalid from_state_init'
 
 /** An account after the last of some transactions; null when none of them is its own. */
 function stateAfter({ workchain, hash }: AccountId, transactions: readonly EmulatedTransaction[]): Account | null {
-  const own = transactions.findLast(
-    ({ account }) => account.workchain === workchain && Buffer.compare(account.hash, hash) === 0,
-  )
+  const own = transactions.findLast(({ account }) => account.workchain === workchain && sameBytes(account.hash, hash))
   return own === undefined ? null : openState(own.after).account
 }
 

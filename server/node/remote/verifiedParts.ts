@@ -1,6 +1,6 @@
 // Parts of states of a verified lite server: whole states, the configuration, libraries, shards, statistics.
 
-import { sha256 } from '../../cell/index.ts'
+import { sameBytes, sha256 } from '../../cell/index.ts'
 import { NO_BLOCK } from '../blockId.ts'
 import { configParts, type LiteServer } from '../liteServer.ts'
 import {
@@ -46,7 +46,7 @@ export function verifiedParts(tools: VerifiedTools): Parts {
         const answer = await server.state(id, options)
         const root = verifyState(id, hash, answer.data)
         const fileHash = Buffer.from(sha256(answer.data), 'latin1')
-        if (id.seqno === 0 && Buffer.compare(fileHash, id.fileHash) !== 0)
+        if (id.seqno === 0 && !sameBytes(fileHash, id.fileHash))
           throw new ProofError('hash', 'the bytes of the zerostate have another hash')
         return { id, rootHash: root.hashBytes(), fileHash, data: answer.data }
       }),

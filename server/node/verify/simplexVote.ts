@@ -1,6 +1,6 @@
 // What validators of the newer (simplex) consensus sign: not the id of a block but a vote for a candidate that contains it.
 
-import { hashToBytes, sha256 } from '../../cell/index.ts'
+import { hashToBytes, sameBytes, sha256 } from '../../cell/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { SimplexSignatureSet } from '../liteAnswers.ts'
 import { demand } from './proofError.ts'
@@ -21,7 +21,7 @@ const SLOT = 4
 const ID = SLOT + HASH
 
 const startsWith = (bytes: Uint8Array, at: number, tag: Uint8Array): boolean =>
-  Buffer.compare(bytes.subarray(at, at + TAG), tag) === 0
+  sameBytes(bytes.subarray(at, at + TAG), tag)
 
 /** Whether bytes are exactly a candidate: each field in its place and nothing after the last. */
 function isCandidate(bytes: Uint8Array): boolean {
@@ -61,7 +61,7 @@ export function finalVoteOf(
 ): Uint8Array {
   demand(sessionId.length === HASH && isCandidate(candidate), 'signature', 'the vote is not for a candidate')
   const voted = candidate.subarray(TAG, TAG + BLOCK)
-  demand(Buffer.compare(voted, blockBytes(block)) === 0, 'signature', 'the vote is for another block')
+  demand(sameBytes(voted, blockBytes(block)), 'signature', 'the vote is for another block')
   const vote = Buffer.concat([FINALIZE_VOTE, CANDIDATE_ID, intBytes(slot), hashToBytes(sha256(candidate))])
   return Buffer.concat([DATA_TO_SIGN, sessionId, counted(vote)])
 }

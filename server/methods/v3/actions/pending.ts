@@ -1,4 +1,5 @@
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
+import { sameBytes } from '../../../cell/index.ts'
 import type { Handlers } from '../../call.ts'
 import type { PendingAction, PendingActions } from '../../pending/pendingActions.ts'
 import type { PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts'
@@ -49,7 +50,7 @@ export const pendingActionHandlers = ({
     const written: ActionOnWire[] = []
     for (const trace of wantedTraces(await traces.all(), query))
       for (const action of (await pendingActions.of(trace)).filter(isShown(types))) {
-        if (account !== undefined && !action.row.accounts.some((key) => Buffer.compare(key, account) === 0)) continue
+        if (account !== undefined && !action.row.accounts.some((key) => sameBytes(key, account))) continue
         const full = query.include_transactions ? { transactions_full: transactionsOf(trace, action) } : {}
         written.push({ ...toPendingAction(trace, action), ...full })
       }

@@ -1,6 +1,7 @@
 // Lookups of a search, by what the text looks like. Each is a few statements along an index, whatever the text.
 
 import { clip } from '../../../../shared/primitives.ts'
+import { sameBytes } from '../../../cell/index.ts'
 import {
   accountsInRead,
   accountsOfCodeRead,
@@ -65,7 +66,7 @@ export class Lookups {
   /** An account that has this key, else those whose keys are nearly the same. */
   async account(key: Uint8Array): Promise<{ readonly isIndexed: boolean; readonly near: readonly Hit[] }> {
     const rows = await this.#read(neighbouringAccountsRead(key))
-    const isIndexed = rows.some((row) => Buffer.compare(row, key) === 0)
+    const isIndexed = rows.some((row) => sameBytes(row, key))
     const near = rows.filter((row) => sharedDigits(row, key) >= LEAST_SHARED_PREFIX)
     return { isIndexed, near: isIndexed ? [] : near.map((row) => accountHit(row, 'nearest')) }
   }
