@@ -168,6 +168,7 @@ export function chainServer(chain: RecordedChain, { keepsState = () => true }: S
     'blockRoot',
     'heard',
     'each',
+    'onAway',
   ] satisfies (keyof LiteServer)[]
   const server = new Proxy(verbs as LiteServer, {
     get: (target, name) => {
