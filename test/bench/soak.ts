@@ -112,8 +112,8 @@ const { SNAPSHOTS } = process.env
 
 const residentMb = (parts: ResidentParts): number => PARTS.reduce((sum, part) => sum + parts[part], 0)
 
-/** What is resident and in the heaps of all threads once nothing but what is held is left. */
-async function collect(when: string): Promise<void> {
+/** What is resident and in the heaps of all threads once nothing but what is held is left; in megabytes of the whole. */
+async function collect(when: string): Promise<number> {
   const [inspected] = processes
   const before = residentParts(service.child.pid ?? 0)
   const heaps = (await inspected?.heapsCollected()) ?? []
@@ -125,9 +125,11 @@ async function collect(when: string): Promise<void> {
   )
   if (SNAPSHOTS !== undefined && inspected !== undefined)
     writeFileSync(join(SNAPSHOTS, `${when.replaceAll(' ', '-')}.heapsnapshot`), await inspected.snapshot())
+  return residentMb(after)
 }
 
 let isWarm = SNAPSHOTS === undefined
+let heldMb = 0
 const samples: Sample[] = []
 const rows: string[][] = []
 const began = performance.now()
@@ -150,7 +152,7 @@ try {
     console.log(row.join('  '))
     rows.push(row)
   }
-  await collect('at the end')
+  heldMb = await collect('at the end')
 } finally {
   isOver = true
   const gone = once(callers, 'exit')
@@ -170,6 +172,10 @@ const isFlat = mb < NOISE * most || errors < 3
 console.log(`most ${most.toFixed(0)} MB, ≤ ${MOST_MB}: ${most <= MOST_MB ? 'met' : 'MISSED'}`)
 console.log(
   `growth after ${WARM_MS / 1000} s: ${mb.toFixed(0)} MB, ${errors.toFixed(1)} standard errors: ${isFlat ? 'met' : 'MISSED'}`,
+)
+const warmMb = late[0]?.mb ?? 0
+console.log(
+  `collected, ${heldMb.toFixed(0)} MB are held: ${(heldMb - warmMb).toFixed(0)} MB more than were resident after ${WARM_MS / 1000} s, the rest was garbage`,
 )
 for (const part of PARTS) {
   const grown = growth(late.map(({ ms, parts }) => ({ ms, mb: parts[part] })))
