@@ -23,7 +23,7 @@ const FIRST_STOCK = 4_000
 const STOCK_TIMES = 3
 /** Of one batch of calls, and of one block. */
 const ACCOUNTS_AT_ONCE = 49
-const BLOCKS_AT_ONCE = 1_000
+const BLOCKS_AT_ONCE = 100
 
 const addressOf = (number: number): string => `0:${number.toString(16).padStart(64, '0')}`
 
