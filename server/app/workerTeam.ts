@@ -152,6 +152,7 @@ export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
     entry: processEntry(import.meta.url, 'apiWorker'),
     setup: { config, limits, isControlled, files, checkResults, relay },
     heapMb: memoryPlan().workerHeap,
+    youngHeapMb: memoryPlan().workerYoungHeap,
     seats: parts.seats,
     log: parts.log,
     callsOf,

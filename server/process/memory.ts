@@ -12,6 +12,8 @@ export interface MemoryPlan {
   readonly databaseHeap: number
   readonly tvmHeap: number
   readonly workerHeap: number
+  /** Each half of what a worker process has for what was just made. */
+  readonly workerYoungHeap: number
   /** Of each thread, for what was just made. */
   readonly youngHeap: number
 }
@@ -36,6 +38,9 @@ export function planMemory(wantedMb = 0, available = availableMemory()): MemoryP
     databaseHeap: within(total / 16, 96, 256),
     tvmHeap: within(total / 64, 64, 96),
     workerHeap: within(total / 8, 192, 1024),
+    // By default it is 16. With 64 callers most of what a page needs was then copied to the old heap before it was sent: cleaning up
+    // took half of the processor time.
+    workerYoungHeap: within(total / 128, 16, 64),
     youngHeap: within(total / 128, 3, 12),
   }
 }

@@ -35,8 +35,9 @@ export interface TeamOptions<S> {
   readonly entry: ProcessEntry
   /** The first message to each worker. */
   readonly setup: S
-  /** Heap of a worker, megabytes. */
+  /** Heap of a worker, and each half of its part for what was just made, in megabytes. */
   readonly heapMb: number
+  readonly youngHeapMb: number
   readonly seats: Seats
   readonly owner: OwnerSide
   /** The newest block of chain and index. */
@@ -61,8 +62,14 @@ const STUCK_MS = 30_000
 /** How often a worker is checked within `stuckMs`. */
 const CHECKS = 3
 
-/** Whether a flag of this process is passed on to its workers. */
-const isYoungHeap = (flag: string): boolean => flag.startsWith('--max-semi-space-size=')
+const YOUNG_HEAP = '--max-semi-space-size'
+
+/** What this process was started with holds for its workers, too: they inherit its environment. */
+function youngHeapFlags(mb: number): readonly string[] {
+  const own = process.execArgv.filter((flag) => flag.startsWith(`${YOUNG_HEAP}=`))
+  if (own.length > 0) return own
+  return process.env.NODE_OPTIONS?.includes(YOUNG_HEAP) === true ? [] : [`${YOUNG_HEAP}=${mb}`]
+}
 
 export class Team<S> {
   readonly #options: TeamOptions<S>
@@ -191,9 +198,9 @@ export class Team<S> {
   }
 
   #start(number: number, failures: number): void {
-    const { entry, heapMb, setup } = this.#options
+    const { entry, heapMb, youngHeapMb, setup } = this.#options
     const child = fork(entry.path, [], {
-      execArgv: [...entry.execArgv, ...process.execArgv.filter(isYoungHeap), `--max-old-space-size=${heapMb}`],
+      execArgv: [...entry.execArgv, ...youngHeapFlags(youngHeapMb), `--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     })
     const began = performance.now()

@@ -28,9 +28,11 @@ describe('the plan', () => {
   test('small in a small container, bounded on a large machine', () => {
     expect(planMemory(0, 512 * MB)).toEqual({
       ...{ total: 512, growthPercent: 15, databaseHeap: 96, tvmHeap: 64, workerHeap: 192, youngHeap: 4 },
+      workerYoungHeap: 16,
     })
     expect(planMemory(0, 24_000 * MB)).toEqual({
       ...{ total: 24_000, growthPercent: 35, databaseHeap: 256, tvmHeap: 96, workerHeap: 1024, youngHeap: 12 },
+      workerYoungHeap: 64,
     })
   })
 

@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Seats } from '../../../server/http/index.ts'
 import { callsOf } from '../../../server/observe/index.ts'
 import { Team } from '../../../server/workers/index.ts'
@@ -19,7 +19,7 @@ async function teamOf(script: string, stuckMs?: number) {
   await writeFile(path, script)
   const lines: string[] = []
   const team = new Team({
-    ...{ count: 1, entry: { path, execArgv: [] }, setup: {}, heapMb: 64 },
+    ...{ count: 1, entry: { path, execArgv: [] }, setup: {}, heapMb: 64, youngHeapMb: 48 },
     seats: new Seats({ connections: 10, connectionsPerAddress: 10, sockets: 10 }, () => false),
     owner: {
       ...{ call: refuse, identify: refuse, spend: refuse, readable: refuse, readiness: refuse, examples: refuse },
@@ -76,6 +76,25 @@ function countingTeam(then: string) {
       process.send('ready')
     })`)
 }
+
+test.each([
+  ['as planned', [], '', 48],
+  ['as this process was told to have', ['--max-semi-space-size=8'], '', 8],
+  ['as the environment says, which it inherits', [], '--max-semi-space-size=8', 0],
+])('a worker has room for what was just made %s', async (_, flags, options, told) => {
+  const { execArgv } = process
+  process.execArgv = flags
+  vi.stubEnv('NODE_OPTIONS', options)
+  onTestFinished(() => {
+    process.execArgv = execArgv
+    vi.unstubAllEnvs()
+  })
+  const { team } = await countingTeam(
+    `one.ok = Number(/--max-semi-space-size=(\\d+)/.exec(process.execArgv.join())?.[1] ?? 0)`,
+  )
+  const all = async () => (await team.counts()).flatMap(({ methods }) => methods.map(([, { ok }]) => ok))
+  await expect.poll(all, { timeout: 60_000 }).toEqual([told])
+})
 
 test('what workers that have ended had counted is one sum, however many there were', async () => {
   const { team } = await countingTeam('setTimeout(() => process.exit(1), 100)')
