@@ -158,4 +158,37 @@ inBrowser(start, () => {
     })
     expect(typed).toBeLessThan(20)
   }, 300_000)
+
+  test('the oldest transactions come five at first; more come by themselves where they are small', async () => {
+    const [pattern] = (await client.v3.transactions({ account: [ACCOUNT], limit: 1 })).transactions
+    if (pattern?.in_msg == null) throw new Error('the account has no transaction with a message')
+    const message = pattern.in_msg
+    let sent = 0
+    const asked: number[] = []
+    await mockReplies(page, /\/address\//, 'v3.transactions', ({ cursor, hash, limit = 0 }, real) => {
+      if (hash !== undefined) return real
+      asked.push(Number(limit))
+      const from = Number(cursor ?? 0)
+      return {
+        transactions: Array.from({ length: Number(limit) }, (_, at) => ({
+          ...pattern,
+          hash: Buffer.alloc(32, `${sent} ${from + at} `).toString('base64'),
+          out_msgs: Array.from({ length: sent }, () => message),
+        })),
+        cursor: String(from + Number(limit)),
+        address_book: {},
+      }
+    })
+    const oldest = `${service.url}/address/${ACCOUNT}?tab=transactions&order=oldest`
+    await page.goto(oldest)
+    await expect.poll(() => rows().count(), ROOM).toBe(65)
+    expect(asked).toEqual([5, 60])
+    asked.length = 0
+    sent = 250
+    await page.goto(oldest)
+    await expect.poll(() => rows().count(), ROOM).toBe(5)
+    await page.getByRole('button', { name: /^Load newer$/ }).click()
+    await expect.poll(() => rows().count(), ROOM).toBe(7)
+    expect(asked).toEqual([5, 2])
+  }, 300_000)
 })
