@@ -4,6 +4,14 @@ import { BASE, boot } from './pageBoot.ts'
 
 const written = new Map(Object.entries(boot.documents))
 
+/** Texts of documents that the page came with, the first time; null when one of them did not come. */
+export function writtenTexts(paths: readonly string[]): readonly string[] | null {
+  const found = paths.flatMap((path) => written.get(path) ?? []).filter(({ status }) => status === 200)
+  if (found.length < paths.length) return null
+  for (const path of paths) written.delete(path)
+  return found.map(({ text }) => text)
+}
+
 /** What is in a document that the page came with, the first time; null for others. */
 export function writtenDocument(path: string): unknown {
   const found = written.get(path)

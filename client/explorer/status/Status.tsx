@@ -1,7 +1,7 @@
 // For those who run the service: whether it is ready, how far behind it is, and what calls cost it.
 
 import { useEffect, useState } from 'preact/hooks'
-import { fetchDocument } from '../documents.ts'
+import { fetchDocument, writtenTexts } from '../documents.ts'
 import { bytes } from '../format/number.ts'
 import { tick } from '../live.ts'
 import { wordsFor } from '../pageClient.ts'
@@ -152,11 +152,21 @@ function Shown({ readiness, samples }: Reports) {
   )
 }
 
+/** Those the page came with: the first view has them at once. */
+function writtenReports(): Reports | null {
+  const [readiness, metrics] = writtenTexts(['/readyz', '/metrics']) ?? []
+  return readiness === undefined || metrics === undefined
+    ? null
+    : { readiness: JSON.parse(readiness), samples: readMetrics(metrics) }
+}
+
 export function Status() {
-  const [reports, setReports] = useState<Reports | null>(null)
+  const [reports, setReports] = useState(writtenReports)
+  const [begun] = useState(reports === null ? null : tick.peek())
   const [error, setError] = useState<string | null>(null)
   const moment = tick.value
   useEffect(() => {
+    if (moment === begun) return
     let isCurrent = true
     readReports().then(
       (found) => {
