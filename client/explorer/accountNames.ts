@@ -91,14 +91,18 @@ interface NamedAccount {
 
 /** Names of the accounts that come with the embedded chain. */
 export function learnAccounts(accounts: readonly NamedAccount[]): void {
-  for (const { name, address, friendly } of accounts) {
+  let hasNews = false
+  for (const { name: text, address, friendly } of accounts) {
     const raw = rawOf(address)
-    if (raw === null) continue
-    own.set(raw, foreignText(name))
-    taken.add(drawnAs(foreignText(name)))
+    const name = foreignText(text)
+    if (raw === null || (own.get(raw) === name && forms.get(raw) === (friendly ?? forms.get(raw)))) continue
+    hasNews = true
+    own.set(raw, name)
+    taken.add(drawnAs(name))
     if (friendly !== undefined) forms.set(raw, friendly)
   }
-  version.value++
+  // They are read again with every step to another page, and all accounts of a page are drawn from them.
+  if (hasNews) version.value++
 }
 
 /** Takes the names that a person gave: addresses, each with its name behind a space. */

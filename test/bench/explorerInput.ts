@@ -152,7 +152,7 @@ const visitsOf = ({ busy, large, drawn, full }: ExplorerChain): readonly Visit[]
     steps: [
       click('row', '.tree-row .tree-call', 2),
       ...keys('list', '.tree-row[tabindex="0"]', ['ArrowDown', 'ArrowDown', 'Enter', 'End', 'Home']),
-      ...times(5, click('more rows', '.tree ~ button')),
+      ...times(11, click('more rows', '.tree ~ button')),
       click('row of 1,200', '.tree-row .tree-call', 900),
       ...['Messages', 'State', 'Raw', 'Overview'].map(tab),
       tab('Value flow'),

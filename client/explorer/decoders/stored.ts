@@ -53,7 +53,9 @@ export function serveAbis(
     hash,
     { text: text ?? before[hash]?.text ?? null, name, errors, opcodes },
   ])
-  served.value = { ...before, ...Object.fromEntries(now) }
+  const all: StoredAbis = { ...before, ...Object.fromEntries(now) }
+  // Read again with every step to another page: what is as before draws nothing.
+  if (JSON.stringify(all) !== JSON.stringify(before)) served.value = all
 }
 
 /** Decoders of the operator's script. */

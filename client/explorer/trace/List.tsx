@@ -9,7 +9,7 @@ import type { Step } from './model.ts'
 import { listed } from './treeLayout.ts'
 
 /** Rows that are shown at first; a page of thousands is slow on a phone. */
-const FIRST = 200
+const FIRST = 100
 const DEEPEST = 8
 
 const SIGNS = { ok: '●', failed: '✕', bounce: '↩', skipped: '○' } as const

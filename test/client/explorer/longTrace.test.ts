@@ -48,11 +48,11 @@ onOnePage(serveIndexed, () => {
     await page.locator('.tree-row').first().waitFor(ROOM)
     const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
     expect(await page.locator('.actions > li').count()).toBe(20)
-    expect(await page.locator('.tree-row').count()).toBe(200)
+    expect(await page.locator('.tree-row').count()).toBe(100)
     expect(await nodes()).toBeLessThan(8_000)
     await page.getByRole('button', { name: `Show 20 more of ${MANY}` }).click()
     await expect.poll(() => page.locator('.actions > li').count(), ROOM).toBe(40)
-    for (let rows = 200; rows < MANY; rows += 200) await page.locator('.tree ~ button').click()
+    for (let rows = 100; rows < MANY; rows += 100) await page.locator('.tree ~ button').click()
     await expect.poll(() => page.locator('.tree-row').count(), ROOM).toBe(MANY)
     // What is still read about its accounts is drawn, too.
     await expect.poll(() => linksOf(page, () => page.waitForTimeout(1_000)), ROOM).toBe(0)
