@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { toFriendly } from '../../../shared/address.ts'
 import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
 import { hashFromBytes } from '../../cell/index.ts'
+import { inSlices } from '../../fairness/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import {
   type AccountKey,
@@ -142,7 +143,8 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
       if (keys.size === 0) return {}
       const rows = await readAll(store, bookRead([...keys.values()]), options)
       const named = new Map(rows.map((row) => [hexOfKey(row.account), row]))
-      return Object.fromEntries(entriesOf(keys.keys(), named).map(objectOf))
+      // A thousand addresses that nobody has read yet take 10 ms.
+      return Object.fromEntries(await inSlices(entriesOf(keys.keys(), named), objectOf))
     },
   }
 }
