@@ -132,3 +132,17 @@ export class FairQueue<T> {
 }
 
 const always = (): boolean => true
+
+// Work that waits here ends by the signal of its call, which everything that reads for the call has already: the signal tells
+// whose work it is, and the caller need not be passed next to it.
+
+const owners = new WeakMap<AbortSignal, string>()
+
+/** From now on, what is done until this signal is aborted is done for this caller. */
+export const ownSignal = (signal: AbortSignal, subject: string): void => {
+  owners.set(signal, subject)
+}
+
+/** Undefined for a signal of no caller. */
+export const ownerOfSignal = (signal: AbortSignal | undefined): string | undefined =>
+  signal === undefined ? undefined : owners.get(signal)

@@ -4,9 +4,8 @@
 // Promises: however much one caller wants, another one waits for one piece of work of each caller before it, and work
 // yields to the event loop after a slice of time. Knows no transport, no method and no resource.
 
-export { FairQueue } from './fairQueue.ts'
+export { FairQueue, ownerOfSignal, ownSignal } from './fairQueue.ts'
 export { inPieces, inSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
 export { giveWay, pressing } from './pressing.ts'
-export { ownerOfSignal, ownSignal } from './signalOwner.ts'
 export { Turns } from './turns.ts'
