@@ -31,7 +31,7 @@ export const Signatures = z
       })
       .meta({ id: 'SimplexBlockSignatures', description: 'Signatures of a vote of the Simplex consensus.' }),
   ])
-  .meta({ id: 'BlockSignatures' })
+  .meta({ id: 'BlockSignatures', description: 'Signatures on a masterchain block, in either form.' })
 
 export const ShardLink = z
   .object({
