@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../server/cell/index.ts'
+import { wellKnownAccounts } from '../../../server/interfaces/index.ts'
 import { account, actionsOf, address, call, comment, known, op, type Step, typesOf } from './madeFlows.ts'
 
 const ELECTOR = account('3', -1)
@@ -175,6 +176,27 @@ describe('stakes', () => {
       ...{ provider: 'ethena', stake_holder: USER, pool: POOL, amount: '100' },
       ...{ tokens_minted: '95', asset: STAKED, source_asset: PAID },
     })
+  })
+
+  test('staked dollars of Ethena are given back to their master, and to nobody else', () => {
+    const STAKED = wellKnownAccounts.stakedUsde.id
+    const facts = { [WALLET]: known({ jettonWallet: { owner: USER, jetton: STAKED } }) }
+    const amountCall = (opcode: number, amount: bigint) => call(opcode).storeVarUint(amount, 16)
+    const locked: Step = { from: STAKED, to: WALLET, body: amountCall(0xb2583ed5, 120n).end() }
+    const order: Step = { from: POOL, to: STAKED, body: call(0x642b7d07).end(), leads: [locked] }
+    const moved = address(address(amountCall(0x178d4519, 100n), USER), USER)
+      .storeVarUint(1n, 16)
+      .storeBit(false)
+      .end()
+    const typesWhenSentTo = (to: string) => {
+      const notice: Step = { from: to, to: POOL, body: call(0x7362d09c).end(), leads: [order] }
+      const leads = [{ from: WALLET, to, body: moved, leads: [notice] }]
+      const actions = actionsOf({ from: USER, to: WALLET, body: amountCall(0x0f8a7ea5, 100n).end(), leads }, facts)
+      return actions.map(({ type, details }) => [type, details.tokens_burnt, details.tokens_minted].join(' '))
+    }
+    expect(typesWhenSentTo(STAKED)).toContain('stake_withdrawal_request 100 120')
+    for (const elsewhere of [USER, account('9')])
+      expect(typesWhenSentTo(elsewhere).filter((one) => one.startsWith('stake'))).toEqual([])
   })
 })
 

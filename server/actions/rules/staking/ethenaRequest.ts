@@ -32,14 +32,15 @@ export const ethenaRequest: Rule = {
       if (next === null) return null
       flow.push(next)
     }
-    const [, moved] = flow
-    const [order, locked] = flow.slice(-2)
+    const [, moved, , order, locked] = flow
+    if (moved === undefined || order === undefined || locked === undefined) return null
     const { source = null, destination: wallet = null } = envelopeOf(request) ?? {}
-    const burnt = moved === undefined ? null : readBody(moved, readMoved)
-    if (order === undefined || locked === undefined || burnt === null) return null
     const known = facts.get(wallet ?? '')?.jettonWallet
     const back = facts.get(destinationOf(locked) ?? '')?.jettonWallet
-    if (known?.jetton !== STAKED || destinationOf(order) !== STAKED || known.owner !== back?.owner) return null
+    const burnt = readBody(moved, readMoved)
+    if (burnt === null || known?.jetton !== STAKED || known.owner !== back?.owner) return null
+    // What went to anybody else was not given back.
+    if (destinationOf(moved) !== STAKED || destinationOf(order) !== STAKED) return null
     const content = REQUEST.content({
       provider: ETHENA,
       holder: source,
