@@ -9,8 +9,7 @@ import { Digits, readsV3 } from './values.ts'
 
 const ByAccount = (description: string) => z.record(z.string(), Digits).describe(description)
 
-const WALLET = exampleValues.OWNER
-const JETTON = exampleValues.JETTON_WALLET
+const { OWNER: WALLET, JETTON } = exampleValues
 
 export const balanceChangesV3 = {
   'v3.balanceChanges': method({
