@@ -16,7 +16,7 @@ export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' |
 
 /**
  * What is wrong, for programs:
- * - `unreachable`: no TCP connection; `silent`: a connection, and no hello; `otherKey`: the hello was refused;
+ * - `unreachable`: no TCP connection; `silent`: a connection, and no whole hello in time; `otherKey`: the hello was refused;
  * - `slow`: no answer in time; `closed`: the connection ended; `limited`: too many requests; `refused`: the server said no;
  *   `failing`: it said that it failed itself; `unreadable`: no answer of a lite server;
  * - `clock`, `otherNetwork`, `unproven`; `otherChain`: the block that trust starts from is not on its chain, or newer.

@@ -74,6 +74,13 @@ const HELLO_WORDS: Readonly<Partial<Record<AdnlErrorCode, string>>> = {
   protocol: 'sent bytes that are no frame in answer to',
 }
 
+/** What came of a server that did not show its key in time. */
+function lateWords(bytes: number, ms: number): string {
+  if (bytes === 0) return `the server takes connections and says nothing: no hello within ${ms} ms`
+  const sent = `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  return `the server answered the hello with ${sent} in ${ms} ms, not a whole frame: it is too slow, or no lite server`
+}
+
 /** Resolves once the server has shown that it has its key. Rejects with AdnlError `connect`, `hello` or `aborted`. */
 export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnection> {
   const limits = { ...clientLimits, ...options.limits }
@@ -97,7 +104,7 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
     }
     const onAbort = (): void => connection.fail('aborted', 'connecting was aborted')
     const stopTimer = clock.after(limits.helloMs, () =>
-      connection.fail('hello', `the server takes connections and says nothing: no hello within ${limits.helloMs} ms`),
+      connection.fail('hello', lateWords(socket.bytesRead, limits.helloMs)),
     )
     options.signal?.addEventListener('abort', onAbort, { once: true })
     connection.onClose((reason) => {

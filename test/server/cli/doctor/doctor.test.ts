@@ -1,9 +1,11 @@
 // `tonrpc doctor` over real connections: a good server, and one of each kind that is of no use.
 
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { doctorCommand } from '../../../../server/cli/doctor/command.ts'
 import { adviceOn, doctorTable } from '../../../../server/cli/doctor/table.ts'
 import { type AdnlListener, createAdnlListener } from '../../../../server/node/adnl/index.ts'
@@ -39,6 +41,23 @@ async function listen(server: LiteServer): Promise<AdnlListener> {
   const listener = await createAdnlListener({ ...options, onQuery: (query) => answerLiteQuery(server, query) })
   listeners.push(listener)
   return listener
+}
+
+/** Where something listens that is no lite server. */
+async function rawPort(onHello: (socket: Socket) => void): Promise<number> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    socket.once('data', () => onHello(socket))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  // The cast: it listens on a port.
+  return (server.address() as AddressInfo).port
 }
 
 interface Listed {
@@ -120,6 +139,25 @@ describe('doctor', () => {
     expect(refused.code).toBe(1)
     expect(refused.out).toMatch(/handshake: .*it has another key.*; fetch the list again/)
     expect(refused.err).toContain('no lite server can be used')
+  })
+
+  test('behavior: of a server that does not shake hands in time it says what came', { timeout: 120_000 }, async () => {
+    const { key } = await listen(scene.lite)
+    const mute = await rawPort(() => undefined)
+    const dripping = await rawPort((socket) => void socket.write(Uint8Array.of(1)))
+    const { code, out } = await examine([
+      { port: mute, key },
+      { port: dripping, key },
+    ])
+    expect(code).toBe(1)
+    expect(out).toContain(
+      `127.0.0.1:${mute}: handshake: the server takes connections and says nothing: no hello within`,
+    )
+    expect(out).toMatch(
+      new RegExp(
+        `127\\.0\\.0\\.1:${dripping}: handshake: the server answered the hello with 1 byte in \\d+ ms, not a whole`,
+      ),
+    )
   })
 
   test('behavior: servers on different forks, of which each proves its own', { timeout: 120_000 }, async () => {
