@@ -159,6 +159,7 @@ if (sources !== null) {
     log,
     connect: traces === undefined ? connectLiteServer : tracedConnect(connectLiteServer, traces),
     onLiar: (server, reason) => channel.notify('liar', { server, reason }),
+    onAway: () => cache.newBlock(),
   })
   measureLiteCalls(own, metrics)
 }

@@ -87,11 +87,17 @@ interface WorkerParts {
   readonly log: Log
   readonly connect: Connect
   readonly onLiar: (server: string, reason: string) => void
+  /**
+   * No server can be called any more: what was read is not the newest, for all that is known. The owner says so of its own
+   * connections, which may end earlier than these.
+   */
+  readonly onAway: () => void
 }
 
-export function openChainOfWorker(first: ChainSources, { log, connect, onLiar }: WorkerParts): ChainOfWorker {
+export function openChainOfWorker(first: ChainSources, { log, connect, onLiar, onAway }: WorkerParts): ChainOfWorker {
   const { servers, zerostate, policy } = first
   const pool = createServerPool({ servers, zerostate, log, connect, onLiar })
+  pool.onAway?.(onAway)
   const heads = new GivenHeads(pool, policy)
   const dropAll = ({ dropped }: ChainSources): void => {
     for (const [server, reason] of dropped) pool.drop(server, reason)

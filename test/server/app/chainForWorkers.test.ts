@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ChainOfWorker, openChainOfWorker, SharedSources } from '../../../server/app/chainForWorkers.ts'
+import { createResultCache } from '../../../server/methods/index.ts'
 import {
   type Connect,
   createServerPool,
@@ -56,16 +57,25 @@ async function serviceOf(servers: readonly ServerAddress[]) {
     ...(name === 'liar' ? { ...liar, ...lying } : { ...scene.lite, ...honest }),
     ...{ kind: 'remote', close: () => undefined, onClose: () => undefined },
   })
+  /** Connections that end by hand. */
+  const ends: ((error: Error) => void)[] = []
+  let isUp = true
+  const connectOfWorker: Connect = async (...args) => {
+    if (!isUp) throw new Error('connection refused')
+    return { ...(await connect(...args)), onClose: (listener) => void ends.push(listener) }
+  }
   const { init } = await scene.lite.masterchainInfo()
   const shared = new SharedSources({ servers, zerostate: init, policy: 'full' })
   const pool = createServerPool({ servers, connect, log: quiet, zerostate: init })
   const trust = new Trust(pool)
   shared.begin(pool, () => trust.head)
   const workers: ChainOfWorker[] = []
-  const open = (): ChainOfWorker => {
+  const open = (onAway: () => void = () => undefined): ChainOfWorker => {
     // The cast: the whole log is not written to.
     const log = quiet as unknown as Parameters<typeof openChainOfWorker>[1]['log']
-    const worker = openChainOfWorker(shared.sources(), { log, connect, onLiar: (...liar) => shared.drop(...liar) })
+    const worker = openChainOfWorker(shared.sources(), {
+      ...{ log, connect: connectOfWorker, onAway, onLiar: (...liar) => shared.drop(...liar) },
+    })
     shared.onSources(() => worker.giveSources(shared.sources()))
     workers.push(worker)
     return worker
@@ -77,7 +87,11 @@ async function serviceOf(servers: readonly ServerAddress[]) {
   const holdHonest = (): void => {
     isHonestLast = true
   }
-  return { pool, trust, open, shared, holdHonest }
+  const endWorkers = (): void => {
+    isUp = false
+    for (const end of ends.splice(0)) end(new Error('connection reset'))
+  }
+  return { pool, trust, open, shared, holdHonest, endWorkers }
 }
 
 test('behavior: a worker reads once it has a head, and reads what the chain has', async () => {
@@ -96,6 +110,31 @@ test('behavior: a worker reads once it has a head, and reads what the chain has'
   expect((await worker.chain.head()).id).toEqual(head.id)
   const found = await worker.chain.find({ workchain: MASTERCHAIN, shard: head.id.shard, seqno: 2 })
   expect(found.id).toEqual(scene.blocks(MASTERCHAIN)[1])
+})
+
+test('error: what a worker read after its owner had lost the servers is given up when it loses them, too', async () => {
+  const { trust, open, shared, endWorkers } = await serviceOf(SERVERS.slice(0, 1))
+  const cache = createResultCache(100_000)
+  const worker = open(() => cache.newBlock())
+  await trust.read()
+  const head = shared.head()
+  if (head === null) throw new Error('nothing is proven')
+  worker.giveHead(head)
+  await expect.poll(() => worker.isReadable).toBe(true)
+  const keep = async (): Promise<void> => {
+    const { moment } = cache
+    const { id } = await worker.chain.head()
+    cache.set('block', 'head', String(id.seqno), moment)
+  }
+  await keep()
+  // The word of the owner, whose connections have ended: those of the worker have not yet.
+  cache.newBlock()
+  await keep()
+  expect(cache.get('block', 'head')).toBe(String(head.id.seqno))
+  endWorkers()
+  await expect.poll(() => cache.get('block', 'head')).toBeUndefined()
+  await expect(keep()).rejects.toMatchObject({ message: 'no lite server is connected' })
+  expect(cache.get('block', 'head')).toBeUndefined()
 })
 
 test('error: a server that lies to one worker is dropped by all processes, and by workers started later', async () => {

@@ -105,7 +105,10 @@ describe('a service over lite servers', () => {
     for (let i = 0; i < 2; i++) expect((await fetch(`${service.url}/api/v2/getMasterchainInfo`)).status).toBe(200)
     setUp(false)
     await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 60_000)
-    expect((await readyz(service.url)).checks.chain).toBe('no lite server answers; 127.0.0.1:1: connection reset')
+    // Refused once it was tried again.
+    expect((await readyz(service.url)).checks.chain).toMatch(
+      /^no lite server answers; 127\.0\.0\.1:1: connection (reset|refused)$/,
+    )
     const refused = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
     expect([refused.status, await refused.json()]).toEqual([
       542,
