@@ -31,7 +31,12 @@ export class NextServer {
   /** With a slot reserved; null when there is none before the deadline. */
   async take(tried: ReadonlySet<PoolMember>, needs: CallNeeds, deadline: number): Promise<PoolMember | null> {
     // One that was refused elsewhere waits by itself: the servers left to it are others than those the line waits for.
-    if (tried.size > 0) return await this.#wait(tried, needs, deadline)
+    if (tried.size > 0) {
+      const member = await this.#wait(tried, needs, deadline)
+      // It counts as its caller's: one whose calls every server refuses would otherwise get three for one of the others.
+      if (member !== null) this.#line.charge(needs, 1)
+      return member
+    }
     if (this.#line.isEmpty) {
       const choice = this.#choice(tried, needs)
       if (choice.kind === 'use') return choice.member
@@ -41,7 +46,7 @@ export class NextServer {
     return ms <= 0 ? null : await this.#line.first({ ms, signal, share }, () => this.#wait(tried, needs, deadline))
   }
 
-  /** Calls of a server that were made without `take`. */
+  /** Further calls of a server that was taken. */
   charge(needs: CallNeeds, calls: number): void {
     this.#line.charge(needs, calls)
   }

@@ -59,7 +59,7 @@ export class WaitingLine {
     }
   }
 
-  /** Calls that followed the first one, and did not wait. */
+  /** Calls that followed the first one, and did not wait in line. */
   charge(owned: Owned, calls: number): void {
     if (calls > 0) this.#charge(placeOf(owned), calls)
   }

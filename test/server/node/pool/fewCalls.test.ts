@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownSignal } from '../../../../server/fairness/index.ts'
-import { INDEX_SHARE, type LiteOptions, type LiteServer } from '../../../../server/node/index.ts'
+import { INDEX_SHARE, LiteError, type LiteOptions, type LiteServer } from '../../../../server/node/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { poolScene } from './poolScene.ts'
 
@@ -164,6 +164,31 @@ describe('few calls a second', () => {
     ])
     // Eight calls of the one for one of the other would be even.
     expect(counts.short / counts.long).toBeGreaterThan(5)
+  })
+
+  test('behavior: a call that is made again at another server is counted again', async () => {
+    const servers = serversOf(3)
+    const counts = { refused: 0, answered: 0 }
+    for (const server of servers)
+      server.fault = async (verb, args, honest) => {
+        const [id] = args
+        if (verb !== 'header' || typeof id !== 'object' || id === null || !('seqno' in id)) return await honest()
+        const isRefused = id.seqno === 1
+        counts[isRefused ? 'refused' : 'answered']++
+        if (isRefused) throw new LiteError(651, 'cannot load block')
+        return await honest()
+      }
+    const { pool } = await opened(clock(), servers, { perSecond: 10 })
+    const end = clock().now() + 20_000
+    const many = async (share: string, seqno: number): Promise<void> => {
+      while (clock().now() < end) await pool.header(blockAt(seqno), 0, { ...waiting, share }).catch(() => undefined)
+    }
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => many('refused', 1)),
+      ...Array.from({ length: 8 }, () => many('answered', 2)),
+    ])
+    // Both have as many calls of the servers; three for one when only the first is counted.
+    expect(counts.refused / counts.answered).toBeLessThan(1.5)
   })
 
   test('behavior: what was heard of the newest block takes no call', async () => {
