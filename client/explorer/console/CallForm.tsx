@@ -202,7 +202,7 @@ const MoreParams = ({ params, add }: { readonly params: readonly Param[]; readon
 
 interface CallFormProps {
   readonly method: DescribedMethod
-  /** FieldValues that this network has, by field. */
+  /** Values that this network has, by field. */
   readonly found: FieldValues
 }
 

@@ -11,7 +11,7 @@ export const takesAccount = ({ name, schema }: Param): boolean =>
   /address/.test(`${schema.format ?? ''}${schema.items?.format ?? ''}`) || /^(?:address|account)$/.test(name)
 
 export interface FirstValues {
-  /** FieldValues that this network has, by field. */
+  /** Values that this network has, by field. */
   readonly found: FieldValues
   /** An account of this network, for fields of addresses; undefined where none is known. */
   readonly account: string | undefined
@@ -19,7 +19,7 @@ export interface FirstValues {
   readonly typed?: (param: Param) => string | undefined
 }
 
-/** FieldTexts of the required fields, and of those that make the first call return something. */
+/** Texts of the required fields, and of those that make the first call return something. */
 export function firstTexts(
   { name: method, params, example }: DescribedMethod,
   { found, account, typed = () => undefined }: FirstValues,
