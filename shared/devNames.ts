@@ -2,12 +2,13 @@
 
 import { z } from 'zod'
 import { MOST_ABI_LENGTH } from './abi/parseAbi.ts'
-import { method } from './method.ts'
+import { method, postsActon } from './method.ts'
 import { AnyAddress, AnyHash } from './primitives.ts'
 
 const group = 'control of the embedded chain'
 const control = true
 const LONGEST_NAME = 64
+const MOST_ENTRIES = 500
 
 const Kept = z
   .object({
@@ -15,6 +16,38 @@ const Kept = z
     abis: z.int().describe('Codes that have an ABI or a name now.'),
   })
   .meta({ id: 'DevKept', description: 'What the service keeps of names.' })
+
+/** Refusals name the entry, so what is in one is checked by the handler. */
+const ActonAbi = z.strictObject({
+  abi: z.record(z.string(), z.unknown()).optional().describe('ABI with `code_hashes`, or with the code in it.'),
+  code_hash: z.string().optional().describe('In older versions.'),
+  compiler_abi: z.record(z.string(), z.unknown()).optional().describe('In older versions.'),
+})
+
+const registersAbis = (name: `acton_${string}`) =>
+  method({
+    summary: "Gives ABIs of codes as Acton's local network takes them.",
+    description: 'All of them or none. Kept as those of dev.setAbi.',
+    group,
+    control,
+    params: z.strictObject({ entries: z.array(ActonAbi).max(MOST_ENTRIES).describe('ABIs to keep.') }),
+    result: z.null(),
+    rest: postsActon(name),
+    freshness: 'live',
+    example: {
+      params: {
+        entries: [
+          {
+            abi: {
+              compiler_abi: { contract_name: 'Counter', unique_types: [], declarations: [] },
+              code_hashes: ['a35ab9698b1f0563ba172c033987428765e6bd71c8a42d31f05f6813cb10cf96'],
+            },
+          },
+        ],
+      },
+      result: null,
+    },
+  })
 
 export const devNames = {
   'dev.setName': method({
@@ -60,4 +93,23 @@ export const devNames = {
       result: { names: 0, abis: 1 },
     },
   }),
+
+  acton_setAddressName: method({
+    summary: "Gives an account a name as Acton's local network does.",
+    description: 'The same as dev.setName.',
+    group,
+    control,
+    params: z.strictObject({
+      address: AnyAddress.describe('Account to name.'),
+      name: z.string().max(LONGEST_NAME).describe('Its name; an empty text removes it.'),
+    }),
+    result: z.null(),
+    rest: postsActon('acton_setAddressName'),
+    freshness: 'live',
+    example: { params: { address: `0:${'11'.repeat(32)}`, name: 'counter' }, result: null },
+  }),
+
+  acton_registerCompilerAbis: registersAbis('acton_registerCompilerAbis'),
+
+  acton_registerCompilerAbi: registersAbis('acton_registerCompilerAbi'),
 }

@@ -7,7 +7,8 @@ export type Verb = 'GET' | 'POST'
 
 export interface Route {
   readonly verb: Verb
-  readonly path: `/api/${'v2' | 'v3' | 'emulate/v1'}/${string}`
+  /** Those of Acton's local network are at the root. */
+  readonly path: `/api/${'v2' | 'v3' | 'emulate/v1'}/${string}` | `/acton_${string}`
 }
 
 /**
@@ -72,11 +73,17 @@ export const readsV2 = (name: string): readonly Route[] => [
 /** A send or run of v2: POST only. */
 export const postsV2 = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v2/${name}` }]
 
+/** A method of Acton's local network, which is a path as well. */
+export const postsActon = (name: `acton_${string}`): readonly Route[] => [{ verb: 'POST', path: `/${name}` }]
+
 /** Interfaces of the service: v2 reads the chain, v3 the index; emulation is described with v3. */
 export type Version = 'v2' | 'v3'
 
 /** By the name of a method: what is not in a namespace of v3 is in v2. */
 export const versionOfName = (name: string): Version => (/^(v3|emulate)\./.test(name) ? 'v3' : 'v2')
+
+/** By a path: what is at the root answers as v2 does. */
+export const versionOfPath = (path: string): Version => (/^\/api\/(?!v2\/)/.test(path) ? 'v3' : 'v2')
 
 /** The params of its example, by name. */
 export const exampleParamsOf = ({ example }: MethodSpec): Readonly<Record<string, unknown>> =>

@@ -106,7 +106,7 @@ function likeText(sources: string): string {
   const ways = [...Object.keys(registry).flatMap((name) => [`Api['${name}']['params']`, `Api['${name}']['result']`])]
   const lines = [...ways, ...SHAPES].map(
     (type, i) =>
-      `export const a${i}: flat.${type} = {} as sources.${type}\nexport const b${i}: sources.${type} = {} as flat.${type}\n`,
+      `declare const c${i}: sources.${type}, d${i}: flat.${type}\nexport const a${i}: flat.${type} = c${i}\nexport const b${i}: sources.${type} = d${i}\n`,
   )
   return `import type * as flat from 'tonrpc-client'\nimport type * as sources from '${sources}'\n${lines.join('')}`
 }

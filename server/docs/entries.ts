@@ -1,7 +1,7 @@
 // Which methods are in which document, in the order of the registry.
 
 import { groupText } from '../../shared/groups.ts'
-import { type Route, type Version, versionOfName } from '../../shared/method.ts'
+import { type Route, type Version, versionOfName, versionOfPath } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 
 export type { Version }
@@ -21,11 +21,11 @@ export const entriesOf = (registry: Registry): readonly MethodEntry[] =>
 
 /** Routes of a method under one interface. */
 export const routesOf = (spec: MethodSpec, version: Version): readonly Route[] =>
-  spec.rest.filter(({ path }) => path.startsWith('/api/v2/') === (version === 'v2'))
+  spec.rest.filter(({ path }) => versionOfPath(path) === version)
 
 /** Where a method is described. */
 export const versionOf = (name: string, { rest: [route] }: MethodSpec): Version =>
-  route === undefined ? versionOfName(name) : route.path.startsWith('/api/v2/') ? 'v2' : 'v3'
+  route === undefined ? versionOfName(name) : versionOfPath(route.path)
 
 /** Heading of a group as a tag, with what the group is for. */
 export function tagOf(version: Version, group: string): { readonly name: string; readonly description?: string } {

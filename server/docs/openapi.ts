@@ -93,7 +93,7 @@ function restPaths(
 
 /** `detectAddress_get`, `jetton_wallets_get`: the path and the verb, as generators of client code like it. */
 function uniqueId(route: Route, taken: Set<string>): string {
-  const words = route.path.split('/').slice(3).join('_').replaceAll(/\W+/g, '_')
+  const words = route.path.replace(/^\/(?:api\/\w+\/)?/, '').replaceAll(/\W+/g, '_')
   let id = `${words}_${route.verb.toLowerCase()}`
   while (taken.has(id)) id += '_'
   taken.add(id)

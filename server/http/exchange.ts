@@ -42,6 +42,7 @@ const isOfV3 = (path: string): boolean => path.startsWith('/api/v3') || path ===
 function doorOf(path: string): DialectDoor {
   if (path === '/jsonRPC') return 'strict'
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
+  if (path.startsWith('/acton_')) return 'toncenter'
   if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
   if (path.startsWith('/api/emulate/') || path.startsWith('/api/v4/')) return 'plain'
   if (isKeysPath(path) || isStreamPath(path) || isWebhooksPath(path)) return 'plain'

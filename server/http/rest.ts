@@ -4,6 +4,7 @@
 import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
+import { versionOfPath } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Answer, after, type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
 import { VerbRefusal } from './allowOf.ts'
@@ -38,7 +39,7 @@ type Handler = (context: Context) => void | Promise<void>
 const JSON_TYPE = 'application/json'
 
 const dialectOf = (path: string): Dialect =>
-  path.startsWith('/api/v2/') ? toncenter : path.startsWith('/api/emulate/') ? emulationDialect : plain
+  versionOfPath(path) === 'v2' ? toncenter : path.startsWith('/api/emulate/') ? emulationDialect : plain
 
 /** What a step throws or rejects with is answered by `refuse`. */
 function orElse(

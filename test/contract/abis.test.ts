@@ -1,22 +1,25 @@
 // Names and ABIs that a service is given: by calls, which outlive a restart, and by files, which may change.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAbiBook } from '../../server/app/openAbiBook.ts'
 import { beginCell, writeBoc } from '../../server/cell/index.ts'
 import { abiHandlers, nameHandlers } from '../../server/methods/abi/abis.ts'
 import { AbiBook } from '../../server/methods/index.ts'
+import { parseAbi } from '../../shared/abi/parseAbi.ts'
 import { devNames } from '../../shared/devNames.ts'
 import { abisV3 } from '../../shared/v3/abis.ts'
-import { rpc, STRICT } from '../setup/calls.ts'
+import { ask, post, rpc, STRICT } from '../setup/calls.ts'
 import { type MemoryStore, openMemoryStore } from '../setup/memoryStore.ts'
 import { serveMethods, type TestService } from '../setup/service.ts'
 
 const CODE = beginCell().storeUint(0xc0de, 16).end()
 const CODE_BOC = Buffer.from(writeBoc(CODE))
 const HASH = Buffer.from(CODE.hash() as unknown as string, 'latin1')
+const HASH_HEX = HASH.toString('hex')
 const ADDRESS = `0:${'1A'.repeat(32)}`
 const TLB = 'increase#7e8764ef query_id:uint64 = Msg;'
 
@@ -36,6 +39,17 @@ const TOLK = {
   code_boc64: CODE_BOC.toString('base64'),
 }
 
+/** fetch does not let a caller choose its Host or Origin. */
+const statusOf = (url: string, headers: Record<string, string>, body: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (res) => {
+      res.resume()
+      res.on('end', () => resolve(res.statusCode))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
 const warned = vi.fn()
 // The cast: the book warns, and does nothing else with a log.
 const log = { warn: warned } as unknown as Parameters<typeof openAbiBook>[1]
@@ -52,10 +66,13 @@ describe('by calls', () => {
   beforeAll(async () => {
     store = await openMemoryStore()
     const book = new AbiBook()
-    service = await serveMethods({
-      registry: { ...abisV3, ...devNames },
-      handlers: () => ({ ...abiHandlers(book, store.read), ...nameHandlers(book) }),
-    })
+    service = await serveMethods(
+      {
+        registry: { ...abisV3, ...devNames },
+        handlers: () => ({ ...abiHandlers(book, store.read), ...nameHandlers(book) }),
+      },
+      { config: { limits: 'off' } },
+    )
   })
   afterAll(async () => {
     await service[Symbol.asyncDispose]()
@@ -91,6 +108,89 @@ describe('by calls', () => {
     ['types without names', { code_hash: 'ab'.repeat(32), abi: { types: [{ header: 1 }] } }, /damaged/],
   ])('error: %s', async (_, params, words) => {
     expect(await call('dev.setAbi', params)).toMatchObject({ code: -32602, message: expect.stringMatching(words) })
+  })
+
+  describe('as deploy scripts of Acton give them', () => {
+    const SECOND = 'b7'.repeat(32)
+    const send = (path: string, value: unknown, headers = {}) => post(service, path, value, headers)
+    const known = async () => (await call('v3.abis', {})) as unknown as { abis: unknown[]; names: unknown }
+    const nothing = async () => {
+      for (const code_hash of [HASH_HEX, SECOND]) await call('dev.setAbi', { code_hash, abi: '' })
+      await call('dev.setName', { address: ADDRESS, name: '' })
+    }
+    beforeEach(nothing)
+
+    test('a name and two ABIs, in its envelope; v3.abis has them', async () => {
+      const done = { status: 200, body: { ok: true, result: null, '@extra': expect.any(String) } }
+      expect(await send('/acton_setAddressName', { address: ADDRESS, name: 'treasury' })).toMatchObject(done)
+      const entries = [
+        { abi: { compiler_abi: { ...TOLK, code_boc64: undefined }, code_hashes: [SECOND] } },
+        { abi: { ...TOLK, contract_name: 'Own' } },
+      ]
+      expect(await send('/acton_registerCompilerAbis', { entries })).toMatchObject(done)
+      const { abis, names } = await known()
+      expect(names).toEqual({ [ADDRESS]: 'treasury' })
+      expect(abis).toMatchObject([
+        { name: 'Lamp', source: 'call', code_hash: Buffer.from(SECOND, 'hex').toString('base64') },
+        { name: 'Own', errors: { 777: 'NO_OIL' }, opcodes: { '0x00000007': 'Lit' } },
+      ])
+      const [one] = (await call('v3.abis', { code_hash: [SECOND] })).abis as { abi: string }[]
+      // As the explorer reads it.
+      expect(parseAbi(String(one?.abi))).toMatchObject({ name: 'Lamp', messages: [{ name: 'Lit', opcode: 7 }] })
+    })
+
+    test.each(['acton_registerCompilerAbis', 'acton_registerCompilerAbi'])('%s in the older form', async (name) => {
+      const entries = [{ code_hash: SECOND.toUpperCase(), compiler_abi: TOLK }]
+      expect(await send(`/${name}`, { entries })).toMatchObject({ body: { ok: true, result: null } })
+      expect((await known()).abis).toHaveLength(1)
+      expect((await rpc(service, STRICT, name, { entries: [] })).body).toMatchObject({ result: null })
+    })
+
+    test.each([
+      ['an ABI without a code', { abi: { ...TOLK, code_boc64: undefined } }, /neither code_hashes nor the code/],
+      ['a hash that is none', { abi: { compiler_abi: TOLK, code_hashes: [SECOND, 'x'] } }, /"x" is no hash/],
+      ['a hash that is a number', { abi: { compiler_abi: TOLK, code_hashes: [7] } }, /7 is no hash/],
+      ['an older one with a bad hash', { code_hash: '', compiler_abi: TOLK }, /"" is no hash/],
+      ['nothing in it', {}, /needs abi/],
+      ['both forms', { abi: TOLK, compiler_abi: TOLK }, /needs abi/],
+      ['no ABI', { abi: { code_hashes: [SECOND] } }, /no ABI of Tact or Tolk/],
+      ['types that miss', { abi: { ...TOLK, unique_types: [] } }, /type number 0 is missing/],
+    ])('error: %s refuses all, by its place', async (_, bad, words) => {
+      const entries = [{ abi: { compiler_abi: TOLK, code_hashes: [SECOND] } }, bad]
+      const { status, body } = await send('/acton_registerCompilerAbis', { entries })
+      expect([status, body.ok, body.error]).toEqual([422, false, expect.stringMatching(words)])
+      expect(body.error).toMatch(/entries\[1\]: /)
+      expect((await known()).abis).toEqual([])
+    })
+
+    test('error: more codes than are kept refuses all of them', async () => {
+      const code_hashes = Array.from({ length: 501 }, (_, i) => i.toString(16).padStart(64, '0'))
+      const entries = [{ abi: TOLK }, { abi: { compiler_abi: TOLK, code_hashes } }]
+      expect(await send('/acton_registerCompilerAbis', { entries })).toMatchObject({ status: 422, body: { ok: false } })
+      expect((await known()).abis).toEqual([])
+    })
+
+    test.each([
+      ['a strange page', { origin: 'http://evil.example' }],
+      ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+      ['a name that was made to point here', { host: 'evil.example' }],
+      ['a caller behind a proxy', { 'x-forwarded-for': '127.0.0.1' }],
+    ])('error: not for %s', async (_, headers) => {
+      for (const [path, value] of [
+        ['/acton_setAddressName', { address: ADDRESS, name: 'mine' }],
+        ['/acton_registerCompilerAbis', { entries: [{ abi: TOLK }] }],
+      ] as const) {
+        // What a page can send without asking first.
+        const sent = { ...headers, 'content-type': 'text/plain' }
+        expect(await statusOf(`${service.url}${path}`, sent, JSON.stringify(value)), path).toBe(403)
+      }
+      expect(await known()).toMatchObject({ abis: [], names: {} })
+    })
+
+    test('error: a path that Acton has and this service has not is refused in its envelope, and so is GET', async () => {
+      expect(await send('/acton_mine', {})).toMatchObject({ status: 404, body: { ok: false, code: 404 } })
+      expect(await ask(service, '/acton_setAddressName')).toMatchObject({ status: 405, body: { ok: false } })
+    })
   })
 
   test('error: more than are kept, and room again', async () => {

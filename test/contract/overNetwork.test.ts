@@ -95,7 +95,7 @@ const DIFFERENT: Readonly<Record<string, string>> = {
 }
 
 const isWrite = (name: string): boolean =>
-  name.startsWith('dev.') || name.startsWith('sendBoc') || ['v3.message', 'v3.sendAndWait', 'sendQuery'].includes(name)
+  /^(?:dev\.|acton_|sendBoc)/.test(name) || ['v3.message', 'v3.sendAndWait', 'sendQuery'].includes(name)
 
 /** What a quiet chain has nothing of. */
 const WITHOUT_ROWS = ['v3.pendingActions', 'v3.pendingTraces', 'v3.pendingTransactions', 'v3.abis', 'getLibraries']

@@ -21,7 +21,7 @@ test('no name is one every object has', () => {
 
 /** Some routes of emulation repeat the name of their interface: `emulateTrace`, but `replay`. */
 function nameOf(path: string): string {
-  const bare = path.replace(/^\/api\/(v\d|emulate\/v1)\//, '')
+  const bare = path.replace(/^\/(?:api\/(?:v\d|emulate\/v1)\/)?/, '')
   if (path.startsWith('/api/v3/')) return `v3.${bare.replaceAll('/', '.')}`
   return path.startsWith('/api/emulate/')
     ? `emulate.${bare.replace(/^emulate(.)/, (_, first) => first.toLowerCase())}`

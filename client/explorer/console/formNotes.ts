@@ -6,6 +6,8 @@ const SIGNED =
 const PENDING =
   'There is something to see only while a message that was sent here is in no block yet. On a devnet set mining to manual in the lab, and send one.'
 
+const SILENT = 'The answer is null when it is done, as that of Acton is. v3.abis shows what is kept.'
+
 const NOTES: Readonly<Record<string, string>> = {
   sendBoc: SIGNED,
   sendBocReturnHash: SIGNED,
@@ -16,6 +18,9 @@ const NOTES: Readonly<Record<string, string>> = {
   'v3.pendingActions': PENDING,
   'v3.pendingTraces': PENDING,
   getLibraries: 'Put in hashes of public libraries: a new chain has none.',
+  acton_setAddressName: SILENT,
+  acton_registerCompilerAbis: SILENT,
+  acton_registerCompilerAbi: SILENT,
   'dev.revert': 'Only back to a snapshot: dev.snapshot takes one.',
 }
 

@@ -70,16 +70,18 @@ export class AbiBook {
 
   /** Throws ApiError for one too many, or too much text. */
   async setAbi(codeHash: string, entry: Omit<AbiEntry, 'codeHash'> | null): Promise<void> {
-    const before = this.#abis.get(codeHash)
-    if (entry === null) this.#abis.delete(codeHash)
-    else {
-      const characters = [...this.#abis.values()].reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
-      const after = characters - (before?.text?.length ?? 0) + (entry.text?.length ?? 0)
-      const count = this.#abis.size + (before === undefined ? 1 : 0)
-      if (count > MOST_ABIS || after > MOST_CHARACTERS)
-        throw new ApiError('invalidParams', `${MOST_ABIS} ABIs of 32 MB in all are kept: remove some with an empty abi`)
-      this.#abis.set(codeHash, { codeHash, ...entry })
-    }
+    if (entry !== null) return this.setAbis([{ codeHash, ...entry }])
+    this.#abis.delete(codeHash)
+    await this.#save()
+  }
+
+  /** All of them or none. Throws ApiError for one too many, or too much text. */
+  async setAbis(entries: readonly AbiEntry[]): Promise<void> {
+    const after = new Map([...this.#abis, ...entries.map((one) => [one.codeHash, one] as const)])
+    const characters = [...after.values()].reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
+    if (after.size > MOST_ABIS || characters > MOST_CHARACTERS)
+      throw new ApiError('invalidParams', `${MOST_ABIS} ABIs of 32 MB in all are kept: remove some with an empty abi`)
+    for (const one of entries) this.#abis.set(one.codeHash, one)
     await this.#save()
   }
 

@@ -4,6 +4,9 @@ import { isTolk } from '../../../shared/abi/tolk.ts'
 import { toRawUpper } from '../../../shared/address.ts'
 import type { devNames } from '../../../shared/devNames.ts'
 import { ApiError } from '../../../shared/errors.ts'
+import { parseHash } from '../../../shared/parseHash.ts'
+import { clip } from '../../../shared/primitives.ts'
+import type { Params } from '../../../shared/registry.ts'
 import type { abisV3 } from '../../../shared/v3/abis.ts'
 import { BocError, hashToHex, readBoc } from '../../cell/index.ts'
 import { accountsRead, readAll, type Sql } from '../../store/index.ts'
@@ -52,6 +55,46 @@ export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abisV3> 
   },
 })
 
+type ActonParams = Params<(typeof devNames)['acton_registerCompilerAbis']>
+type ActonAbi = ActonParams['entries'][number]
+
+function readCodeHash(given: unknown): string {
+  const hash = typeof given === 'string' ? parseHash(given) : null
+  if (hash === null) throw new AbiError(`${clip(JSON.stringify(given))} is no hash of a code.`)
+  return hexOf(hash)
+}
+
+/** Codes that an ABI as Acton keeps it is of. */
+function codesOf(abi: Readonly<Record<string, unknown>>): readonly string[] {
+  const { code_hashes: listed, compiler_abi: inner = abi } = abi
+  if (Array.isArray(listed) && listed.length > 0) return listed.map(readCodeHash)
+  const own = codeHashInAbi(JSON.stringify(inner))
+  if (own === null) throw new AbiError('It has neither code_hashes nor the code in it.')
+  return [own]
+}
+
+function entriesOfActon({ abi, code_hash, compiler_abi }: ActonAbi): readonly AbiEntry[] {
+  const given = abi ?? compiler_abi
+  if (given === undefined || (abi !== undefined && compiler_abi !== undefined))
+    throw new AbiError('It needs abi, or code_hash and compiler_abi.')
+  const codes = code_hash === undefined ? codesOf(given) : [readCodeHash(code_hash)]
+  const entry = abiEntryOf(JSON.stringify(given))
+  return [...new Set(codes)].map((codeHash) => ({ codeHash, ...entry }))
+}
+
+async function registerAbis(book: AbiBook, { entries }: ActonParams): Promise<null> {
+  const read = entries.flatMap((one, i) => {
+    try {
+      return entriesOfActon(one)
+    } catch (error) {
+      if (!(error instanceof AbiError)) throw error
+      throw new ApiError('invalidParams', `entries[${i}]: ${error.message}`, { param: 'entries' }, { cause: error })
+    }
+  })
+  await book.setAbis(read)
+  return null
+}
+
 export const nameHandlers = (book: AbiBook): Handlers<typeof devNames> => ({
   async 'dev.setName'({ address, name }) {
     await book.setName(toRawUpper(address), plainText(name) || null)
@@ -71,4 +114,13 @@ export const nameHandlers = (book: AbiBook): Handlers<typeof devNames> => ({
     }
     return book.count()
   },
+
+  async acton_setAddressName({ address, name }) {
+    await book.setName(toRawUpper(address), plainText(name) || null)
+    return null
+  },
+
+  acton_registerCompilerAbis: (params) => registerAbis(book, params),
+
+  acton_registerCompilerAbi: (params) => registerAbis(book, params),
 })

@@ -68,7 +68,7 @@ describe.each(cases)('$version of the $name registry', ({ of, version }) => {
   test('holds each REST route exactly once', () => {
     const wanted = Object.values(of)
       .flatMap((spec) => spec.rest)
-      .filter((route) => route.path.startsWith('/api/v2/') === (version === 'v2'))
+      .filter((route) => /^\/(?:api\/v2\/|acton_)/.test(route.path) === (version === 'v2'))
       .map((route) => `${route.verb} ${route.path}`)
     const found = ofRegistry(document).map(({ path, verb }) => `${verb.toUpperCase()} ${path}`)
     expect(found.toSorted()).toEqual(wanted.toSorted())

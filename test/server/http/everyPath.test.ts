@@ -51,7 +51,8 @@ function expectRefusal(
       id: null,
       error: { code: expect.any(Number), message, ...(limit === undefined ? {} : { data: { limit } }) },
     })
-  else if (/^\/api\/v2\/./.test(path)) expect(body).toMatchObject({ ok: false, error: message, code: status })
+  else if (/^\/(?:api\/v2\/.|acton_)/.test(path))
+    expect(body).toMatchObject({ ok: false, error: message, code: status })
   else expect(body).toEqual({ error: message })
 }
 
