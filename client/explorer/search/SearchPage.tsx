@@ -5,7 +5,7 @@ import { parseAddress } from '../../../shared/address.ts'
 import { classifyText, type Recognised } from '../../../shared/explorer/classifyText.ts'
 import { operationName } from '../../../shared/explorer/operationName.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
-import { namedAccounts } from '../accountNames.ts'
+import { foreignText, namedAccounts } from '../accountNames.ts'
 import { useMethodList } from '../console/loading.ts'
 import { operationWords } from '../operations.ts'
 import { boot } from '../pageBoot.ts'
@@ -60,6 +60,9 @@ function Opcode({ opcode }: { readonly opcode: string }) {
     </>
   )
 }
+
+/** In the heading: a hash or an address is whole. */
+const LONGEST_SHOWN = 100
 
 /** Opens the page of a hit without asking when there is no other. */
 function only({ results }: Search, text: string): string | null {
@@ -132,7 +135,14 @@ export function SearchPage() {
   if (known !== null) return <Waiting />
   return (
     <>
-      <h1>Search</h1>
+      <h1>
+        Search
+        {text !== '' && (
+          <>
+            : <q dir="auto">{foreignText(text, LONGEST_SHOWN)}</q>
+          </>
+        )}
+      </h1>
       {found.kind === 'opcode' && <Opcode opcode={found.opcode} />}
       {found.kind === 'empty' && <Forms />}
       {found.kind === 'text' && METHOD.test(text) && <MethodHit text={text} />}

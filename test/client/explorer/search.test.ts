@@ -88,6 +88,18 @@ inBrowser(serveIndexed, () => {
     expect(await page.locator('#main .hits a').count()).toBe(0)
   })
 
+  test.each([
+    ['no such thing', 'Search: no such thing'],
+    ['<img src=x onerror=alert(1)>', 'Search: <img src=x onerror=alert(1)>'],
+    [HEX, `Search: ${HEX}`],
+    ['n'.repeat(2_000), `Search: ${'n'.repeat(99)}…`],
+    ['', 'Search'],
+  ])('what was searched for is in the heading, as text: %s', async (text, heading) => {
+    await page.goto(`${service.url}/search?q=${encodeURIComponent(text)}`)
+    await expect.poll(() => page.locator('#main h1').textContent()).toBe(heading)
+    expect(await page.locator('#main h1 img').count()).toBe(0)
+  })
+
   test.each(GARBAGE)('10 kB of garbage are refused in words, without a request: %s', async (_, text) => {
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
