@@ -112,12 +112,23 @@ export const barStyles = `
     padding: 0.5rem 1rem;
   }
   .top nav {
-    flex-basis: 100%;
+    flex: 1 1 100%;
     min-width: 0;
     margin: 0 -1rem;
     padding: 0 0.4rem;
     overflow-x: auto;
     order: 5;
+  }
+  /* What scrolls sideways has a shadow at the edge behind which there is more; its own ends cover it. */
+  .top nav,
+  .scroll,
+  .tabs {
+    --edge: color-mix(in srgb, var(--quiet) 35%, transparent);
+    background:
+      linear-gradient(90deg, var(--under, var(--page)) 1rem, transparent 2rem) local,
+      linear-gradient(-90deg, var(--under, var(--page)) 1rem, transparent 2rem) local,
+      linear-gradient(90deg, var(--edge), transparent 0.75rem),
+      linear-gradient(-90deg, var(--edge), transparent 0.75rem);
   }
   .top nav a {
     white-space: nowrap;

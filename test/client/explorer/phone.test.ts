@@ -33,6 +33,16 @@ function faultsOnScreen(): readonly string[] {
   return [...new Set([...small, ...outside])]
 }
 
+/** What scrolls sideways, and whether an edge shows that there is more. */
+const wideOnScreen = (): readonly (readonly [name: string, hasEdge: boolean])[] =>
+  [...document.querySelectorAll('.scroll, .tabs, .top nav')]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => {
+      const { backgroundImage, backgroundAttachment, overflowX } = getComputedStyle(one)
+      const isEdge = backgroundImage.includes('gradient') && backgroundAttachment.includes('local')
+      return [one.className || one.tagName.toLowerCase(), isEdge && overflowX === 'auto']
+    })
+
 onOnePage(servePlayed, () => {
   let views: readonly ExplorerView[]
 
@@ -43,16 +53,22 @@ onOnePage(servePlayed, () => {
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   })
 
-  test('targets are 44 px, and nothing is outside of the screen', async () => {
+  test('targets are 44 px, nothing is outside of the screen, and what scrolls sideways shows an edge', async () => {
     const found: string[] = []
+    const wide = new Set<string>()
     for (const { at, shows } of views) {
       await page.goto(service.url + at)
       await page.locator(shows).first().waitFor()
       await expect.poll(() => page.locator('.waiting').count()).toBe(0)
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
       found.push(...(await page.evaluate(faultsOnScreen)).map((fault) => `${at}: ${fault}`))
+      for (const [name, hasEdge] of await page.evaluate(wideOnScreen)) {
+        wide.add(name)
+        if (!hasEdge) found.push(`${at}: ${name} is cut without an edge`)
+      }
     }
     expect(found).toEqual([])
+    expect([...wide]).toEqual(expect.arrayContaining(['nav', 'scroll']))
   })
 
   test('on paper a page is light in every theme, has no controls, and shows addresses whole', async () => {
