@@ -17,6 +17,8 @@ export interface OutageOptions {
 export class Outage {
   readonly #options: OutageOptions
   #cause: StoreError | null = null
+  /** Of the outage that is probed now. */
+  #number = 0
 
   constructor(options: OutageOptions) {
     this.#options = options
@@ -39,20 +41,29 @@ export class Outage {
     this.#cause = cause
     if (isKnown) return
     this.#options.onDown(cause)
-    void this.#probeUntilUp()
+    void this.#probeUntilUp(++this.#number)
   }
 
-  async #probeUntilUp(): Promise<void> {
-    const { probe, closing, onUp } = this.#options
+  /** Call it when the server answered a read that did not ask whether it is down: the next reads do not wait for a probe. */
+  end(): void {
+    if (this.#cause === null) return
+    this.#cause = null
+    if (!this.#options.closing.aborted) this.#options.onUp()
+  }
+
+  async #probeUntilUp(number: number): Promise<void> {
+    const { probe, closing } = this.#options
+    const isOver = () => this.#cause === null || this.#number !== number
     while (!closing.aborted) {
       await sleep(PROBE_MS, undefined, { signal: closing, ref: false }).catch(() => undefined)
+      if (isOver()) return
       const isUp = await probe().then(
         () => true,
         () => false,
       )
+      if (isOver()) return
       if (isUp) break
     }
-    this.#cause = null
-    if (!closing.aborted) onUp()
+    this.end()
   }
 }

@@ -67,7 +67,11 @@ export class PostgresReads implements Sql {
 
   async query<R extends SqlRow>(statement: SqlText, options: StatementOptions = {}): Promise<readonly R[]> {
     const once = () => this.#once<R>(statement, options)
-    if (options.retries === false) return await once()
+    if (options.retries === false) {
+      const rows = await once()
+      this.#outage.end()
+      return rows
+    }
     this.#outage.throwIfDown()
     try {
       return await retryLost(once, options.signal)
