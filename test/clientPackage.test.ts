@@ -52,7 +52,7 @@ beforeAll(async () => {
     consumer,
   )
   if (installed.code !== 0) throw new Error(installed.text)
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the tarball', () => {

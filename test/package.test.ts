@@ -169,7 +169,7 @@ describe('installed into an empty folder', () => {
     if (process.env.REQUIRE_NETWORK === '1' || !NO_NETWORK.test(text)) throw new Error(text)
     unreachable = /npm error .*/.exec(text)?.[0] ?? ''
     process.stderr.write(`no package registry within reach, so the package is not installed here: ${unreachable}\n`)
-  }, 120_000)
+  })
 
   test('brings its dependencies and no development tools', (context) => {
     requireInstalled(context)

@@ -274,6 +274,6 @@ describe('by files', () => {
     const { book, path } = await open({})
     expect((await book.entries()).size).toBe(0)
     await writeFile(join(path, 'Late.compiled.json'), JSON.stringify({ hash: hex('c1') }))
-    await vi.waitFor(async () => expect((await book.entries()).size).toBe(1), { timeout: 60_000, interval: 200 })
+    await vi.waitFor(async () => expect((await book.entries()).size).toBe(1), { timeout: 300_000, interval: 200 })
   })
 })

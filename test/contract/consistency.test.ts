@@ -140,7 +140,7 @@ describe('of an index that is held back', () => {
       await chain.close()
       await rm(data, { recursive: true, force: true, maxRetries: 5 })
     }
-  }, 60_000)
+  })
   afterAll(() => close())
 
   const read = (seqno: number) => ask(service, '/api/v3/masterchainInfo', min(seqno))

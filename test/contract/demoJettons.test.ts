@@ -88,7 +88,7 @@ describe('jettons of the demo', () => {
       const { jetton_masters } = await client.v3.jetton.masters({ limit: 10 })
       return new Map(jetton_masters.map(({ address, jetton_content }) => [jetton_content?.uri, address]))
     }
-    await expect.poll(async () => [...(await links()).keys()], { timeout: 60_000 }).toContain(LINK)
+    await expect.poll(async () => [...(await links()).keys()]).toContain(LINK)
     const address = Address.parse((await links()).get(LINK) ?? '')
     const { content } = await tonClient().open(JettonMaster.create(address)).getJettonData()
     expect(readContent(content)).toEqual({ prefix: OFF_CHAIN, text: LINK })

@@ -141,7 +141,7 @@ export function createScene(service: () => TestService) {
         const { body } = await ask(service(), '/api/v3/masterchainInfo')
         expect(Number((body.last as Fields | undefined)?.seqno ?? 0)).toBeGreaterThanOrEqual(last.seqno)
       },
-      { timeout: 120_000, interval: 10 },
+      { timeout: 300_000, interval: 10 },
     )
   }
 

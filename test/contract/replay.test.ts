@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { seqno } = await client().dev.mine({ blocks: 1 })
   await untilIndexed(client(), seqno)
   for await (const one of client().v3.transactions.each({ limit: 100, sort: 'asc' })) all.push(one)
-}, 120_000)
+})
 
 describe('a transaction of the chain', () => {
   test('is repeated with the same hash, state and codes, and its log is shown', async () => {

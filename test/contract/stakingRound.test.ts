@@ -12,7 +12,7 @@ let seen: Seen
 
 beforeAll(async () => {
   seen = await playRound(service())
-}, 300_000)
+})
 
 const client = () => seen.round.client
 const ID = () => seen.round.start + 900

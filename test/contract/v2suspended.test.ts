@@ -29,7 +29,7 @@ test('an account that is listed is suspended, from the block the configuration s
   const act = { by: 'config', change: { kind: 'parameter', index: PARAM, value } } as const
   const message = messageOf(act, { data: readBoc(Buffer.from(data, 'base64')), utime })
   await client.sendBoc({ boc: Buffer.from(message).toString('base64') })
-  await expect.poll(() => suspended(LISTED), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => suspended(LISTED)).toBe(true)
   expect(await suspended(OTHER)).toBe(false)
   expect(await suspended(LISTED, before)).toBe(false)
 })

@@ -104,7 +104,7 @@ describe('messages', () => {
       { numRuns: 180 },
     )
     expect(full).toBeGreaterThan(50)
-  }, 120_000)
+  })
 
   test('pages by offset and by cursor add up to the whole, and one way is the other reversed', async () => {
     // Of the basechain: the masterchain's own accounts only receive.

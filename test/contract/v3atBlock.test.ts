@@ -26,9 +26,7 @@ async function blocks(): Promise<{ readonly before: number; readonly after: numb
   const { account_state } = await client().getExtendedAddressInformation({ address: WALLET })
   if (!('seqno' in account_state) || account_state.seqno === 0) {
     await client().sendBoc({ boc: TRANSFER })
-    await expect
-      .poll(async () => (await get('walletInformation', { address: WALLET })).body.seqno, { timeout: 30_000 })
-      .toBe(1)
+    await expect.poll(async () => (await get('walletInformation', { address: WALLET })).body.seqno).toBe(1)
   }
   return { before: 1, after: (await client().getMasterchainInfo()).last.seqno }
 }

@@ -32,7 +32,7 @@ let secretKey: Buffer
 beforeAll(async () => {
   ;({ wallet, secretKey } = await fundedWallet(client()))
   await indexed()
-}, 60_000)
+})
 
 async function send(seqno: number, to = RECEIVER, comment = 'soon') {
   const order = internal({ to: Address.parse(to), value: toNano('1'), bounce: false, body: comment })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   keys = await mnemonicToPrivateKey((accounts.find(({ kind }) => kind === 'v4r2')?.mnemonic ?? '').split(' '))
   wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey })
   await client().dev.mine({})
-}, 60_000)
+})
 
 interface Wished {
   readonly seqno?: number

@@ -20,7 +20,7 @@ beforeAll(async () => {
   client = createClient({ url: service().url, timeoutMs: 120_000 })
   const { accounts } = await client.v3.accountStates({ address: await holders() })
   pool = accounts.find(({ interfaces }) => interfaces?.includes('tv_pool'))?.address ?? ''
-}, 300_000)
+})
 
 const stakes = async () => (await client.v3.validators.events({ limit: 1000 })).events
 const holders = async () => [...new Set((await stakes()).map(({ stake_holder_address: holder }) => holder))]

@@ -16,14 +16,14 @@ const ZEROS = Buffer.alloc(32).toString('base64url')
 
 const service = forAllTests(() => serve())
 const client = () => createClient({ url: service().url, retry: false, timeoutMs: 120_000 })
-const ton4 = () => new TonClient4({ endpoint: `${service().url}/api/v4`, timeout: 60_000 })
+const ton4 = () => new TonClient4({ endpoint: `${service().url}/api/v4`, timeout: 300_000 })
 
 let wallet: WalletContractV4
 let secretKey: Buffer
 
 beforeAll(async () => {
   ;({ wallet, secretKey } = await fundedWallet(client()))
-}, 60_000)
+})
 
 const order = { to: RECEIVER, value: toNano(2), bounce: false }
 const sendMode = SendMode.PAY_GAS_SEPARATELY

@@ -92,7 +92,7 @@ test('the first call of each has an answer with something in it, or the form say
   }
   expect(poor).toEqual([])
   expect(needless).toEqual([])
-}, 300_000)
+})
 
 test('what a form says to bring along is what the refusal is about', async () => {
   for (const name of ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError', 'v3.message', 'v3.sendAndWait']) {

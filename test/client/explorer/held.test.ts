@@ -5,7 +5,7 @@ import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
 import { serve } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
 
-const PATIENTLY = { timeout: 60_000, interval: 100 }
+const PATIENTLY = { timeout: 300_000, interval: 100 }
 
 inBrowser(
   () => serve({ withIndex: true, config: { mining: 'manual' } }),

@@ -5,7 +5,7 @@ import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
 import { mockReplies } from '../../setup/mockedReplies.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 
-const PATIENCE = { timeout: 120_000 }
+const PATIENCE = { timeout: 300_000 }
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
 inBrowser(servePlayed, () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
 import { serve } from '../../setup/service.ts'
 
-const PATIENCE = { timeout: 120_000 }
+const PATIENCE = { timeout: 300_000 }
 
 const start = () => serve({ withIndex: true, config: { seed: 'none', callMs: 60_000 } })
 

@@ -46,7 +46,7 @@ onOnePage(start, () => {
     for (let count = 0; count < 20; count++) expect(await follow()).toContain('"result"')
     expect(await follow()).toMatch(/"error".*20/)
     sockets[0]?.close()
-    await expect.poll(follow, { timeout: 60_000 }).toContain('"result"')
+    await expect.poll(follow).toContain('"result"')
     for (const socket of sockets) socket.terminate()
   })
 

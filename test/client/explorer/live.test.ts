@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { client, inBrowser, page, service } from '../../setup/explorerScene.ts'
 import { serve } from '../../setup/service.ts'
 
-const PATIENTLY = { timeout: 60_000, interval: 100 }
+const PATIENTLY = { timeout: 300_000, interval: 100 }
 
 const start = () => serve({ withIndex: true, config: { mining: 'manual' } })
 

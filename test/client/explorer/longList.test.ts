@@ -8,7 +8,7 @@ import { mockReplies } from '../../setup/mockedReplies.ts'
 import { serve } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
 
-const ROOM = { timeout: 120_000 }
+const ROOM = { timeout: 300_000 }
 const ACCOUNT = `0:${'77'.repeat(32)}`
 const PAGES = 20
 
@@ -70,7 +70,7 @@ inBrowser(start, () => {
     const found = (text: string | null) => (window as unknown as { find(text: string | null): boolean }).find(text)
     expect(await page.evaluate(found, address)).toBe(true)
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(address)
-  }, 300_000)
+  })
 
   test('a row that comes at the head of 2,000 is drawn without the others, and time passes without drawing them', async () => {
     const [pattern] = (await client.v3.transactions({ account: [ACCOUNT], limit: 1 })).transactions
@@ -118,7 +118,7 @@ inBrowser(start, () => {
     await renew.click()
     await expect.poll(() => rows().count(), ROOM).toBe(15)
     expect(await rows().locator('a').first().getAttribute('href')).toBe(`${service.url}/tx/${hex(newest)}`)
-  }, 300_000)
+  })
 
   test('what an account did first is one choice away, and an address that names it comes with it', async () => {
     await give()
@@ -157,7 +157,7 @@ inBrowser(start, () => {
         .waitFor({ state: 'attached', ...ROOM })
     })
     expect(typed).toBeLessThan(20)
-  }, 300_000)
+  })
 
   test('the oldest transactions come five at first; more come by themselves where they are small', async () => {
     const [pattern] = (await client.v3.transactions({ account: [ACCOUNT], limit: 1 })).transactions
@@ -190,5 +190,5 @@ inBrowser(start, () => {
     await page.getByRole('button', { name: /^Load newer$/ }).click()
     await expect.poll(() => rows().count(), ROOM).toBe(7)
     expect(asked).toEqual([5, 2])
-  }, 300_000)
+  })
 })

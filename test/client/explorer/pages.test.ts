@@ -164,7 +164,7 @@ inBrowser(servePlayed, () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Sent 3 TON').waitFor()
     const given = async () => (await client.v3.accountStates({ address: [address] })).accounts[0]?.balance
-    await expect.poll(given, { timeout: 60_000 }).toBe('3000000000')
+    await expect.poll(given).toBe('3000000000')
   })
 
   test('a contract is deployed and called from the lab: emulated first, then as it was shown', async () => {
@@ -185,7 +185,7 @@ inBrowser(servePlayed, () => {
     await lab.locator('.summary').getByText('Success').waitFor()
     expect(await client.getAddressState({ address })).toBe('uninitialized')
     await (await send()).waitFor()
-    await expect.poll(() => client.getAddressState({ address }), { timeout: 60_000 }).toBe('active')
+    await expect.poll(() => client.getAddressState({ address })).toBe('active')
 
     await lab.getByLabel('Deploy a contract').uncheck()
     await lab.getByLabel('From').selectOption('any address, without a signature')
@@ -329,10 +329,10 @@ inBrowser(servePlayed, () => {
     const read = async (at: string) => (await fetch(service.url + at, { headers: { accept: 'text/html' } })).text()
     // The results are in the document when the service has them in time.
     const trace = () => read(`/tx/${failed.hex}`)
-    await expect.poll(trace, { timeout: 60_000 }).toMatch(/<noscript>\s*<dl class="facts"><div><dt>Outcome/)
+    await expect.poll(trace).toMatch(/<noscript>\s*<dl class="facts"><div><dt>Outcome/)
     expect(await trace()).toMatch(new RegExp(`og:title" content="(?:Partly f|F)ailed: exit code ${failed.code}: `))
     const account = views.find((view) => view.startsWith('/address/')) ?? ''
-    await expect.poll(() => read(account), { timeout: 60_000 }).toMatch(/<dt>Balance<\/dt><dd>[\d.]+ TON<\/dd>/)
+    await expect.poll(() => read(account)).toMatch(/<dt>Balance<\/dt><dd>[\d.]+ TON<\/dd>/)
     expect(await read('/address/nonsense')).toContain('<dl class="facts"></dl>')
   })
 

@@ -19,7 +19,7 @@ const PLUGIN = `export default [{
   },
   storage() { for (;;); },
 }]`
-const PATIENCE = { timeout: 120_000 }
+const PATIENCE = { timeout: 300_000 }
 
 async function start() {
   const explorerPlugin = join(await mkdtemp(join(tmpdir(), 'tonrpc-plugin-')), 'plugin.js')

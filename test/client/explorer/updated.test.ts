@@ -34,7 +34,7 @@ const inBrowser = (path: string) => () => {
     browser = await launchChromium(path)
     folder = await mkdtemp(join(tmpdir(), 'tonrpc-builds-'))
     newer = await otherBuild(join(folder, 'newer'))
-  }, 300_000)
+  })
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })

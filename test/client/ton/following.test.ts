@@ -21,7 +21,7 @@ let secretKey: Buffer
 
 beforeAll(async () => {
   ;({ wallet, secretKey } = await fundedWallet(client()))
-}, 60_000)
+})
 
 describe('a send is followed', () => {
   test('by a wrapper that sends from outside', async () => {

@@ -15,9 +15,9 @@ interface Sent {
   readonly seqno: number
 }
 
-const PATIENCE = { timeout: 60_000, interval: 250 }
+const PATIENCE = { timeout: 300_000, interval: 250 }
 
-describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
+describe.runIf(hasServer)('a database that', () => {
   let top = ''
   let own: Awaited<ReturnType<typeof ownPostgres>>
   let proxy: Awaited<ReturnType<typeof cuttableProxy>>
@@ -98,7 +98,7 @@ describe.runIf(hasServer)('a database that', { timeout: 180_000 }, () => {
     const { env } = clock
     begin = () => startBuilt(['--data', join(top, 'data'), '--database', database, '--limits', 'off'], { env })
     service = await begin()
-  }, 180_000)
+  })
   afterAll(async () => {
     await service?.[Symbol.asyncDispose]()
     proxy?.close()

@@ -31,25 +31,25 @@ test('what happens on the chain can be read in v3, from the first moment of the 
   expect(await read(`transactions?account=${account}`)).toMatchObject({ transactions: [] })
   await rpc(url, 'dev.faucet', { address: account, amount: '1000000000' })
   await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(1), {
-    timeout: 120_000,
+    timeout: 300_000,
   })
   expect((await read(`accountStates?address=${account}`)).accounts).toMatchObject([{ balance: '1000000000' }])
   const snapshot = await rpc(url, 'dev.snapshot', {})
   await rpc(url, 'dev.faucet', { address: account, amount: '5' })
   await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(2), {
-    timeout: 120_000,
+    timeout: 300_000,
   })
   // A chain that goes back takes cached answers with it.
   await rpc(url, 'dev.revert', snapshot.result as object)
   await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(1), {
-    timeout: 120_000,
+    timeout: 300_000,
   })
 })
 
 test('readiness and metrics say how far the index is', async () => {
   await using service = await serve({ withIndex: true })
   const ready = async () => (await (await fetch(`${service.url}/readyz`)).json()) as Ready
-  await vi.waitFor(async () => expect(await ready()).toMatchObject({ ready: true }), { timeout: 120_000 })
+  await vi.waitFor(async () => expect(await ready()).toMatchObject({ ready: true }), { timeout: 300_000 })
   expect((await ready()).checks.index).toMatch(/^block \d+/)
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
   for (const name of ['seqno', 'lag_blocks', 'head_age_seconds', 'blocks_per_second', 'leads'])
@@ -62,7 +62,7 @@ test('a process that only indexes answers no other method', async () => {
   expect(error?.message).toBe('Method not found')
   await vi.waitFor(
     async () => expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^tonrpc_index_leads 1$/m),
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   )
 })
 

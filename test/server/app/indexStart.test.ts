@@ -14,7 +14,7 @@ import { serve, type TestService } from '../../setup/service.ts'
 const withIndex = (config: Partial<Config> = {}): Promise<TestService> => serve({ withIndex: true, config })
 
 async function isReady({ url }: TestService): Promise<void> {
-  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 120_000 })
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 300_000 })
 }
 
 async function someFolder(): Promise<string> {
@@ -61,9 +61,9 @@ describe.runIf(drivers.includes('postgres'))('a database on a server', () => {
     await using late = await withIndex({ database: address.href, data: other })
     proxy.heal()
     const state = async () => await (await fetch(`${late.url}/readyz`)).text()
-    await vi.waitFor(async () => expect(await state()).toContain('index of another chain'), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await state()).toContain('index of another chain'), { timeout: 300_000 })
     await using again = await withIndex({ database, data })
-    await vi.waitFor(async () => expect(await readdir(data)).toContain('keys.json.imported'), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await readdir(data)).toContain('keys.json.imported'), { timeout: 300_000 })
     expect(await readdir(other)).toContain('keys.json')
     expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
   })

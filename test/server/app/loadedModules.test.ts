@@ -43,7 +43,7 @@ const CALLS: readonly (readonly [method: string, params: object])[] = [
   ['v3.search', { query: 'ton' }],
 ]
 
-test('no first request loads a module', { timeout: 120_000 }, async () => {
+test('no first request loads a module', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-loaded-'))
   const file = join(folder, 'loaded')
   const env = { LOADED_FILE: file, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(NOTE)}` }

@@ -79,7 +79,7 @@ const readyz = async (url: string) => {
 }
 
 describe('a service over lite servers', () => {
-  test('behavior: follows the chain, and says how far it is', { timeout: 120_000 }, async () => {
+  test('behavior: follows the chain, and says how far it is', async () => {
     await using service = await remote()
     const { status, checks } = await readyz(service.url)
     expect([status, checks.chain]).toEqual([
@@ -98,7 +98,7 @@ describe('a service over lite servers', () => {
     expect(await fetch(`${service.url}/api/v2/getMasterchainInfo`).then((one) => one.status)).toBe(200)
   })
 
-  test('behavior: without its servers it says so, and goes on when they are back', { timeout: 120_000 }, async () => {
+  test('behavior: without its servers it says so, and goes on when they are back', async () => {
     const { connect, setUp } = connections()
     await using service = await remote({ connect })
     // Kept for callers until the next block, or until nobody knows which block is the newest.
@@ -118,7 +118,7 @@ describe('a service over lite servers', () => {
     await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 60_000)
   })
 
-  test('behavior: a newest block that was undone is no longer said to be ready', { timeout: 120_000 }, async () => {
+  test('behavior: a newest block that was undone is no longer said to be ready', async () => {
     const name = await scene.chain.control.snapshot()
     await scene.chain.control.mine(2)
     await using service = await remote()
@@ -130,14 +130,14 @@ describe('a service over lite servers', () => {
     await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 60_000)
   })
 
-  test('behavior: what was proven is kept in the data folder', { timeout: 120_000 }, async () => {
+  test('behavior: what was proven is kept in the data folder', async () => {
     await using service = await remote()
     await service.close()
     const kept = JSON.parse(await readFile(join(service.data, 'network', 'trust.json'), 'utf8'))
     expect(kept.proven.last.id.seqno).toBe(scene.blocks(-1).length)
   })
 
-  test('error: servers that take no more messages for now', { timeout: 120_000 }, async () => {
+  test('error: servers that take no more messages for now', async () => {
     const { connect } = connections()
     const send = () => Promise.reject(new LiteError(429, 'too many requests: send again in 1 s'))
     await using service = await remote({ connect: async (...args) => ({ ...(await connect(...args)), send }) })
@@ -149,7 +149,7 @@ describe('a service over lite servers', () => {
     expect(await answer.json()).toMatchObject({ error: expect.stringContaining('too many requests') })
   })
 
-  test('error: a folder whose index another service writes', { timeout: 120_000 }, async () => {
+  test('error: a folder whose index another service writes', async () => {
     await using service = await remote({ withIndex: true })
     const isReady = async () => expect((await readyz(service.url)).status).toBe(200)
     await vi.waitFor(isReady, 60_000)
@@ -159,7 +159,7 @@ describe('a service over lite servers', () => {
     await isReady()
   })
 
-  test('error: keys of another network are refused', { timeout: 120_000 }, async () => {
+  test('error: keys of another network are refused', async () => {
     await using service = await remote()
     const { key } = await service.newKey({ network: 'testnet' })
     const answer = await fetch(`${service.url}/api/v2/getMasterchainInfo`, { headers: { 'x-api-key': key } })
@@ -199,7 +199,7 @@ describe('starts that are refused', () => {
       { zero_state: block(0) },
       /^every lite server .* another network than the one its "zero_state"/,
     ],
-  ])('error: trust that starts at %s', { timeout: 120_000 }, async (_name, trusted, words) => {
+  ])('error: trust that starts at %s', { timeout: 300_000 }, async (_name, trusted, words) => {
     const liteservers = join(folder, 'wrong.json')
     await writeFile(liteservers, await configOf(scene, trusted))
     const error = await remote({ config: { liteservers } }).catch((reason: unknown) => reason)
@@ -210,7 +210,7 @@ describe('starts that are refused', () => {
   test.each([[86_400], [-86_400], [2 ** 31]])(
     'behavior: servers whose clock alone is %s s off',
     {
-      timeout: 120_000,
+      timeout: 300_000,
     },
     async (seconds) => {
       const own = connections().connect
@@ -229,7 +229,7 @@ describe('starts that are refused', () => {
     },
   )
 
-  test('behavior: one server that does not have the trusted block, among others', { timeout: 120_000 }, async () => {
+  test('behavior: one server that does not have the trusted block, among others', async () => {
     const own = connections().connect
     const connect: Connect = async (address, ...rest) => {
       const connection = await own(address, ...rest)
@@ -243,7 +243,7 @@ describe('starts that are refused', () => {
     }
   })
 
-  test('error: proofs of another network in the data folder', { timeout: 120_000 }, async () => {
+  test('error: proofs of another network in the data folder', async () => {
     await using service = await remote()
     await service.close()
     const other = JSON.parse(await configOf(scene))

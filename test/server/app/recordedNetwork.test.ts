@@ -54,7 +54,7 @@ async function served({ address, start, info }: Awaited<ReturnType<typeof open>>
   return { head, ...remoteReadiness(pool, trust, { oldHeadS: OLD_HEAD_S, now }) }
 }
 
-test.each(SESSIONS)('%s, by the right clock', { timeout: 120_000 }, async (session) => {
+test.each(SESSIONS)('%s, by the right clock', async (session) => {
   const scene = await open(session)
   const { seqno } = scene.info.last
   expect(await served(scene, 0)).toMatchObject({
@@ -67,7 +67,7 @@ test.each(SESSIONS)('%s, by the right clock', { timeout: 120_000 }, async (sessi
   expect(examined.steps.filter(({ fault }) => fault !== null)).toEqual([])
 })
 
-test.each(SESSIONS)('%s, by a clock that is a day ahead: the clock is named', { timeout: 120_000 }, async (session) => {
+test.each(SESSIONS)('%s, by a clock that is a day ahead: the clock is named', async (session) => {
   const scene = await open(session)
   const { head, ready, words } = await served(scene, DAY)
   expect([head, ready]).toEqual([scene.info.last.seqno, false])
@@ -77,22 +77,18 @@ test.each(SESSIONS)('%s, by a clock that is a day ahead: the clock is named', { 
   await doctorNamesTheClock(scene, DAY)
 })
 
-test.each(SESSIONS)(
-  '%s, by a clock that is a day behind: the clock is named',
-  { timeout: 120_000 },
-  async (session) => {
-    const scene = await open(session)
-    const { head, ready, words } = await served(scene, -DAY)
-    // The clock may be wrong: the server is not said to lie.
-    expect(head).toBeInstanceOf(LiteError)
-    expect(ready).toBe(false)
-    expect(words).toMatch(
-      /was made 86399 s in the future, where 60 s are allowed: set this machine's clock, or use other/,
-    )
-    expect(words).toMatch(/the clock of this machine is 86\d\d\d s behind theirs$/)
-    await doctorNamesTheClock(scene, -DAY)
-  },
-)
+test.each(SESSIONS)('%s, by a clock that is a day behind: the clock is named', async (session) => {
+  const scene = await open(session)
+  const { head, ready, words } = await served(scene, -DAY)
+  // The clock may be wrong: the server is not said to lie.
+  expect(head).toBeInstanceOf(LiteError)
+  expect(ready).toBe(false)
+  expect(words).toMatch(
+    /was made 86399 s in the future, where 60 s are allowed: set this machine's clock, or use other/,
+  )
+  expect(words).toMatch(/the clock of this machine is 86\d\d\d s behind theirs$/)
+  await doctorNamesTheClock(scene, -DAY)
+})
 
 /** And says neither that the network stands nor that the server lies. */
 async function doctorNamesTheClock({ address, start, info }: Awaited<ReturnType<typeof open>>, shift: number) {

@@ -37,7 +37,7 @@ const inBlocks = async ({ url }: RunningService, hash: unknown): Promise<number>
 }
 
 describe.runIf(drivers.includes('postgres'))('two processes over one database', () => {
-  test('that are given one message at once execute it once, and both tell its end', { timeout: 300_000 }, async () => {
+  test('that are given one message at once execute it once, and both tell its end', async () => {
     const top = await folder()
     const database = await emptyDatabase()
     onTestFinished(() => dropDatabase(database))

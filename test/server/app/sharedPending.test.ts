@@ -11,7 +11,7 @@ import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
 import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
-const PATIENCE = { timeout: 90_000, interval: 50 }
+const PATIENCE = { timeout: 300_000, interval: 50 }
 const faucet = createFaucet({ send: async () => undefined })
 const someBoc = (): string =>
   Buffer.from(writeBoc(faucet.request([{ to: { workchain: 0, hash: new Uint8Array(32) }, amount: 1n }]))).toString(
@@ -45,7 +45,7 @@ async function stateOf({ url }: RunningService) {
 }
 
 describe.runIf(hasRedis && drivers.includes('postgres'))('two processes and a Redis', () => {
-  test('share what is pending, as long as the Redis is there', { timeout: 300_000 }, async () => {
+  test('share what is pending, as long as the Redis is there', async () => {
     const top = await mkdtemp(join(tmpdir(), 'tonrpc-shared-'))
     const database = await emptyDatabase()
     try {

@@ -15,7 +15,7 @@ import { type CollectedSpan, type TraceCollector, traceCollector } from '../../s
 import { openScene } from '../devchain/lite/liteScene.ts'
 
 const PARENT = '00f067aa0ba902b7'
-const WAIT = { timeout: 60_000, interval: 50 }
+const WAIT = { timeout: 300_000, interval: 50 }
 const WALLET = String(registry.runGetMethod.example.params.address)
 
 let traces = 0
@@ -149,7 +149,7 @@ describe('a trace', () => {
   })
 })
 
-test('queries to lite servers are inside the method that sent them', { timeout: 120_000 }, async () => {
+test('queries to lite servers are inside the method that sent them', async () => {
   const scene = await openScene({ messages: 4, seed: 3 })
   const folder = await mkdtemp(join(tmpdir(), 'tonrpc-traced-'))
   try {
@@ -197,7 +197,7 @@ describe('a collector that is away', () => {
 })
 
 test('a worker and the owner of the chain are in one trace, by the standard name in the environment', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-traced-'))
   {

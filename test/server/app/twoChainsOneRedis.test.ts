@@ -8,7 +8,7 @@ import { RedisConnection } from '../../../server/sharing/index.ts'
 import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 50 }
+const PATIENCE = { timeout: 300_000, interval: 50 }
 
 async function genesisOf({ url }: RunningService): Promise<string> {
   const { result } = (await (await fetch(`${url}/api/v2/getMasterchainInfo`)).json()) as {
@@ -18,7 +18,7 @@ async function genesisOf({ url }: RunningService): Promise<string> {
 }
 
 describe.runIf(hasRedis)('two chains and a Redis', () => {
-  test('keep the budgets of a caller apart', { timeout: 300_000 }, async () => {
+  test('keep the budgets of a caller apart', async () => {
     const top = await mkdtemp(join(tmpdir(), 'tonrpc-redis-'))
     try {
       await using redis = await ownRedis()

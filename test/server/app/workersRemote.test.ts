@@ -20,7 +20,7 @@ beforeAll(async () => {
   const words = ['--data', join(folder, 'service'), '--workers', '3', '--log-format', 'json', ...servers]
   service = await startBuilt(words)
   await ready()
-}, 120_000)
+})
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await chain[Symbol.asyncDispose]()
@@ -77,7 +77,7 @@ test('callers see no earlier block after a later one, and a new state with it, w
     const one = all[i % 6]
     const newest = async () => seqnoOf((await one?.ask('getMasterchainInfo')) ?? {})
     // One of them has seen it: from then on all have.
-    await expect.poll(newest, { timeout: 20_000 }).toBeGreaterThan(Math.max(...before))
+    await expect.poll(newest, { timeout: 300_000 }).toBeGreaterThan(Math.max(...before))
     const after = await Promise.all(all.map(async (one) => seqnoOf(await one.ask('getMasterchainInfo'))))
     expect(Math.min(...after)).toBeGreaterThan(Math.max(...before))
     const balances = await Promise.all(all.map((one) => one.ask('getAddressBalance', { address })))

@@ -15,14 +15,14 @@ interface Sent {
   readonly seqno: number
 }
 
-describe('the data folder of a running service', { timeout: 180_000 }, () => {
+describe('the data folder of a running service', () => {
   let top = ''
   let service: RunningService
   const path = (name: string): string => join(top, name)
   beforeAll(async () => {
     top = await mkdtemp(join(tmpdir(), 'tonrpc-backup-'))
     service = await startBuilt(['--data', path('data')])
-  }, 120_000)
+  })
   afterAll(async () => {
     await service[Symbol.asyncDispose]()
     await rm(top, { recursive: true, force: true, maxRetries: 5 })

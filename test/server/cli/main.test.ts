@@ -72,7 +72,7 @@ describe('start', () => {
     expect(service.stdout()).toContain(`data folder   ${data()}`)
     expect(service.stdout()).toContain(`index         ${join(data(), 'index')}`)
     // It listens before its database is open.
-    await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), { timeout: 120_000 })
+    await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), { timeout: 300_000 })
     for (const address of addresses.filter((text) => text.startsWith('http'))) {
       const isRpc = address.endsWith('/jsonRPC')
       const isHealth = /\/(health|ready)z$/.test(address)
@@ -82,7 +82,7 @@ describe('start', () => {
         expect([address, reply.status]).toEqual([address, 200])
       }
       // On a busy machine the event loop may have been late, and health reports that for ten seconds.
-      await (isHealth ? vi.waitFor(check, { timeout: 120_000, interval: 500 }) : check())
+      await (isHealth ? vi.waitFor(check, { timeout: 300_000, interval: 500 }) : check())
     }
     const socket = new WebSocket(addresses.find((text) => text.startsWith('ws')) ?? '')
     await once(socket, 'open')

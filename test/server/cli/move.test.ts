@@ -22,7 +22,7 @@ async function lockedTable(address: string, table: string): Promise<AsyncDisposa
   return { [Symbol.asyncDispose]: () => client.end() }
 }
 
-describe.runIf(drivers.includes('postgres'))('an embedded index', { timeout: 240_000 }, () => {
+describe.runIf(drivers.includes('postgres'))('an embedded index', () => {
   let top = ''
   let target = ''
   let service: RunningService
@@ -31,7 +31,7 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', { timeout: 240
     top = await mkdtemp(join(tmpdir(), 'tonrpc-move-'))
     target = await emptyDatabase()
     service = await startBuilt(['--data', path('data')])
-  }, 120_000)
+  })
   afterAll(async () => {
     await service[Symbol.asyncDispose]()
     await dropDatabase(target)
@@ -48,7 +48,7 @@ describe.runIf(drivers.includes('postgres'))('an embedded index', { timeout: 240
       const headers = { 'X-Min-Seqno': String(seqno) }
       const path = `/api/v3/transactions?hash=${encodeURIComponent(tx_hash)}`
       const read = async () => await (await fetch(service.url + path, { headers })).text()
-      await expect.poll(read, { timeout: 60_000, interval: 100 }).toContain(`"hash":"${tx_hash}"`)
+      await expect.poll(read, { timeout: 300_000, interval: 100 }).toContain(`"hash":"${tx_hash}"`)
     }
   }
 

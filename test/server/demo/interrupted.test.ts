@@ -68,7 +68,7 @@ function undisturbedOnce(): ReturnType<typeof playUndisturbed> {
   return undisturbed
 }
 
-test(`behavior: ${KILLS} kills, and every step was played once`, { timeout: 300_000 }, async () => {
+test(`behavior: ${KILLS} kills, and every step was played once`, async () => {
   const folder = await temporaryFolder()
   for (let kills = 0; kills < KILLS; kills++)
     await playAndDie(folder, Math.floor(Math.random() * 5), Math.random() * 60)

@@ -31,7 +31,7 @@ async function blocksWith(threads: number): Promise<string[]> {
     await chain.control.mine(1)
   }
   await settle()
-  await vi.waitFor(() => expect(chain.threads()).toBe(threads), { timeout: 60_000, interval: 20 })
+  await vi.waitFor(() => expect(chain.threads()).toBe(threads), { timeout: 300_000, interval: 20 })
   await Promise.all(crowd.round().map((message) => chain.send(message)))
   await settle()
   expect(warnings).toEqual([])
@@ -44,7 +44,7 @@ async function blocksWith(threads: number): Promise<string[]> {
 }
 
 test('behavior: blocks are the same with threads, without, and when all that threads do fails', {
-  timeout: 240_000,
+  timeout: 300_000,
 }, async () => {
   const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
   const plain = await blocksWith(0)

@@ -18,7 +18,7 @@ import { play, prepare } from './traffic.ts'
 const LIST = 'transactions.list'
 const DATA = 'transactions.data'
 const LIST_ENTRY_BYTES = 52
-const limits = { timeout: 240_000 }
+const limits = { timeout: 300_000 }
 
 const bytesText = (_name: string, value: unknown): unknown =>
   value instanceof Uint8Array ? hex(value) : typeof value === 'bigint' ? `${value}` : value
@@ -91,7 +91,7 @@ async function isArchived(chain: Devchain): Promise<boolean> {
 }
 
 const allArchived = (chain: Devchain): Promise<void> =>
-  expect.poll(() => isArchived(chain), { timeout: 120_000, interval: 50 }).toBe(true)
+  expect.poll(() => isArchived(chain), { timeout: 300_000, interval: 50 }).toBe(true)
 
 const options = (folder: string) => ({
   ...{ folder, seed: seedOf(5), now: stillClock().now, texts: transactionTextFormat },

@@ -36,7 +36,7 @@ describe('a contract that never stops', () => {
     expect(pending).toBeGreaterThan(0)
   })
 
-  test('behavior: other calls answer when their own trace has ended', { timeout: 120_000 }, async () => {
+  test('behavior: other calls answer when their own trace has ended', async () => {
     const chain = await withLoop()
     await begin(chain)
     const { pending, txHash, traceId } = await chain.control.faucet(account(5), coins(1))
@@ -53,7 +53,7 @@ describe('a contract that never stops', () => {
     expect(chain.control.state().epoch).toBe(1)
   })
 
-  test('behavior: after its first blocks it gets small ones, a pause before each', { timeout: 120_000 }, async () => {
+  test('behavior: after its first blocks it gets small ones, a pause before each', async () => {
     const chain = await withLoop()
     await begin(chain)
     const sizes: number[] = []

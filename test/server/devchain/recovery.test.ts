@@ -191,7 +191,7 @@ describe('an old block that was damaged', () => {
     const alarm = (line: string, facts: Readonly<Record<string, unknown>>) => void alarms.push([line, facts])
     const second = await openDevchain({ folder, ...still, alarm })
     expect(names(second)).toEqual(blocks)
-    await vi.waitFor(() => expect(second.damage()).not.toBeNull(), { timeout: 60_000 })
+    await vi.waitFor(() => expect(second.damage()).not.toBeNull(), { timeout: 300_000 })
     expect(second.damage()).toMatch(/^masterchain block 3 .*damaged on the disk: see the log/)
     const line = expect.stringMatching(/^chain: masterchain block 3 .*is damaged and cannot be read$/)
     const error = expect.stringContaining('Put the folder back from a copy')

@@ -12,7 +12,7 @@ import { Replay } from './replay.ts'
 import { accepting, prepare, random, type Scene, someTransfer, throwing } from './traffic.ts'
 import { account, coins, transfer, type Wallet } from './wallets.ts'
 
-test('behavior: the demo', { timeout: 300_000 }, async () => {
+test('behavior: the demo', async () => {
   const { chain } = await openChain({ story: demoStory, mining: 'manual', now: stillClock().now, keptStates: 4096 })
   expect(await chain.player.play()).toBe(true)
   const replay = new Replay()

@@ -70,7 +70,7 @@ const inBrowser = (path: string) => () => {
   beforeAll(async () => {
     browser = await launchChromium(path)
     service = await servePlayed()
-  }, 300_000)
+  })
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]()
     await service?.[Symbol.asyncDispose]()

@@ -44,7 +44,7 @@ test('a block that cannot be read ends the indexer with where and why, and is no
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const indexer = index({ node: { ...node, block: read }, database, log })
   await chain.control.mine()
-  await vi.waitFor(() => expect(indexer.status().state).toBe('stopped'), { timeout: 120_000 })
+  await vi.waitFor(() => expect(indexer.status().state).toBe('stopped'), { timeout: 300_000 })
   expect(indexer.status().trouble).toMatch(/not what it says/)
   expect(log.error).toHaveBeenCalledTimes(1)
   expect(log.warn).not.toHaveBeenCalled()

@@ -76,7 +76,7 @@ test('an index made before identities were kept is adopted by its own chain and 
   expect(stranger.status().trouble).toMatch(/another chain: its masterchain block 1 has root hash/)
   expect(await database.read.query(sql`select * from chain_identity`)).toEqual([])
   const own = index({ node: one.node, database })
-  await vi.waitFor(async () => expect(await digests(database.read)).toEqual(before), { timeout: 120_000 })
+  await vi.waitFor(async () => expect(await digests(database.read)).toEqual(before), { timeout: 300_000 })
   await own.readable()
 })
 
@@ -113,6 +113,6 @@ test('while the chain goes back a reader sees one head or the other, never none'
   const reader = index({ node, database: { ...long, read }, writes: false, watchMs: 1 })
   const heard: (number | undefined)[] = []
   reader.onIndexed((head) => heard.push(head?.seqno))
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(5), { timeout: 120_000 })
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(5), { timeout: 300_000 })
   expect(new Set(heard)).toEqual(new Set([headSeqno(chain), headSeqno(chain) - 3]))
 })

@@ -16,7 +16,7 @@ let chain: MergedChain
 beforeAll(async () => {
   recorded = await recordedChain()
   chain = withMergedShards(recorded)
-}, 60_000)
+})
 
 async function indexed(of: RecordedChain, stops: readonly number[]): Promise<Sql> {
   const { server, reveal } = chainServer(of)
@@ -42,7 +42,7 @@ const TRANSACTIONS = sql`select encode(hash, 'hex') as hash, encode(account, 'he
 const ACCOUNTS = sql`select encode(account, 'hex') as account, encode(hash, 'hex') as hash, last_tx_lt
   from accounts order by account`
 
-test('behavior: a merge is followed, at once and block by block', { timeout: 240_000 }, async () => {
+test('behavior: a merge is followed, at once and block by block', async () => {
   const { merged, newest } = chain
   const [apart, atOnce, inSteps] = [
     await indexed(recorded, [newest]),

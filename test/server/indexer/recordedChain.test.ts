@@ -24,7 +24,7 @@ let newest: number
 beforeAll(async () => {
   chain = await recordedChain()
   newest = Math.max(...chain.blocks.map(({ mcSeqno }) => mcSeqno))
-}, 60_000)
+})
 
 async function count(read: Sql, rows: string | SqlText): Promise<number> {
   const [row] = await read.query(sql`select count(*) as rows from ${typeof rows === 'string' ? sql.raw(rows) : rows}`)
@@ -67,7 +67,7 @@ test('behavior: each update begins where the one before it ended, over the split
 })
 
 describe('the index', () => {
-  test('behavior: it has every block and transaction of all shards', { timeout: 120_000 }, async () => {
+  test('behavior: it has every block and transaction of all shards', async () => {
     const { indexer, reveal, read } = await follow()
     reveal(newest)
     await indexer.waitFor(newest, { timeoutMs: 100_000 })
@@ -82,7 +82,7 @@ describe('the index', () => {
     expect(indexer.status()).toMatchObject({ trouble: null, lacking: 0 })
   })
 
-  test('behavior: a new process knows what the one before it could not get', { timeout: 240_000 }, async () => {
+  test('behavior: a new process knows what the one before it could not get', async () => {
     const { indexer, start, reveal, database, read } = await follow()
     reveal(newest - 1)
     await indexer.waitFor(newest - 1, { timeoutMs: 100_000 })
@@ -103,7 +103,7 @@ describe('the index', () => {
       await own.query(sql`delete from accounts where account in (${bare} limit 1)`)
     })
     const later = start()
-    await expect.poll(() => later.status().lacking, { timeout: 60_000 }).toBe(3 + 2 + ofRarest)
+    await expect.poll(() => later.status().lacking).toBe(3 + 2 + ofRarest)
     reveal(newest)
     await later.waitFor(newest, { timeoutMs: 100_000 })
     expect(await count(read, 'accounts where data is null and data_hash is not null')).toBeLessThanOrEqual(3)
@@ -112,47 +112,43 @@ describe('the index', () => {
   test.each([
     ['without interruption', 0],
     ['after an interruption', 1],
-  ])(
-    'behavior: without old states it goes on, and says how many it lacks, %s',
-    { timeout: 240_000 },
-    async (_name, interruptions) => {
-      const whole = await follow()
-      whole.reveal(newest)
-      await whole.indexer.waitFor(newest, { timeoutMs: 100_000 })
-      let refused = 0
-      const keepsState = (mcSeqno: number, head: number): boolean => {
-        if (mcSeqno < head) refused++
-        return mcSeqno === head
-      }
-      let left = interruptions
-      const failing = (server: LiteServer): LiteServer => ({
-        ...server,
-        block: async (id, options) => {
-          if (id.workchain === MASTERCHAIN && id.seqno === INTERRUPTING && left-- > 0)
-            throw new LiteError('timeout', 'timeout')
-          return await server.block(id, options)
-        },
-      })
-      const { indexer, reveal, read } = await follow({ keepsState }, failing)
-      // Catching up, when nearly all states are gone; then block by block.
-      for (const seqno of [newest - 3, newest - 2, newest - 1, newest]) {
-        reveal(seqno)
-        await indexer.waitFor(seqno, { timeoutMs: 100_000 })
-      }
-      expect(refused).toBeGreaterThan(0)
-      expect(left).toBeLessThanOrEqual(0)
-      // Extra currencies that stayed the same are not shown, and then nothing can be said of a state that is gone.
-      const states = await Promise.all([whole.read, read].map((of) => count(of, 'account_states')))
-      expect(states[1]).toBeLessThan(states[0] ?? 0)
-      // All of them were of accounts that a later block changed again.
-      const unknown = await count(
-        read,
-        sql`(select distinct on (account) end_status, state_after from transactions
+  ])('behavior: without old states it goes on, and says how many it lacks, %s', async (_name, interruptions) => {
+    const whole = await follow()
+    whole.reveal(newest)
+    await whole.indexer.waitFor(newest, { timeoutMs: 100_000 })
+    let refused = 0
+    const keepsState = (mcSeqno: number, head: number): boolean => {
+      if (mcSeqno < head) refused++
+      return mcSeqno === head
+    }
+    let left = interruptions
+    const failing = (server: LiteServer): LiteServer => ({
+      ...server,
+      block: async (id, options) => {
+        if (id.workchain === MASTERCHAIN && id.seqno === INTERRUPTING && left-- > 0)
+          throw new LiteError('timeout', 'timeout')
+        return await server.block(id, options)
+      },
+    })
+    const { indexer, reveal, read } = await follow({ keepsState }, failing)
+    // Catching up, when nearly all states are gone; then block by block.
+    for (const seqno of [newest - 3, newest - 2, newest - 1, newest]) {
+      reveal(seqno)
+      await indexer.waitFor(seqno, { timeoutMs: 100_000 })
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(0)
+    // Extra currencies that stayed the same are not shown, and then nothing can be said of a state that is gone.
+    const states = await Promise.all([whole.read, read].map((of) => count(of, 'account_states')))
+    expect(states[1]).toBeLessThan(states[0] ?? 0)
+    // All of them were of accounts that a later block changed again.
+    const unknown = await count(
+      read,
+      sql`(select distinct on (account) end_status, state_after from transactions
         order by account, lt desc) newest where end_status <> 'nonexist' and state_after not in (select hash from account_states)`,
-      )
-      expect([unknown, indexer.status()]).toMatchObject([0, { trouble: null, lacking: 0 }])
-      const [expected, found] = await Promise.all([digests(whole.read), digests(read)])
-      expect({ ...found, account_states: '' }).toEqual({ ...expected, account_states: '' })
-    },
-  )
+    )
+    expect([unknown, indexer.status()]).toMatchObject([0, { trouble: null, lacking: 0 }])
+    const [expected, found] = await Promise.all([digests(whole.read), digests(read)])
+    expect({ ...found, account_states: '' }).toEqual({ ...expected, account_states: '' })
+  })
 })

@@ -77,7 +77,7 @@ test.each(drivers)(
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
     await chain.control.mine(12)
     const indexer = index({ node, database, log })
-    await expect.poll(() => indexer.status().failures, { timeout: 60_000 }).toBeGreaterThan(3)
+    await expect.poll(() => indexer.status().failures).toBeGreaterThan(3)
     expect(indexer.status()).toMatchObject({
       trouble: expect.stringMatching(`^block ${bad} cannot be indexed: .*no such value`),
     })
@@ -104,7 +104,7 @@ test('a block that is not what it should be ends the indexer, which names it', a
   }
   await chain.control.mine(8)
   const indexer = index({ node: lying, database })
-  await expect.poll(() => indexer.status().state, { timeout: 60_000 }).toBe('stopped')
+  await expect.poll(() => indexer.status().state).toBe('stopped')
   expect(indexer.status().trouble).toMatch(`block ${bad} cannot be indexed: `)
   expect(indexer.indexed()?.seqno).toBe(bad - 1)
   await indexer.readable()

@@ -295,13 +295,13 @@ describe.each(drivers)('%s', (driver) => {
       return may
     }
     const keeper = startTextKeeper({ database: store, log: silent, mayWrite, pollMs: 1 })
-    await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThan(3)
+    await expect.poll(() => looks).toBeGreaterThan(3)
     expect(await progressOf(store)).toBeNull()
     may = true
-    await expect.poll(() => progressOf(store), { timeout: 60_000 }).toEqual([TEXT_VERSION, first, last])
+    await expect.poll(() => progressOf(store)).toEqual([TEXT_VERSION, first, last])
     const cursor = { ...filled.cursor, lastMcSeqno: last + 1 }
     await store.transaction((to) => writeMasterBlocks(to, { ...NOTHING, cursor, previous: last }))
-    await expect.poll(() => progressOf(store), { timeout: 60_000 }).toEqual([TEXT_VERSION, first, last + 1])
+    await expect.poll(() => progressOf(store)).toEqual([TEXT_VERSION, first, last + 1])
     await keeper.close()
     const ended = looks
     await store.read.query(sql`select 1`)

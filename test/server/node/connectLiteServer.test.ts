@@ -35,7 +35,7 @@ const address = (key: Uint8Array = listener.key): ServerAddress => ({
 })
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-test('behavior: a chain is read and followed, also after the server was away', { timeout: 120_000 }, async () => {
+test('behavior: a chain is read and followed, also after the server was away', async () => {
   const pool = createServerPool({ servers: [address()], connect: connectLiteServer, log })
   try {
     expect(await pool.ready(60_000)).toBe(true)
@@ -61,7 +61,7 @@ test('behavior: a chain is read and followed, also after the server was away', {
   }
 })
 
-test('error: a server with another key is not used', { timeout: 120_000 }, async () => {
+test('error: a server with another key is not used', async () => {
   const servers = [address(new Uint8Array(32).fill(7))]
   const pool = createServerPool({ servers, connect: connectLiteServer, log })
   try {

@@ -11,7 +11,7 @@ const span = (name: string): FinishedSpan => ({
   ...{ startMs: 1_700_000_000_000.125, endMs: 1_700_000_000_001, attributes: { text: 'x', count: 3, yes: true } },
 })
 
-const WAIT = { timeout: 60_000, interval: 20 }
+const WAIT = { timeout: 300_000, interval: 20 }
 
 function watchedLog() {
   const lines: string[] = []

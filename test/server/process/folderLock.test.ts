@@ -91,7 +91,7 @@ describe('one holder', () => {
   })
 
   test('behavior: of processes that start at the same instant exactly one wins, many times', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const [processes, rounds] = [4, 60]
     const outer = await temporaryFolder()

@@ -71,7 +71,7 @@ beforeAll(async () => {
     const [row] = await store.read.query(sql`select sha256(${name}::text::bytea) as hash`)
     if (row?.hash instanceof Uint8Array) named.set(name, row.hash)
   }
-}, 120_000)
+})
 afterAll(() => store.close())
 
 const of = (name: string): Uint8Array => {

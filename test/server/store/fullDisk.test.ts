@@ -38,7 +38,6 @@ const limitFiles = (pid: number | undefined, size: string) =>
 
 test.runIf(process.platform === 'linux')(
   'says that there is no room, keeps what was written, and goes on when there is room',
-  { timeout: 180_000 },
   async () => {
     const folder = await temporaryFolder()
     const child = startChild(WRITE, [folder, JSON.stringify(notes)])

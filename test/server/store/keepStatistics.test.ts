@@ -63,9 +63,9 @@ describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => 
         expect(read, JSON.stringify({ ...filter, limit })).toBeLessThan(16 * limit + 200)
       }
     const leading = await database.lead(new AbortController().signal)
-    await expect.poll(() => notAnalyzed(database), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => notAnalyzed(database)).toEqual([])
     await leading.release()
-  }, 120_000)
+  })
 
   test('is analyzed again when it has grown by half, and no table for ever', async () => {
     const made = { number: 1, name: '0001_notes', sql: 'create table notes (id int4) with (autovacuum_enabled = off)' }
@@ -74,11 +74,11 @@ describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => 
       database.transaction((on) =>
         on.query(sql`insert into notes select * from generate_series(${from}::int4, ${to}::int4)`),
       )
-    const look = async () => await expect.poll(() => analyzeOne(database, new Map()), { timeout: 20_000 }).toBe(true)
+    const look = async () => await expect.poll(() => analyzeOne(database, new Map()), { timeout: 300_000 }).toBe(true)
     expect(await analyzeOne(database, new Map())).toBe(false)
     await insert(1, 2_000)
     await look()
-    await expect.poll(() => analyzeOne(database, new Map()), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => analyzeOne(database, new Map()), { timeout: 300_000 }).toBe(false)
     await insert(2_001, 3_000)
     expect(await analyzeOne(database, new Map())).toBe(false)
     await insert(3_001, 20_000)
@@ -86,5 +86,5 @@ describe.runIf(drivers.includes('postgres'))('a server with a bulk load', () => 
     const seen = new Map([['notes', performance.now()]])
     await insert(20_001, 90_000)
     expect(await analyzeOne(database, seen)).toBe(false)
-  }, 120_000)
+  })
 })

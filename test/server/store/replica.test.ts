@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase, sql } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase, onServer } from '../../setup/database.ts'
 
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 300_000 }
 const nameOf = (address: string): string => new URL(address).pathname.slice(1)
 
 /** A port that leads to the server of an address, until it is cut. */

@@ -99,7 +99,7 @@ describe('a reader of one byte at a time', () => {
     return texts
   }
 
-  test('receives every notification whole', { timeout: 300_000 }, async () => {
+  test('receives every notification whole', async () => {
     const { raw, send, mine } = await wallet()
     const wish = { types: ['transactions', 'actions', 'blocks'], addresses: [raw, RECEIVER] }
     const whole = await openSocket(service())

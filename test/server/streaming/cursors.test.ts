@@ -78,7 +78,7 @@ describe('cursors', () => {
     expect(behind.notices()).toEqual(stream.notices().slice(2))
   })
 
-  test('from before what the index keeps', { timeout: 200_000 }, async () => {
+  test('from before what the index keeps', async () => {
     await using own = await serve({ withIndex: true, config: { mining: 'manual', keep: '1h' } })
     const { mine, client } = await openWallet(own)
     const stream = await openSocket(own)

@@ -39,7 +39,7 @@ const connections = async (): Promise<number> => {
   return Number(/^tonrpc_stream_connections (\d+)/m.exec(metrics)?.[1])
 }
 
-test('readers that have stopped give their seats to new ones, and are ended', { timeout: 120_000 }, async () => {
+test('readers that have stopped give their seats to new ones, and are ended', async () => {
   const { send, mine } = await openWallet(service())
   const { key } = await service().newKey({ plan: 'custom', perSecond: 1000 })
   const { key: free } = await service().newKey({ plan: 'free' })

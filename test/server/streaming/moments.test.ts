@@ -56,7 +56,7 @@ test('actions are final before an excess in another block, which nobody waits fo
   ])
 })
 
-test('what is finalized can be read at that moment, a hundred times of a hundred', { timeout: 300_000 }, async () => {
+test('what is finalized can be read at that moment, a hundred times of a hundred', async () => {
   const { raw, send, mine } = await wallet()
   const stream = await openSocket(service())
   await stream.say('subscribe', { types: ['transactions'], addresses: [raw] })

@@ -81,7 +81,7 @@ async function openScene() {
 const addressesOf = ({ wallets }: Scene): string[] =>
   wallets.map(({ address: { workchain, id } }) => `${workchain}:${Buffer.from(id).toString('hex').toUpperCase()}`)
 
-test('each hears what it would hear alone, also of blocks that are undone', { timeout: 120_000 }, async () => {
+test('each hears what it would hear alone, also of blocks that are undone', async () => {
   const { chain, indexer, store, feed, alone, heard, ask, add } = await openScene()
   const scene = await prepare(chain, 4)
   await upToDate(indexer, chain)
@@ -150,7 +150,7 @@ test('each hears what it would hear alone, also of blocks that are undone', { ti
   expect([...expected.values()].filter((bodies) => bodies.length > 10).length).toBeGreaterThan(6)
 })
 
-test('a block costs a thousand that it does not concern nothing', { timeout: 120_000 }, async () => {
+test('a block costs a thousand that it does not concern nothing', async () => {
   const { chain, indexer, store, heard, spent, ask, add } = await openScene()
   const scene = await prepare(chain, 4)
   await upToDate(indexer, chain)

@@ -14,7 +14,7 @@ test('default: the same sources give the same code, and that is what was built',
   const { contracts, fingerprint } = await compileContracts({ folder: demoSourceFolder, names: ['jetton/wallet'] })
   expect(fingerprint).toBe(built.fingerprint)
   expect(contracts['jetton/wallet']).toEqual(built.contracts['jetton/wallet'])
-}, 60_000)
+})
 
 test('behavior: with nothing changed, nothing is written', async () => {
   const before = statSync(demoCompiledPath)

@@ -30,7 +30,7 @@ describe('compiling', () => {
     const { contracts, fingerprint } = await compileContracts({ folder, names, further: walletCodes })
     expect(fingerprint).toBe(built.fingerprint)
     for (const name of [...names, ...walletContracts]) expect(contracts[name]).toEqual(built.contracts[name])
-  }, 60_000)
+  })
 
   test('behavior: a change in a part of a contract makes the result stale', () => {
     const before = fingerprintOf(folder)

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const ids = [...scene.blocks(0), ...scene.blocks(-1)]
   blocks = await Promise.all(ids.map(parsed))
   blocks.sort((a, b) => (a.facts.block.startLt < b.facts.block.startLt ? -1 : 1))
-}, 60_000)
+})
 afterAll(() => scene.close())
 
 const nameOf = (account: Uint8Array): AccountId => ({ workchain: (account[0] ?? 0) - 128, hash: account.slice(1) })

@@ -56,7 +56,7 @@ function open(newest: ReadonlyMap<number, Cell>) {
   const look = async (of = lacking): Promise<void> => {
     const before = requested
     of.look()
-    await expect.poll(() => requested, { timeout: 10_000 }).toBeGreaterThan(before)
+    await expect.poll(() => requested, { timeout: 300_000 }).toBeGreaterThan(before)
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { lacking, look, from }

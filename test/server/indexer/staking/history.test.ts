@@ -33,7 +33,7 @@ beforeAll(async () => {
     await pool.close()
     await chain.close()
   }
-}, 300_000)
+})
 
 async function indexed(options: Partial<IndexOptions> = {}): Promise<Database> {
   const database = options.database ?? (await openStore())
@@ -49,7 +49,7 @@ const rowsOf = async ({ read }: Database, table: string, where = 'true'): Promis
   return rows.map(({ row }) => JSON.stringify(row)).sort()
 }
 
-test('there is something of each kind', { timeout: 300_000 }, async () => {
+test('there is something of each kind', async () => {
   for (const table of [...EVENTS, ...NOW, 'elections', 'election_participants', 'past_elections', 'cycles'])
     expect([table, (await rowsOf(whole, table)).length > 0]).toEqual([table, true])
 })
@@ -72,7 +72,7 @@ test.each(drivers)(
   },
 )
 
-test('an index that begins in the middle knows what is there, and what comes', { timeout: 300_000 }, async () => {
+test('an index that begins in the middle knows what is there, and what comes', async () => {
   const [row] = await whole.read.query(sql`select first_mc_seqno as first from nominator_pools`)
   const first = Number(row?.first)
   for (const seqno of [first + 3, headSeqno(chain) - 20]) {

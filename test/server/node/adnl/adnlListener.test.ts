@@ -12,7 +12,7 @@ const queryOf = (id: number, query: Uint8Array = Uint8Array.of(1, 2)): Packet =>
   query,
 })
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 60_000, interval: 2 })
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 300_000, interval: 2 })
 const over = (client: RawEnd): Promise<void> =>
   until(() => {
     // What is there to be read would hold the end back.

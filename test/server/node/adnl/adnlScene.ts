@@ -125,7 +125,7 @@ function rawEnd(socket: Socket, writer: FrameWriter, reader: FrameReader): RawEn
           }
           if (payloads.length === 0) throw new Error('no packet came')
         },
-        { timeout: 60_000, interval: 1 },
+        { timeout: 300_000, interval: 1 },
       )
       return decodePacket(payloads.shift() ?? new Uint8Array())
     },

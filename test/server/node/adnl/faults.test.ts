@@ -9,7 +9,7 @@ import { Random } from '../../../setup/random.ts'
 import { frameOf, HOST, helloFor, listen, ManualClock, rawClient, seed, serves } from './adnlScene.ts'
 
 const random = new Random(9)
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 60_000, interval: 2 })
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 300_000, interval: 2 })
 const query = encodePacket({ '@type': 'adnl.message.query', query_id: new Uint8Array(32), query: Uint8Array.of(1) })
 
 let listener: AdnlListener

@@ -68,7 +68,7 @@ async function outcome(port: number, key: Uint8Array, timeoutMs = 60_000): Promi
 }
 
 describe('a server', () => {
-  test('error: that resets behind each byte of a conversation', { timeout: 120_000 }, async () => {
+  test('error: that resets behind each byte of a conversation', async () => {
     const whole = await cutAfter(Number.POSITIVE_INFINITY)
     expect(await outcome(whole.port, listener.key)).toEqual(ANSWER)
     const failed: unknown[] = []

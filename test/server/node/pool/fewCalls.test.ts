@@ -15,7 +15,7 @@ afterAll(() => scene.close())
 const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
 
 describe('a budget of one call a second', () => {
-  test('behavior: the newest block is followed, and takes a half of it', { timeout: 120_000 }, async () => {
+  test('behavior: the newest block is followed, and takes a half of it', async () => {
     const [server] = serversOf(1)
     if (!server) return
     server.head = 1

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ;[scene, other] = await Promise.all([openScene({ messages: 4, seed: 5 }), openScene({ messages: 4, seed: 6 })])
   // More than one answer holds.
   for (let i = 2; i < 24; i++) await makeKeyBlock(scene.chain, i)
-}, 120_000)
+})
 afterAll(() => Promise.all([scene.close(), other.close()]))
 
 const zerostateOf = ({ chain }: LiteScene): BlockIdExt => chain.reader.zerostates.master.id

@@ -53,7 +53,7 @@ async function transactionsOf(name: ReturnType<typeof account>): Promise<number>
 }
 
 describe('a message that was taken', () => {
-  test('behavior: and lost by three servers reaches the chain by the fourth', { timeout: 120_000 }, async () => {
+  test('behavior: and lost by three servers reaches the chain by the fourth', async () => {
     const { sending, sendsOf } = await opened(3)
     const to = account(0x51)
     await sending.send(transfer(bornWallet(0), { to, value: coins(1) }))
@@ -74,7 +74,7 @@ describe('a message that was taken', () => {
   ])(
     'behavior: and run%s is not sent again to a contract that would run it again',
     {
-      timeout: 120_000,
+      timeout: 300_000,
     },
     async (_, ms) => {
       const to = account(0x52)
@@ -94,7 +94,7 @@ describe('a message that was taken', () => {
     },
   )
 
-  test('behavior: and lost by all is dropped after a minute', { timeout: 120_000 }, async () => {
+  test('behavior: and lost by all is dropped after a minute', async () => {
     const { sending, sends } = await opened(1_000)
     await sending.send(transfer(bornWallet(1), { to: account(0x53), value: coins(1) }))
     await clock.sleep(59_000)
@@ -103,7 +103,7 @@ describe('a message that was taken', () => {
     expect([sending.waiting, sends()]).toEqual([0, 18])
   })
 
-  test('behavior: is not sent again once its contract refuses it', { timeout: 120_000 }, async () => {
+  test('behavior: is not sent again once its contract refuses it', async () => {
     const wallet = bornWallet(2)
     const { sending, sends } = await opened(3)
     await sending.send(transfer({ ...wallet }, { to: account(0x54), value: coins(1) }))

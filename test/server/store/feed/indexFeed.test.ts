@@ -21,7 +21,7 @@ import { Crowd, endow } from '../../../setup/load.ts'
 import { play, prepare } from '../../devchain/traffic.ts'
 import { headSeqno, type IndexOptions, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 300_000 }
 
 /** The writing process: its indexer gives the feed what it writes. */
 function writing(parts: Pick<IndexOptions, 'node' | 'pool'> & { database: Database; store?: Sql }) {
