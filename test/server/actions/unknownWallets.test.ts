@@ -1,4 +1,5 @@
-// An asset that is null is TON. A wallet whose jetton nobody knows must not make an amount of jettons look like TON.
+// In the details of an action, null as the asset means TON. When the jetton of a wallet is not known, an amount of it must
+// not be shown with null, or it would look like TON.
 
 import { expect, test } from 'vitest'
 import { type AccountsFacts, classifyTrace, type TraceInput } from '../../../server/actions/index.ts'

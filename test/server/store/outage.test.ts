@@ -1,4 +1,4 @@
-// Reads while a database is down: refused at once until it answers, whoever noticed that it does.
+// While a database is down, reads are refused at once. The first statement that it answers ends that, a probe or any other.
 
 import { expect, test } from 'vitest'
 import { StoreError } from '../../../server/store/index.ts'
