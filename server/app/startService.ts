@@ -76,8 +76,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
     await chain.close()
   }
   try {
-    loadProcessMetrics()
-    await index.started()
+    await Promise.all([index.started(), loadProcessMetrics()])
     backups = await openBackups(config, database, log)
     const stopping = new AbortController()
     const abis = await openAbiBook(config, log)

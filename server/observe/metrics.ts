@@ -184,7 +184,9 @@ const samplesOf = (gauges: ReadonlyMap<string, Gauge>, sum: Gauge['sum']): reado
 const library = () => import('prom-client')
 
 /** Ninety modules, which take 30 ms: loaded while a start waits for something else, no caller waits for them. */
-export const loadProcessMetrics = (): void => void library()
+export async function loadProcessMetrics(): Promise<void> {
+  await library()
+}
 
 /** Metrics of the process, measured from here on. */
 async function watchProcess(): Promise<Registry> {
