@@ -20,7 +20,14 @@ import { connectLiteServer } from '../node/index.ts'
 import { createLog, createMetrics, type Log } from '../observe/index.ts'
 import { applyMemoryPlan } from '../process/index.ts'
 import { openDatabase, type Sql } from '../store/index.ts'
-import { type ChainEvent, connectToOwner, type OwnerLink, openRelay, PassedReads } from '../workers/index.ts'
+import {
+  CacheDrops,
+  type ChainEvent,
+  connectToOwner,
+  type OwnerLink,
+  openRelay,
+  PassedReads,
+} from '../workers/index.ts'
 import { type ChainOfWorker, openChainOfWorker } from './chainForWorkers.ts'
 import { httpOptionsOf, pageFactsOf } from './httpParts.ts'
 import { readsAtOnce } from './indexService.ts'
@@ -88,6 +95,9 @@ class WorkerIndex implements Sql {
   }
 }
 
+/** The one whose word this worker waits for. */
+const OWNER = 0
+const drops = new CacheDrops()
 const indexHeads = new IndexHeads()
 let chainSeqno: number | null = null
 
@@ -122,8 +132,11 @@ const { channel, ready } = link({
   takes: {
     event(event) {
       take(event, cache, index)
+      if (event.moment === null) return
+      drops.begin([OWNER], event.moment)
       channel.notify('seen', event.moment)
     },
+    settled: (moment) => drops.seen(OWNER, moment),
     refuse: ({ seat, why }) => connections.refuse(seat, why),
     barred: ({ subject, ms }) => http.bar(subject, ms),
     sources: (sources) => own?.giveSources(sources),
@@ -188,6 +201,7 @@ const untraced = createDispatch<Registry>({
   usage: meter,
   timeoutMs: config.callMs,
   checkResults,
+  settled: () => drops.settled(),
   seqnos: { index: indexHeads, chain: () => chainSeqno },
   lanes: createCallLanes(metrics, readsAtOnce(config)),
   onCall() {

@@ -176,7 +176,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     if (entry === null) throw new ApiError('methodNotFound')
     const key = keyOf(entry, question, call)
     const json = this.#cached(entry, key)
-    if (json !== undefined) return { json, isCached: true }
+    if (json !== undefined) return this.#runs.recalled(entry, json)
     const where = this.#elsewhere?.runs(name, params) === true ? runElsewhere(entry, this.#elsewhere) : entry
     const silent = { ...where, meter: UNCOUNTED, usage: null }
     const other = this.#runs.find(key, call)
@@ -214,7 +214,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     this.#seqnos.note(entry.source, call)
     return after(this.#charges.chargeAnswered(entry, call), () => {
       tally(entry, call, { outcome: 'ok', ms: 0, bytes: Buffer.byteLength(json) })
-      return { json, isCached: true }
+      return this.#runs.recalled(entry, json)
     })
   }
 

@@ -59,7 +59,7 @@ export interface RunParts {
   readonly timeoutMs: number
   /** Check results against their schema; for tests and development, as it is slow. */
   readonly checkResults: boolean
-  /** Whether other processes have yet to drop what they cached of an earlier block; a new result waits for it. */
+  /** Whether other processes have yet to drop what they cached of an earlier block; a newer answer waits for it. */
   readonly settled?: () => Promise<void> | null
 }
 
@@ -148,6 +148,12 @@ export class Runs {
       leaveLane(job)
       throw this.failed(entry, error, started, running)
     }
+  }
+
+  /** A cached answer. One that changes with blocks waits until no process has an earlier one. */
+  recalled({ spec }: RunEntry, json: string): RunAnswer | Promise<RunAnswer> {
+    const answer: RunAnswer = { json, isCached: true }
+    return spec.freshness === 'fixed' ? answer : (this.#settled()?.then(() => answer) ?? answer)
   }
 
   /** An equal call that runs already, whose answer is right for this one too. */

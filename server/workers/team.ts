@@ -74,7 +74,9 @@ function youngHeapFlags(mb: number): readonly string[] {
 export class Team<S> {
   readonly #options: TeamOptions<S>
   readonly #members = new Map<number, Member>()
-  readonly #moments = new CacheDrops()
+  readonly #moments = new CacheDrops((moment) => {
+    for (const { isReady, channel } of this.#members.values()) if (isReady) channel.notify('settled', moment)
+  })
   readonly #timers = new Set<NodeJS.Timeout>()
   /** The counts of all ended workers in one sum, because any number of them may end. */
   #former: MetricCounts = { methods: [], gauges: [], totals: [] }
@@ -128,9 +130,11 @@ export class Team<S> {
   /** Informs all workers of an event. When `settled` resolves, all have dropped what they cached before it. */
   publish(what: ChainEvent['what']): void {
     const ready = [...this.#members.values()].filter(({ isReady }) => isReady)
-    const moment = this.#moments.begin(ready.map(({ number }) => number))
     const heads = this.#options.heads()
+    const moment = this.#moments.moment + 1
     for (const { channel } of ready) channel.notify('event', { moment, what, heads })
+    const numbers = ready.map(({ number }) => number)
+    this.#moments.begin(numbers, moment)
   }
 
   /** Null when all workers have seen all events. */
@@ -221,7 +225,8 @@ export class Team<S> {
       member.isReady = true
       member.answeredAt = performance.now()
       const heads = this.#options.heads()
-      member.channel.notify('event', { moment: 0, what: heads.index === null ? 'block' : 'indexed', heads })
+      const moment = this.#moments.settled() === null ? null : this.#moments.moment
+      member.channel.notify('event', { moment, what: heads.index === null ? 'block' : 'indexed', heads })
     })
     child.on('error', (error) => this.#options.log.error({ err: error, worker: number }, 'worker process failed'))
     child.once('exit', (code, signal) => {

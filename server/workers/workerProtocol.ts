@@ -63,6 +63,8 @@ export interface WorkerAnswers {
 
 export interface WorkerTakes {
   readonly event: ChainEvent
+  /** All workers have seen the event of this moment: what is newer may be shown. */
+  readonly settled: number
   readonly refuse: { readonly seat: number; readonly why: string }
   readonly barred: Barring
   readonly sources: ChainSources
@@ -85,7 +87,8 @@ export interface ChainSources {
 
 /** A new block, or how far the index is. */
 export interface ChainEvent {
-  readonly moment: number
+  /** Of the owner's count of events; null when nobody has to wait for it. */
+  readonly moment: number | null
   readonly what: 'block' | 'indexed' | 'unindexed'
   readonly heads: WorkerHeads
 }

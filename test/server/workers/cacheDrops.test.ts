@@ -50,3 +50,28 @@ test('without workers nothing waits', () => {
   moments.begin([])
   expect(moments.settled()).toBeNull()
 })
+
+test('a stuck worker is waited for once, and again when it has caught up', async () => {
+  const moments = new CacheDrops()
+  moments.begin([1])
+  await moments.settled()
+  const missed = moments.begin([1])
+  expect(moments.settled()).toBeNull()
+  moments.seen(1, missed)
+  moments.begin([1])
+  expect(moments.settled()).not.toBeNull()
+})
+
+test('the newest event is reported once all have seen it, after those before it', async () => {
+  const reported: number[] = []
+  const moments = new CacheDrops((moment) => reported.push(moment))
+  const first = moments.begin([1, 2])
+  const second = moments.begin([1, 2])
+  moments.seen(1, second)
+  moments.seen(2, first)
+  expect(reported).toEqual([])
+  moments.seen(2, second)
+  expect(reported).toEqual([second])
+  const third = moments.begin([])
+  expect(reported).toEqual([second, third])
+})
