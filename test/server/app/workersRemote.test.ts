@@ -69,7 +69,7 @@ test('callers see no earlier block after a later one, and a new state with it, w
   using owner = new Caller(chain)
   const seqnoOf = (body: object): number =>
     (body as { readonly result: { readonly last: { readonly seqno: number } } }).result.last.seqno
-  for (let i = 1; i <= 8; i++) {
+  for (let i = 1; i <= 20; i++) {
     const address = addressOf(5000 + i)
     const before = await Promise.all(all.map(async (one) => seqnoOf(await one.ask('getMasterchainInfo'))))
     expect(await owner.ask('dev.setAccount', { address, balance: String(i) })).toMatchObject({ ok: true })
