@@ -119,3 +119,34 @@ const WEIGHTS: Readonly<Record<CallKind, number>> = { short: 2, long: 1 }
 
 /** What a call has used, by what it has made. */
 export const usedBy = (kind: CallKind, length: number) => ({ kind, cost: 1 + length / COSTLY, weight: WEIGHTS[kind] })
+
+/** Whether the answer of a run is right for another call, and its limits are not tighter. */
+type Serves<R> = (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean
+
+/**
+ * Calls whose handlers run, by their cache keys. A call that is still queued is not shared: behind the queue of a busy caller,
+ * others would wait longer than for a run of their own.
+ */
+export class SharedRuns<R extends { readonly running: RunningCall }> {
+  readonly #runs = new Map<string, R>()
+  readonly #serves: Serves<R>
+
+  constructor(serves: Serves<R>) {
+    this.#serves = serves
+  }
+
+  /** Of several equal ones, the one that began last. An empty key is of calls that are never shared. */
+  add(key: string, run: R): void {
+    if (key !== '') this.#runs.set(key, run)
+  }
+
+  find(key: string, call: Pick<ChargedCall, 'modifiers'>): R | null {
+    const run = key === '' ? undefined : this.#runs.get(key)
+    return run !== undefined && !run.running.isAbandoned && this.#serves(run, call) ? run : null
+  }
+
+  /** Called when it has ended. */
+  delete(key: string, run: R): void {
+    if (this.#runs.get(key) === run) this.#runs.delete(key)
+  }
+}

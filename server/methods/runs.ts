@@ -10,9 +10,17 @@ import { asChainError } from './chainErrors.ts'
 import { FailureLog } from './failureLog.ts'
 import { bytesOfLong, LONG_TEXT } from './longText.ts'
 import type { ResultCache } from './resultCache.ts'
-import { type CallKind, type Counted, kindOfCall, RunningCall, tally, usedBy, withTimeout } from './runningCall.ts'
+import {
+  type CallKind,
+  type Counted,
+  kindOfCall,
+  RunningCall,
+  SharedRuns,
+  tally,
+  usedBy,
+  withTimeout,
+} from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
-import { SharedRuns } from './sharedRuns.ts'
 import { asReadError } from './storeErrors.ts'
 import { hasLongMember, Written, writeInSlices } from './written.ts'
 
