@@ -1,107 +1,134 @@
 // B13: pages of v3 compared with any other v3 server on the same chain: `npm run bench -- peer`. PEER_URL is the other server, without
-// which only our figures are printed; PEER_PID its process, for its processor time. Ours is OURS_URL (and OURS_PID), or is
-// started over the index that PEER_INDEX names: the address of a PostgreSQL, or the folder of an embedded database.
-// PEER_KINDS picks kinds by a part of their names, PEER_MS is the time of each measurement. A kind is compared only where both
-// servers have the same number of rows to show: an empty list is quickly written. Which kinds were not is said at the end.
+// which only our figures are printed; PEER_PID its process and PEER_DATABASE the name of its database, for their processor time.
+// Ours is started over the index that PEER_INDEX names: the address of a PostgreSQL, or the folder of an embedded database. With
+// PEER_DATA, the data folder of its chain, it is the service as it ships, with WORKERS processes. Or it is OURS_URL (and OURS_PID).
+// PEER_KINDS is a regular expression of kinds; PEER_MS the time of each measurement, of which PEER_ROUNDS are made by turns. A kind is
+// compared only where both servers have the same number of rows to show: an empty list is quickly written. Which were not is said
+// at the end. Rates of a machine with other work say little; the processor time of a call does.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { aligned, loadLine, median } from './compare.ts'
 import { load } from './load.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
-import { peerQueries } from './peerQueries.ts'
+import { peerQueries, UNREACHED } from './peerQueries.ts'
+import { databaseProcessor, processorOf } from './processor.ts'
+import { spawnOurs, stop } from './started.ts'
 
 const MS = Number(process.env.PEER_MS ?? 2000)
+const ROUNDS = Number(process.env.PEER_ROUNDS ?? 1)
 const WARM_MS = MS / 2
 const CALLERS = [1, 16, 64]
-/** Of `/proc`: hundredths of a second. */
-const TICK_MS = 10
+const WORKERS = process.env.WORKERS ?? '1'
+/** Times the rate of the other server, and times less processor. */
+const MARKS = { rate: WORKERS === '1' ? 1.2 : 2, processor: 2 }
+/** No limits and next to no cached replies. */
+const FLAGS = ['--mining', 'manual', '--memory-mb', '1', '--connections-per-address', '500', '--limits', 'off']
 
 interface Server {
   readonly url: string
   readonly pid: number | null
+  /** Name of its database in a PostgreSQL on this machine. */
+  readonly database: string | null
   stop(): void
 }
 
+const isAddress = (place: string | undefined): place is string => /^postgres(ql)?:/.test(place ?? '')
+const pidOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text))
+
 async function ours(): Promise<Server> {
-  const { OURS_URL: url, OURS_PID: pid, PEER_INDEX: index } = process.env
-  if (url !== undefined) return { url, pid: pid === undefined ? null : Number(pid), stop: () => undefined }
+  const { OURS_URL: url, OURS_PID: pid, PEER_INDEX: index, PEER_DATA: data } = process.env
+  const database = isAddress(index) ? new URL(index).pathname.slice(1) : null
+  if (url !== undefined) return { url, database, pid: pidOf(pid), stop: () => undefined }
+  if (data !== undefined) {
+    const started = await spawnOurs(data, [...FLAGS, '--database', index ?? 'pglite', '--workers', WORKERS])
+    const { pid = null } = started.child
+    return { url: `http://127.0.0.1:${started.port}`, database, pid, stop: () => void stop(started) }
+  }
   if (index === undefined) throw new Error('OURS_URL names no server and PEER_INDEX no index')
   const file = new URL('./peerServer.ts', import.meta.url)
   const child = fork(file, [index], { execArgv: [...NODE_OPTIONS] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? null, stop: () => child.disconnect() }
+  return { url: `http://127.0.0.1:${port}`, database, pid: child.pid ?? null, stop: () => child.disconnect() }
 }
 
 function theirs(): Server | null {
-  const { PEER_URL: url, PEER_PID: pid } = process.env
-  return url === undefined ? null : { url, pid: pid === undefined ? null : Number(pid), stop: () => undefined }
+  const { PEER_URL: url, PEER_PID: pid, PEER_DATABASE: database = null } = process.env
+  return url === undefined ? null : { url, database, pid: pidOf(pid), stop: () => undefined }
 }
 
-/** Milliseconds of processor that a process has used; 0 for one that has ended. */
-function processorOf(pid: number | string): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
-  } catch {
-    return 0
-  }
-}
-
-/** The processes of PostgreSQL on this machine, all of them. */
-function databaseProcesses(): string[] {
-  const isDatabase = (pid: string): boolean => {
-    try {
-      return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
-    } catch {
-      return false
-    }
-  }
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isDatabase(name))
-}
-
-const databaseTime = (): number => databaseProcesses().reduce((sum, pid) => sum + processorOf(pid), 0)
+const timesOf = ({ pid, database }: Server) => ({
+  server: pid === null ? 0 : processorOf(pid),
+  database: database === null ? 0 : databaseProcessor(database),
+})
 
 interface Measured {
   readonly rate: number
   readonly p50: number
   readonly p99: number
-  /** Milliseconds of processor for each answer, of the server and of the database; null where the process is unknown. */
-  readonly server: number | null
+  /** Milliseconds of processor for each answer, of the server and of the database; NaN where the process is unknown. */
+  readonly server: number
   readonly database: number
 }
 
-async function measure({ url, pid }: Server, paths: readonly string[], connections: number): Promise<Measured> {
-  const { port, host } = new URL(url)
-  let next = 0
-  const request = () => `GET ${paths[next++ % paths.length] ?? ''} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+/** Requests of a server for one kind, from the first path to the last and again. */
+function requestsOf({ url }: Server, paths: readonly string[]): () => string {
+  const { host } = new URL(url)
+  let count = 0
+  return () => {
+    const [path = '', again] = [paths[count % paths.length], Math.floor(count / paths.length)]
+    count++
+    // Another limit that no list reaches: the same answer, and none that is cached.
+    const limited = path.replace(new RegExp(`limit=${UNREACHED}$`), `limit=${UNREACHED - (again % (UNREACHED / 2))}`)
+    return `GET ${limited} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  }
+}
+
+async function measure(server: Server, request: () => string, connections: number): Promise<Measured> {
+  const port = Number(new URL(server.url).port)
   const run = (ms: number, onAnswer: (ms: number) => void) =>
-    load({ port: Number(port), request, connections, ms, restful: true, holds: null, onAnswer })
+    load({ port, request, connections, ms, restful: true, holds: null, onAnswer })
   await run(WARM_MS, () => undefined)
   const times: number[] = []
-  const [own, database] = [pid === null ? 0 : processorOf(pid), databaseTime()]
+  const before = timesOf(server)
   const rate = await run(MS, (ms) => times.push(ms))
-  const each = (spent: number) => spent / times.length
+  const after = timesOf(server)
+  const each = (what: keyof typeof after, isKnown: boolean): number =>
+    isKnown ? (after[what] - before[what]) / times.length : Number.NaN
   const sorted = times.sort((a, b) => a - b)
   return {
     rate,
     p50: median(sorted),
     p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
-    server: pid === null ? null : each(processorOf(pid) - own),
-    database: each(databaseTime() - database),
+    server: each('server', server.pid !== null),
+    database: each('database', server.database !== null),
   }
+}
+
+/** The median of each figure. */
+function middleOf(all: readonly Measured[]): Measured {
+  const of = (what: keyof Measured): number => median(all.map((each) => each[what]))
+  return { rate: of('rate'), p50: of('p50'), p99: of('p99'), server: of('server'), database: of('database') }
 }
 
 const number = (value: number): string => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en'))
 
+const milliseconds = (value: number): string => (Number.isNaN(value) ? '?' : value.toFixed(2))
+
 const cellsOf = ({ rate, p50, p99, server, database }: Measured): string[] => [
   number(rate),
   `${number(p50)} / ${number(p99)}`,
-  `${server === null ? '?' : server.toFixed(1)} + ${database.toFixed(1)}`,
+  `${milliseconds(server)} + ${milliseconds(database)}`,
 ]
+
+/** Of rates and of processor time, and which of the marks are missed. */
+function comparedCells(own: Measured, other: Measured): string[] {
+  const rate = own.rate / other.rate
+  const processor = (other.server + other.database) / (own.server + own.database)
+  const missed = [...(rate < MARKS.rate ? ['rate'] : []), ...(processor < MARKS.processor ? ['cpu'] : [])]
+  const served = (other.server / own.server).toFixed(1)
+  return [rate.toFixed(2), served, processor.toFixed(1), missed.length === 0 ? 'met' : `MISSED: ${missed.join(', ')}`]
+}
 
 /** Rows in all lists of an answer; null for a failure. */
 async function rowsIn(url: string, path: string): Promise<number | null> {
@@ -131,23 +158,31 @@ async function unlike(mine: string, other: string, paths: readonly string[]): Pr
 const [we, they] = [await ours(), theirs()]
 const rows: string[][] = []
 const apart: string[] = []
+const wanted = new RegExp(process.env.PEER_KINDS ?? '')
 for (const [kind, paths] of await peerQueries(we.url)) {
-  if (!kind.includes(process.env.PEER_KINDS ?? '')) continue
+  if (!wanted.test(kind)) continue
   if (paths.length === 0) {
     apart.push(`not measured: ${kind}: the index has none`)
     continue
   }
   const why = they === null ? null : await unlike(we.url, they.url, paths)
   if (why !== null) apart.push(`not compared: ${kind}: ${why}`)
+  const compared = why === null ? they : null
+  const [asked, askedOther] = [requestsOf(we, paths), requestsOf(compared ?? we, paths)]
   for (const callers of CALLERS) {
-    const own = await measure(we, paths, callers)
-    const other = they === null || why !== null ? null : await measure(they, paths, callers)
-    const ofOther = other === null ? [] : [...cellsOf(other), (own.rate / other.rate).toFixed(2)]
-    rows.push([kind, String(callers), ...cellsOf(own), ...ofOther])
+    const [own, other]: [Measured[], Measured[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      own.push(await measure(we, asked, callers))
+      if (compared !== null) other.push(await measure(compared, askedOther, callers))
+    }
+    const [middle, theirMiddle] = [middleOf(own), middleOf(other)]
+    const ofOther = compared === null ? [] : [...cellsOf(theirMiddle), ...comparedCells(middle, theirMiddle)]
+    rows.push([kind, String(callers), ...cellsOf(middle), ...ofOther])
   }
 }
 const head = (whose: string): string[] => [`${whose} per s`, 'p50 / p99 ms', 'cpu ms: server + database']
-const titles = ['what', 'callers', ...head('ours'), ...(they === null ? [] : [...head('theirs'), 'ratio'])]
+const ratios = ['times the rate', 'their cpu / ours: server', 'and database', 'marks']
+const titles = ['what', 'callers', ...head('ours'), ...(they === null ? [] : [...head('theirs'), ...ratios])]
 console.log(`${aligned(titles, rows)}\n${loadLine()}`)
 const kinds = new Set(rows.map(([kind]) => kind))
 console.log([`${kinds.size} kinds measured`, ...apart].join('\n'))

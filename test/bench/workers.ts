@@ -3,10 +3,10 @@
 // TRANSACTIONS and LONG_CHAIN are those of the chain, as for `history`. No request is repeated but the first kind. Rates of a
 // machine with other work say little; the processor time of a call, of all processes of the service together, does.
 
-import { readFileSync } from 'node:fs'
 import { aligned, loadLine, median } from './compare.ts'
 import { load } from './load.ts'
 import { indexed, longChain } from './longChain.ts'
+import { processorOf } from './processor.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
 
 const ROUNDS = 2
@@ -28,22 +28,6 @@ interface Measured {
   readonly rate: number
   /** Milliseconds of processor for each call. */
   readonly cpu: number
-}
-
-/** Of `/proc`: hundredths of a second. */
-const TICK_MS = 10
-
-const fieldsOf = (pid: number): readonly string[] =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-
-/** Milliseconds of processor of a process and those it has started. */
-function processorOf(pid: number): number {
-  const own = fieldsOf(pid)
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  const theirs = children === '' ? [] : children.split(' ').map((child) => processorOf(Number(child)))
-  return theirs.reduce((sum, one) => sum + one, (Number(own[11]) + Number(own[12])) * TICK_MS)
 }
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
