@@ -77,6 +77,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
   const folder = join(config.data, 'chain')
   if (config.reset) await removeChain(folder)
   const idleBlockMs = parseInterval(config.blockTime) ?? IDLE_MS
+  const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
   const devchain = await openDevchain({
     folder,
     globalId: config.globalId,
@@ -86,10 +87,13 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     stories: [demoStory],
     idleBlockMs,
     texts: transactionTextFormat,
+    trials: pool,
     log: (line, facts) => log.warn(facts, line),
     alarm: (line, facts) => log.error(facts, line),
+  }).catch(async (error: unknown) => {
+    await pool.close()
+    throw error
   })
-  const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
   const chain = createEmbeddedChain(devchain)
   const lite = createDevchainLiteServer(devchain, { pool })
   const rounds = createRounds(devchain, (line, facts) => log.debug(facts, line))

@@ -1,5 +1,6 @@
 // Options for opening an embedded chain.
 
+import type { TvmRuns } from '../tvm/index.ts'
 import type { TransactionTexts } from './archive/index.ts'
 import type { AheadLimits, CollationLimits } from './collate/index.ts'
 import type { Files } from './log/index.ts'
@@ -33,6 +34,8 @@ export interface DevchainOptions {
   /** Threads that execute messages of blocks under load. */
   readonly ahead?: Partial<AheadLimits>
   readonly mempool?: MempoolLimits
+  /** Where messages are tried out; by default a thread of the chain's own, from the first of them on. */
+  readonly trials?: TvmRuns
   /** How the log is written; for tests of disks that fail. */
   readonly files?: Files
   /** `interval` acknowledges before the disk has it: for bulk work that could be done again. */

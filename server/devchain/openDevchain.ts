@@ -1,7 +1,7 @@
 // Opens the embedded chain: its folder or memory, its history, its TVM and its miner.
 
 import { randomBytes } from 'node:crypto'
-import { createExecutor } from '../tvm/index.ts'
+import { createExecutor, createTvmPool, type TvmRuns } from '../tvm/index.ts'
 import { ArchiveFiles, NO_TEXTS } from './archive/index.ts'
 import {
   type Chain,
@@ -42,8 +42,8 @@ export interface Devchain {
   head(): Omit<HeadEvent, 'reorg'>
   /** Called with every new head after it is durable; returns its unsubscribe function. */
   onHead(listener: HeadListener): () => void
-  /** Takes an external message. Rejects with MessageRefused. */
-  send(boc: Uint8Array): Promise<Receipt>
+  /** Takes an external message; `share` is whose it is. Rejects with MessageRefused. */
+  send(boc: Uint8Array, share?: string): Promise<Receipt>
   readonly reader: ChainReader
   readonly control: Control
   /** The validators of the chain's first set, with the keys they stake with. */
@@ -176,6 +176,12 @@ async function chainOn(ground: Ground, globalId: number, options: DevchainOption
   return chain
 }
 
+async function trialsOf({ trials }: DevchainOptions): Promise<{ runs: TvmRuns; close: () => Promise<void> }> {
+  if (trials !== undefined) return { runs: trials, close: () => Promise.resolve() }
+  const own = await createTvmPool({ workers: 1 })
+  return { runs: own, close: () => own.close() }
+}
+
 async function assemble(ground: Ground, globalId: number, options: DevchainOptions): Promise<Devchain> {
   const warn: Warn = options.log ?? (() => undefined)
   const machine = new BlockMachine(await createExecutor(), new AheadRuns(options.ahead))
@@ -195,17 +201,18 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   miner.setMode(options.mining ?? 'auto')
   const damage = new DamageReport(ground.past.index, options.alarm ?? warn)
   void ground.verify((found, at) => damage.take(found, at))
-  const sending = { chain, pool, miner, trial: new Trial() }
-  const sendNow = async (boc: Uint8Array) => {
+  const trials = await trialsOf(options)
+  const sending = { chain, pool, miner, trial: new Trial(trials.runs) }
+  const sendNow = async (boc: Uint8Array, share?: string) => {
     miner.refuseWhileFull()
-    return await sendToMempool(sending, boc)
+    return await sendToMempool(sending, boc, share)
   }
   const control = createControl({ chain, pool, miner, turns, send: sendNow })
   return {
     globalId,
     head: () => headOf(chain),
     onHead: (listener) => chain.onHead(listener),
-    send: player.isWaiting ? (boc) => player.over.then(() => sendNow(boc)) : sendNow,
+    send: player.isWaiting ? (boc, share) => player.over.then(() => sendNow(boc, share)) : sendNow,
     reader: createReader(chain),
     control: player.isWaiting ? untilOver(control, player.over) : control,
     validators: firstValidators(chain),
@@ -221,6 +228,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
       pool.clear({ kind: 'dropped', why: 'the chain is closing' })
       await turns.take(() => chain.close())
       await machine.close()
+      await trials.close()
       await ground.release()
     },
   }

@@ -25,6 +25,12 @@ export interface SendingParts {
   readonly trial: Trial
 }
 
+/** A message, and whose it is. */
+interface Sent {
+  readonly external: External
+  readonly share: string | undefined
+}
+
 /** One line per instruction. */
 const STEPS_IN_LOG = 1
 
@@ -32,41 +38,43 @@ const STEPS_IN_LOG = 1
  * Takes a message. In mode `auto` resolves when it is in a durable block; otherwise when a trial on the newest state has
  * succeeded. Rejects with MessageRefused.
  */
-export async function sendToMempool(parts: SendingParts, boc: Uint8Array): Promise<Receipt> {
+export async function sendToMempool(parts: SendingParts, boc: Uint8Array, share?: string): Promise<Receipt> {
   const { pool, miner } = parts
   const { external, content } = readExternal(boc)
   const hash = normalizedHash(content)
+  const sent: Sent = { external, share }
   const receipt = receiptOf(external, hash)
   const isAtOnce = miner.mode === 'auto'
-  if (!isAtOnce && pool.waiting(hash) === undefined) await tryOut(parts, external)
+  if (!isAtOnce && pool.waiting(hash) === undefined) await tryOut(parts, sent)
   const outcome = pool.waiting(hash) ?? pool.add(external, hash)
   if (!isAtOnce) pool.acknowledge(hash)
   miner.wake()
-  return isAtOnce ? await answer(parts, { external, receipt, outcome: await outcome }) : receipt
+  return isAtOnce ? await answer(parts, { sent, receipt, outcome: await outcome }) : receipt
 }
 
-async function tryOut(parts: SendingParts, external: External): Promise<void> {
+async function tryOut(parts: SendingParts, sent: Sent): Promise<void> {
   const { moment, upcomingUtime } = parts.chain
-  const rejection = await parts.trial.run(moment, external, { now: upcomingUtime })
-  if (rejection !== null) throw await explain(parts, external, rejection)
+  const rejection = await parts.trial.run(moment, sent.external, { now: upcomingUtime, share: sent.share })
+  if (rejection !== null) throw await explain(parts, sent, rejection)
 }
 
 async function answer(
   parts: SendingParts,
-  { external, receipt, outcome }: { external: External; receipt: Receipt; outcome: ExternalOutcome },
+  { sent, receipt, outcome }: { sent: Sent; receipt: Receipt; outcome: ExternalOutcome },
 ): Promise<Receipt> {
   if (outcome.kind === 'dropped')
     throw outcome.cause instanceof LogFull ? outcome.cause : refused('dropped', outcome.why)
-  if (outcome.kind === 'rejected') throw await explain(parts, external, outcome.rejection)
+  if (outcome.kind === 'rejected') throw await explain(parts, sent, outcome.rejection)
   return receipt
 }
 
 /** The refusal with the full text of the node; runs the message again with the TVM's log switched on. */
-async function explain({ chain, trial }: SendingParts, external: External, rejection: Rejection): Promise<Error> {
+async function explain({ chain, trial }: SendingParts, sent: Sent, rejection: Rejection): Promise<Error> {
   const { moment, upcomingUtime } = chain
+  const { external, share } = sent
   if (isAbsent(accountAt(moment, external).account)) return refused('noAccount', 'Failed to unpack account state')
   if (rejection.exitCode === null) return refusalOf(external, rejection, { log: rejection.vmLog })
-  const again = await trial.run(moment, external, { now: upcomingUtime, verbosity: STEPS_IN_LOG })
+  const again = await trial.run(moment, external, { now: upcomingUtime, verbosity: STEPS_IN_LOG, share })
   const isSame = again !== null && again.exitCode === rejection.exitCode
   const hint = clockHint(external, rejection.exitCode, chain.clocks)
   return refusalOf(external, rejection, { log: isSame ? again.vmLog : rejection.vmLog, hint })

@@ -14,7 +14,7 @@ export interface LiteChain {
   readonly reader: ChainReader
   head(): Omit<HeadEvent, 'reorg'>
   onHead(listener: (event: HeadEvent) => void): () => void
-  send(boc: Uint8Array): Promise<unknown>
+  send(boc: Uint8Array, share?: string): Promise<unknown>
 }
 
 /** A block that is there; without facts it is a zerostate. */

@@ -176,7 +176,7 @@ export function createDevchainLiteServer(
     ...accountVerbs(answering),
     ...transactionVerbs(answering),
     ...stateVerbs(answering),
-    send: (message, options) => fresh(options, () => sendMessage(chain, message)),
+    send: (message, options) => fresh(options, () => sendMessage(chain, message, options)),
     onHead: (listener) => chain.onHead(({ master }) => listener(master.id)),
     close() {
       stopClearing()

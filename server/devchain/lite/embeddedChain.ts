@@ -42,9 +42,9 @@ function proofsOf(source: ChainSource, reads: ChainReads): ChainProofs {
   }
 }
 
-async function send(chain: LiteChain, message: Uint8Array): Promise<void> {
+async function send(chain: LiteChain, message: Uint8Array, { share }: ReadOptions = {}): Promise<void> {
   try {
-    await chain.send(message)
+    await chain.send(message, share)
   } catch (cause) {
     throw cause instanceof MessageRefused ? new LiteError('failed', cause.message, { cause }) : cause
   }
@@ -83,7 +83,7 @@ export function createEmbeddedChain(chain: LiteChain, { now = Date.now }: Embedd
     libraries: (hashes, options) => present(options, async () => reads.libraries(hashes)),
     shards: (id, options) => present(options, () => reads.shards(id)),
     queueSizes: (id, options) => present(options, () => reads.queueSizes(id)),
-    send: (message, options) => present(options, () => send(chain, message)),
+    send: (message, options) => present(options, () => send(chain, message, options)),
     onHead: (listener) => chain.onHead(({ master }) => listener({ kind: 'head', id: master.id })),
   }
 }

@@ -1,7 +1,7 @@
 // Takes external messages, with the error codes and texts of current lite servers. v2 uses the older ones that its clients
 // know.
 
-import { LiteError } from '../../node/index.ts'
+import { LiteError, type LiteOptions } from '../../node/index.ts'
 import { MessageRefused } from '../mempool/index.ts'
 import type { LiteChain } from './chainSource.ts'
 
@@ -29,9 +29,13 @@ function asLiteError(cause: MessageRefused): LiteError {
   }
 }
 
-export async function sendMessage(chain: LiteChain, message: Uint8Array): Promise<void> {
+export async function sendMessage(
+  chain: LiteChain,
+  message: Uint8Array,
+  { share }: Pick<LiteOptions, 'share'> = {},
+): Promise<void> {
   try {
-    await chain.send(message)
+    await chain.send(message, share)
   } catch (error) {
     throw error instanceof MessageRefused ? asLiteError(error) : error
   }

@@ -1,11 +1,12 @@
-// A trial: executes a message on the newest state without keeping the result. It has its own TVM, so that a block in
-// progress is not disturbed.
+// A trial: executes a message on the newest state without keeping the result. It runs in a thread, so that neither a block in
+// progress nor a caller of the service waits for it.
 
 import { type Cell, writeBoc } from '../../cell/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
-import { createConfig, createExecutor, type Executor, TvmError, type Verbosity } from '../../tvm/index.ts'
+import { createConfig, type TvmConfig, TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
 import type { External, Rejection } from '../collate/index.ts'
 import { ABSENT, type ChainState, MASTERCHAIN, type Moment } from '../state/index.ts'
+import { refused } from './messageRefused.ts'
 
 const NO_SEED = new Uint8Array(32)
 
@@ -16,38 +17,59 @@ export const accountOfMoment = ({ master, shard }: Moment, { workchain, account 
 const chainAt = ({ master, shard }: Moment, workchain: number): ChainState =>
   workchain === MASTERCHAIN ? master : shard
 
-export class Trial {
-  #executor: Promise<Executor> | null = null
-  #config: Cell | null = null
+/** No verdict on the message: the threads have too much to do, or end. */
+function whyNotTried(error: TvmError): Error | null {
+  if (error.code === 'busy') return refused('poolFull', `too many external messages are tried out: ${error.message}`)
+  return error.code === 'closed' ? refused('dropped', 'the chain is closing') : null
+}
 
-  /** Null when the message would be accepted in a block of this time, in unix seconds. */
+export interface TrialSetting {
+  /** Unix seconds. */
+  readonly now: number
+  readonly verbosity?: Verbosity
+  /** Whose message it is. */
+  readonly share?: string | undefined
+}
+
+export class Trial {
+  readonly #runs: TvmRuns
+  /** The newest configuration, as a cell and as the TVM takes it. */
+  #config: { readonly root: Cell; readonly prepared: TvmConfig } | null = null
+
+  constructor(runs: TvmRuns) {
+    this.#runs = runs
+  }
+
+  /**
+   * Null when the message would be accepted in a block of this time, in unix seconds. Rejects with MessageRefused when it could
+   * not be tried out.
+   */
   async run(
     moment: Moment,
     external: External,
-    { now, verbosity = 0 }: { readonly now: number; readonly verbosity?: Verbosity },
+    { now, verbosity = 0, share = '' }: TrialSetting,
   ): Promise<Rejection | null> {
-    this.#executor ??= createExecutor()
-    const executor = await this.#executor
     const { master } = moment
-    const chain = chainAt(moment, external.workchain)
-    const config = master.extra.config.params.root
-    if (config !== null && config !== this.#config) executor.setConfig(createConfig(writeBoc(config, 0)))
-    this.#config = config
+    const { lt } = chainAt(moment, external.workchain)
     const libraries = master.details.libraries.root
-    executor.beginBlock({
-      now,
-      randSeed: NO_SEED,
-      libs: libraries === null ? null : writeBoc(libraries, 0),
-    })
+    const block = { now, randSeed: NO_SEED, libs: libraries === null ? null : writeBoc(libraries, 0) }
     const shardAccount = writeBoc(toCell(accountOfMoment(moment, external), storeShardAccount), 0)
+    const run = { shardAccount, message: external.boc, lt: lt + 1n, verbosity }
     try {
-      const run = { shardAccount, message: external.boc, lt: chain.lt + 1n, verbosity }
-      const result = executor.transaction(run)
+      const result = await this.#runs.emulate(this.#configOf(moment), block, run, { share })
       return result.accepted ? null : result
     } catch (error) {
       if (!(error instanceof TvmError)) throw error
-      if (executor.broken) await executor.restart()
+      const whyNot = whyNotTried(error)
+      if (whyNot !== null) throw whyNot
       return { exitCode: null, reason: error.message, vmLog: '' }
     }
+  }
+
+  #configOf({ master }: Moment): TvmConfig {
+    const { root } = master.extra.config.params
+    if (root === null) throw new Error('A state without a configuration')
+    if (this.#config?.root !== root) this.#config = { root, prepared: createConfig(writeBoc(root, 0)) }
+    return this.#config.prepared
   }
 }

@@ -1,10 +1,11 @@
 // Messages from outside: taken once, refused in the node's words, and never a danger to the chain.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { beginCell, type Cell, openCell, storeAddress, writeBoc } from '../../../server/cell/index.ts'
 import { injectedMessage } from '../../../server/devchain/collate/index.ts'
 import { type Devchain, MessageRefused, type RefusalReason } from '../../../server/devchain/index.ts'
 import { loadTransaction } from '../../../server/tlb/index.ts'
+import { createTvmPool, TvmBusy, TvmError, type TvmRuns, TvmTimeout } from '../../../server/tvm/index.ts'
 import { hex, openChain } from './devchains.ts'
 import { random } from './traffic.ts'
 import { account, address, bornWallet, coins, external, madeWallet, transfer, transferCell } from './wallets.ts'
@@ -171,6 +172,39 @@ describe('a message from outside', () => {
       expect((await refusal(chain, boc)).exitCode).toBe(33)
     },
   )
+
+  test('behavior: what is tried out runs in the threads it is given, and no block waits for it', async () => {
+    const pool = await createTvmPool({ workers: 1 })
+    onTestFinished(() => pool.close())
+    const shares: (string | undefined)[] = []
+    const emulate: TvmRuns['emulate'] = (config, block, run, options) => {
+      shares.push(options?.share)
+      return pool.emulate(config, block, run, options)
+    }
+    const { chain } = await openChain({ mining: 'manual', trials: { runGetMethod: pool.runGetMethod, emulate } })
+    const wallet = bornWallet(0)
+    await chain.send(transfer(wallet, { to: account(1), value: coins(1) }), 'somebody')
+    expect(shares).toEqual(['somebody'])
+    const stale = writeBoc(transferCell(wallet, [{ to: account(2), value: coins(1) }], 99))
+    expect((await refusal(chain, stale)).message).toMatch(/exitcode=33, steps=\d\d/)
+    // Once for the verdict, once more for its log.
+    expect(shares).toHaveLength(3)
+    await chain.control.mine(1)
+    expect(shares).toHaveLength(3)
+    expect(chain.head().shard?.transactions).toBe(2)
+  })
+
+  test.each([
+    [new TvmBusy(1, 'caller'), 'poolFull'],
+    [new TvmError('closed', 'The TVM pool is closed'), 'dropped'],
+    [new TvmTimeout(2000), 'notAccepted'],
+  ] as const)('error: a message that could not be tried out: %s', async (error, reason) => {
+    const fail = () => Promise.reject(error)
+    const { chain } = await openChain({ mining: 'manual', trials: { runGetMethod: fail, emulate: fail } })
+    const boc = transfer(bornWallet(0), { to: account(1), value: coins(1) })
+    expect((await refusal(chain, boc)).reason).toBe(reason)
+    expect(chain.control.state().pending).toBe(0)
+  })
 
   test('error: a full pool says so', async () => {
     const { chain } = await openChain({ mining: 'manual', mempool: { maxPending: 1 } })
