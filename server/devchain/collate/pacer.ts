@@ -2,8 +2,8 @@
 
 import { giveWay } from '../../fairness/index.ts'
 
-/** Milliseconds of work between two pauses; well below what a caller would feel as a stall. */
-const SLICE = 10
+/** Milliseconds of work between two pauses: with the longest stretch that is not cut, a turn stays below ten. */
+const SLICE = 5
 /** While blocks before it are indexed or reported it gives them so many slices at most: a chain never stops. */
 const RESTS = 3
 /** So much work of a slice leaves room for a stretch of unknown length. */

@@ -83,6 +83,8 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
   root.hash()
   await pacer.restIfDue()
   const boc = writeBoc(root, NODE_BOC)
+  // What follows, the other chain's block or the way to the disk, begins with a slice of its own.
+  await pacer.restBeforeMore()
   return {
     id: nameOf(draft, root, boc),
     root,
@@ -120,7 +122,9 @@ async function describe(draft: Draft): Promise<Descriptors> {
   await pacer.restIfDue()
   const outMsgs = buildDict(outMsgKind, draft.outMsgs)
   await pacer.restIfDue()
-  return { inMsgs, outMsgs, accountBlocks: draft.accounts.accountBlocks() }
+  const accountBlocks = draft.accounts.accountBlocks()
+  await pacer.restIfDue()
+  return { inMsgs, outMsgs, accountBlocks }
 }
 
 function nameOf({ plan }: Draft, root: Cell, boc: Uint8Array): BlockIdExt {
