@@ -11,10 +11,12 @@ import { parseHash } from './parseHash.ts'
 const INT32 = 2 ** 31
 const INT64 = 2n ** 63n
 
+const MOST_CLIPPED = 64
+
 /** A stranger's text in a refusal: short, on one line. */
 export const clip = (text: string): string => {
-  const line = text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
-  return line.length > 64 ? `${line.slice(0, 61)}...` : line
+  const line = text.slice(0, MOST_CLIPPED + 1).replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+  return line.length > MOST_CLIPPED ? `${line.slice(0, MOST_CLIPPED - 3)}...` : line
 }
 
 /** Maximum length of an address or hash, with room for a clear error about slightly longer text. */

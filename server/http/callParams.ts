@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ApiError } from '../../shared/errors.ts'
 import { clip } from '../../shared/primitives.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
+import { namedQuery } from './namedQuery.ts'
 
 /** `switch` is a boolean of v3, which has fewer words for one. */
 type Kind = 'text' | 'digits' | 'integer' | 'number' | 'boolean' | 'switch' | 'free'
@@ -12,6 +13,8 @@ type Kind = 'text' | 'digits' | 'integer' | 'number' | 'boolean' | 'switch' | 'f
 interface Field {
   readonly kind: Kind
   readonly list: boolean
+  /** Items of a list that are read: with one more than allowed it is refused, and a body has room for half a million. */
+  readonly mostItems: number
   /** Of a list: a query may name several values at once, as none of them can have a comma in it. */
   readonly commas: boolean
   /** Without a text it counts as left out. */
@@ -55,7 +58,8 @@ function planOf(spec: MethodSpec): ParamPlan {
     const named = NAME_FORMATS.has(value.format ?? '')
     const isFilter = list || named
     const emptyIsAbsent = spec.emptyIsAbsent === true || (spec.emptyIsAbsent === 'exceptFilters' && !isFilter)
-    plan.set(name, { kind: kindOf(value), list, commas: list && named, emptyIsAbsent })
+    const mostItems = (part.maxItems ?? Number.POSITIVE_INFINITY) + 1
+    plan.set(name, { kind: kindOf(value), list, mostItems, commas: list && named, emptyIsAbsent })
   }
   return plan
 }
@@ -124,8 +128,8 @@ function fitValue(kind: Kind, value: unknown): unknown {
   return typeof value === 'object' && value !== null ? withoutBigints(value) : value
 }
 
-const fitField = ({ kind, list }: Field, value: unknown): unknown =>
-  list && Array.isArray(value) ? value.map((item) => fitValue(kind, item)) : fitValue(kind, value)
+const fitField = ({ kind, list, mostItems }: Field, value: unknown): unknown =>
+  list && Array.isArray(value) ? value.slice(0, mostItems).map((item) => fitValue(kind, item)) : fitValue(kind, value)
 
 /** v2 takes an empty boolean for one not given; v3 takes an empty value for the least one, where there is one. */
 function fitEmpty(kind: Kind, version: 'v2' | 'v3'): unknown {
@@ -133,16 +137,32 @@ function fitEmpty(kind: Kind, version: 'v2' | 'v3'): unknown {
   return kind === 'boolean' ? undefined : ''
 }
 
-/** Callers of v3 may write brackets behind the name of a list. */
-function listOf(name: string, field: Field, query: URLSearchParams): string[] {
-  const all = [...query.getAll(name), ...query.getAll(`${name}[]`)]
+/** Callers of v3 may write these behind the name of a list. */
+const BRACKETS = '[]'
+
+type Values = ReadonlyMap<string, readonly string[]>
+
+function valuesByName(plan: ParamPlan, text: string): Values {
+  const isKnown = (name: string) => plan.has(name.endsWith(BRACKETS) ? name.slice(0, -BRACKETS.length) : name)
+  const values = new Map<string, string[]>()
+  for (const [name, value] of namedQuery(text, isKnown)) {
+    const known = values.get(name)
+    if (known === undefined) values.set(name, [value])
+    else known.push(value)
+  }
+  return values
+}
+
+function listOf(name: string, field: Field, query: Values): string[] {
+  const all = [...(query.get(name) ?? []), ...(query.get(name + BRACKETS) ?? [])]
   const given = field.emptyIsAbsent ? all.filter((text) => text !== '') : all
-  return field.commas ? given.flatMap((text) => text.split(',')) : given
+  const listed = field.commas ? given.flatMap((text) => text.split(',', field.mostItems)) : given
+  return listed.slice(0, field.mostItems)
 }
 
 /** Names the plan does not have are ignored; of a scalar sent twice the last counts; a list is always a list. */
 export function paramsOfQuery(plan: ParamPlan, text: string, version: 'v2' | 'v3'): Record<string, unknown> {
-  const query = new URLSearchParams(text)
+  const query = valuesByName(plan, text)
   const params: Record<string, unknown> = {}
   for (const [name, field] of plan) {
     if (field.list) {
@@ -150,7 +170,7 @@ export function paramsOfQuery(plan: ParamPlan, text: string, version: 'v2' | 'v3
       if (values.length > 0) params[name] = values.map((text) => fitText(field.kind, text))
       continue
     }
-    const last = query.getAll(name).at(-1)
+    const last = query.get(name)?.at(-1)
     if (last === '' && field.emptyIsAbsent) continue
     const fitting = last === '' ? fitEmpty(field.kind, version) : last && fitText(field.kind, last)
     if (fitting !== undefined) params[name] = fitting

@@ -4,6 +4,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Access, type AddressRanges, type Caller, clientAddress, type Tier } from '../access/index.ts'
+import { namedQuery } from './namedQuery.ts'
 
 export interface CallerFound {
   readonly caller: Caller | Promise<Caller>
@@ -34,11 +35,14 @@ function tokenOf({ url = '', headers }: IncomingMessage, params: URLSearchParams
   return params?.get('token') ?? BEARER.exec(headers.authorization ?? '')?.[1] ?? null
 }
 
+const KEY_NAMES: ReadonlySet<string> = new Set(['api_key', ...NEAR_QUERY])
+const isKeyName = (name: string): boolean => KEY_NAMES.has(name)
+
 /** Where a request may carry its key. */
 function keyOf(req: IncomingMessage, query: string): GivenKey {
   const header = req.headers['x-api-key']
   if (typeof header === 'string' && header !== '') return { key: header, hint: NONE }
-  const params = query === '' ? null : new URLSearchParams(query)
+  const params = query === '' ? null : namedQuery(query, isKeyName)
   const inQuery = params?.get('api_key') ?? tokenOf(req, params)
   if (inQuery) return { key: inQuery, hint: NONE }
   const near = NEAR_HEADERS.some((name) => name in req.headers) || NEAR_QUERY.some((name) => params?.has(name))

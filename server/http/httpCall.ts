@@ -13,6 +13,7 @@ import type { Span } from '../observe/index.ts'
 import { toBoolean } from './callParams.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
+import { namedQuery } from './namedQuery.ts'
 
 const NAMES = ['x-no-address-book', 'x-no-metadata', 'x-timeout', 'x-actions-version', 'x-min-seqno'] as const
 
@@ -37,7 +38,7 @@ const toSeqno = (text: string | null): number | null =>
 export function modifiersOf({ headers }: Pick<IncomingMessage, 'headers'>, query: string): Modifiers {
   const inQuery = query.includes('x_')
   if (!inQuery && !NAMES.some((name) => name in headers)) return NO_MODIFIERS
-  const params = inQuery ? new URLSearchParams(query) : null
+  const params = inQuery ? namedQuery(query, (name) => name.startsWith('x_')) : null
   const textOf = (name: (typeof NAMES)[number]): string | null => {
     const header = headers[name]
     return typeof header === 'string' ? header : (params?.getAll(name.replaceAll('-', '_')).at(-1) ?? null)

@@ -126,8 +126,34 @@ describe('depth', () => {
 
 test('text that is hard on a scanner takes no more than text that is easy', () => {
   const slashes = `"${'\\\\'.repeat(400_000)}"`
-  const quotes = `[${new Array(200_000).fill('"\\""').join(',')}]`
+  const quotes = `[${new Array(60_000).fill(`"${'\\"'.repeat(6)}"`).join(',')}]`
   expect(parse(`[${slashes},12345678901234567]`)).toHaveLength(2)
-  expect(parse(quotes)).toHaveLength(200_000)
+  expect(parse(quotes)).toHaveLength(60_000)
   expect(kindOf(`"${'\\'.repeat(800_000)}`)).toBe('parse')
+})
+
+describe('number of values', () => {
+  const items = (count: number, one: (i: number) => string) => Array.from({ length: count }, (_, i) => one(i)).join()
+  const values = (count: number, one = '{}') => `[${items(count, () => one)}]`
+  const names = (count: number) => `{${items(count, (i) => `"${i.toString(36)}":0`)}}`
+
+  test('the bound itself is fine, one more is not', () => {
+    expect(parse(values(65_536, '1'))).toHaveLength(65_536)
+    expect(() => parse(values(65_537, '1'))).toThrow('JSON of too many values: 65536 at most')
+    expect(Object.keys(Object(parse(names(16_384))))).toHaveLength(16_384)
+    expect(() => parse(names(16_385))).toThrow('JSON of too many names and long numbers: 16384 at most')
+  })
+
+  test('numbers that are kept exact count as much as names', () => {
+    expect(parse(values(16_384, '1234567890123456789'))).toHaveLength(16_384)
+    expect(() => parse(values(16_385, '1234567890123456789'))).toThrow('names and long numbers: 16384 at most')
+  })
+
+  test.each(['{}', '[]', '0', '""', 'null'])('a megabyte of %s is refused', (one) => {
+    expect(kindOf(values(1_048_576 / (one.length + 1), one))).toBe('invalidRequest')
+  })
+
+  test('commas and colons in text do not count', () => {
+    expect(parse(JSON.stringify([',:'.repeat(400_000), '\\",":'.repeat(100_000)]))).toHaveLength(2)
+  })
 })

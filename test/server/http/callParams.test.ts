@@ -1,0 +1,59 @@
+// Params of strangers: what is read of them is bounded, however much of it they send.
+
+import { describe, expect, test } from 'vitest'
+import { type ParamPlan, paramsOfObject, paramsOfQuery, plansOf } from '../../../server/http/callParams.ts'
+import { registry } from '../../../shared/registry.ts'
+
+const plans = plansOf(registry)
+const { params: schema } = registry['v3.accountStates']
+
+function planOf(name: keyof typeof registry): ParamPlan {
+  const plan = plans.get(name)
+  if (plan === undefined) throw new Error(`no plan for ${name}`)
+  return plan
+}
+
+const plan = planOf('v3.accountStates')
+const address = (i: number) => `0:${i.toString(16).padStart(64, '0')}`
+const addresses = (count: number) => Array.from({ length: count }, (_, i) => address(i))
+const refusals = (params: unknown) => schema.safeParse(params).error?.issues ?? []
+
+describe('a list that is longer than allowed', () => {
+  test('is refused in the same words, however long it is', () => {
+    const [one] = refusals(paramsOfObject(plan, { address: addresses(1001) }, false))
+    const [other] = refusals(paramsOfObject(plan, { address: addresses(20_000) }, false))
+    expect(one?.message).toBe('maximum 1000 addresses allowed')
+    expect(other).toEqual(one)
+  })
+
+  test('one more than allowed is read of half a million values that are none', () => {
+    const params = paramsOfObject(plan, { address: new Array(500_000).fill(0) }, true)
+    expect(refusals(params).length).toBeLessThanOrEqual(1002)
+  })
+
+  test('in a query as well, with commas and without', () => {
+    const commas = paramsOfQuery(plan, `address=${','.repeat(120_000)}`, 'v3')
+    const repeated = paramsOfQuery(plan, 'address=1&'.repeat(12_000), 'v3')
+    for (const params of [commas, repeated]) expect(params.address).toHaveLength(1001)
+  })
+
+  test('one as long as allowed is read whole', () => {
+    const params = paramsOfQuery(plan, `address=${addresses(1000).join()}&include_boc=false`, 'v3')
+    expect(params).toEqual({ address: addresses(1000), include_boc: false })
+  })
+})
+
+describe('a query of thousands of names', () => {
+  const stray = '&stray=1&a%5B%5D=2&constructor=3'.repeat(3000)
+  test.each([
+    `address=${address(1)}&address=${address(2)}&include_boc=false`,
+    `address[]=${address(1)}&address=${address(2)}`,
+    `address%5B%5D=${address(1)}&%61ddress=${address(2)}&include_boc=`,
+    `code_hash=${'00'.repeat(32)}&include_boc=0&include_boc=1`,
+    'address',
+  ])('has the params it has without them: %s', (query) => {
+    const without = paramsOfQuery(plan, query, 'v3')
+    expect(paramsOfQuery(plan, query + stray, 'v3')).toEqual(without)
+    expect(paramsOfQuery(plan, `${stray.slice(1)}&${query}`, 'v3')).toEqual(without)
+  })
+})
