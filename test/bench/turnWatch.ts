@@ -3,6 +3,7 @@
 
 import { openSync, readSync, writeFileSync } from 'node:fs'
 import { type Profiler, Session } from 'node:inspector'
+import { basename } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /** Microseconds on the clock of all processes. */
@@ -13,6 +14,8 @@ export interface Turn {
 }
 
 export interface Watched {
+  /** The file it was started with. */
+  readonly program: string
   readonly turns: readonly Turn[]
   readonly profile: Profiler.Profile
 }
@@ -21,6 +24,7 @@ const LONG_US = 5_000
 const SAMPLE_US = 250
 
 function watch(file: string): void {
+  const program = basename(process.argv[1] ?? '')
   const session = new Session()
   session.connect()
   session.post('Profiler.enable')
@@ -45,10 +49,10 @@ function watch(file: string): void {
   setImmediate(turn).unref()
   process.on('exit', () => {
     session.post('Profiler.stop', (_, { profile }) =>
-      writeFileSync(file, JSON.stringify({ turns, profile } satisfies Watched)),
+      writeFileSync(file, JSON.stringify({ program, turns, profile } satisfies Watched)),
     )
   })
 }
 
 const { TURNS_FILE: file } = process.env
-if (isMainThread && file !== undefined) watch(file)
+if (isMainThread && file !== undefined) watch(`${file}${process.pid}`)

@@ -1,17 +1,11 @@
 // Turns of the event loop that are longer than 10 ms, and what they are spent on: a start with the demo, then every document,
 // page and method, the first time, again, and with the largest params. `npm run bench -- turns`; TURNS=long also asks each list of
-// v3 by each of its params.
+// v3 by each of its params, TURNS=hostile sends what strangers may, TURNS=all both; DATABASE=postgres://..., WORKERS=4 and LITE=1
+// watch such services.
 
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { transformSync } from 'esbuild'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { createClient } from '../../client/index.ts'
@@ -20,26 +14,13 @@ import { type MethodSpec, registry } from '../../shared/registry.ts'
 import { aligned, loadLine } from './compare.ts'
 import { heavyQueries } from './recordV3.ts'
 import { TurnCauses } from './turnCauses.ts'
-import type { Watched } from './turnWatch.ts'
+import { askHostile } from './turnHostile.ts'
+import { startWatched } from './turnService.ts'
 import { untilPlayed } from './untilPlayed.ts'
 
 const MOST_US = 10_000
 /** Between two requests, so that what one leaves behind is not taken for the next one's. */
 const REST_MS = 30
-
-const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
-const folder = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
-const file = join(folder, 'turns.json')
-const { code } = transformSync(readFileSync(fileURLToPath(new URL('./turnWatch.ts', import.meta.url)), 'utf8'), {
-  ...{ loader: 'ts', format: 'esm' },
-})
-const watch = `data:text/javascript,${encodeURIComponent(code)}`
-const main = join(root, '.build/bin/main.js')
-const service = spawn(
-  process.execPath,
-  ['--import', watch, main, '--port', '0', '--data', join(folder, 'data'), '--limits', 'off', '--log-level', 'warn'],
-  { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TURNS_FILE: file } },
-)
 
 interface Step {
   readonly name: string
@@ -53,15 +34,7 @@ const begin = (name: string): void => {
 }
 
 begin('start')
-let text = ''
-const url = await new Promise<string>((resolve, reject) => {
-  service.stdout.on('data', (chunk) => {
-    text += chunk
-    const found = /(http:\/\/127\.0\.0\.1:\d+)\/jsonRPC/.exec(text)?.[1]
-    if (found) resolve(found)
-  })
-  service.once('exit', () => reject(new Error(`the service did not start: ${text}`)))
-})
+const { url, chainUrl, stop } = await startWatched()
 
 async function step(name: string, path: string, init: RequestInit = {}): Promise<string> {
   await pause(REST_MS)
@@ -189,10 +162,15 @@ function enlarged(spec: MethodSpec, params: Readonly<Record<string, unknown>>): 
   return { ...params, ...Object.fromEntries(larger) }
 }
 
-async function askLargest(): Promise<void> {
-  const pages = new Map<string, Readonly<Record<string, unknown>>>()
+async function allExamples(): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const found = new Map<string, Readonly<Record<string, unknown>>>()
   for (const path of ['/api/v2/', '/api/v3/'])
-    for (const [name, params] of examplesIn(await step(`${path} third`, path, HTML))) pages.set(name, params)
+    for (const [name, params] of examplesIn(await step(`${path} third`, path, HTML))) found.set(name, params)
+  return found
+}
+
+async function askLargest(): Promise<void> {
+  const pages = await allExamples()
   for (const [name, spec] of Object.entries<MethodSpec>(registry)) {
     if (LAST.test(name)) continue
     const params = enlarged(spec, pages.get(name) ?? {})
@@ -211,25 +189,28 @@ async function longPages(): Promise<void> {
 }
 
 begin('demo')
-await untilPlayed(createClient({ url, timeoutMs: 60_000 }))
+await untilPlayed(createClient({ url: chainUrl, timeoutMs: 60_000 }))
+if (chainUrl !== url) await untilPlayed(createClient({ url, timeoutMs: 60_000 }))
 await pause(2000)
 await askAll('first')
 await askAll('again')
 await askLargest()
-if (process.env.TURNS === 'long') await longPages()
+const { TURNS = '' } = process.env
+if (/long|all/.test(TURNS)) await longPages()
+if (/hostile|all/.test(TURNS)) await askHostile({ url, step, begin, examples: await allExamples() })
 begin('idle')
 await pause(3000)
 begin('stop')
-const gone = once(service, 'exit')
-service.kill('SIGTERM')
-await gone
-
-// The cast: the watch writes it.
-const { turns, profile } = JSON.parse(readFileSync(file, 'utf8')) as Watched
-rmSync(folder, { recursive: true, force: true })
-const causes = new TurnCauses(profile)
+const watched = await stop()
 const stepAt = (at: number): string => steps.findLast(({ from }) => from <= at)?.name ?? 'before'
-const long = turns.filter(({ cpu }) => cpu > MOST_US)
-const rows = long.map(({ from, until, cpu }) => [stepAt(until), (cpu / 1000).toFixed(1), causes.of(from, until)])
-console.log(`${aligned(['while', 'ms', 'spent on'], rows)}\n${loadLine()}`)
-console.log(`${long.length} turns above ${MOST_US / 1000} ms of ${steps.length} steps`)
+const rows = watched.flatMap(({ program, turns, profile }) => {
+  const causes = new TurnCauses(profile)
+  const long = turns.filter(({ cpu }) => cpu > MOST_US)
+  return long.map(({ from, until, cpu }) => [
+    ...(watched.length > 1 ? [program] : []),
+    ...[stepAt(until), (cpu / 1000).toFixed(1), causes.of(from, until)],
+  ])
+})
+const head = [...(watched.length > 1 ? ['process'] : []), 'while', 'ms', 'spent on']
+console.log(`${aligned(head, rows)}\n${loadLine()}`)
+console.log(`${rows.length} turns above ${MOST_US / 1000} ms of ${steps.length} steps`)
