@@ -17,6 +17,8 @@ export interface Call {
   readonly modifiers: Modifiers
   /** Deadline on the clock of `performance.now()`; absent without one. */
   readonly endsAt?: number
+  /** Told of each statement that is sent: it may run on when its caller has left. Absent where calls have no lanes. */
+  readonly onBegun?: (ended: Promise<unknown>) => void
   /** Waits without holding the lane of the call, so that others can use it; absent where calls have no lanes. */
   readonly outsideLane?: <T>(wait: () => Promise<T>) => Promise<T>
 }
@@ -39,7 +41,7 @@ export interface AnswerSeqnos {
 }
 
 /** The same for the transport. */
-export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsideLane'> {
+export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsideLane' | 'onBegun'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
   /** Null for a caller who may use the control methods of the embedded chain, else why not. */

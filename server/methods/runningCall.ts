@@ -22,6 +22,8 @@ export class RunningCall implements Call {
   readonly charged: ChargedCall
   #own: AbortController | null = null
   #over: Error | null = null
+  #statements = 0
+  #whenEnded: (() => void)[] = []
   readonly #pass = (): void => this.#own?.abort(this.charged.signal.reason)
 
   constructor(call: ChargedCall) {
@@ -36,6 +38,15 @@ export class RunningCall implements Call {
 
   get timeoutMs(): number {
     return this.modifiers.timeoutMs
+  }
+
+  readonly onBegun = (ended: Promise<unknown>): void => {
+    this.#statements++
+    const end = (): void => {
+      this.#statements--
+      if (this.#statements === 0) for (const then of this.#whenEnded.splice(0)) then()
+    }
+    ended.then(end, end)
   }
 
   readonly outsideLane = async <T>(wait: () => Promise<T>): Promise<T> => {
@@ -53,6 +64,12 @@ export class RunningCall implements Call {
     else if (this.charged.signal.aborted) this.#pass()
     else this.charged.signal.addEventListener('abort', this.#pass, { once: true })
     return this.#own.signal
+  }
+
+  /** Calls it once none of its statements runs: at once when none does. */
+  whenEnded(then: () => void): void {
+    if (this.#statements === 0) then()
+    else this.#whenEnded.push(then)
   }
 
   /** The caller has gone. */
@@ -105,6 +122,8 @@ export function tally(
 const FEW = 20
 /** Characters of a result that cost as much again as a call with next to none. */
 const COSTLY = 8192
+/** Milliseconds in a lane that cost as much. */
+const COSTLY_MS = 10
 
 /** Calls of one caller that share its lanes evenly: short ones wait for a few long ones only. */
 export type CallKind = 'short' | 'long'
@@ -117,8 +136,12 @@ export function kindOfCall({ limit, count }: Readonly<Record<string, unknown>>):
 /** Of the lanes of one caller: short calls have two thirds while both wait. */
 const WEIGHTS: Readonly<Record<CallKind, number>> = { short: 2, long: 1 }
 
-/** What a call has used, by what it has made. */
-export const usedBy = (kind: CallKind, length: number) => ({ kind, cost: 1 + length / COSTLY, weight: WEIGHTS[kind] })
+/** What a call has used, by what it has made and how long it held its lane: a search that finds nothing is not cheap. */
+export const usedBy = (kind: CallKind, length: number, ms: number) => ({
+  kind,
+  cost: 1 + length / COSTLY + ms / COSTLY_MS,
+  weight: WEIGHTS[kind],
+})
 
 /** Whether the answer of a run is right for another call, and its limits are not tighter. */
 type Serves<R> = (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean

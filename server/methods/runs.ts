@@ -53,7 +53,8 @@ export interface RunJob {
   /** Milliseconds it may take, waiting included. */
   readonly limitMs: number
   readonly kind: CallKind
-  holdsLane: boolean
+  /** Since when it holds its lane, on the clock of `performance.now()`; null without one. */
+  inLaneSince: number | null
   /** Characters of its result. */
   length: number
   /** The `moment` of the cache when its handler was started. */
@@ -183,7 +184,7 @@ export class Runs {
     const running = new RunningCall(call)
     const job: RunJob = {
       ...{ ...known, entry, running, limitMs, kind: kindOfCall(known.params) },
-      ...{ holdsLane: false, length: 0, moment: 0, answer: null },
+      ...{ inLaneSince: null, length: 0, moment: 0, answer: null },
     }
     if (entry.spec.waitMs === undefined) return job
     running.endsAt = known.started + limitMs
@@ -197,7 +198,7 @@ export class Runs {
 
   #runNow(job: RunJob): unknown {
     const { entry, params, running } = job
-    job.holdsLane = entry.lanes !== null
+    job.inLaneSince = entry.lanes === null ? null : (job.inLaneSince ?? performance.now())
     job.moment = this.#cache.moment
     return entry.run(params, running)
   }
@@ -205,7 +206,7 @@ export class Runs {
   /** After a wait, in which an equal call may have been answered or have begun. */
   async #runQueued(job: RunJob): Promise<unknown> {
     const { entry, key, running } = job
-    job.holdsLane = true
+    job.inLaneSince = performance.now()
     const json = key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
     if (json !== undefined) return new Written(json)
     const other = this.#shared.find(key, running)
@@ -259,12 +260,18 @@ async function enterAgain(job: RunJob): Promise<void> {
   const { lanes } = job.entry
   if (lanes === null) return
   await enterLane(lanes, job.running, job.kind)
-  job.holdsLane = true
+  job.inLaneSince = performance.now()
 }
 
+/** Gives the lane back, once no statement of the call runs: one goes on when its caller has left, on a connection of its own. */
 function leaveLane(job: RunJob): void {
-  if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject, usedBy(job.kind, job.length))
-  job.holdsLane = false
+  const { entry, running, inLaneSince } = job
+  if (inLaneSince === null) return
+  job.inLaneSince = null
+  running.whenEnded(() => {
+    const ms = performance.now() - inLaneSince
+    entry.lanes?.leave(running.caller.subject, usedBy(job.kind, job.length, ms))
+  })
 }
 
 /** The answer of a run that equal calls wait for; null when its own caller has left and it failed by that. */

@@ -22,7 +22,16 @@ export async function answerRead(
   { timeoutMs, ...statement }: PassedRead,
   signal: AbortSignal,
 ): Promise<PassedRows> {
-  const rows = await from.query(statement, timeoutMs === null ? { signal } : { signal, timeoutMs })
+  let ended: Promise<unknown> = Promise.resolve()
+  const onBegun = (one: Promise<unknown>): void => {
+    ended = one
+  }
+  const limits = timeoutMs === null ? { signal, onBegun } : { signal, onBegun, timeoutMs }
+  const rows = await from.query(statement, limits).catch(async (error: unknown) => {
+    // For the worker it runs as long as it does here.
+    await ended.catch(() => undefined)
+    throw error
+  })
   const columns = Object.keys(rows[0] ?? {})
   return { columns, rows: rows.map((row) => columns.map((name) => row[name])) }
 }
@@ -37,10 +46,12 @@ export class PassedReads implements Sql {
 
   async query<R extends SqlRow>(
     statement: SqlText,
-    { timeoutMs, signal }: StatementOptions = {},
+    { timeoutMs, signal, onBegun }: StatementOptions = {},
   ): Promise<readonly R[]> {
     const { text, values, isSteady = false } = statement
-    const { columns, rows } = await this.#ask({ text, values, isSteady, timeoutMs: timeoutMs ?? null }, signal)
+    const answer = this.#ask({ text, values, isSteady, timeoutMs: timeoutMs ?? null }, signal)
+    onBegun?.(answer)
+    const { columns, rows } = await answer
     const named = rows.map((row) => {
       const one: Record<string, unknown> = {}
       for (let i = 0; i < columns.length; i++) one[columns[i] ?? ''] = row[i]

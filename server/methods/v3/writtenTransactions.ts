@@ -134,8 +134,8 @@ export class WrittenTransactions {
 
   /** A list, by its stored texts as far as there are any: all of it in one statement, when no text is missing. */
   async list(source: TextSource, options: Bounds, withBook: boolean): Promise<WrittenList> {
-    const version = TEXT_VERSION
-    const { found, book, next } = await readTexts(this.#store, source, { ...options, version, book: withBook })
+    const parts = { version: TEXT_VERSION, book: withBook }
+    const { found, book, next } = await readTexts(this.#store, source, parts, options)
     const places = found.filter((one): one is TransactionPlace => !isStored(one))
     const others = places.length === 0 ? NONE : await this.#unstored(places, options)
     const unnamed = withBook && others.size > 0 ? unnamedIn(others, book) : []
@@ -155,7 +155,7 @@ export class WrittenTransactions {
 
   /** Transactions of traces, in the order of the read. */
   async ofTraces(read: StoreRead<TransactionRow>, options: Bounds): Promise<WrittenPart[]> {
-    const found = await readTraceTexts(this.#store, read, { ...options, version: TEXT_VERSION })
+    const found = await readTraceTexts(this.#store, read, TEXT_VERSION, options)
     const places = found.flatMap(({ place, stored }) => (stored === null ? [place] : []))
     const others = places.length === 0 ? NONE : await this.#unstored(places, options)
     const parts = await inSlices(found, (one) => this.#part(one, others), options.caller)

@@ -167,7 +167,10 @@ class PgliteDatabase implements Database {
     await this.#folder?.release()
   }
 
-  async #query<R extends SqlRow>(statement: SqlText, { timeoutMs, signal }: StatementOptions): Promise<readonly R[]> {
+  async #query<R extends SqlRow>(
+    statement: SqlText,
+    { timeoutMs, signal, onBegun }: StatementOptions,
+  ): Promise<readonly R[]> {
     const { readTimeoutMs } = this.#options
     const limit = timeoutMs ?? readTimeoutMs
     this.#refuseIfClosed()
@@ -176,6 +179,7 @@ class PgliteDatabase implements Database {
     const answer = this.#answer(statement, Math.max(limit, readTimeoutMs))
     // The caller stops waiting at its own limit, but the turn lasts as long as the statement.
     answer.then(endTurn, endTurn)
+    onBegun?.(answer)
     const waits: Promise<Awaited<typeof answer>>[] = [answer]
     if (signal !== undefined) waits.push(rejectOnAbort(signal, answer))
     // Statements ahead of it may take as long as it may.

@@ -86,13 +86,18 @@ export class PostgresReads implements Sql {
     return this.#connections.close()
   }
 
-  async #once<R extends SqlRow>(statement: SqlText, { timeoutMs, signal }: StatementOptions): Promise<readonly R[]> {
+  async #once<R extends SqlRow>(
+    statement: SqlText,
+    { timeoutMs, signal, onBegun }: StatementOptions,
+  ): Promise<readonly R[]> {
     if (this.#options.closing.aborted) throw new StoreError('closed', 'The database is closed')
     if (signal?.aborted === true) throw aborted(signal)
     const usual = this.#options.limitMs
     const limit = timeoutMs ?? usual
     const answer = this.#prepared.retried(() =>
       this.#connections.use((client) => {
+        // It may have waited for a connection.
+        if (signal?.aborted === true) throw aborted(signal)
         if (limit === usual) {
           const name = this.#prepared.nameOn(client, statement)
           return runStatement<R>(client, statement, { limitMs: limit, name })
@@ -101,6 +106,7 @@ export class PostgresReads implements Sql {
         return runStatementWithin<R>(client, statement, limit)
       }),
     )
+    onBegun?.(answer)
     if (signal === undefined) return answer
     // The statement keeps its connection until it ends: the server enforces its timeout.
     return Promise.race([answer, rejectOnAbort(signal, answer)])

@@ -30,6 +30,14 @@ async function chainOf(server: Sql): Promise<string> {
 const isUnavailable = (error: unknown): error is StoreError =>
   error instanceof StoreError && error.code === 'unavailable'
 
+/** Each by its name: a call is such an object, and its limits are no fields of its own. */
+const withoutRetries = ({ timeoutMs, signal, onBegun }: StatementOptions): StatementOptions => ({
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  ...(signal === undefined ? {} : { signal }),
+  ...(onBegun === undefined ? {} : { onBegun }),
+  retries: false,
+})
+
 export class ReplicaReads implements Sql {
   readonly #options: ReplicaOptions
   readonly #outage: Outage
@@ -65,7 +73,7 @@ export class ReplicaReads implements Sql {
     const { replica, primary, closing } = this.#options
     if (!this.#outage.isDown) {
       try {
-        return await replica.query<R>(statement, { ...options, retries: false })
+        return await replica.query<R>(statement, withoutRetries(options))
       } catch (error) {
         if (!isUnavailable(error) || closing.aborted || options.signal?.aborted === true) throw error
         this.#outage.begin(error)

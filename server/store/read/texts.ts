@@ -80,7 +80,7 @@ export interface TextPage {
   readonly next: PageKey | null
 }
 
-export interface TextOptions extends StatementOptions {
+export interface TextParts {
   readonly version: number
   /** Whether names of accounts are read. */
   readonly book: boolean
@@ -160,7 +160,7 @@ const PARTS = sql`f.text, case when f.text is not null then f.accounts end as ac
   case when f.text is not null then f.shared end as shared`
 
 /** The statement of such a page: a row of each transaction, then one of each account. */
-function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
+function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextParts): SqlText {
   const whole = sql`${foundIn(statement, version)}
     select f.position, ${placeColumns(limit)}, ${PARTS},
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
@@ -205,13 +205,18 @@ function storedOf(row: SqlRow, bagsOfPage: ReadonlyMap<string, string>): StoredT
   return { text, accounts, description, hashes, bags, digits, shared: sharedBy(shared, bagsOfPage) }
 }
 
-export async function readTexts(from: Sql, source: TextSource, options: TextOptions): Promise<TextPage> {
+export async function readTexts(
+  from: Sql,
+  source: TextSource,
+  parts: TextParts,
+  options?: StatementOptions,
+): Promise<TextPage> {
   const found: (StoredText | TransactionPlace)[] = []
   const book: NamedAccount[] = []
   const { order = [], limit = Number.POSITIVE_INFINITY } = source
   let last: SqlRow | null = null
   let count = 0
-  const rows = await from.query(textStatement(source, options), options)
+  const rows = await from.query(textStatement(source, parts), options)
   const bags = bagsIn(rows)
   for (const row of rows) {
     if (row.position === null) {
@@ -235,7 +240,8 @@ const decodeTracePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
 export async function readTraceTexts(
   from: Sql,
   { statement }: StoreRead<TransactionRow>,
-  { version, ...options }: StatementOptions & { readonly version: number },
+  version: number,
+  options?: StatementOptions,
 ): Promise<TraceText[]> {
   const found: TraceText[] = []
   const rows = await from.query(

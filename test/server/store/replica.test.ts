@@ -84,6 +84,18 @@ describe.runIf(drivers.includes('postgres'))('a replica', () => {
     expect(notices).toEqual([GONE, BACK])
   })
 
+  test('has the limits of a call, whose signal is no field of its own', async () => {
+    const { open, nameIn } = await pair(ofChain('one'))
+    await using opened = await closing(open())
+    expect(await nameIn(opened.database)).toBe('replica')
+    class LeftCall {
+      get signal(): AbortSignal {
+        return AbortSignal.abort()
+      }
+    }
+    await expect(opened.database.read.query(sql`select 1`, new LeftCall())).rejects.toThrow('the caller has gone')
+  })
+
   test('that is not there at the start is waited for by nobody', async () => {
     const { relay, notices, open, nameIn } = await pair(ofChain('one'))
     await relay.cut()
