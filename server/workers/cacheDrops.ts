@@ -16,10 +16,11 @@ export class CacheDrops {
   readonly #onSettled: (moment: number) => void
   /** Processes that were not in time, with the newest event then. */
   readonly #late = new Map<number, number>()
+  /** Events that not all have seen, oldest first. */
+  #open: Open[] = []
   #moment = 0
-  #open: Open | null = null
 
-  /** `onSettled` is called with the newest event once all have seen it, or were waited for long enough. */
+  /** `onSettled` is called with the newest event that all have seen, or were waited for long enough. */
   constructor(onSettled: (moment: number) => void = () => undefined) {
     this.#onSettled = onSettled
   }
@@ -32,56 +33,64 @@ export class CacheDrops {
   /** A new event, of which these processes are informed. */
   begin(processes: readonly number[], moment: number = this.#moment + 1): number {
     this.#moment = moment
-    const earlier = this.#open
     const unseen = new Set(processes.filter((number) => !this.#late.has(number)))
-    if (unseen.size === 0) {
-      if (earlier === null) this.#onSettled(moment)
-      return moment
-    }
     let resolve = (): void => undefined
     const settled = new Promise<void>((done) => {
       resolve = done
     })
-    const limit = setTimeout(() => {
-      for (const number of unseen) this.#late.set(number, this.#moment)
-      settle()
-    }, LONGEST_MS)
-    limit.unref()
+    // One turn later: a process that was busy reads what has arrived before it calls others late.
+    const limit = setTimeout(() => setImmediate(() => this.#giveUp(unseen)), LONGEST_MS).unref()
     const settle = (): void => {
       clearTimeout(limit)
       resolve()
-      earlier?.settle()
-      if (this.#open !== open) return
-      this.#open = null
-      this.#onSettled(this.#moment)
     }
-    const open: Open = { moment, unseen, settled, settle }
-    this.#open = open
+    this.#open.push({ moment, unseen, settled, settle })
+    this.#settle()
     return moment
   }
 
   /** Null when nothing has to be waited for. */
   settled(): Promise<void> | null {
-    return this.#open?.settled ?? null
+    return this.#open.at(-1)?.settled ?? null
   }
 
   /** A process has seen this event, and all before it. */
   seen(number: number, moment: number): void {
     const late = this.#late.get(number)
-    if (late !== undefined && moment >= late) this.#late.delete(number)
-    if (this.#open !== null && moment >= this.#open.moment) this.#leaveOpen(number)
+    const isBack = late !== undefined && moment >= late
+    if (isBack) this.#late.delete(number)
+    for (const open of this.#open) {
+      if (open.moment <= moment) open.unseen.delete(number)
+      else if (isBack) open.unseen.add(number)
+    }
+    this.#settle()
   }
 
   /** A process has ended. */
   leave(number: number): void {
     this.#late.delete(number)
-    this.#leaveOpen(number)
+    this.#pass(number)
+    this.#settle()
   }
 
-  #leaveOpen(number: number): void {
-    const open = this.#open
-    if (open === null) return
-    open.unseen.delete(number)
-    if (open.unseen.size === 0) open.settle()
+  #giveUp(unseen: ReadonlySet<number>): void {
+    for (const number of unseen) {
+      this.#late.set(number, this.#moment)
+      this.#pass(number)
+    }
+    this.#settle()
+  }
+
+  #pass(number: number): void {
+    for (const { unseen } of this.#open) unseen.delete(number)
+  }
+
+  /** An answer waits for the events before it, and for none behind it. */
+  #settle(): void {
+    const first = this.#open.findIndex(({ unseen }) => unseen.size > 0)
+    const over = this.#open.splice(0, first < 0 ? this.#open.length : first)
+    for (const { settle } of over) settle()
+    const newest = over.at(-1)
+    if (newest !== undefined) this.#onSettled(newest.moment)
   }
 }
