@@ -43,6 +43,31 @@ class PooledClient extends pg.Client {
     super(config)
     handRowsOver(this)
   }
+
+  /** Ends the connection at once. `end` waits for what was sent, to which a server that hangs has no answer. */
+  cut(): void {
+    if ('connection' in this && this.connection instanceof pg.Connection) this.connection.stream.destroy()
+  }
+}
+
+/** Work on a new connection: a server, or a pooler before it, may take connections and answer nothing. Throws StoreError. */
+async function answeredInTime(client: pg.ClientBase, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new StoreError('unavailable', `The database took a connection, and no answer came in ${CONNECT_MS} ms`))
+      cut(client)
+    }, CONNECT_MS)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function cut(client: pg.ClientBase): void {
+  if (client instanceof PooledClient) client.cut()
 }
 
 export class PostgresConnections {
@@ -60,10 +85,7 @@ export class PostgresConnections {
       idleTimeoutMillis: IDLE_MS,
       // Statements of a transaction that do not wait for each other are sent together.
       pipeline: true,
-      async onConnect(client) {
-        for (const text of options.greeting) await client.query(text).catch(() => undefined)
-        await options.greet?.(client).catch(() => undefined)
-      },
+      onConnect: (client) => answeredInTime(client, this.#greet(client)),
     })
     // An idle connection that breaks is removed by the pool.
     this.#pool.on('error', () => undefined)
@@ -95,6 +117,12 @@ export class PostgresConnections {
     return this.#pool.end()
   }
 
+  async #greet(client: pg.ClientBase): Promise<void> {
+    const { greeting, greet } = this.#options
+    for (const text of greeting) await client.query(text).catch(() => undefined)
+    await greet?.(client).catch(() => undefined)
+  }
+
   async #useNext<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     try {
@@ -102,7 +130,9 @@ export class PostgresConnections {
       client.release(this.#options.isFull?.(client) ?? false)
       return result
     } catch (error) {
-      client.release(isLost(error) || isStillRunning(error))
+      const isOver = isLost(error) || isStillRunning(error)
+      if (isOver) cut(client)
+      client.release(isOver)
       throw error
     }
   }

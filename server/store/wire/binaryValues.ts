@@ -3,8 +3,11 @@
 
 import { unknownType } from '../parsers.ts'
 
-/** The value in `size` bytes from `at` on. */
+/** The value in `size` bytes from `at` on, which are there. */
 export type ReadValue = (bytes: Buffer, at: number, size: number) => unknown
+
+/** The server, or what stands before it, sent what its own description contradicts. */
+export const contradiction = (): TypeError => new TypeError('Rows that are not as they were described')
 
 export const int16At = (bytes: Buffer, at: number): number => (((bytes[at] ?? 0) << 24) >> 16) | (bytes[at + 1] ?? 0)
 
@@ -41,8 +44,9 @@ const NEGATIVE = 0x4000
 const [DIGIT, DIGITS, DIGITS_AT_ONCE] = [10_000, 10_000n ** 3n, 3]
 
 /** Whole numbers only. */
-function numeric(bytes: Buffer, at: number): bigint {
+function numeric(bytes: Buffer, at: number, size: number): bigint {
   const [count, weight, sign] = [int16At(bytes, at), int16At(bytes, at + 2), int16At(bytes, at + 4)]
+  if (size !== NUMERIC_HEAD + 2 * count) throw contradiction()
   if ((sign !== 0 && sign !== NEGATIVE) || int16At(bytes, at + 6) !== 0)
     throw new SyntaxError('A numeric that is not a whole number')
   const digits = weight + 1
@@ -59,20 +63,28 @@ function numeric(bytes: Buffer, at: number): bigint {
 
 const nothing: ReadValue = () => ''
 
+/** A reader of values that all have one size. */
+const sized =
+  (bytesOfOne: number, read: (bytes: Buffer, at: number) => unknown): ReadValue =>
+  (bytes, at, size) => {
+    if (size !== bytesOfOne) throw contradiction()
+    return read(bytes, at)
+  }
+
 /** Element and array by their numbers in `pg_type`, which are fixed. */
 const TYPES: readonly (readonly [oid: number, arrayOid: number, read: ReadValue])[] = [
-  [16, 1000, (bytes, at) => bytes[at] !== 0], // bool
+  [16, 1000, sized(1, (bytes, at) => bytes[at] !== 0)], // bool
   [17, 1001, bytesAt], // bytea
   [18, 1002, textAt], // "char"
   [19, 1003, textAt], // name
-  [20, 1016, int8],
-  [21, 1005, int16At], // int2
-  [23, 1007, int32At], // int4
+  [20, 1016, sized(8, int8)],
+  [21, 1005, sized(2, int16At)], // int2
+  [23, 1007, sized(4, int32At)], // int4
   [25, 1009, textAt], // text
-  [26, 1028, (bytes, at) => int32At(bytes, at) >>> 0], // oid
+  [26, 1028, sized(4, (bytes, at) => int32At(bytes, at) >>> 0)], // oid
   [114, 199, textAt], // json
-  [700, 1021, (bytes, at) => bytes.readFloatBE(at)], // float4
-  [701, 1022, (bytes, at) => bytes.readDoubleBE(at)], // float8
+  [700, 1021, sized(4, (bytes, at) => bytes.readFloatBE(at))], // float4
+  [701, 1022, sized(8, (bytes, at) => bytes.readDoubleBE(at))], // float8
   [1042, 1014, textAt], // char(n)
   [1043, 1015, textAt], // varchar
   [1700, 1231, numeric],
@@ -83,7 +95,7 @@ const TYPES: readonly (readonly [oid: number, arrayOid: number, read: ReadValue]
 
 const readers = new Map<number, ReadValue>(TYPES.map(([oid, , read]) => [oid, read]))
 for (const [oid, arrayOid, read] of TYPES)
-  if (arrayOid !== 0) readers.set(arrayOid, (bytes, at) => arrayAt(bytes, at, { oid, read }))
+  if (arrayOid !== 0) readers.set(arrayOid, (bytes, at, size) => arrayAt(bytes, { at, size, oid, read }))
 
 /** A type that is not listed is an error of its first value. */
 export const readerOf = (oid: number): ReadValue =>
@@ -94,24 +106,49 @@ export const readerOf = (oid: number): ReadValue =>
 
 const ARRAY_HEAD = 12
 const BYTES_OF_DIMENSION = 8
+const SIZE_BYTES = 4
+
+interface ArrayPlace {
+  readonly at: number
+  readonly size: number
+  /** Of its elements. */
+  readonly oid: number
+  readonly read: ReadValue
+}
+
+/** How many there are in each dimension: no more in all than there is room for. */
+function countsIn(bytes: Buffer, start: number, size: number): number[] {
+  const dimensions = int32At(bytes, start)
+  if (dimensions < 0 || ARRAY_HEAD + dimensions * BYTES_OF_DIMENSION > size) throw contradiction()
+  let most = (size - ARRAY_HEAD - dimensions * BYTES_OF_DIMENSION) / SIZE_BYTES
+  return Array.from({ length: dimensions }, (_, depth) => {
+    const count = int32At(bytes, start + ARRAY_HEAD + depth * BYTES_OF_DIMENSION)
+    if (count < 1 || count > most) throw contradiction()
+    most /= count
+    return count
+  })
+}
 
 /** Dimensions, a flag, the type of the elements; size and lower bound of each dimension; then the elements. */
-function arrayAt(bytes: Buffer, start: number, { oid, read }: { readonly oid: number; readonly read: ReadValue }) {
-  const dimensions = int32At(bytes, start)
+function arrayAt(bytes: Buffer, { at: start, size: all, oid, read }: ArrayPlace): unknown[] {
+  const counts = countsIn(bytes, start, all)
   if (int32At(bytes, start + 8) !== oid) throw new TypeError('An array of other elements than its type says')
-  let at = start + ARRAY_HEAD + dimensions * BYTES_OF_DIMENSION
+  let at = start + ARRAY_HEAD + counts.length * BYTES_OF_DIMENSION
   const list = (depth: number): unknown[] => {
     const found: unknown[] = []
-    const count = int32At(bytes, start + ARRAY_HEAD + depth * BYTES_OF_DIMENSION)
-    for (let i = 0; i < count; i++) found.push(depth + 1 < dimensions ? list(depth + 1) : element())
+    const count = counts[depth] ?? 0
+    for (let i = 0; i < count; i++) found.push(depth + 1 < counts.length ? list(depth + 1) : element())
     return found
   }
   const element = (): unknown => {
     const size = int32At(bytes, at)
-    at += 4
+    at += SIZE_BYTES
     if (size < 0) return null
     at += size
+    if (at > start + all) throw contradiction()
     return read(bytes, at - size, size)
   }
-  return dimensions === 0 ? [] : list(0)
+  const found = list(0)
+  if (at !== start + all) throw contradiction()
+  return found
 }

@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { SqlRow } from '../database.ts'
 import type { WireValue } from '../parameters.ts'
+import { contradiction } from './binaryValues.ts'
 import { type ReadRow, rowReaderOf } from './rowReader.ts'
 import type { DescriptionMessage, RowMessage } from './serverMessages.ts'
 
@@ -33,9 +34,10 @@ class RowQuery extends pg.Query {
   }
 
   /** The driver calls it. */
-  handleDataRow({ bytes, at }: RowMessage): void {
+  handleDataRow({ bytes, at, end }: RowMessage): void {
     this.#guarded(() => {
-      if (this.#read !== null) this.found.push(this.#read(bytes, at))
+      if (this.#read === null) throw contradiction()
+      this.found.push(this.#read(bytes, at, end))
     })
   }
 

@@ -4,7 +4,7 @@
 // fills it name by name, after a list of texts.
 
 import type { SqlRow } from '../database.ts'
-import { int16At, int32At, type ReadValue, readerOf } from './binaryValues.ts'
+import { contradiction, int16At, int32At, type ReadValue, readerOf } from './binaryValues.ts'
 
 /** A column as the driver has it. */
 export interface ColumnShape {
@@ -17,12 +17,13 @@ export interface ColumnShape {
 const SHAPE_BYTES = 18
 const [TYPE_AT, FORM_AT] = [6, 16]
 
-/** The columns of a description, behind its code and length. */
+/** The columns of a description, behind its code and length; of one that is cut short, those that are whole. */
 export function columnsIn(bytes: Buffer): ColumnShape[] {
   const found: ColumnShape[] = []
   let at = 2
   for (let i = int16At(bytes, 0); i > 0; i--) {
     const end = bytes.indexOf(0, at)
+    if (end < 0 || end + 1 + SHAPE_BYTES > bytes.length) break
     const name = bytes.toString('utf8', at, end)
     const shape = end + 1
     const isText = int16At(bytes, shape + FORM_AT) === 0
@@ -48,24 +49,27 @@ export function textsOfRow(bytes: Buffer, start: number): (string | null)[] {
   return found
 }
 
-/** Reads the row that begins at a place. */
-export type ReadRow = (bytes: Buffer, at: number) => SqlRow
+/** Reads the row between two places. */
+export type ReadRow = (bytes: Buffer, at: number, end: number) => SqlRow
 
 /** Behind the number of values, each is behind its size, which is negative for null. */
 function compiled(columns: readonly ColumnShape[]): ReadRow {
   const values = columns.map((_, i) => `v${i}`)
   const steps = values.map(
     (value, i) => `size = int32At(bytes, at); at += 4; let ${value} = null
-      if (size >= 0) { ${value} = read${i}(bytes, at, size); at += size }`,
+      if (size >= 0) { if (size > end - at) throw contradiction(); ${value} = read${i}(bytes, at, size); at += size }`,
   )
   const members = columns.map(({ name }, i) => `${JSON.stringify(name)}: ${values[i]}`)
-  const text = `return (bytes, start) => {
+  const text = `return (bytes, start, end) => {
     let at = start + 2, size = 0
+    if (int16At(bytes, start) !== ${values.length}) throw contradiction()
     ${steps.join('\n')}
+    if (at !== end) throw contradiction()
     return { ${members.join(', ')} }
   }`
-  const make = new Function('int32At', ...values.map((_, i) => `read${i}`), text)
-  return make(int32At, ...columns.map(({ dataTypeID }): ReadValue => readerOf(dataTypeID)))
+  const make = new Function('int16At', 'int32At', 'contradiction', ...values.map((_, i) => `read${i}`), text)
+  const readers = columns.map(({ dataTypeID }): ReadValue => readerOf(dataTypeID))
+  return make(int16At, int32At, contradiction, ...readers)
 }
 
 /** Descriptions of so many kinds of rows are known; the statements of the program have some hundred. */
@@ -78,6 +82,7 @@ export function rowReaderOf(description: Buffer): ReadRow {
   const before = known.get(key)
   if (before !== undefined) return before
   const columns = columnsIn(description)
+  if (columns.length !== int16At(description, 0)) throw contradiction()
   if (columns.some(({ name, format }) => format !== 'binary' || name === '__proto__'))
     throw new TypeError('Rows that cannot be read')
   if (known.size >= MOST_KNOWN) known.clear()

@@ -15,6 +15,7 @@ export class RowMessage {
   readonly name = 'dataRow'
   bytes: Buffer = NONE
   at = 0
+  end = 0
 
   /** For the driver's own queries. */
   get fields(): (string | null)[] {
@@ -80,6 +81,7 @@ class Messages {
     if (code === ROW) {
       this.#row.bytes = bytes
       this.#row.at = at + HEAD
+      this.#row.end = end
       this.#to.emit('dataRow', this.#row)
     } else if (code === DESCRIPTION) {
       this.#description.bytes = bytes.subarray(at + HEAD, end)

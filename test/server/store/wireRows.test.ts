@@ -150,6 +150,36 @@ test('a row that cannot be read fails its statement, and not the next one', asyn
   expect((await runOnWire(client, STATEMENT)).rows).toEqual([{ position: 7 }])
 })
 
+const INT4S = 1007
+/** An array of one dimension that says it has so many elements. */
+const arrayOf = (count: number, ...elements: readonly Buffer[]): Buffer =>
+  Buffer.concat([int32(1), int32(0), int32(INT4), int32(count), int32(1), ...elements])
+const ELEMENT = Buffer.concat([int32(4), int32(7)])
+
+const one = (oid: number): Buffer => description([{ name: 'a', oid }], 1)
+const LIES: readonly (readonly [string, readonly Buffer[]])[] = [
+  ['fewer values than columns', [description(COLUMNS, 1), rowOf(int32(1))]],
+  ['more values than columns', [one(INT4), rowOf(int32(1), int32(2))]],
+  ['a value that is longer than its row', [one(BYTEA), message('D', int16(1), int32(0x7fff_fff0), Buffer.from('ab'))]],
+  ['bytes behind the last value', [one(INT4), message('D', int16(1), int32(4), int32(7), int32(8))]],
+  ['a row without values', [one(INT4), message('D')]],
+  ['a number of another size', [one(INT4), rowOf(int16(7))]],
+  ['an array of more elements than there is room for', [one(INT4S), rowOf(arrayOf(1_000_000, ELEMENT))]],
+  ['an array of fewer elements than it has', [one(INT4S), rowOf(arrayOf(1, ELEMENT, ELEMENT))]],
+  ['an array of no number of elements', [one(INT4S), rowOf(arrayOf(-1))]],
+  ['an element that is longer than its array', [one(INT4S), rowOf(arrayOf(1, int32(400)))]],
+  ['an array of a hundred million dimensions', [one(INT4S), rowOf(Buffer.concat([int32(1e8), int32(0), int32(INT4)]))]],
+  ['a description that is cut short', [message('T', int16(2), Buffer.from('a\0'), Buffer.alloc(18)), rowOf()]],
+  ['rows without a description', [rowOf(int32(1))]],
+]
+
+test.each(LIES)('%s: the statement fails, and not the next one', async (_, lie) => {
+  const known = [one(INT4S), rowOf(arrayOf(2, ELEMENT, int32(-1))), done(1), READY]
+  const client = await clientOf([...lie, done(1), READY], known)
+  await expect(runOnWire(client, STATEMENT)).rejects.toThrow('not as they were described')
+  expect((await runOnWire(client, STATEMENT)).rows).toEqual([{ a: [7, null] }])
+})
+
 test('an error of the server is that of its statement', async () => {
   const refused = [message('E', Buffer.from('SERROR\0C42P01\0Mno such table\0\0')), READY]
   const client = await clientOf(refused)
