@@ -142,7 +142,7 @@ export class Budgets {
 }
 
 /** What a full bucket holds. */
-const sizeOf = ({ perSecond, burst = perSecond }: Tier): number => Math.max(1, burst)
+export const sizeOf = ({ perSecond, burst = perSecond }: Tier): number => Math.max(1, burst)
 
 const refusal = (tier: Tier, held: number, missing: number, untilFull: number): BudgetState => ({
   allowed: false,

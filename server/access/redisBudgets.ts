@@ -1,8 +1,14 @@
 // Budgets of several processes in a Redis: for each subject the moment at which its bucket is full again, by the clock of the
 // server.
 
-import { RedisConnection, type RedisOptions } from '../sharing/index.ts'
+import { RedisConnection, type RedisOptions, type RedisReply } from '../sharing/index.ts'
 import type { BudgetLedger, Debt } from './sharedBudgets.ts'
+
+/**
+ * A bucket owes no more than so many times what it holds, and what is spent now: when the clock of the server is set back, the
+ * moments it has are those of a time to come. Fewer than a hundred processes cannot spend so much before they hear of each other.
+ */
+const MOST_BUCKETS = 100
 
 /** Moves the moments and answers with the milliseconds until each. */
 const SCRIPT = `
@@ -10,13 +16,21 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local answer = {}
 for i, key in ipairs(KEYS) do
-  local full = tonumber(redis.call('GET', key) or '0')
-  if full < now then full = now end
-  full = full + tonumber(ARGV[i])
+  local full = tonumber(redis.call('GET', key) or '0') or 0
+  full = math.max(now, math.min(full, now + tonumber(ARGV[2 * i])))
+  full = full + tonumber(ARGV[2 * i - 1])
   redis.call('SET', key, string.format('%.3f', full), 'PX', math.max(1, math.ceil(full - now)))
   answer[i] = string.format('%.3f', full - now)
 end
 return answer`
+
+const MS = /^\d+(?:\.\d+)?$/
+
+/** Throws for what is no time that can be waited. */
+function readMs(reply: RedisReply): number {
+  if (typeof reply !== 'string' || !MS.test(reply)) throw new Error('unexpected answer of Redis')
+  return Number(reply)
+}
 
 export interface RedisBudgetsOptions extends RedisOptions {
   /** In front of all keys: several services may share a server. Rejects while it is not known. */
@@ -31,10 +45,10 @@ export function createRedisLedger(options: RedisBudgetsOptions): BudgetLedger {
       known ??= await options.prefix()
       const prefix = known
       const keys = debts.map(({ subject }) => `${prefix}${subject}`)
-      const amounts = debts.map(({ ms }) => ms.toFixed(3))
+      const amounts = debts.flatMap(({ ms, bucketMs }) => [ms.toFixed(3), (MOST_BUCKETS * bucketMs).toFixed(3)])
       const reply = await connection.send(['EVAL', SCRIPT, String(keys.length), ...keys, ...amounts])
       if (!Array.isArray(reply) || reply.length !== debts.length) throw new Error('unexpected answer of Redis')
-      return reply.map(Number)
+      return reply.map(readMs)
     },
     close: () => connection.close(),
   }

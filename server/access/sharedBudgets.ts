@@ -3,12 +3,14 @@
 // rate for that moment, and pays it off afterwards. Without the ledger each process counts alone.
 
 import type { BudgetState, Tier } from './access.ts'
-import type { Budgets } from './budget.ts'
+import { type Budgets, sizeOf } from './budget.ts'
 
 /** What a subject has spent, as the milliseconds in which its bucket fills up again. */
 export interface Debt {
   readonly subject: string
   readonly ms: number
+  /** In which the bucket fills up when it is empty. */
+  readonly bucketMs: number
 }
 
 export interface BudgetLedger {
@@ -23,7 +25,7 @@ const MOST_AT_ONCE = 1_000
 export class SharedBudgets {
   readonly #local: Budgets
   readonly #ledger: BudgetLedger
-  #unsent = new Map<string, number>()
+  #unsent = new Map<string, Omit<Debt, 'subject'>>()
   #isSending = false
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -36,7 +38,8 @@ export class SharedBudgets {
   spend(subject: string, tier: Tier, cost: number): BudgetState {
     const budget = this.#local.spend(subject, tier, cost)
     if (budget.allowed && cost > 0) {
-      this.#unsent.set(subject, (this.#unsent.get(subject) ?? 0) + (cost * 1000) / tier.perSecond)
+      const ms = this.#unsentOf(subject) + (cost * 1000) / tier.perSecond
+      this.#unsent.set(subject, { ms, bucketMs: (sizeOf(tier) * 1000) / tier.perSecond })
       this.#plan()
     }
     return budget
@@ -52,6 +55,10 @@ export class SharedBudgets {
     this.#ledger.close()
   }
 
+  #unsentOf(subject: string): number {
+    return this.#unsent.get(subject)?.ms ?? 0
+  }
+
   #plan(): void {
     if (this.#timer !== null || this.#isSending || this.#isClosed) return
     this.#timer = setTimeout(() => {
@@ -62,12 +69,12 @@ export class SharedBudgets {
 
   async #send(): Promise<void> {
     this.#isSending = true
-    const debts = [...this.#unsent].slice(0, MOST_AT_ONCE).map(([subject, ms]) => ({ subject, ms }))
+    const debts = [...this.#unsent].slice(0, MOST_AT_ONCE).map(([subject, debt]) => ({ subject, ...debt }))
     for (const { subject } of debts) this.#unsent.delete(subject)
     try {
       const untilFull = await this.#ledger.add(debts)
       for (const [i, { subject }] of debts.entries())
-        this.#local.raise(subject, (untilFull[i] ?? 0) + (this.#unsent.get(subject) ?? 0))
+        this.#local.raise(subject, (untilFull[i] ?? 0) + this.#unsentOf(subject))
     } catch {
       // The connection reports it. What was spent is counted here.
     }

@@ -1,11 +1,13 @@
 // One connection to a Redis or Valkey, opened again when it is lost. Commands fail at once while there is none.
 
-import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { commandText, RedisRefusal, type RedisReply, ReplyReader } from './redisReplies.ts'
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
+/** A server may take a connection and never greet back, as one does that only forwards. */
+const CONNECT_MS = 5_000
 /** A server that takes longer is not waited for. */
 const ANSWER_MS = 1_000
 const PORT = 6379
@@ -61,12 +63,18 @@ export class RedisConnection {
     const { protocol, hostname, port } = this.#url
     const where = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? PORT : Number(port) }
     const isTls = protocol === 'rediss:'
-    const socket = isTls ? connectTls({ ...where, servername: where.host }) : connectPlain(where)
+    const named = isIP(where.host) === 0 ? { ...where, servername: where.host } : where
+    const socket = isTls ? connectTls(named) : connectPlain(where)
     this.#socket = socket
     const reader = new ReplyReader()
     let failure = new Error('the connection to Redis ended')
     socket.setNoDelay(true).unref()
-    socket.once(isTls ? 'secureConnect' : 'connect', () => void this.#greet(socket))
+    const late = (): void => void socket.destroy(new Error(`no connection within ${CONNECT_MS} ms`))
+    const limit = setTimeout(late, CONNECT_MS).unref()
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(limit)
+      void this.#greet(socket)
+    })
     socket.on('data', (chunk: Buffer) => {
       try {
         reader.take(chunk, (reply) => this.#take(reply))
@@ -77,7 +85,10 @@ export class RedisConnection {
     socket.on('error', (error) => {
       failure = error
     })
-    socket.on('close', () => this.#lost(failure))
+    socket.on('close', () => {
+      clearTimeout(limit)
+      this.#lost(failure)
+    })
   }
 
   async #greet(socket: Socket): Promise<void> {

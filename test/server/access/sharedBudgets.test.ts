@@ -1,12 +1,16 @@
 // Budgets of several processes, over a ledger in memory and over a Redis when there is one on this machine.
 
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Budgets } from '../../../server/access/budget.ts'
 import { createRedisLedger } from '../../../server/access/redisBudgets.ts'
 import { type BudgetLedger, SharedBudgets } from '../../../server/access/sharedBudgets.ts'
+import { RedisConnection } from '../../../server/sharing/index.ts'
 import { type RedisReply, ReplyReader } from '../../../server/sharing/redisReplies.ts'
 import { hasRedis, type OwnRedis, ownRedis } from '../../setup/ownRedis.ts'
 
+const PATIENCE = { timeout: 300_000 }
 const TIER = { name: 'test', perSecond: 10 }
 
 /** A ledger by a clock of its own, which fails on demand. */
@@ -104,6 +108,52 @@ describe('replies', () => {
   })
 })
 
+const ONE = { subject: 'a', ms: 1, bucketMs: 1_000 }
+
+/** A ledger over a server of this test, which gets each connection. */
+async function ledgerOver(protocol: 'redis' | 'rediss', attend: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    attend(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const place = server.address()
+  const port = typeof place === 'object' && place !== null ? place.port : 0
+  const changes: (string | null)[] = []
+  const ledger = createRedisLedger({
+    address: `${protocol}://127.0.0.1:${port}`,
+    prefix: () => Promise.resolve('test:'),
+    onChange: (failure) => void changes.push(failure === null ? null : failure.message),
+  })
+  onTestFinished(() => {
+    ledger.close()
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { ledger, changes, sockets }
+}
+
+describe('a server that is not what it should be', () => {
+  test.each(['$3\r\nnan', '$3\r\ninf', '$2\r\n-5', '$5\r\n1e999', ':7', '$-1', '$4\r\nlots', '*0'])(
+    'an answer of %j is no time to wait',
+    async (answer) => {
+      const { ledger } = await ledgerOver('redis', (socket) =>
+        socket.on('data', (bytes) => socket.write(bytes.includes('PING') ? '+PONG\r\n' : `*1\r\n${answer}\r\n`)),
+      )
+      const refused = () => ledger.add([ONE]).catch((error: Error) => error.message)
+      await expect.poll(refused, PATIENCE).not.toBe('no connection to Redis')
+      expect(await refused()).toBe('unexpected answer of Redis')
+    },
+  )
+
+  test('one that takes a connection and never greets back is said to be lost, and is tried again', async () => {
+    const { sockets, changes } = await ledgerOver('rediss', () => undefined)
+    await expect.poll(() => sockets.size, PATIENCE).toBe(2)
+    expect(changes).toEqual(['no connection within 5000 ms'])
+  })
+})
+
 describe.runIf(hasRedis)('a Redis', () => {
   let server: OwnRedis
   beforeAll(async () => {
@@ -124,8 +174,8 @@ describe.runIf(hasRedis)('a Redis', () => {
     const ledger = open()
     const add = (ms: number) =>
       ledger.add([
-        { subject: '2001:db8::/64', ms },
-        { subject: 'b', ms: 0 },
+        { subject: '2001:db8::/64', ms, bucketMs: 1_000 },
+        { subject: 'b', ms: 0, bucketMs: 1_000 },
       ])
     await expect.poll(() => add(60_000).catch(() => null)).not.toBeNull()
     const [first = 0, other = 0] = await add(60_000)
@@ -134,11 +184,28 @@ describe.runIf(hasRedis)('a Redis', () => {
     expect(other).toBe(0)
   })
 
+  test('a moment far ahead, as of before its clock was set back, keeps nobody out for long', async () => {
+    const address = `redis://:hidden@127.0.0.1:${server.port}`
+    const other = new RedisConnection({ address, onChange: () => undefined })
+    onTestFinished(() => other.close())
+    const prefix = `ahead:${Math.random()}:`
+    const day = 86_400_000
+    const write = (value: string) => other.send(['SET', `${prefix}a`, value]).catch(() => null)
+    await expect.poll(() => write(String(Date.now() + day)), PATIENCE).toBe('OK')
+    const ledger = createRedisLedger({ address, prefix: () => Promise.resolve(prefix), onChange: () => undefined })
+    onTestFinished(() => ledger.close())
+    const add = () => ledger.add([ONE]).catch(() => null)
+    await expect.poll(add, PATIENCE).not.toBeNull()
+    expect((await add())?.[0]).toBeLessThanOrEqual(100 * ONE.bucketMs + 1)
+    await write('garbage')
+    expect((await add())?.[0]).toBe(1)
+  })
+
   test('lost and back again, it is reported once each', async () => {
     const changes: (string | null)[] = []
     const ledger = open(changes)
     const works = () =>
-      ledger.add([{ subject: 'a', ms: 1 }]).then(
+      ledger.add([ONE]).then(
         () => true,
         () => false,
       )
@@ -155,7 +222,7 @@ describe.runIf(hasRedis)('a Redis', () => {
     const changes: (string | null)[] = []
     const ledger = open(changes, 'wrong')
     await expect.poll(() => changes[0]).toMatch(/WRONGPASS/)
-    await expect(ledger.add([{ subject: 'a', ms: 1 }])).rejects.toThrow()
+    await expect(ledger.add([ONE])).rejects.toThrow()
     expect(changes.join()).not.toContain('hidden')
   })
 })
