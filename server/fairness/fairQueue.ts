@@ -46,6 +46,19 @@ function settle<V extends Balanced>(all: Map<string, V>, { credit: debt }: V, is
   }
 }
 
+/**
+ * Most that are remembered with nothing waiting. A queue that is never empty would otherwise remember every stranger who ever
+ * came: with 100,000 of them taking an item takes 0.8 ms, and with 2,000 a hundredth.
+ */
+const MOST_IDLE = 2_000
+
+/** Forgets those with nothing waiting who have used least, once there are too many; `waiting` is at least how many wait. */
+function forgetIdle<V extends Balanced>(all: Map<string, V>, waiting: number, isEmpty: (one: V) => boolean): void {
+  if (all.size - waiting <= MOST_IDLE) return
+  const idle = [...all].filter(([, one]) => isEmpty(one)).sort(([, a], [, b]) => a.credit - b.credit)
+  for (const [name] of idle.slice(MOST_IDLE / 2)) all.delete(name)
+}
+
 const isEmptyLine = ({ items }: Line<unknown>): boolean => items.size === 0
 const isEmptyShare = ({ lines }: Share<unknown>): boolean => [...lines.values()].every(isEmptyLine)
 
@@ -112,7 +125,10 @@ export class FairQueue<T> {
     if (this.#size === 0) return
     this.#lineOf(subject, kind).credit -= cost / weight
     const share = this.#shares.get(subject)
-    if (share !== undefined) share.credit -= cost
+    if (share === undefined) return
+    share.credit -= cost
+    forgetIdle(share.lines, this.#size, isEmptyLine)
+    forgetIdle(this.#shares, this.#size, isEmptyShare)
   }
 
   #lineOf(subject: string, kind: string): Line<T> {

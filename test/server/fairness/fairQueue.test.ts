@@ -84,3 +84,24 @@ test('kinds of one caller share what it has, by their weights, and cost other ca
   expect(ofA.slice(0, 6).filter((item) => item.startsWith('short'))).toHaveLength(4)
   expect(order.slice(0, 8).filter((item) => item.startsWith('b'))).toHaveLength(4)
 })
+
+test.each(['callers', 'kinds'])(
+  'of thousands of %s that came and went, those who used most are remembered',
+  (level) => {
+    const queue = new FairQueue<string>()
+    const place = (name: string): readonly [subject: string, kind: string] =>
+      level === 'callers' ? [name, ''] : ['all', name]
+    const add = (name: string) => queue.add(place(name)[0], name, place(name)[1])
+    const charge = (name: string, cost: number) => {
+      const [subject, kind] = place(name)
+      queue.charge(subject, { cost, kind })
+    }
+    // Never empty.
+    add('waiting')
+    charge('waiting', 2)
+    charge('heavy', 100)
+    for (let i = 0; i < 5_000; i++) charge(`stranger${i}`, 3)
+    for (const name of ['heavy', 'stranger2500']) add(name)
+    expect(drained(queue)).toEqual(['stranger2500', 'waiting', 'heavy'])
+  },
+)
