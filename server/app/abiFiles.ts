@@ -6,7 +6,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AbiError } from '../../shared/abi/abi.ts'
 import { MOST_ABI_LENGTH } from '../../shared/abi/parseAbi.ts'
+import { toHex } from '../../shared/hex.ts'
 import { isObject } from '../../shared/isObject.ts'
+import { parseHash } from '../../shared/parseHash.ts'
+import { clip } from '../../shared/primitives.ts'
 import { BocError, hashToHex, readBoc } from '../cell/index.ts'
 import { type AbiEntry, abiEntryOf, codeHashInAbi } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
@@ -55,6 +58,16 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** A description that would not be found by any code. */
+class NoHash extends AbiError {}
+
+/** As the book has it: hex in small letters. A compiler writes hex of any case, or base64, whose case counts. */
+function hashIn(text: string): string {
+  const hash = parseHash(text)
+  if (hash === null) throw new NoHash(`${clip(JSON.stringify(text))} is no hash of a code`)
+  return toHex(hash)
+}
+
 const bareName = (name: string): Parts => ({ name, text: null, errors: {} })
 
 /** What one file says; `byName` has the hashes of codes of files next to it. */
@@ -66,15 +79,15 @@ async function entriesOf(path: string, byName: ReadonlyMap<string, string>): Pro
   if (path.endsWith('.tlb')) return described(text, [byName.get(name)], name)
   const value = objectIn(text)
   if (path.endsWith('.compiled.json'))
-    return typeof value.hash === 'string' ? [{ codeHash: value.hash.toLowerCase(), ...bareName(name) }] : []
+    return typeof value.hash === 'string' ? [{ codeHash: hashIn(value.hash), ...bareName(name) }] : []
   if (path.endsWith('.pkg')) {
     const own = typeof value.name === 'string' ? value.name : name
     const hash = typeof value.code === 'string' ? hashOfBoc(Buffer.from(value.code, 'base64')) : undefined
     return typeof value.abi === 'string' ? described(value.abi, [hash], own) : []
   }
   if ('compiler_abi' in value) {
-    const listed = Array.isArray(value.code_hashes) ? value.code_hashes.filter((one) => typeof one === 'string') : []
-    return described(text, listed.length > 0 ? listed : [codeHashInAbi(JSON.stringify(value.compiler_abi))])
+    const listed = Array.isArray(value.code_hashes) ? value.code_hashes.map(String) : []
+    return described(text, listed.length > 0 ? listed.map(hashIn) : [codeHashInAbi(JSON.stringify(value.compiler_abi))])
   }
   if ('unique_types' in value) return described(text, [codeHashInAbi(text) ?? byName.get(name)])
   if (!('types' in value)) return []
@@ -87,41 +100,45 @@ const described = (
   name?: string,
 ): readonly AbiEntry[] => {
   const entry = abiEntryOf(text, name)
-  return hashes.flatMap((hash) => (hash ? [{ codeHash: hash.toLowerCase(), ...entry }] : []))
+  return hashes.flatMap((hash) => (hash ? [{ codeHash: hash, ...entry }] : []))
 }
 
-/** Hashes of codes next to descriptions, by the name of their files. */
-async function codesIn(files: readonly Found[]): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  for (const { path } of files) {
-    if (path.endsWith('.code.boc')) found.set(nameOf(path), hashOfBoc(await readFile(path)))
-    if (!path.endsWith('.compiled.json')) continue
-    const { hash } = objectIn(await readFile(path, 'utf8'))
-    if (typeof hash === 'string') found.set(nameOf(path), hash.toLowerCase())
-  }
-  return found
+/** The hash of the code that a file has, null for a file without. */
+async function codeIn(path: string): Promise<string | null> {
+  if (path.endsWith('.code.boc')) return hashOfBoc(await readFile(path))
+  if (!path.endsWith('.compiled.json')) return null
+  const { hash } = objectIn(await readFile(path, 'utf8'))
+  return typeof hash === 'string' ? hashIn(hash) : null
 }
 
 /** Reads all files; one that cannot be read is left out and logged. */
 async function readFiles(files: readonly Found[], log: Log): Promise<readonly AbiEntry[]> {
   const entries = new Map<string, AbiEntry>()
+  const skipped = new Map<string, string>()
   const attempt = async <T>(path: string, work: () => Promise<T>): Promise<T | null> => {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof AbiError || error instanceof BocError || isSystemError(error))) throw error
       // Other JSON lies in the folders of projects too.
-      if (!/(?<!abi)\.json$/.test(path)) log.warn({ path, why: error.message }, 'abi file skipped')
+      if (error instanceof NoHash || !/(?<!abi)\.json$/.test(path)) skipped.set(path, error.message)
       return null
     }
   }
+  /** By the folder and name of their files: a description next to a code is of that code. */
+  const codes = new Map<string, Map<string, string>>()
   for (const { path } of files) {
-    const siblings = files.filter((one) => dirname(one.path) === dirname(path))
-    const codes = (await attempt(path, () => codesIn(siblings))) ?? new Map()
+    const code = await attempt(path, () => codeIn(path))
+    const folder = codes.get(dirname(path)) ?? new Map()
+    codes.set(dirname(path), code === null ? folder : folder.set(nameOf(path), code))
+  }
+  for (const { path } of files) {
+    const byName = codes.get(dirname(path)) ?? new Map()
     // A description is worth more than a name.
-    for (const entry of (await attempt(path, () => entriesOf(path, codes))) ?? [])
+    for (const entry of (await attempt(path, () => entriesOf(path, byName))) ?? [])
       if (entry.text !== null || !entries.has(entry.codeHash)) entries.set(entry.codeHash, entry)
   }
+  for (const [path, why] of skipped) log.warn({ path, why }, 'abi file skipped')
   return [...entries.values()]
 }
 

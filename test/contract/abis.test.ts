@@ -255,6 +255,38 @@ describe('by files', () => {
     )
   })
 
+  test('hashes are read as hex of any case and as base64, whose case counts', async () => {
+    const base64 = Buffer.from(hex('d1'), 'hex').toString('base64')
+    const url = Buffer.from('fb'.repeat(32), 'hex').toString('base64url')
+    const { book } = await open({
+      'acton.json': JSON.stringify({ compiler_abi: TOLK, code_hashes: [base64, url, hex('D2')] }),
+      'Counter.compiled.json': JSON.stringify({ hash: Buffer.from(hex('d3'), 'hex').toString('base64'), hex: '' }),
+      'Counter.tlb': TLB,
+    })
+    expect([...(await book.entries()).keys()].sort()).toEqual([hex('d1'), hex('d2'), hex('d3'), 'fb'.repeat(32)])
+  })
+
+  test('error: a hash that is none is left out and logged, and what lies beside it is read', async () => {
+    const { book, path } = await open({
+      'Bad.json': JSON.stringify({ compiler_abi: TOLK, code_hashes: ['te6ccg'] }),
+      'Cut.compiled.json': JSON.stringify({ hash: 'abc', hex: '' }),
+      'Torn.compiled.json': '{',
+      'Torn.code.boc': 'no cells',
+      'Lamp.tlb': TLB,
+      'Lamp.compiled.json': JSON.stringify({ hash: hex('e1') }),
+    })
+    warned.mockClear()
+    const found = [...(await book.entries()).values()]
+    expect(found.map(({ codeHash, text }) => [codeHash, text])).toEqual([[hex('e1'), TLB]])
+    const said = warned.mock.calls.map(([{ path: file, why }]) => [file.slice(path.length + 1), why])
+    expect(said).toHaveLength(3)
+    expect(Object.fromEntries(said)).toEqual({
+      'Bad.json': '"te6ccg" is no hash of a code',
+      'Cut.compiled.json': '"abc" is no hash of a code',
+      'Torn.code.boc': 'this is no bag of cells',
+    })
+  })
+
   test('error: one that is damaged is left out and logged; no path is refused', async () => {
     const { book, path } = await open({
       'build/Bad.abi': '{',
