@@ -12,14 +12,9 @@ import { markRefused } from './brokenRequest.ts'
 import { bytesOf } from './bytes.ts'
 import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
-import { isKeysPath } from './keysPaths.ts'
+import { type DialectDoor, doorOf } from './dialectDoor.ts'
 import type { NotedCalls } from './notedCalls.ts'
-import { isStreamPath } from './relay.ts'
-import { isWebhooksPath } from './webhooksPaths.ts'
 import { sendWhole } from './wholeReply.ts'
-
-/** The dialect of the path; `page` is everything that is not an API call. */
-export type DialectDoor = 'toncenter' | 'plain' | 'strict' | 'page'
 
 const PROCESS = randomBytes(6).toString('base64url')
 let count = 0
@@ -38,16 +33,6 @@ export const originForm = (target: string): string =>
 
 /** Its calls, its page and its document. */
 const isOfV3 = (path: string): boolean => path.startsWith('/api/v3') || path === '/openapi/v3.json'
-
-function doorOf(path: string): DialectDoor {
-  if (path === '/jsonRPC') return 'strict'
-  if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
-  if (path.startsWith('/acton_')) return 'toncenter'
-  if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
-  if (path.startsWith('/api/emulate/') || path.startsWith('/api/v4/')) return 'plain'
-  if (isKeysPath(path) || isStreamPath(path) || isWebhooksPath(path)) return 'plain'
-  return 'page'
-}
 
 const EXPOSED = [
   'RateLimit',

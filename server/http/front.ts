@@ -16,11 +16,9 @@ import type { Connections } from './connections.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import { allowedOrigin, preflightHeaders } from './cors.ts'
 import type { Pages } from './createPages.ts'
-import type { Dialect, WrittenReply } from './dialect/dialect.ts'
-import { plain } from './dialect/plain.ts'
-import { strict } from './dialect/strict.ts'
-import { toncenter } from './dialect/toncenter.ts'
-import { type DialectDoor, HttpExchange, retryHeader } from './exchange.ts'
+import type { WrittenReply } from './dialect/dialect.ts'
+import { DIALECTS } from './dialectDoor.ts'
+import { HttpExchange, retryHeader } from './exchange.ts'
 import { brokenHead, checkHead } from './head.ts'
 import { HttpCall } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
@@ -71,8 +69,6 @@ export const RPC_DOORS: ReadonlyMap<string, RpcDoor> = new Map([
   ['/jsonRPC', 'strict'],
   ['/api/v2/jsonRPC', 'toncenter'],
 ])
-
-const DIALECTS: Readonly<Record<DialectDoor, Dialect>> = { strict, toncenter, plain, page: plain }
 
 /** A request with its exchange, which Koa's middleware finds on the request it wraps. */
 interface Seen extends IncomingMessage {

@@ -9,16 +9,14 @@ import type { CallerOf } from './caller.ts'
 import type { Connections } from './connections.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { Sockets } from './createSockets.ts'
-import { plain } from './dialect/plain.ts'
-import { strict } from './dialect/strict.ts'
-import { toncenter } from './dialect/toncenter.ts'
+import { DIALECTS, doorOf } from './dialectDoor.ts'
 import { originForm } from './exchange.ts'
 import { RPC_DOORS } from './front.ts'
 import { checkHead } from './head.ts'
 import { modifiersOf } from './httpCall.ts'
 import type { HttpOptions } from './httpOptions.ts'
 import { afterReplies, isWebSocket, readAsPlain } from './plainUpgrade.ts'
-import { isStreamPath, type OpenRelay, relayUpgrade } from './relay.ts'
+import { type OpenRelay, relayUpgrade } from './relay.ts'
 import { asApiError } from './rpc.ts'
 import type { StreamSockets } from './streams/createStreamSockets.ts'
 import { SOCKET_PATHS } from './streams/paths.ts'
@@ -78,9 +76,8 @@ export function createUpgrade(parts: UpgradeParts): Upgrade {
     upgrade(req, socket, head).catch((error: unknown) => {
       const sent = asApiError(error, { requestId: 'upgrade' })
       if (sent.kind === 'internal') log.error({ err: error }, 'upgrade failed')
-      const target = originForm(req.url ?? '')
-      const dialect = isStreamPath(target) ? plain : target.startsWith('/api/v2/') ? toncenter : strict
-      const { text } = dialect.failure(sent, { ms: 0, verb: 'POST', id: null })
+      const [path = ''] = originForm(req.url ?? '').split('?', 1)
+      const { text } = DIALECTS[doorOf(path)].failure(sent, { ms: 0, verb: 'POST', id: null })
       const { retryAfter } = sent.data
       hangUpWith(socket, sent.httpStatus, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])
     })

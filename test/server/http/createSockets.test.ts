@@ -162,6 +162,21 @@ describe('upgrades that are refused', () => {
     expect([refusal.status, JSON.stringify(refusal.body).includes('Not Found')]).toEqual([404, true])
   })
 
+  const ofV2 = { ok: false, error: 'Not Found', code: 404, '@extra': expect.any(String) }
+  const bare = { error: 'Not Found' }
+  test.each([
+    ['/api/v2/packAddress?id=1', ofV2],
+    ['/acton_setAddressName', ofV2],
+    ['/api/v3/accountStates?address=/api/v2/', bare],
+    ['/api/emulate/v1/emulateTrace', bare],
+    ['/api/v4/nothing', bare],
+    ['/api/streaming/v2/nothing', bare],
+    ['/nothing?/api/v2/', bare],
+  ])('%s speaks as to a request', async (path, expected) => {
+    const { body } = await refusalOf(connectTo(service(), path))
+    expect(body).toEqual(expected)
+  })
+
   test.each([
     ['no key', ''],
     ['a bad key', 'Sec-WebSocket-Key: short\r\n'],
