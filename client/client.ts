@@ -7,6 +7,7 @@ import { abandon, createDelivery, createItem, type Item } from './delivery.ts'
 import { endpoint, shown } from './endpoint.ts'
 import { type Seat, seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
+import { isControl, isSlow } from './methodKinds.ts'
 import { type PostOptions, postTransport } from './post.ts'
 import { isObject, type Transport } from './protocol.ts'
 import { createProxy, type Door } from './proxy.ts'
@@ -23,8 +24,8 @@ interface CommonOptions {
   readonly timeoutMs?: number
   /**
    * Names methods that change something each time they run: such calls are not merged with an identical one in flight
-   * and not sent again when it is unknown whether they ran. When left out, the `dev.` methods, which steer the embedded
-   * chain. Sending a message is not one of them: the chain takes it once.
+   * and not sent again when it is unknown whether they ran. When left out, the `dev.` and `acton_` methods, which steer
+   * the embedded chain. Sending a message is not one of them: the chain takes it once.
    */
   readonly once?: (method: string) => boolean
 }
@@ -56,10 +57,6 @@ const TIMEOUT_MS = 30_000
 const LONGEST_TIMER = 2 ** 31 - 1
 /** Bytes around method and params of a request, with a long id. */
 const ENVELOPE_BYTES = 64
-
-const isControl = (method: string): boolean => method.startsWith('dev.')
-/** Calls that wait for blocks: others of the same tick would wait with them. */
-const isSlow = (method: string): boolean => isControl(method) || method.endsWith('AndWait')
 
 const utf8 = new TextEncoder()
 const utf8Length = (text: string): number => (/[\u0080-\uffff]/.test(text) ? utf8.encode(text).length : text.length)

@@ -5,7 +5,7 @@ import { type CallResult, type Failure, isTooLarge, namedLimit, readAnswers } fr
 import { split } from './batch.ts'
 import type { RpcRequest, Transport } from './protocol.ts'
 import { nextWait, type RetryOptions, shouldRetry } from './retry.ts'
-import { isTransportError, TransportError } from './rpcErrors.ts'
+import { isRpcError, isTransportError, TransportError } from './rpcErrors.ts'
 import { sleep } from './sleep.ts'
 
 export interface Item {
@@ -17,17 +17,19 @@ export interface Item {
   readonly reject: (error: unknown) => void
   /** Called for every failure that is retried. */
   readonly onSetback: (error: unknown) => void
+  /** A failure after which the service may have run the call all the same. */
+  unknown: Error | null
   /** The caller has left; set by `abandon`. */
   gone: boolean
   /** Called when that happens; set by the exchange the item is in. */
   onGone: () => void
 }
 
-export type NewDelivery = Omit<Item, 'gone' | 'onGone'>
+export type NewDelivery = Omit<Item, 'gone' | 'onGone' | 'unknown'>
 
 const nothing = (): void => {}
 
-export const createItem = (item: NewDelivery): Item => ({ ...item, gone: false, onGone: nothing })
+export const createItem = (item: NewDelivery): Item => ({ ...item, unknown: null, gone: false, onGone: nothing })
 
 /** Takes the call out of its exchange. */
 export function abandon(item: Item): void {
@@ -71,6 +73,13 @@ function whileAnyWaits(items: readonly Item[]): { signal: AbortSignal; release: 
 function asTransportError(error: unknown): TransportError {
   if (isTransportError(error)) return error
   return new TransportError({ reason: 'network', text: `the transport failed: ${String(error)}`, cause: error })
+}
+
+/** A message that was taken the first time is refused when it is sent again. */
+function lastWord({ request, unknown }: Item, failure: Failure): Failure {
+  if (unknown === null || !isRpcError(failure) || failure.kind !== 'messageRefused') return failure
+  const text = `an earlier try may have been taken (${unknown.message}); the next was refused: ${failure.message}`
+  return new TransportError({ reason: 'unknown', text, method: request.method, cause: failure })
 }
 
 async function exchange(items: readonly Item[], transport: Transport): Promise<(item: Item) => CallResult> {
@@ -122,8 +131,9 @@ export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): 
       } else if (wait !== null) {
         next.again.push(item)
         next.wait = Math.max(next.wait, wait)
+        if (!shouldRetry(failure, true)) item.unknown = failure
         item.onSetback(failure)
-      } else item.reject(failure)
+      } else item.reject(lastWord(item, failure))
     }
     return next
   }

@@ -78,9 +78,10 @@ export class RpcError extends Error {
 
 /**
  * `network`: no reply. `status`: an HTTP error that is not JSON-RPC. `reply`: a reply that cannot be parsed, or none
- * for this call. `closed`: the transport was closed or stopped reconnecting.
+ * for this call. `closed`: the transport was closed or stopped reconnecting. `unknown`: a message was sent again after a
+ * lost reply, and refused: whether the first was taken is not known.
  */
-export type TransportReason = 'network' | 'status' | 'reply' | 'closed'
+export type TransportReason = 'network' | 'status' | 'reply' | 'closed' | 'unknown'
 
 export interface TransportErrorInit {
   readonly reason: TransportReason
@@ -97,6 +98,7 @@ const ADVICE: Readonly<Record<TransportReason, string>> = {
   status: 'check url, and the proxy between here and the service',
   reply: 'check that url is the address of a tonrpc service',
   closed: 'create a new transport',
+  unknown: 'look for the message by its hash before you sign another',
 }
 
 /** There was no readable reply. */

@@ -95,6 +95,24 @@ describe('another try', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test('error: a message refused after a lost reply may have been taken, which the error says', async () => {
+    const refuse: Step = ([one]) => [failure(one?.id, 'messageRefused')]
+    const timeout: Step = ([one]) => [failure(one?.id, 'timeout')]
+    for (const lost of [network, timeout]) {
+      const [answer] = setUp(1, [lost, refuse]).answers
+      await expect(answer).rejects.toMatchObject({
+        ...{ name: 'TransportError', reason: 'unknown', method: 'm1', cause: { kind: 'messageRefused' } },
+        advice: 'look for the message by its hash before you sign another',
+      })
+    }
+  })
+
+  test('error: a message refused after a try that was not run is refused', async () => {
+    const busy: Step = ([one]) => [failure(one?.id, 'busy')]
+    const [answer] = setUp(1, [busy, ([one]) => [failure(one?.id, 'messageRefused')]]).answers
+    await expect(answer).rejects.toMatchObject({ name: 'RpcError', kind: 'messageRefused' })
+  })
+
   test('behavior: a wait beyond the total ends it at once, for that call only', async () => {
     const { answers, sent } = setUp(2, [
       () => [failure(1, 'rateLimited', { retryAfter: 3600 }), failure(2, 'rateLimited')],

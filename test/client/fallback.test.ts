@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, fallback, postTransport, RpcError, type Transport, TransportError } from '../../client/index.ts'
-import { type StubApi, startStub } from './stubService.ts'
+import { isControl } from '../../client/methodKinds.ts'
+import { registry } from '../../shared/registry.ts'
+import { failure, perItem, raw, type StubApi, startStub } from './stubService.ts'
 
 const CLOSED = 'http://127.0.0.1:9'
 const none = { retry: false } as const
+const refuseMessage = perItem(({ id }) => failure(id, 'messageRefused'))
 
 describe('fallback', () => {
   test('default: the second answers when the first cannot be reached, and is called first from then on', async () => {
@@ -53,10 +56,45 @@ describe('fallback', () => {
     expect(second.messages).toEqual([])
   })
 
+  test('error: a message the second refuses may have been taken by the first', async () => {
+    await using first = await startStub()
+    await using second = await startStub()
+    first.script.push(
+      () => 'half',
+      () => 'half',
+    )
+    second.script.push(refuseMessage, refuseMessage, refuseMessage)
+    const transport = fallback([first, second].map(({ url }) => postTransport({ url })))
+    const once = createClient<StubApi>({ transport, ...none })
+    await expect(once.echo({ value: 1 })).rejects.toMatchObject({ name: 'TransportError', reason: 'network' })
+    const again = createClient<StubApi>({
+      transport: fallback([first, second].map(({ url }) => postTransport({ url }))),
+      retry: { baseMs: 1 },
+    })
+    await expect(again.echo({ value: 2 })).rejects.toMatchObject({
+      reason: 'unknown',
+      cause: { kind: 'messageRefused' },
+    })
+    expect(first.messages.length).toBe(2)
+  })
+
+  test('error: a message the second refuses was not taken by a first that is over its limit', async () => {
+    await using first = await startStub(raw(429, 'slow down'))
+    await using second = await startStub(refuseMessage)
+    const transport = fallback([first, second].map(({ url }) => postTransport({ url })))
+    const client = createClient<StubApi>({ transport, ...none })
+    await expect(client.echo({ value: 1 })).rejects.toMatchObject({ kind: 'messageRefused' })
+  })
+
   test('error: all of them fail: the last failure', async () => {
     const transport = fallback([postTransport({ url: CLOSED }), postTransport({ url: CLOSED })])
     await expect(createClient<StubApi>({ transport, ...none }).echo({})).rejects.toMatchObject({ reason: 'network' })
   })
 
   test('error: none', () => expect(() => fallback([])).toThrow('at least one transport'))
+})
+
+test('methods that are not sent twice are those that the registry calls control', () => {
+  const control = Object.entries(registry).filter(([, { control }]) => control)
+  expect(Object.keys(registry).filter(isControl).sort()).toEqual(control.map(([name]) => name).sort())
 })
