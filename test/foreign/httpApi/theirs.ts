@@ -40,6 +40,8 @@ export async function startTheirs({ folder }: Tools, configPath: string): Promis
       TON_API_TONLIB_KEYSTORE: `${scratch}/`,
       TON_API_LOGS_LEVEL: 'ERROR',
       TON_API_CACHE_ENABLED: '0',
+      // A busy machine takes longer than its ten seconds.
+      TON_API_TONLIB_REQUEST_TIMEOUT: '300',
     },
   })
   const theirs: Theirs = {
