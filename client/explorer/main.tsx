@@ -5,6 +5,7 @@ import { effect } from '@preact/signals'
 import { type ComponentType, render } from 'preact'
 import type { View } from '../../shared/explorer/views.ts'
 import { App } from './App.tsx'
+import { learn } from './accountNames.ts'
 import { Notices, startFrame } from './frame.tsx'
 import type { PageProps } from './lazyPage.tsx'
 import { startLive, tick } from './live.ts'
@@ -55,6 +56,8 @@ function markNewRows(): void {
   })
 }
 
+// Before the first view is drawn: what it draws from a name or an interface would come a frame later.
+for (const reply of Object.values(boot.replies)) learn(reply)
 keepLinks()
 startRouter()
 startFrame()
