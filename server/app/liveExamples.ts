@@ -32,6 +32,8 @@ const SENDING = {
   ...{ 'v3.message': 8, 'v3.sendAndWait': 9 },
 } as const
 const WALLET = 4
+/** Whose work drawing is. */
+const SUBJECT = 'examples'
 const SMALL = 10_000_000n
 
 const rawOf = (cast: Cast, number: number): string => {
@@ -46,6 +48,8 @@ async function signed(ask: AskMethod, cast: Cast, number: number): Promise<Drawn
   if (typeof data !== 'string' || data === '') throw new Error('the wallet is not there')
   const { utime } = await ask('dev.state')
   const now = Math.max(Number(utime), Math.floor(Date.now() / 1000))
+  // Seven of them are signed for a page, a millisecond or two each.
+  await new SlicedWork({ subject: SUBJECT }).rest()
   const sends = [{ to: by.address, value: SMALL, bounce: false }]
   const message = messageOf({ by, sends }, { data: readBoc(Buffer.from(data, 'base64')), utime: now })
   return { boc: Buffer.from(message).toString('base64') }
@@ -87,7 +91,7 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
       const { [name]: spec } = specs
       const { [name]: handler } = handlers
       if (!spec || !handler) throw new Error(`no ${name}`)
-      const caller = { subject: 'examples', keyId: null, tier: null }
+      const caller = { subject: SUBJECT, keyId: null, tier: null }
       const call: Call = { caller, requestId: 'examples', signal, timeoutMs: LONGEST_MS, modifiers: NO_MODIFIERS }
       // The cast: the schema of this very method has made them.
       const body: unknown = await handler(spec.params.parse(params) as never, call)
@@ -102,7 +106,7 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
     const ask = asker(signal)
     const draws = cast === null ? await drawsOfOthers(ask) : drawsOf(ask, cast)
     // Begun all at once they held the event loop for 30 ms, and checked all at once for 10.
-    const slices = new SlicedWork({ subject: 'examples' })
+    const slices = new SlicedWork({ subject: SUBJECT })
     const begun = await inSlices(draws, (each) => ({ drawn: each().catch(() => ({})) }), slices)
     const drawn = await Promise.all(begun.map((one) => one.drawn))
     const fits = ([name, params]: readonly [string, DrawnRow]) => specs[name]?.params.safeParse(params).success === true

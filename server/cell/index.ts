@@ -5,7 +5,7 @@
 // takes time and memory in proportion to the input.
 // It knows nothing of blocks, messages or accounts, and it sees no other room.
 
-export { readBoc, readBocRoots, readingBocRoots } from './boc/readBoc.ts'
+export { readBoc, readBocRoots, readingBoc, readingBocRoots } from './boc/readBoc.ts'
 export { ALL_HASHES, writeBoc, writeBocText } from './boc/writeBoc.ts'
 export { Builder, beginCell } from './builder.ts'
 export { Cell, MAX_BITS, MAX_DEPTH, MAX_REFS, makeCell } from './cell.ts'

@@ -48,6 +48,8 @@ export const demoStory: Story = {
     storyFrom(start, createCast(globalId), validators).map(({ utime, part, acts }) => ({
       utime,
       title: part.title,
-      messages: (dataOf) => acts.map((act) => messageOf(act, { data: dataOf(actorOf(act)), utime })),
+      *messages(dataOf) {
+        for (const act of acts) yield messageOf(act, { data: dataOf(actorOf(act)), utime })
+      },
     })),
 }

@@ -1,5 +1,6 @@
 // Sending an external message into the chain.
 
+import { inPieces } from '../fairness/index.ts'
 import { normalizedHash } from '../tlb/index.ts'
 import type { Chain } from './chain/index.ts'
 import type { External, ExternalOutcome, Rejection } from './collate/index.ts'
@@ -10,6 +11,7 @@ import {
   type Mempool,
   type Receipt,
   readExternal,
+  readingExternal,
   receiptOf,
   refusalOf,
   refused,
@@ -31,6 +33,8 @@ interface Sent {
   readonly share: string | undefined
 }
 
+/** Bytes of a message that is read in pieces. */
+const LARGE = 4096
 /** One line per instruction. */
 const STEPS_IN_LOG = 1
 
@@ -40,7 +44,9 @@ const STEPS_IN_LOG = 1
  */
 export async function sendToMempool(parts: SendingParts, boc: Uint8Array, share?: string): Promise<Receipt> {
   const { pool, miner } = parts
-  const { external, content } = readExternal(boc)
+  const isLarge = boc.length > LARGE
+  const read = isLarge ? await inPieces(readingExternal(boc), { subject: share }) : readExternal(boc)
+  const { external, content } = read
   const hash = normalizedHash(content)
   const sent: Sent = { external, share }
   const receipt = receiptOf(external, hash)

@@ -68,6 +68,14 @@ export async function inPieces<R>(pieces: Generator<void, R>, slicing: Slicing |
   }
 }
 
+/** The same without a rest, for what is known to be short, or has the event loop to itself. */
+export function atOnce<R>(pieces: Generator<void, R>): R {
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) return value
+  }
+}
+
 /** What `work` makes of each item, in order. */
 export async function inSlices<T, R>(
   items: readonly T[],

@@ -68,8 +68,15 @@ function copyOf(view: Buffer, { dataAt, dataEnd }: BocHeader): Buffer {
  * The only root of a bag of cells. Throws BocError as `readBocRoots` does, `roots` when there are several and `level`
  * when the tree is pruned outside of a Merkle cell.
  */
-export function readBoc(input: Uint8Array, limits: BocLimits = {}): Cell {
-  const [root] = readBocRoots(input, limits.maxRoots === 1 ? limits : { ...limits, maxRoots: 1 })
+export const readBoc = (input: Uint8Array, limits: BocLimits = {}): Cell =>
+  onlyRoot(readBocRoots(input, limits.maxRoots === 1 ? limits : { ...limits, maxRoots: 1 }))
+
+/** The same in pieces, as `readingBocRoots`. */
+export function* readingBoc(input: Uint8Array, limits: BocLimits = {}): Generator<void, Cell> {
+  return onlyRoot(yield* readingBocRoots(input, { ...limits, maxRoots: 1 }))
+}
+
+function onlyRoot([root]: readonly Cell[]): Cell {
   if (root === undefined) throw new BocError('roots', 'the bag of cells has no root')
   if (root.mask !== 0) throw new BocError('level', `the root has level ${root.level}`)
   return root

@@ -5,5 +5,5 @@
 export { clockHint } from './clockHint.ts'
 export { Mempool, type MempoolLimits, type Receipt, receiptOf } from './mempool.ts'
 export { MessageRefused, type RefusalReason, refusalOf, refused } from './messageRefused.ts'
-export { readExternal } from './readExternal.ts'
+export { readExternal, readingExternal } from './readExternal.ts'
 export { accountOfMoment as accountAt, Trial } from './trial.ts'

@@ -1,6 +1,7 @@
 // Parses untrusted bytes into an external message, or refuses them.
 
-import { BocError, type Cell, CellError, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
+import { BocError, type Cell, CellError, MAX_DEPTH, openCell, readingBoc } from '../../cell/index.ts'
+import { atOnce } from '../../fairness/index.ts'
 import { loadMessage, type Message } from '../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
@@ -15,14 +16,14 @@ const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex').to
 const notABag = (why: string, reason: RefusalReason = 'malformed'): MessageRefused =>
   refused(reason, `INVALID_BAG_OF_CELLS: body (${why})`)
 
-function readRoot(boc: Uint8Array): Cell {
+function* readingRoot(boc: Uint8Array): Generator<void, Cell> {
   if (boc.length > MAX_MESSAGE_BYTES)
     throw refused(
       'tooLarge',
       `external message too large, must be at most ${MAX_MESSAGE_BYTES} bytes, not ${boc.length}`,
     )
   try {
-    return readBoc(boc, { maxBytes: MAX_MESSAGE_BYTES, maxCells: MAX_CELLS, maxDepth: MAX_DEPTH })
+    return yield* readingBoc(boc, { maxBytes: MAX_MESSAGE_BYTES, maxCells: MAX_CELLS, maxDepth: MAX_DEPTH })
   } catch (error) {
     if (!(error instanceof CellError)) throw error
     const code = error instanceof BocError ? error.code : 'cell'
@@ -48,8 +49,11 @@ export interface ReadExternal {
 }
 
 /** Throws MessageRefused. */
-export function readExternal(boc: Uint8Array): ReadExternal {
-  const root = readRoot(boc)
+export const readExternal = (boc: Uint8Array): ReadExternal => atOnce(readingExternal(boc))
+
+/** The same in pieces: to read and hash the cells of the largest messages takes ten milliseconds. */
+export function* readingExternal(boc: Uint8Array): Generator<void, ReadExternal> {
+  const root = yield* readingRoot(boc)
   if (root.depth() >= MAX_MESSAGE_DEPTH)
     throw refused('tooDeep', `external message is too deep, its depth must be below ${MAX_MESSAGE_DEPTH}`)
   const content = readMessage(root)

@@ -3,6 +3,7 @@
 // twice. Nothing else may change the chain before the end.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SlicedWork } from '../../fairness/index.ts'
 import { failureText } from '../../process/index.ts'
 import { createSigner } from '../accounts/index.ts'
 import { type Chain, type Turns, workFor } from '../chain/index.ts'
@@ -78,9 +79,13 @@ function episodesLeft({ chain, begun, stories, warn }: PlayerParts): {
 /** All messages of an episode are in one block, or there is no such block. */
 async function happen(chain: Chain, { utime, messages }: Episode): Promise<void> {
   chain.parts.clock.hold(utime)
-  const externals: External[] = messages((account) => dataAt(chain.moment, account)).map(
-    (boc) => readExternal(boc).external,
-  )
+  const externals: External[] = []
+  const slices = new SlicedWork()
+  for (const boc of messages((account) => dataAt(chain.moment, account))) {
+    externals.push(readExternal(boc).external)
+    if (slices.isDue) await slices.rest()
+  }
+  await slices.rest()
   const all = { externals, patches: [], injected: [] }
   const parts = { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
   const outcomes = await chain.advance({ ...parts, isWhole: true })

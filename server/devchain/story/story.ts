@@ -26,8 +26,8 @@ export interface Episode {
   readonly utime: number
   /** What it is part of, for a line of progress. */
   readonly title: string
-  /** The signed messages; an account that is not deployed has no data. */
-  messages(dataOf: (account: AccountId) => Cell | null): readonly Uint8Array[]
+  /** The signed messages, one by one: to sign takes part of a millisecond. An account that is not deployed has no data. */
+  messages(dataOf: (account: AccountId) => Cell | null): Iterable<Uint8Array>
 }
 
 export interface Story {
