@@ -6,7 +6,7 @@
 
 export { BlockNotices, cursorOf, type WaitingSubscriptions } from './blockNotices.ts'
 export type { HubLimits } from './hubLimits.ts'
-export { readNames, SubscriptionRefused } from './readSubscription.ts'
+export { readingNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
 export {
   type Cursor,

@@ -4,10 +4,12 @@
 import { z } from 'zod'
 import { fitsFriendly, parseAddress, toRawUpper } from '../../shared/address.ts'
 import { toBase64 } from '../../shared/base64.ts'
+import { isObject } from '../../shared/isObject.ts'
 import { fieldRefusal } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { HashFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
+import { atOnce } from '../fairness/index.ts'
 import { FINALITIES, type Finality } from '../methods/index.ts'
 import { byName } from './notifications/index.ts'
 import type { Subscription } from './streamSubscription.ts'
@@ -74,11 +76,47 @@ function readTypes(list: readonly string[] | null | undefined, transport: Stream
   return new Set(list)
 }
 
-/** Addresses and hashes that a request lists. Throws SubscriptionRefused. */
-export const readNames = ({ addresses, hashes }: { addresses: readonly string[]; hashes: readonly string[] }) => ({
-  addresses: new Set(addresses.map(readAddress)),
-  hashes: new Set(hashes.map(readHash)),
-})
+/** Names of one piece: a fraction of a millisecond. */
+const PIECE = 100
+
+function* readingEach(texts: readonly string[], read: (text: string) => string): Generator<void, Set<string>> {
+  const names = new Set<string>()
+  for (const [i, text] of texts.entries()) {
+    names.add(read(text))
+    if (i % PIECE === PIECE - 1) yield
+  }
+  return names
+}
+
+export interface ListedNames {
+  readonly addresses: readonly string[]
+  readonly hashes: readonly string[]
+}
+
+/** Addresses and hashes that a request lists, thousands of them where they are not limited. Throws SubscriptionRefused. */
+export function* readingNames({ addresses, hashes }: ListedNames) {
+  return { addresses: yield* readingEach(addresses, readAddress), hashes: yield* readingEach(hashes, readHash) }
+}
+
+/** Whether reading it should wait for a turn of its own. */
+export const hasManyNames = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).some((one) => Array.isArray(one) && one.length > PIECE)
+
+const isWord = (one: unknown): boolean => typeof one === 'string' && one.length <= WORD
+
+/**
+ * Each text of a list once. A list with something else in it ends there: that is what is reported, and a request has room for
+ * thousands more.
+ */
+function shortened(value: unknown): unknown {
+  if (!isObject(value) || !hasManyNames(value)) return value
+  const cut = (list: unknown): unknown => {
+    if (!Array.isArray(list)) return list
+    const wrong = list.findIndex((one) => !isWord(one))
+    return wrong < 0 ? [...new Set(list)] : list.slice(0, wrong + 1)
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, list]) => [name, cut(list)]))
+}
 
 const supportedByDefault: ReadonlySet<string> = new Set(supportedTypes([]))
 
@@ -87,14 +125,18 @@ const supportedSet = (given: readonly string[]): ReadonlySet<string> =>
   given.length === 0 ? supportedByDefault : new Set(supportedTypes([...given]))
 
 /** Throws SubscriptionRefused. */
-export function readSubscription(value: unknown, rules: SubscriptionRules): Subscription {
+export const readSubscription = (value: unknown, rules: SubscriptionRules): Subscription =>
+  atOnce(readingSubscription(value, rules))
+
+/** The same in pieces. */
+export function* readingSubscription(value: unknown, rules: SubscriptionRules): Generator<void, Subscription> {
   const { transport, actionsVersion, maxAddresses } = rules
-  const read = Request.safeParse(value)
+  const read = Request.safeParse(shortened(value))
   const opening = transport === 'sse' ? 'invalid subscription request' : 'invalid subscribe request'
   if (!read.success) return refuse(`${opening}: ${fieldRefusal(read.error, value)}`)
   const request = read.data
   const types = readTypes(request.types, transport)
-  const { addresses, hashes } = readNames({
+  const { addresses, hashes } = yield* readingNames({
     addresses: request.addresses ?? [],
     hashes: request.trace_external_hash_norms ?? [],
   })

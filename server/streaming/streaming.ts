@@ -2,12 +2,13 @@
 
 import type { Caller } from '../access/index.ts'
 import { streamLimitsOf } from '../access/index.ts'
+import { inPieces, SlicedWork } from '../fairness/index.ts'
 import { asReadError, type LiveBooks, type LiveTrace, type LiveTraces, type SentMessages } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { allActionsRead, type BlockRowsFeed, readAll, type Sql } from '../store/index.ts'
 import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
-import { readSubscription, type StreamTransport } from './readSubscription.ts'
+import { hasManyNames, readingSubscription, type StreamTransport } from './readSubscription.ts'
 import { RecentSet } from './recentSet.ts'
 import { findCursor, resume, type StreamResumeParts } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
@@ -74,7 +75,9 @@ export class Streaming {
   /** Throws SubscriptionRefused for a request that breaks a rule, or a cursor that is not known; ApiError where it cannot be read now. */
   async read(value: unknown, { transport, caller, actionsVersion }: Request): Promise<ReadySubscription> {
     const { addresses: maxAddresses } = streamLimitsOf(caller.tier)
-    const subscription = readSubscription(value, { transport, actionsVersion, maxAddresses })
+    const slices = new SlicedWork({ subject: caller.subject })
+    if (hasManyNames(value)) await slices.rest()
+    const subscription = await inPieces(readingSubscription(value, { transport, actionsVersion, maxAddresses }), slices)
     const { after } = subscription
     return { subscription, cursor: after === null ? null : await this.#find(after, subscription) }
   }

@@ -6,9 +6,10 @@ import { type RawData, WebSocket } from 'ws'
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Access, Caller } from '../../access/index.ts'
+import { inPieces, SlicedWork } from '../../fairness/index.ts'
 import {
   RecentSet,
-  readNames,
+  readingNames,
   type Sink,
   type Streaming,
   type Subscriber,
@@ -36,6 +37,12 @@ export interface StreamPeer {
   readonly identify: Identified
   readonly actionsVersion: string | null
 }
+
+/** Bytes of a frame that is parsed in the turn in which it came. */
+const SHORT_FRAME = 4096
+
+const bytesOf = (data: RawData): number =>
+  Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.byteLength
 
 /** Throws where the caller has no free seat any more. */
 export class StreamSocket {
@@ -117,6 +124,8 @@ export class StreamSocket {
   async #serve(data: RawData): Promise<void> {
     const { limits } = this.#parts
     let id: OperationFields = {}
+    // Many sockets may send what takes a part of a millisecond each in one turn of the event loop.
+    if (bytesOf(data) > SHORT_FRAME) await new SlicedWork({ subject: this.#peer.caller.subject }).rest()
     try {
       const fields = readOperation(data, limits.jsonDepth)
       id = echoOf(fields)
@@ -133,7 +142,7 @@ export class StreamSocket {
   async #run(fields: OperationFields, id: OperationFields): Promise<void> {
     const { operation } = fields
     if (operation === 'subscribe') return await this.#subscribe(fields, id)
-    if (operation === 'unsubscribe') return this.#unsubscribe(fields, id)
+    if (operation === 'unsubscribe') return await this.#unsubscribe(fields, id)
     if (operation === 'ping') return this.#send({ ...id, status: 'pong' })
     throw new SubscriptionRefused(`unknown operation: ${clip(typeof operation === 'string' ? operation : '')}`)
   }
@@ -162,11 +171,12 @@ export class StreamSocket {
     }
   }
 
-  #unsubscribe(fields: OperationFields, id: OperationFields): void {
+  async #unsubscribe(fields: OperationFields, id: OperationFields): Promise<void> {
     const names = { addresses: textsIn(fields, 'addresses'), hashes: textsIn(fields, 'trace_external_hash_norms') }
     if (names.addresses.length + names.hashes.length === 0)
       throw new SubscriptionRefused('addresses or trace_external_hash_norms are required')
-    const { addresses, hashes } = readNames(names)
+    const { addresses, hashes } = await inPieces(readingNames(names), { subject: this.#peer.caller.subject })
+    if (!this.#isOpen) return
     if (this.#subscriber !== null) this.#parts.streams.narrow(this.#subscriber, addresses, hashes)
     this.#send({ ...id, status: 'unsubscribed' })
   }
