@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller, UsageMeter } from '../access/index.ts'
-import { ownSignal } from '../fairness/index.ts'
+import { ownSignal, SlicedWork, type Slicing } from '../fairness/index.ts'
 import type { MethodMeter } from '../observe/index.ts'
 import type { Call, CallOutcome, ChargedCall } from './call.ts'
 import type { Modifiers } from './modifiers.ts'
@@ -173,3 +173,18 @@ export class SharedRuns<R extends { readonly running: RunningCall }> {
     if (this.#runs.get(key) === run) this.#runs.delete(key)
   }
 }
+
+/** Items of a list that is handled in the turn in which it came. */
+const SHORT_LIST = 100
+
+function hasLongList(params: Record<string, unknown>): boolean {
+  for (const name in params) {
+    const value = params[name]
+    if (Array.isArray(value) && value.length > SHORT_LIST) return true
+  }
+  return false
+}
+
+/** Another turn of the event loop for a call with a long list: to read and check that took the time of this one. Null for others. */
+export const turnForLongList = (params: Record<string, unknown>, caller: Slicing): Promise<void> | null =>
+  hasLongList(params) ? new SlicedWork(caller).rest() : null

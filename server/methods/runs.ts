@@ -17,12 +17,13 @@ import {
   RunningCall,
   SharedRuns,
   tally,
+  turnForLongList,
   usedBy,
   withTimeout,
 } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
-import { hasLongMember, Written, writeInSlices } from './written.ts'
+import { isLongResult, Written, writeInSlices } from './written.ts'
 
 export interface RunAnswer {
   /** The result as JSON text. */
@@ -102,13 +103,11 @@ export class Runs {
   /** Runs a call that is charged. */
   start(entry: RunEntry, known: Known, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
     const job = this.#newJob(entry, known, call)
-    const { key, running, started, kind } = job
-    const { lanes } = entry
-    if (lanes !== null && !lanes.tryEnter(running.caller.subject, kind)) {
-      job.answer = this.#settle(
-        job,
-        enterLane(lanes, running, kind).then(() => this.#runQueued(job)),
-      )
+    const { key, running, started } = job
+    const wait = waitOf(job)
+    if (wait !== null) {
+      const queued = wait.then(() => this.#runQueued(job))
+      job.answer = this.#settle(job, queued)
       return job.answer
     }
     try {
@@ -221,7 +220,7 @@ export class Runs {
     const { entry, key, running, started } = job
     try {
       const made = await withTimeout(result, job.limitMs)
-      const shown = hasLongMember(made) ? await writeInSlices(made, running.caller) : made
+      const shown = isLongResult(made) ? await writeInSlices(made, running.caller) : made
       const answer = this.#finish(entry, key, shown, job.moment)
       job.length = answer.json.length
       await this.#settled()
@@ -254,6 +253,16 @@ export class Runs {
   #succeeded({ entry, running, started }: RunJob, bytes: number): void {
     tally(entry, running.charged, { outcome: 'ok', ms: performance.now() - started, bytes })
   }
+}
+
+/** What a call waits for before it begins: a lane, or another turn of the event loop; null for one that begins now. */
+function waitOf(job: RunJob): Promise<void> | null {
+  const { entry, params, running, kind } = job
+  const { lanes } = entry
+  if (lanes !== null && !lanes.tryEnter(running.caller.subject, kind)) return enterLane(lanes, running, kind)
+  const turn = turnForLongList(params, running.caller)
+  job.inLaneSince = turn && lanes && performance.now()
+  return turn?.then(() => running.signal.throwIfAborted()) ?? null
 }
 
 async function enterAgain(job: RunJob): Promise<void> {

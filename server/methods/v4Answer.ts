@@ -79,7 +79,7 @@ async function run([seqno = '', address = '', name = '', args = '']: readonly st
   const { shard, workchain } = MASTERCHAIN_OF_V2
   const block = toBlockOfV4(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
   const isDone = exitCode === 0 || exitCode === 1
-  const resultRaw = isDone ? quickBase64(writeBoc(writeStack(typedArguments(stack)))) : null
+  const resultRaw = isDone ? quickBase64(writeBoc(writeStack(await typedArguments(stack)))) : null
   return { exitCode, resultRaw, block, shardBlock: toBlockOfV4(found.block_id) }
 }
 

@@ -81,13 +81,14 @@ function isLong(value: unknown): value is object {
   return items.length > FEW || items.some(isLongText)
 }
 
-/** Whether a result has a long list or record among its members, so that it is better written in slices. */
-export const hasLongMember = (result: unknown): result is object =>
-  isObject(result) && !Array.isArray(result) && Object.values(result).some(isLong)
+/** Whether a result is a long list or record, or has one among its members, so that it is better written in slices. */
+export const isLongResult = (result: unknown): result is object =>
+  isObject(result) && (isLong(result) || (!Array.isArray(result) && Object.values(result).some(isLong)))
 
-async function writeLong(member: object, caller: Slicing): Promise<Written<object>> {
+async function writeLong<T extends object>(member: T, caller: Slicing): Promise<Written<T>> {
   const slices = new SlicedWork(caller)
-  if (Array.isArray(member)) return await writeList(await inSlices(member, write, slices), slices)
+  // The cast: the text of a list is that of this list.
+  if (Array.isArray(member)) return (await writeList(await inSlices(member, write, slices), slices)) as Written<T>
   const entries = Object.entries(member).filter(([, value]) => value !== undefined)
   const texts = await inSlices(entries, ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`, slices)
   return new Written(`{${await joined(texts, slices)}}`)
@@ -95,6 +96,7 @@ async function writeLong(member: object, caller: Slicing): Promise<Written<objec
 
 /** The same text as `write` makes, its long lists and records written in slices. */
 export async function writeInSlices<T extends object>(result: T, slicing: Slicing): Promise<Written<T>> {
+  if (isLong(result)) return await writeLong(result, slicing)
   const members: [string, unknown][] = []
   for (const [name, member] of Object.entries(result))
     members.push([name, isLong(member) ? await writeLong(member, slicing) : member])

@@ -5,8 +5,10 @@ import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import { parseNumber } from '../../../shared/stackNumber.ts'
 import { TvmStackEntry } from '../../../shared/v2/stack.ts'
-import { type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
+import { type Cell, CellError, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { intValue, listValue, MOST_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
+import { readCallersBag } from './callersBag.ts'
 import { cellOfTree } from './cellTree.ts'
 
 const refuse = (text: string): never => {
@@ -16,8 +18,16 @@ const refuse = (text: string): never => {
 /** Maximum nesting of tuples: arguments must fit into cells. */
 const MOST_DEPTH = 100
 
+/** Bags of cells that are read already, by their texts. */
+type ReadBags = ReadonlyMap<string, Cell>
+
 class Arguments {
+  readonly #bags: ReadBags
   #count = 0
+
+  constructor(bags: ReadBags) {
+    this.#bags = bags
+  }
 
   typed(entry: TvmStackEntry, depth = 0): StackValue {
     this.count()
@@ -27,9 +37,9 @@ class Arguments {
       case 'tvm.stackEntryNumber':
         return numberOf(entry.number.number)
       case 'tvm.stackEntryCell':
-        return { kind: 'cell', cell: cellOf(entry.cell.bytes, 'tvm.Cell') }
+        return { kind: 'cell', cell: this.cell(entry.cell.bytes, 'tvm.Cell') }
       case 'tvm.stackEntrySlice':
-        return { kind: 'slice', cell: cellOf(entry.slice.bytes, 'tvm.Slice') }
+        return { kind: 'slice', cell: this.cell(entry.slice.bytes, 'tvm.Slice') }
       case 'tvm.stackEntryTuple':
         return entry.tuple.elements.length > MOST_ITEMS
           ? refuse(`a tuple of over ${MOST_ITEMS} elements`)
@@ -56,10 +66,10 @@ class Arguments {
         return numberOf(value)
       case 'tvm.Cell':
       case 'cell':
-        return { kind: 'cell', cell: pairedCell(type, value) }
+        return { kind: 'cell', cell: this.pairedCell(type, value) }
       case 'tvm.Slice':
       case 'slice':
-        return { kind: 'slice', cell: pairedCell(type, value) }
+        return { kind: 'slice', cell: this.pairedCell(type, value) }
       case 'tuple':
       case 'tvm.Tuple':
         return this.nested('tvm.stackEntryTuple', 'tuple', value, type)
@@ -78,6 +88,18 @@ class Arguments {
   nested(kind: string, field: string, value: unknown, type: string): StackValue {
     const entry = TvmStackEntry.safeParse({ '@type': kind, [field]: value })
     return entry.success ? this.typed(entry.data) : refuse(`Invalid ${type}, object with field elements expected`)
+  }
+
+  cell(base64: string, type: string): Cell {
+    return this.#bags.get(base64) ?? cellOf(base64, type)
+  }
+
+  pairedCell(type: string, value: unknown): Cell {
+    if (type.startsWith('tvm.'))
+      return typeof value === 'string' ? this.cell(value, type) : refuse(`Invalid ${type}, base64 string expected`)
+    if (typeof value === 'object' && value !== null && 'bytes' in value && typeof value.bytes === 'string')
+      return this.cell(value.bytes, type)
+    return cellOfTree(value) ?? refuse(`Invalid ${type}, object with field bytes expected`)
   }
 
   count(): void {
@@ -108,22 +130,39 @@ function cellOf(base64: string, type: string): Cell {
   }
 }
 
-function pairedCell(type: string, value: unknown): Cell {
-  if (type.startsWith('tvm.'))
-    return typeof value === 'string' ? cellOf(value, type) : refuse(`Invalid ${type}, base64 string expected`)
-  if (typeof value === 'object' && value !== null && 'bytes' in value && typeof value.bytes === 'string')
-    return cellOf(value.bytes, type)
-  return cellOfTree(value) ?? refuse(`Invalid ${type}, object with field bytes expected`)
+/** Characters of a bag that is read when its entry is. */
+const SHORT_TEXT = 8192
+
+/** Long texts anywhere in a value, each once; its depth is bounded where JSON is parsed. */
+function* longTexts(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.length > SHORT_TEXT) yield value
+  } else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* longTexts(one)
 }
 
-/** The values of typed entries, bottom first. Throws ApiError. */
-export function typedArguments(entries: readonly TvmStackEntry[]): StackValue[] {
-  const reading = new Arguments()
+/** Those of an argument that are large, read in slices; what cannot be read is left to where it is reported. */
+async function largeBags(given: unknown, caller: Slicing): Promise<ReadBags> {
+  const bags = new Map<string, Cell>()
+  for (const text of new Set(longTexts(given))) {
+    const bytes = fromBase64(text)
+    if (bytes === null) continue
+    try {
+      bags.set(text, await readCallersBag(bytes, { maxDepth: MAX_DEPTH }, caller))
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error
+    }
+  }
+  return bags
+}
+
+/** The values of typed entries, bottom first. Rejects with ApiError. */
+export async function typedArguments(entries: readonly TvmStackEntry[], caller: Slicing = {}): Promise<StackValue[]> {
+  const reading = new Arguments(await largeBags(entries, caller))
   return entries.map((entry) => reading.typed(entry))
 }
 
-/** The values of pairs, bottom first. Throws ApiError. */
-export function pairedArguments(pairs: readonly (readonly unknown[])[]): StackValue[] {
-  const reading = new Arguments()
+/** The values of pairs, bottom first. Rejects with ApiError. */
+export async function pairedArguments(pairs: readonly (readonly unknown[])[], caller: Slicing): Promise<StackValue[]> {
+  const reading = new Arguments(await largeBags(pairs, caller))
   return pairs.map((pair) => reading.pair(pair))
 }

@@ -23,15 +23,15 @@ export function runningHandlers(
   const tools = { chain, pool, settings }
   const accounts = new RunAccounts(chain)
   /** `argumentsOf` reads the stack once the method is known to be one, before the account. */
-  async function run({ address, method, seqno }: RunParams, argumentsOf: () => StackValue[], call: Call) {
+  async function run({ address, method, seqno }: RunParams, argumentsOf: () => Promise<StackValue[]>, call: Call) {
     const id = methodIdOf(method)
-    const values = argumentsOf()
+    const values = await argumentsOf()
     const at = await accounts.at(address, seqno, call.signal)
     return { at, outcome: await runMethodById(callerTools(tools, call), at, id, values, call.signal) }
   }
   return {
     async runGetMethod(params, call) {
-      const { at, outcome } = await run(params, () => pairedArguments(params.stack), call)
+      const { at, outcome } = await run(params, () => pairedArguments(params.stack, call.caller), call)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
@@ -43,7 +43,7 @@ export function runningHandlers(
     },
 
     async runGetMethodStd(params, call) {
-      const { outcome } = await run(params, () => typedArguments(params.stack), call)
+      const { outcome } = await run(params, () => typedArguments(params.stack, call.caller), call)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,

@@ -11,6 +11,7 @@ import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Call, Handlers } from '../call.ts'
 import { asChainError } from '../chainErrors.ts'
+import { readCallersBag } from '../stack/callersBag.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
 
@@ -24,22 +25,25 @@ function hashesOf(boc: Uint8Array) {
   }
 }
 
-function cellOf(boc: Uint8Array, param: string): Cell {
+async function cellOf(boc: Uint8Array, param: string, { caller }: Call): Promise<Cell> {
   try {
-    return readBoc(boc)
+    return await readCallersBag(boc, {}, caller)
   } catch (cause) {
     if (!(cause instanceof CellError)) throw cause
     throw new ApiError('upstream', `INVALID_BAG_OF_CELLS: ${param}`, {}, { cause })
   }
 }
 
-function initOf({ init_code: code, init_data: data }: Params<typeof sendingV2.estimateFee>): StateInit | null {
+async function initOf(
+  { init_code: code, init_data: data }: Params<typeof sendingV2.estimateFee>,
+  call: Call,
+): Promise<StateInit | null> {
   if (code === undefined) return null
   return {
     fixedPrefixLength: null,
     special: null,
-    code: cellOf(code, 'init_code'),
-    data: cellOf(data ?? new Uint8Array(), 'init_data'),
+    code: await cellOf(code, 'init_code', call),
+    data: await cellOf(data ?? new Uint8Array(), 'init_data', call),
     library: null,
   }
 }
@@ -74,7 +78,8 @@ export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): 
     async estimateFee(params, call) {
       const { address, ignore_chksig: ignoreSignature } = params
       if (!fitsFriendly(address)) throw new ApiError('invalidParams', `there is no workchain ${address.workchain}`)
-      const trial = { address, body: cellOf(params.body, 'body'), init: initOf(params), ignoreSignature }
+      const [body, init] = [await cellOf(params.body, 'body', call), await initOf(params, call)]
+      const trial = { address, body, init, ignoreSignature }
       const at = await readAccount(chain, address, undefined, call.signal)
       const fees = await estimateFees(callerTools({ chain, pool, settings }, call), at, trial, call.signal)
       return {

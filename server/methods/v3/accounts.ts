@@ -2,7 +2,7 @@ import { fitsFriendly, parseAddress } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { accountsV3 } from '../../../shared/v3/accounts.ts'
-import { inSlices } from '../../fairness/index.ts'
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { AccountReader } from '../../node/index.ts'
 import {
   type AccountFound,
@@ -75,7 +75,9 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
     },
 
     async 'v3.addressBook'({ address }, call) {
-      const keys = new Map(await inSlices(address, (text) => [text, keyOfText(text)] as const, call.caller))
+      const slices = new SlicedWork(call.caller)
+      const keys = new Map(await inSlices(address, (text) => [text, keyOfText(text)] as const, slices))
+      if (slices.isDue) await slices.rest()
       const book = await side.addressBook(
         [...keys.values()].filter((key) => key !== null),
         call,

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { toFriendly } from '../../../shared/address.ts'
 import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
 import { hashFromBytes } from '../../cell/index.ts'
-import { inSlices } from '../../fairness/index.ts'
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import {
   type AccountKey,
@@ -105,12 +105,10 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
     return made
   }
 
-  /** Each account once, in the order of its raw address. */
-  function entriesOf(accounts: Iterable<string>, named: ReadonlyMap<string, AccountNames>): BookEntry[] {
-    const entries: BookEntry[] = []
-    for (const hex of new Set(accounts)) entries.push({ forms: formsOf(hex), names: named.get(hex) })
-    return entries.sort(byRaw)
-  }
+  const entryOf = (hex: string, named: ReadonlyMap<string, AccountNames>): BookEntry => ({
+    forms: formsOf(hex),
+    names: named.get(hex),
+  })
 
   const objectOf = ({ forms, names }: BookEntry): [string, Entry] => {
     const user_friendly = friendlyOf(forms, isBounceable(names))
@@ -134,17 +132,22 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
       const named = new Map<string, AccountNames>()
       for (const row of rows) named.set(row.hex, row)
       let text = ''
-      for (const entry of entriesOf(accounts, named)) text += `${text === '' ? '' : ','}${textOf(entry)}`
+      const entries = [...new Set(accounts)].map((hex) => entryOf(hex, named))
+      // In the order of raw addresses.
+      for (const entry of entries.sort(byRaw)) text += `${text === '' ? '' : ','}${textOf(entry)}`
       return new Written(`{${text}}`)
     },
     async read(accounts, options) {
-      const keys = new Map<string, AccountKey>()
-      for (const key of accounts) keys.set(hexOfKey(key), key)
+      // 1,000 addresses that are not kept take 10 ms: others get their turn in between.
+      const slices = new SlicedWork()
+      const keys = new Map(await inSlices([...accounts], (key) => [hexOfKey(key), key] as const, slices))
       if (keys.size === 0) return {}
+      if (slices.isDue) await slices.rest()
       const rows = await readAll(store, bookRead([...keys.values()]), options)
       const named = new Map(rows.map((row) => [hexOfKey(row.account), row]))
-      // Writing 1,000 addresses that are not cached takes 10 ms: others get their turn in between.
-      return Object.fromEntries(await inSlices(entriesOf(keys.keys(), named), objectOf))
+      const answered = new SlicedWork()
+      const entries = await inSlices([...keys.keys()], (hex) => entryOf(hex, named), answered)
+      return Object.fromEntries(await inSlices(entries.sort(byRaw), objectOf, answered))
     },
   }
 }

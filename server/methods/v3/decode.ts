@@ -3,6 +3,7 @@ import { clip } from '../../../shared/primitives.ts'
 import type { decodeV3 } from '../../../shared/v3/decode.ts'
 import { BocError, type Cell, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { Budget, type DecodedRecord, decodeBody, knownOperationName } from '../../decode/index.ts'
+import { inSlices } from '../../fairness/index.ts'
 import type { Handlers } from '../call.ts'
 
 const UINT32 = 2 ** 32
@@ -47,7 +48,7 @@ function said(text: string, budget: Budget): DecodedRecord {
 }
 
 export const decodeHandlers: Handlers<typeof decodeV3> = {
-  'v3.decode': ({ opcodes, bodies }) => {
+  async 'v3.decode'({ opcodes, bodies }, { caller }) {
     const budget = Budget.ofRequest()
     return {
       opcodes: opcodes.map((text, i) => {
@@ -58,7 +59,7 @@ export const decodeHandlers: Handlers<typeof decodeV3> = {
           })
         return knownOperationName(operation) ?? 'unknown'
       }),
-      bodies: bodies.map((text) => said(text, budget)),
+      bodies: await inSlices(bodies, (text) => said(text, budget), caller),
     }
   },
 }

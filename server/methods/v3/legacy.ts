@@ -90,7 +90,7 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
 
   async function run(params: Run, call: Call): Promise<Result<Methods['v3.runGetMethod']>> {
     const id = methodIdOf(params.method)
-    const values = pairedArguments(params.stack.map(pairOf))
+    const values = await pairedArguments(params.stack.map(pairOf), call.caller)
     const at = await accountAt(params, call.signal)
     const tools = callerTools({ chain, pool, settings }, call)
     const { gasUsed, exitCode, stack: left } = await runMethodById(tools, at, id, values, call.signal)

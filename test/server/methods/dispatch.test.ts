@@ -35,6 +35,7 @@ const registry = {
   nothing: spec('live'),
   early: spec('live'),
   'v3.wished': spec('fixed'),
+  listed: { ...spec('block'), params: z.strictObject({ list: z.array(z.int()) }) },
 } satisfies Record<string, MethodSpec>
 
 const TIER: Tier = { name: 'test', perSecond: 10 }
@@ -61,6 +62,10 @@ async function setUp(
     nothing: () => undefined,
     early: async (_params, { signal }) => signal.aborted,
     'v3.wished': (_params, { modifiers }) => modifiers.noAddressBook,
+    listed: ({ list }) => {
+      runs.push('listed')
+      return list.length
+    },
   }
   const metrics = createMetrics()
   const dispatch = createDispatch({
@@ -103,6 +108,16 @@ const kindOf = async (run: () => unknown): Promise<string> => {
 test('default: params in, finished JSON out', async () => {
   const { dispatch, call } = await setUp()
   expect(await dispatch.run('live', { n: 21 }, call)).toEqual({ json: '42', isCached: false })
+})
+
+test('behavior: a call with a long list begins after the turn in which it was read, equal ones once', async () => {
+  const { dispatch, call, runs } = await setUp()
+  const ask = (length: number) => dispatch.run('listed', { list: new Array(length).fill(1) }, call)
+  expect([await ask(100), runs.splice(0)]).toEqual([{ json: '100', isCached: false }, ['listed']])
+  const long = [ask(101), ask(101)]
+  expect(runs).toEqual([])
+  expect(await Promise.all(long)).toMatchObject([{ json: '101' }, { json: '101' }])
+  expect(runs).toEqual(['listed'])
 })
 
 describe('what is true for a while is computed once', () => {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasLongMember, write, writeInSlices, writeList } from '../../../server/methods/written.ts'
+import { isLongResult, write, writeInSlices, writeList } from '../../../server/methods/written.ts'
 
 const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.record({ a: fc.string() }))
 const entry = fc.oneof(value, fc.constant(undefined))
@@ -20,18 +20,26 @@ test('a result with long lists and records has the text of one without slices', 
   expect((await writeInSlices({ logs }, { sliceMs: 0 })).json).toBe(JSON.stringify({ logs }))
 })
 
+test('a result that is a long list or record itself has the same text', async () => {
+  const list = fc.array(value, { minLength: 60, maxLength: 200, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(list, record), async (result) => {
+      expect((await writeInSlices(result, { sliceMs: 0 })).json).toBe(JSON.stringify(result))
+    }),
+    { numRuns: 50 },
+  )
+})
+
 test('a list of megabytes is joined as a short one is', async () => {
   const items = Array.from({ length: 1000 }, (_, i) => ({ i, text: 'ö'.repeat(2000) }))
   expect((await writeList(items.map(write), { sliceMs: 0 })).json).toBe(JSON.stringify(items))
   expect((await writeList([], {})).json).toBe('[]')
 })
 
-test('only a long list or record in an object is worth it', () => {
+test('only a long list or record is worth it, or one in an object', () => {
   const long = Array.from({ length: 1000 }, () => 1)
   const record = { ...long }
   const logs = { log: '"'.repeat(100_000), other: 1 }
-  expect([{ long }, { record }, { logs }].map(hasLongMember)).toEqual([true, true, true])
-  expect([{ list: [1] }, long, record, null, 'text', { deep: { long } }, write({ long })].some(hasLongMember)).toBe(
-    false,
-  )
+  expect([{ long }, { record }, { logs }, long, record, logs].every(isLongResult)).toBe(true)
+  expect([{ list: [1] }, [long], null, 'text', { deep: { long } }, write({ long })].some(isLongResult)).toBe(false)
 })
