@@ -202,12 +202,13 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   const damage = new DamageReport(ground.past.index, options.alarm ?? warn)
   void ground.verify((found, at) => damage.take(found, at))
   const trials = await trialsOf(options)
-  const sending = { chain, pool, miner, trial: new Trial(trials.runs) }
+  const trial = new Trial(trials.runs)
+  const sending = { chain, pool, miner, trial }
   const sendNow = async (boc: Uint8Array, share?: string) => {
     miner.refuseWhileFull()
     return await sendToMempool(sending, boc, share)
   }
-  const control = createControl({ chain, pool, miner, turns, send: sendNow })
+  const control = createControl({ chain, pool, miner, turns, send: sendNow, tried: () => trial.settled() })
   return {
     globalId,
     head: () => headOf(chain),

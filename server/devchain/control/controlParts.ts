@@ -13,6 +13,8 @@ export interface ControlParts {
   readonly chain: Chain
   readonly pool: Mempool
   readonly miner: Miner
+  /** Resolves when the messages that are being tried out now have been, and wait for a block. */
+  readonly tried: () => Promise<void>
   readonly turns: Turns
   readonly send: (boc: Uint8Array) => Promise<unknown>
 }

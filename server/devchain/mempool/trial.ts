@@ -1,6 +1,7 @@
 // A trial: executes a message on the newest state without keeping the result. It runs in a thread, so that neither a block in
 // progress nor a caller of the service waits for it.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Cell, writeBoc } from '../../cell/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import { createConfig, type TvmConfig, TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
@@ -33,6 +34,8 @@ export interface TrialSetting {
 
 export class Trial {
   readonly #runs: TvmRuns
+  /** In the threads now. */
+  readonly #running = new Set<Promise<unknown>>()
   /** The newest configuration, as a cell and as the TVM takes it. */
   #config: { readonly root: Cell; readonly prepared: TvmConfig } | null = null
 
@@ -56,13 +59,29 @@ export class Trial {
     const shardAccount = writeBoc(toCell(accountOfMoment(moment, external), storeShardAccount), 0)
     const run = { shardAccount, message: external.boc, lt: lt + 1n, verbosity }
     try {
-      const result = await this.#runs.emulate(this.#configOf(moment), block, run, { share })
+      const result = await this.#follow(this.#runs.emulate(this.#configOf(moment), block, run, { share }))
       return result.accepted ? null : result
     } catch (error) {
       if (!(error instanceof TvmError)) throw error
       const whyNot = whyNotTried(error)
       if (whyNot !== null) throw whyNot
       return { exitCode: null, reason: error.message, vmLog: '' }
+    }
+  }
+
+  /** Resolves when everything that is being tried out now has been, and its senders have gone on. */
+  async settled(): Promise<void> {
+    if (this.#running.size === 0) return
+    await Promise.allSettled(this.#running)
+    await nextTurn()
+  }
+
+  async #follow<T>(run: Promise<T>): Promise<T> {
+    this.#running.add(run)
+    try {
+      return await run
+    } finally {
+      this.#running.delete(run)
     }
   }
 

@@ -194,6 +194,16 @@ describe('a message from outside', () => {
     expect(chain.head().shard?.transactions).toBe(2)
   })
 
+  test('behavior: blocks that are made by hand have what was sent before, while it is still tried out', async () => {
+    const { chain } = await openChain({ mining: 'manual' })
+    const wallets = [bornWallet(0), bornWallet(1), bornWallet(2)]
+    const sent = wallets.map((wallet) => chain.send(transfer(wallet, { to: account(1), value: coins(1) })))
+    await chain.control.mine(1)
+    expect(chain.control.state().pending).toBe(0)
+    expect(chain.head().shard?.transactions).toBe(6)
+    await Promise.all(sent)
+  })
+
   test.each([
     [new TvmBusy(1, 'caller'), 'poolFull'],
     [new TvmError('closed', 'The TVM pool is closed'), 'dropped'],
