@@ -38,12 +38,10 @@ const COLUMNS = accounts.select('a', { except: ['data'] })
 export function accountsRead({ accounts: keys, codeHashes, bags }: AccountListFilter): StoreRead<AccountFound> {
   const heavy = bags ? sql`a.data, c.boc as code` : sql`null::bytea as data, null::bytea as code`
   const ofCode = codeHashes === undefined ? sql.empty : sql`and a.code_hash = any(${codeHashes})`
-  return {
-    statement: sql`select ${COLUMNS}, c.methods, c.interfaces, ${heavy}
+  const statement = sql`select ${COLUMNS}, c.methods, c.interfaces, ${heavy}
       from accounts a left join codes c on c.hash = a.code_hash
-      where a.account = any(${keys}) ${ofCode}`,
-    toValue: decodeAccount,
-  }
+      where a.account = any(${keys}) ${ofCode}`
+  return { statement: codeHashes === undefined ? sql.steady(statement) : statement, toValue: decodeAccount }
 }
 
 const { account, codeHash, balance } = accounts.fields

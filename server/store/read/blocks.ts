@@ -97,9 +97,9 @@ export const shardStateRead = (mcSeqno: number): StoreRead<BlockRow> => ({
 
 /** The first and the last indexed masterchain block; one when they are the same, none in an empty index. */
 export const indexedRead = (): StoreRead<BlockRow> => ({
-  statement: sql`select ${COLUMNS} from indexer_cursor c
+  statement: sql.steady(sql`select ${COLUMNS} from indexer_cursor c
     join blocks b on b.seqno in (greatest(c.first_mc_seqno, c.pruned_before), c.last_mc_seqno)
-    where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} order by b.seqno`,
+    where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} order by b.seqno`),
   toValue: blocks.decode,
 })
 

@@ -12,7 +12,7 @@ import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 /** Transactions by their hashes, in no order. */
 export const transactionsByHashRead = (hashes: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
-  statement: sql`${SELECT_TRANSACTIONS} where t.hash = any(${hashes}::bytea[])`,
+  statement: sql.steady(sql`${SELECT_TRANSACTIONS} where t.hash = any(${hashes}::bytea[])`),
   toValue: transactions.decode,
 })
 

@@ -185,9 +185,11 @@ export function transactionsRead(
       ...shape,
     }
   }
-  // All transactions or those of one account are along one index in this order, also between two times of it.
+  // All transactions or those of one account are along one index in this order, also between two times of it; those with some
+  // hashes are looked up by these.
   const [only] = accounts ?? []
-  const isSteady = isWhole && (accounts === undefined || accounts.length === 1)
+  const isNamed = filter.hashes !== undefined && accounts === undefined && parts.length === 1
+  const isSteady = isNamed || (isWhole && (accounts === undefined || accounts.length === 1))
   if (accounts !== undefined) {
     parts.unshift(
       accounts.length === 1 && only ? isOwner(filter, chainOf(only), sql`${only}`) : sql`t.account = any(${accounts})`,

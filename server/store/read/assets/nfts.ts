@@ -96,14 +96,14 @@ export function nftItemsRead(filter: NftItemFilter, request: PageRequest): Paged
 
 /** Accounts that sell items: at a price, by auction, and items that are their own auctions. */
 export const nftSalesRead = (accounts: readonly AccountKey[]): StoreRead<NftSaleRow> => ({
-  statement: sql`select ${nftSales.select('t')} from nft_sales t where t.account = any(${accounts})
-    order by array_position(array['sale', 'auction', 'telemint'], t.kind), t.account`,
+  statement: sql.steady(sql`select ${nftSales.select('t')} from nft_sales t where t.account = any(${accounts})
+    order by array_position(array['sale', 'auction', 'telemint'], t.kind), t.account`),
   toValue: nftSales.decode,
 })
 
 /** Accounts that are items, unordered. */
 export const itemsRead = (accounts: readonly AccountKey[]): StoreRead<NftItemRow> => ({
-  statement: sql`select ${nftItems.select('t')} from nft_items t where t.account = any(${accounts})`,
+  statement: sql.steady(sql`select ${nftItems.select('t')} from nft_items t where t.account = any(${accounts})`),
   toValue: nftItems.decode,
 })
 
@@ -114,7 +114,9 @@ export const itemOwnersRead = (transactions: readonly Uint8Array[]): StoreRead<N
 })
 
 const collectionsRead = (accounts: readonly AccountKey[]): StoreRead<NftCollectionRow> => ({
-  statement: sql`select ${nftCollections.select('t')} from nft_collections t where t.account = any(${accounts})`,
+  statement: sql.steady(
+    sql`select ${nftCollections.select('t')} from nft_collections t where t.account = any(${accounts})`,
+  ),
   toValue: nftCollections.decode,
 })
 

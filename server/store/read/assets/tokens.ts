@@ -15,7 +15,9 @@ export type HeldJetton = ReturnType<typeof decodeHeld>
 
 /** Those of the accounts that are jetton wallets, in no order. */
 export const heldJettonsRead = (accounts: readonly AccountKey[]): StoreRead<HeldJetton> => ({
-  statement: sql`select account, owner, jetton, balance from jetton_wallets where account = any(${accounts})`,
+  statement: sql.steady(
+    sql`select account, owner, jetton, balance from jetton_wallets where account = any(${accounts})`,
+  ),
   toValue: decodeHeld,
 })
 
@@ -45,7 +47,7 @@ const ANY_NAMED = sql`any(array(select account from named))`
  * several kinds comes once for each.
  */
 export const describedTokensRead = (accounts: readonly AccountKey[]): StoreRead<DescribedToken> => ({
-  statement: sql`with named as materialized (
+  statement: sql.steady(sql`with named as materialized (
       select unnest(${accounts}::bytea[]) as account
       union select jetton from jetton_wallets where account = any(${accounts})
     ) select t.kind, t.account, t.index, t.content, m.uri, m.json from (
@@ -54,7 +56,7 @@ export const describedTokensRead = (accounts: readonly AccountKey[]): StoreRead<
       select 1, 'nft_collections', account, null, content from nft_collections where account = ${ANY_NAMED}
       union all
       select 2, 'jetton_masters', account, null, content from jetton_masters where account = ${ANY_NAMED}
-    ) t left join token_metadata m on m.account = t.account order by t.place`,
+    ) t left join token_metadata m on m.account = t.account order by t.place`),
   toValue(row: SqlRow) {
     const { uri, json, ...token } = decodeDescribed(row)
     return { ...token, fetched: uri === null ? null : { uri, json } }
