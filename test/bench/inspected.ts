@@ -10,6 +10,8 @@ export interface ThreadHeap {
   readonly thread: string
   readonly used: number
   readonly total: number
+  /** Of buffers and of memories of WebAssembly, which its objects hold. */
+  readonly external: number
 }
 
 interface Message {
@@ -88,34 +90,53 @@ async function inspect(child: ChildProcess, address: Promise<string>): Promise<I
   return inspector
 }
 
+/** Its inspector listens at a port of its own choice, once it is wanted. */
+export const INSPECTABLE = '--inspect-port=0'
+export const LISTENING = /Debugger listening on (ws:\S+)/
+
 export class InspectedProcess {
   readonly child: ChildProcess
-  readonly #address: Promise<string>
+  readonly #address: () => Promise<string>
   #inspector: Promise<Inspector> | null = null
 
-  /** Of a process whose inspector listens at a port of its own choice. */
-  constructor(args: readonly string[]) {
-    this.child = spawn(process.execPath, ['--inspect-port=0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    this.#address = new Promise((resolve) => {
-      this.child.stderr?.on('data', (chunk) => {
-        const found = /Debugger listening on (ws:\S+)/.exec(String(chunk))?.[1]
+  /** Of a process started with `INSPECTABLE`; `address` resolves with what it says when it is `LISTENING`. */
+  constructor(child: ChildProcess, address: () => Promise<string>) {
+    this.child = child
+    this.#address = address
+  }
+
+  static spawned(args: readonly string[]): InspectedProcess {
+    const child = spawn(process.execPath, [INSPECTABLE, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const address = new Promise<string>((resolve) => {
+      child.stderr?.on('data', (chunk) => {
+        const found = LISTENING.exec(String(chunk))?.[1]
         if (found) resolve(found)
         else process.stderr.write(chunk)
       })
     })
+    return new InspectedProcess(child, () => address)
+  }
+
+  #opened(): Promise<Inspector> {
+    this.#inspector ??= inspect(this.child, this.#address())
+    return this.#inspector
   }
 
   /** Sizes of all heaps, after everything that nothing holds is collected. */
   async heapsCollected(): Promise<readonly ThreadHeap[]> {
-    this.#inspector ??= inspect(this.child, this.#address)
-    const inspector = await this.#inspector
+    const inspector = await this.#opened()
     const heaps: ThreadHeap[] = []
     for (const [session, thread] of [['', 'main'] as const, ...inspector.workers]) {
       const send = inspector.sender(session)
       await send('HeapProfiler.collectGarbage')
       await pause(SETTLE_MS / (inspector.workers.size + 1))
       const { usedSize, totalSize } = await send('Runtime.getHeapUsage')
-      heaps.push({ thread, used: Number(usedSize) / MB, total: Number(totalSize) / MB })
+      const outside = await send('Runtime.evaluate', {
+        expression: 'process.memoryUsage().external',
+        returnByValue: true,
+      })
+      const { value } = outside.result as { value: number }
+      heaps.push({ thread, used: Number(usedSize) / MB, total: Number(totalSize) / MB, external: value / MB })
     }
     return heaps
   }
@@ -127,8 +148,7 @@ export class InspectedProcess {
 
   /** A snapshot of the main thread's heap, as text. */
   async snapshot(): Promise<string> {
-    this.#inspector ??= inspect(this.child, this.#address)
-    const inspector = await this.#inspector
+    const inspector = await this.#opened()
     const chunks: string[] = []
     inspector.onChunk = (chunk) => chunks.push(chunk)
     await inspector.sender()('HeapProfiler.takeHeapSnapshot', { reportProgress: false })

@@ -1,15 +1,21 @@
-// A second service follows a demo chain over the lite port with full proofs and a fresh index, from block 1: how fast it
-// catches up with existing blocks, and whether its memory stays flat over as many that are made while it follows.
+// A service follows a demo chain over a lite port with full proofs and a fresh index, from block 1: how fast it catches up
+// with existing blocks, and whether what it holds stays flat over as many that are made while it follows. The chain and its
+// port are in this process: a service of their own would index the blocks as well. With SNAPSHOTS=folder, the heap is
+// written there near the beginning and at the end.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Devchain, openDevchain } from '../../server/devchain/index.ts'
-import { toBase64 } from '../../shared/base64.ts'
+import { globalConfig } from '../../server/app/globalConfig.ts'
+import { createDevchainLiteServer, openDevchain } from '../../server/devchain/index.ts'
+import { answerLiteQuery, createAdnlListener } from '../../server/node/index.ts'
+import { createTvmPool } from '../../server/tvm/index.ts'
 import { Crowd, endow } from '../setup/load.ts'
 import { mainFile, type Running, run } from '../setup/runningService.ts'
 import { aligned, loadLine } from './compare.ts'
+import { INSPECTABLE, InspectedProcess, LISTENING } from './inspected.ts'
 
 const [, , counts = '2000', ...parts] = process.argv
 /** Made before the second service starts, and made while it follows. */
@@ -21,8 +27,9 @@ const WALLETS = 60
 const SAMPLES = 20
 /** Blocks the second service may lag while more are made. */
 const MOST_LAG = 64
-/** Growth over the followed blocks that counts as flat, as a share of resident memory. */
+/** Growth over the second half of the followed blocks that counts as flat, as a share of the most. */
 const NOISE = 0.05
+const { SNAPSHOTS } = process.env
 const POLL_MS = 50
 const TICKS_PER_SECOND = 100
 
@@ -30,7 +37,7 @@ const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
 const [firstData, secondData] = [join(data, 'first'), join(data, 'second')]
 
 const start = (...flags: readonly string[]): Running =>
-  run(process.execPath, [mainFile, '--port', '0', '--limits', 'off', '--log-level', 'warn', ...flags])
+  run(process.execPath, [INSPECTABLE, mainFile, '--port', '0', '--limits', 'off', '--log-level', 'warn', ...flags])
 
 const urlOf = async (service: Running): Promise<string> =>
   (await service.says(/start page +(http:\/\/\S+?)\/\s/))[1] ?? ''
@@ -52,6 +59,11 @@ function cpuSeconds(service: Running): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
 /** The next few messages, without end. */
 function messagesOf(crowd: Crowd): () => Uint8Array[] {
   let round: Uint8Array[] = []
@@ -59,18 +71,6 @@ function messagesOf(crowd: Crowd): () => Uint8Array[] {
     if (round.length === 0) round = crowd.round()
     return round.splice(0, MESSAGES)
   }
-}
-
-/** Adds so many masterchain blocks, and no more than a few on top. */
-async function addBlocks(chain: Devchain, next: () => Uint8Array[]): Promise<number> {
-  let transactions = 0
-  const forget = chain.onHead(({ master, shard }) => {
-    transactions += master.transactions + (shard?.transactions ?? 0)
-  })
-  const last = chain.head().master.id.seqno + BLOCKS
-  while (chain.head().master.id.seqno < last) await Promise.all(next().map((message) => chain.send(message)))
-  forget()
-  return transactions / BLOCKS
 }
 
 const makingDemo = start('--data', firstData)
@@ -82,31 +82,37 @@ await endow(chain.control, crowd)
 for (const message of crowd.beginnings()) await chain.send(message)
 await chain.control.mine(3)
 const nextMessages = messagesOf(crowd)
-const perBlock = await addBlocks(chain, nextMessages)
+let transactions = 0
+chain.onHead(({ master, shard }) => {
+  transactions += master.transactions + (shard?.transactions ?? 0)
+})
+const headSeqno = (): number => chain.head().master.id.seqno
+const addBlock = () => Promise.all(nextMessages().map((message) => chain.send(message)))
+
+const last = headSeqno() + BLOCKS
+while (headSeqno() < last) await addBlock()
+const perBlock = transactions / BLOCKS
 await chain.control.mine(3)
-await chain.close()
 
-const first = start('--data', firstData, '--lite-port', '0', '--block-time', '1h')
-const firstUrl = await urlOf(first)
-const config = join(firstData, 'global.config.json')
-
-async function headOf(url: string): Promise<number> {
-  const { result } = (await (await fetch(`${url}/api/v2/getMasterchainInfo`)).json()) as {
-    result: { last: { seqno: number } }
-  }
-  return result.last.seqno
-}
+const pool = await createTvmPool({})
+const lite = createDevchainLiteServer(chain, { pool })
+const listener = await createAdnlListener({
+  ...{ host: '127.0.0.1', port: 0, seed: randomBytes(32) },
+  onQuery: (query, { signal }) => answerLiteQuery(lite, query, { signal }),
+})
+const zerostate = chain.reader.zerostates.master.id
+const begin = { zerostate, init: zerostate, hardForks: [] }
+const config = join(data, 'global.config.json')
+writeFileSync(config, globalConfig({ address: '127.0.0.1', port: listener.port, key: listener.key }, begin))
 
 async function indexed(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^tonrpc_index_seqno (\d+)/m.exec(text)?.[1] ?? 0)
 }
 
-// Indexing in the first service is not part of the measurement.
-const firstHead = await headOf(firstUrl)
-while ((await indexed(firstUrl)) < firstHead) await pause(POLL_MS)
 const second = start('--data', secondData, '--network', 'custom', '--liteservers', config, '--index-from', '1')
 const secondUrl = await urlOf(second)
+const inspected = new InspectedProcess(second.child, async () => (await second.says(LISTENING))[1] ?? '')
 
 interface Sample {
   readonly seqno: number
@@ -118,7 +124,7 @@ interface Sample {
 
 const sample = (seqno: number): Sample => ({
   ...{ seqno, ms: performance.now(), mb: residentMb(second) },
-  ...{ cpu: cpuSeconds(second), cpuFirst: cpuSeconds(first) },
+  ...{ cpu: cpuSeconds(second), cpuFirst: ownCpuSeconds() },
 })
 
 function rowsOf(samples: readonly Sample[]): string[][] {
@@ -136,12 +142,11 @@ function rowsOf(samples: readonly Sample[]): string[][] {
 const HEAD = ['block', 'blocks/s', 'processor a block', 'of the server', 'resident MB']
 
 /** Follows to `last`, with a sample every so many blocks. */
-async function followTo(last: number, onPoll: (seqno: number) => Promise<void> = async () => {}): Promise<Sample[]> {
+async function followTo(last: number): Promise<Sample[]> {
   let seqno = await indexed(secondUrl)
   const samples = [sample(seqno)]
   const every = Math.max(1, Math.floor((last - seqno) / SAMPLES))
   while (seqno < last) {
-    await onPoll(seqno)
     await pause(POLL_MS)
     seqno = await indexed(secondUrl)
     if (seqno >= last || seqno >= (samples.at(-1)?.seqno ?? 0) + every) samples.push(sample(seqno))
@@ -149,14 +154,8 @@ async function followTo(last: number, onPoll: (seqno: number) => Promise<void> =
   return samples
 }
 
-async function send(list: readonly Uint8Array[]): Promise<void> {
-  const calls = list.map((boc, id) => ({ jsonrpc: '2.0', id, method: 'sendBoc', params: { boc: toBase64(boc) } }))
-  const text = await (await fetch(`${firstUrl}/jsonRPC`, { method: 'POST', body: JSON.stringify(calls) })).text()
-  if (text.includes('"error"')) throw new Error(text.slice(0, 400))
-}
-
 async function catchUp(): Promise<void> {
-  const samples = await followTo(await headOf(firstUrl))
+  const samples = await followTo(headSeqno())
   const [begin, done] = [samples[0], samples.at(-1)]
   if (begin === undefined || done === undefined) throw new Error('no block to follow')
   const rate = ((done.seqno - begin.seqno) * 1000) / (done.ms - begin.ms)
@@ -171,41 +170,87 @@ async function catchUp(): Promise<void> {
   if (rate < LEAST_RATE) process.exitCode = 1
 }
 
-/** MB per 1,000 blocks, by the line that fits best. */
-function slopeOf(samples: readonly Sample[]): number {
+/** What is held by then: sizes after a collection. */
+interface Held {
+  readonly seqno: number
+  readonly heap: number
+  readonly external: number
+  readonly resident: number
+}
+
+async function held(seqno: number): Promise<Held> {
+  const heaps = await inspected.heapsCollected()
+  const sum = (field: 'used' | 'external') => heaps.reduce((all, one) => all + one[field], 0)
+  return { seqno, heap: sum('used'), external: sum('external'), resident: residentMb(second) }
+}
+
+async function writeSnapshot(name: string): Promise<void> {
+  if (SNAPSHOTS !== undefined) writeFileSync(join(SNAPSHOTS, `${name}.heapsnapshot`), await inspected.snapshot())
+}
+
+/** Growth over the second half, by the line that fits best: caches fill in the first half. */
+function growthOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const late = points.slice(points.length >> 1)
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(samples.map(({ seqno }) => seqno)), mean(samples.map(({ mb }) => mb))]
-  const spread = samples.reduce((sum, { seqno }) => sum + (seqno - x) ** 2, 0)
-  return (1000 * samples.reduce((sum, { seqno, mb }) => sum + (seqno - x) * (mb - y), 0)) / spread
+  const [x, y] = [mean(late.map(([at]) => at)), mean(late.map(([, value]) => value))]
+  const spread = late.reduce((sum, [at]) => sum + (at - x) ** 2, 0)
+  const slope = late.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0) / spread
+  return slope * ((late.at(-1)?.[0] ?? 0) - (late[0]?.[0] ?? 0))
+}
+
+function judge(name: string, list: readonly Held[], field: 'heap' | 'external' | 'resident'): boolean {
+  const grown = growthOf(list.map((one) => [one.seqno, one[field]]))
+  const most = Math.max(...list.map((one) => one[field]))
+  const isFlat = grown < NOISE * most
+  console.log(
+    `${name}: most ${most.toFixed(1)} MB; over the second half ${grown.toFixed(1)} MB: ${isFlat ? 'flat' : 'GROWS'}`,
+  )
+  return isFlat
+}
+
+/** Makes blocks up to `last`, at most so many ahead of the index that follows. */
+async function makeBlocks(last: number, followed: () => number): Promise<void> {
+  while (headSeqno() < last) {
+    if (headSeqno() < followed() + MOST_LAG) await addBlock()
+    else await pause(POLL_MS)
+  }
 }
 
 async function memory(): Promise<void> {
-  const last = (await headOf(firstUrl)) + FOLLOWED
-  let made = last - FOLLOWED
-  const samples = await followTo(last, async (seqno) => {
-    while (made < last && made < seqno + MOST_LAG) {
-      await send(nextMessages())
-      made = await headOf(firstUrl)
+  const from = headSeqno()
+  const every = Math.max(1, Math.floor(FOLLOWED / SAMPLES))
+  const all = [await held(from)]
+  const begun = performance.now()
+  console.log('memory, blocks as they are made; what is held after a collection, with no block on its way')
+  for (let count = 1; count <= SAMPLES; count++) {
+    let seqno = await indexed(secondUrl)
+    const made = makeBlocks(from + count * every, () => seqno).then(() => true)
+    while (!(await Promise.race([made, pause(POLL_MS, false)])) || seqno < headSeqno()) {
+      await pause(POLL_MS)
+      seqno = await indexed(secondUrl)
     }
-  })
-  console.log(`memory, blocks as they are made\n\n${aligned(HEAD, rowsOf(samples))}\n${loadLine()}\n`)
-  // Caches fill in the first half.
-  const late = samples.slice(samples.length >> 1)
-  const slope = slopeOf(late)
-  const grown = (slope * ((late.at(-1)?.seqno ?? 0) - (late[0]?.seqno ?? 0))) / 1000
-  const most = Math.max(...samples.map(({ mb }) => mb))
-  const isFlat = grown < NOISE * most
-  console.log(
-    `most ${most.toFixed(0)} MB; over the second half ${slope.toFixed(1)} MB per 1,000 blocks, ${grown.toFixed(0)} MB in all: ${isFlat ? 'flat' : 'GROWS'}`,
-  )
-  if (!isFlat) process.exitCode = 1
+    const now = await held(seqno)
+    all.push(now)
+    const rate = ((seqno - from) * 1000) / (performance.now() - begun)
+    console.log(
+      `${seqno - from} followed: heap ${now.heap.toFixed(1)}, outside ${now.external.toFixed(1)}, resident ${now.resident.toFixed(0)} MB; ${rate.toFixed(0)} blocks/s`,
+    )
+    if (count === SAMPLES / 10 || count === SAMPLES) await writeSnapshot(`${seqno - from}-followed`)
+  }
+  console.log(`\n${loadLine()}\n`)
+  const flat = [judge('heap', all, 'heap'), judge('outside', all, 'external'), judge('resident', all, 'resident')]
+  if (flat.includes(false)) process.exitCode = 1
 }
 
 try {
   await catchUp()
   if (parts.includes('memory')) await memory()
 } finally {
+  await inspected.close()
   await end(second)
-  await end(first)
+  await listener.close()
+  lite.close()
+  await pool.close()
+  await chain.close()
   rmSync(data, { recursive: true, force: true, maxRetries: 5 })
 }

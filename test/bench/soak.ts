@@ -56,7 +56,7 @@ await store.close()
 const processes: InspectedProcess[] = []
 const service = await spawnOurs(data, ['--limits', 'on', ...FLAGS], {
   spawned(args) {
-    const inspected = new InspectedProcess(args)
+    const inspected = InspectedProcess.spawned(args)
     processes.push(inspected)
     return inspected.child
   },
