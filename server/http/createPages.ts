@@ -15,6 +15,7 @@ import type { HttpExchange, HttpReply } from './exchange.ts'
 import { type Document, type Explorer, opensPage } from './explorer.ts'
 import type { PluginScript } from './httpOptions.ts'
 import { LoopHealth } from './loopHealth.ts'
+import { noRoute } from './noRoute.ts'
 import { htmlReply, jsonReply, linkedFrom } from './pageReplies.ts'
 import { asApiError } from './rpc.ts'
 
@@ -142,7 +143,7 @@ export function createPages(parts: PagesParts): Pages {
       const page = await explorerPage(explorer, exchange)
       if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
-        return exchange.refuse(plain, new ApiError('routeNotFound'), VERB)
+        return exchange.refuse(plain, noRoute(exchange.path, pages.keys()), VERB)
       return exchange.reply({ ...htmlReply(linkedFrom(exchange.path, docs.pages.missing())), status: 404 })
     },
     close() {

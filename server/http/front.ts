@@ -31,6 +31,7 @@ import { isStreamPath, type OpenRelay, relayRequest } from './relay.ts'
 import { type BodyTaker, takeBody } from './requestBody.ts'
 import { createRest, type Rest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
+import { RPC_DOORS } from './rpcDoors.ts'
 import type { StreamDoor } from './streams/streamDoor.ts'
 import { traceExchange } from './traceExchange.ts'
 import type { WebhooksApi } from './webhooksApi.ts'
@@ -64,11 +65,6 @@ export interface FrontParts {
   readonly peers: PeerWatch
   readonly options: HttpOptions
 }
-
-export const RPC_DOORS: ReadonlyMap<string, RpcDoor> = new Map([
-  ['/jsonRPC', 'strict'],
-  ['/api/v2/jsonRPC', 'toncenter'],
-])
 
 /** A request with its exchange, which Koa's middleware finds on the request it wraps. */
 interface Seen extends IncomingMessage {

@@ -40,10 +40,13 @@ function idText(id: unknown): string | undefined {
   return undefined
 }
 
+const WRONG_VERSION = 'Add "jsonrpc": "2.0" to the call; /api/v2/jsonRPC takes calls without it.'
+
 /** Throws ApiError `invalidRequest` for an item that is not a request. */
 function methodOf({ method, params, jsonrpc }: Item, door: RpcDoor, badId: boolean): string {
   const wrongVersion = door === 'strict' && jsonrpc !== '2.0'
-  if (typeof method !== 'string' || wrongVersion || badId) throw new ApiError('invalidRequest')
+  if (typeof method !== 'string' || badId) throw new ApiError('invalidRequest')
+  if (wrongVersion) throw new ApiError('invalidRequest', undefined, { advice: WRONG_VERSION })
   if (params !== undefined && (typeof params !== 'object' || (params === null && door === 'strict'))) {
     throw new ApiError('invalidRequest')
   }

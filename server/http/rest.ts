@@ -6,7 +6,7 @@ import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import { versionOfPath } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { type Answer, after, type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
+import { type Answer, after, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
 import { VerbRefusal } from './allowOf.ts'
 import { type ParamPlan, type Plans, paramsOfObject, paramsOfQuery } from './callParams.ts'
 import { createV4, isV4Path } from './createV4.ts'
@@ -16,6 +16,7 @@ import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { HttpExchange } from './exchange.ts'
 import { parseJson } from './json.ts'
+import { noRoute } from './noRoute.ts'
 import { Recent } from './recent.ts'
 import { readRequestBody } from './requestBody.ts'
 import { asApiError } from './rpc.ts'
@@ -171,8 +172,7 @@ class RestMirror {
   }
 
   #notFound(path: string): ApiError {
-    const nearest = nearestName(path, this.#routes.keys())
-    return new ApiError('routeNotFound', undefined, nearest === null ? {} : { nearest })
+    return noRoute(path, this.#routes.keys())
   }
 }
 

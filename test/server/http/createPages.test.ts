@@ -93,6 +93,14 @@ test('an unknown method or path is answered with the nearest one', async () => {
     error: 'Not Found: did you mean /api/v3/accountStates?',
   })
   expect((await get('/api/v2/getBlok')).body).toMatchObject({ error: 'Not Found' })
+  for (const [path, meant] of [
+    ['/jsonrpc', '/jsonRPC'],
+    ['/api/v2/jsonrpc', '/api/v2/jsonRPC'],
+    ['/health', '/healthz'],
+    ['/ready', '/readyz'],
+  ] as const)
+    expect((await get(path)).body).toMatchObject({ error: `Not Found: did you mean ${meant}?` })
+  expect((await get('/nothing')).body).toEqual({ error: 'Not Found' })
 })
 
 describe('rpc.discover', () => {

@@ -145,7 +145,7 @@ describe('paths and verbs', () => {
     })
   })
 
-  test.each(['/nothing', '/api/v1/subtract', '/API/V2/subtract', '/jsonrpc', '/jsonRPC/', '//', '/api/v2/../../etc'])(
+  test.each(['/nothing', '/api/v1/subtract', '/API/V2/subtract', '//', '/api/v2/../../etc'])(
     '%s is a 404',
     async (path) => {
       const { status, headers, body } = await get(path)
@@ -153,6 +153,11 @@ describe('paths and verbs', () => {
       expect(body.error).toBe('Not Found')
     },
   )
+
+  test.each(['/jsonrpc', '/jsonRPC/'])('%s is a 404 that names the path of JSON-RPC', async (path) => {
+    const { status, body } = await get(path)
+    expect([status, body.error]).toEqual([404, 'Not Found: did you mean /jsonRPC?'])
+  })
 
   test.each([
     ['GET', '/api/v2/runOnly', 'POST, OPTIONS'],

@@ -59,15 +59,22 @@ describe('what is no request', () => {
   })
 
   test.each([
-    ['no version', { method: 'get_data', id: 1 }],
-    ['another version', { jsonrpc: '1.0', method: 'get_data', id: 1 }],
-    ['a version that is a number', { jsonrpc: 2, method: 'get_data', id: 1 }],
     ['params of text', { jsonrpc: '2.0', method: 'get_data', params: 'a', id: 1 }],
     ['params of a number', { jsonrpc: '2.0', method: 'get_data', params: 1, id: 1 }],
     ['params of null', { jsonrpc: '2.0', method: 'get_data', params: null, id: 1 }],
     ['a method that is a list', { jsonrpc: '2.0', method: ['get_data'], id: 1 }],
   ])('%s', async (_, value) => {
     expect((await send(value)).body).toEqual({ ...invalid, id: 1 })
+  })
+
+  test.each([
+    ['no version', { method: 'get_data', id: 1 }],
+    ['another version', { jsonrpc: '1.0', method: 'get_data', id: 1 }],
+    ['a version that is a number', { jsonrpc: 2, method: 'get_data', id: 1 }],
+  ])('%s: says what to add', async (_, value) => {
+    const advice = 'Add "jsonrpc": "2.0" to the call; /api/v2/jsonRPC takes calls without it.'
+    const data = { kind: 'invalidRequest', advice, docs: expect.any(String) }
+    expect((await send(value)).body).toEqual({ ...invalid, id: 1, error: { ...invalid.error, data } })
   })
 
   test.each(['', ' ', '{', '[', '{"a":}', 'undefined', '\ufeff{}', "{'a':1}", '{"a":1}x', '[1,]'])(
