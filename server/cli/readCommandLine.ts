@@ -86,8 +86,10 @@ function flagProblem(error: unknown, flags: readonly Flag[]): string {
   }
   const name = /'[^']*--([\w-]+)/.exec(said)?.[1]
   if (/does not take/.test(said)) return `--${name} takes no value`
-  const values = flags.find(({ flag }) => flag === name)?.values
-  return `--${name} needs a value${values ? `: ${values}` : ''}; one that begins with a dash is written --${name}=-x`
+  const { kind, values = '', takes = '' } = flags.find(({ flag }) => flag === name) ?? {}
+  const wanted = values === 'text' ? takes : values
+  const needs = `--${name} needs a value${wanted === '' ? '' : `: ${wanted}`}`
+  return kind === 'number' ? needs : `${needs}; one that begins with a dash is written --${name}=-x`
 }
 
 function readArguments({ flags, stray, words, others }: Readable<unknown>, argv: readonly string[]) {

@@ -12,6 +12,7 @@ export const startCommand = (others: readonly Command[]): Leaf<Config> =>
     summary: 'start the service',
     flags: Settings,
     others,
+    stray: 'a start takes flags alone',
     help: () => serviceHelp(others),
     async run(config, io) {
       const { startProcess: start } = await import('./start.ts')

@@ -134,12 +134,12 @@ describe('error: unknown words', () => {
     ['--no-port', 'unknown flag --no-port, did you mean --port?: --help lists them all'],
     ['--logLevel=info', 'unknown flag --logLevel, did you mean --log-level?: --help lists them all'],
     ['--mininng=auto', 'unknown flag --mininng, did you mean --mining?: --help lists them all'],
-    ['key', 'unexpected "key", did you mean tonrpc keys?: every setting is a flag, --help lists them all'],
+    ['key', 'unexpected "key", did you mean tonrpc keys?: a start takes flags alone, --help lists them all'],
     ['-p', 'unknown flag -p: --help lists them all'],
     ['--__proto__=1', 'unknown flag --__proto__: --help lists them all'],
     ['--constructor=1', 'unknown flag --constructor: --help lists them all'],
-    ['8081', 'unexpected "8081": every setting is a flag, --help lists them all'],
-    ['two\nlines', 'unexpected "two\\nlines": every setting is a flag, --help lists them all'],
+    ['8081', 'unexpected "8081": a start takes flags alone, --help lists them all'],
+    ['two\nlines', 'unexpected "two\\nlines": a start takes flags alone, --help lists them all'],
   ])('args: %s', (word, text) => {
     expect(refused([word])).toBe(text)
   })
@@ -192,11 +192,13 @@ describe('error: values that do not fit', () => {
   })
 
   test('a flag without its value, or with one too many', () => {
-    const needs =
-      '--port needs a value: a whole number from 0 to 65535; one that begins with a dash is written --port=-x'
+    const needs = '--port needs a value: a whole number from 0 to 65535'
     expect(refused(['--port'])).toBe(needs)
     expect(refused(['--port', '-1'])).toBe(needs)
     expect(refused(['--port', '--limits', 'on'])).toBe(needs)
+    expect(refused(['--liteservers'])).toBe(
+      '--liteservers needs a value: file|url; one that begins with a dash is written --liteservers=-x',
+    )
     expect(refused(['--help=no'])).toBe('--help takes no value')
     expect(refused(['--config'])).toContain('--config needs a value; one that')
   })

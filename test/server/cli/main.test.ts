@@ -193,6 +193,18 @@ describe('error', () => {
     expect(await finish(args)).toEqual({ code: 2, stdout: '', stderr })
   })
 
+  test('help and version are words as well as flags', async () => {
+    for (const [words, flags] of [
+      [['help'], ['--help']],
+      [['version'], ['-v']],
+      [
+        ['help', 'keys'],
+        ['keys', '--help'],
+      ],
+    ] as const)
+      expect(await finish(words)).toEqual(await finish(flags))
+  })
+
   test('a wrong setting in the environment, also for keys: exit code 2', async () => {
     for (const args of [[], ['keys', 'list']]) {
       const ended = await finish(args, { cwd: folder, env: { TONRPC_PROT: '1' } })
