@@ -84,6 +84,8 @@ async function within(method: string, ms: number, seat: Seat<unknown>): Promise<
 type Call = (method: string, params: unknown, options?: CallOptions) => Promise<unknown>
 
 function createCall(options: ClientOptions): Call {
+  // JavaScript passes anything.
+  if (typeof options !== 'object') throw new TypeError("createClient takes an object: { url: 'http://localhost:8081' }")
   const { timeoutMs = TIMEOUT_MS, once = isControl, retry, batch } = options
   const transport = 'transport' in options ? options.transport : postTransport(options)
   const flights = createDedupe<unknown>()

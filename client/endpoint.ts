@@ -1,8 +1,16 @@
 // The address of the service, from the `url` option.
 
+function parsed(url: string): URL {
+  try {
+    return new URL(url, typeof location === 'undefined' ? undefined : location.href)
+  } catch (cause) {
+    throw new TypeError('url must be an address such as http://localhost:8081', { cause })
+  }
+}
+
 /** The `/jsonRPC` address below a base, or the address itself when it is one. Throws TypeError when it is no URL. */
 export function endpoint(url: string): URL {
-  const found = new URL(url, typeof location === 'undefined' ? undefined : location.href)
+  const found = parsed(url)
   found.hash = ''
   if (!found.pathname.endsWith('/jsonRPC')) found.pathname = `${found.pathname.replace(/\/+$/, '')}/jsonRPC`
   return found

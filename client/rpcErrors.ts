@@ -51,7 +51,8 @@ export class RpcError extends Error {
   constructor({ method, code, text, kind = kindOf(code), status, data = {} }: RpcErrorInit) {
     const after = data.retryAfter !== undefined && `try again after ${data.retryAfter} s`
     const request = data.requestId !== undefined && `request ${data.requestId}`
-    super(describe(`${method}: ${text}`, [kind, after, request, data.advice]))
+    const meant = data.nearest !== undefined && `did you mean ${data.nearest}?`
+    super(describe(`${method}: ${text}`, [kind, meant, after, request, data.advice]))
     this.name = 'RpcError'
     this.method = method
     this.code = code

@@ -63,6 +63,11 @@ describe('one call', () => {
   test('error: an address that cannot be one', () => {
     expect(() => createClient({ url: 'localhost:8081' })).toThrow(TypeError)
     expect(() => createClient({ url: '' })).toThrow(TypeError)
+    // What JavaScript lets through.
+    const create = createClient as unknown as (options: unknown) => unknown
+    expect(() => create({})).toThrow('url must be an address such as http://localhost:8081')
+    expect(() => create('http://localhost:8081')).toThrow('createClient takes an object')
+    expect(() => create(undefined)).toThrow('createClient takes an object')
   })
 
   test('behavior: what a caller does to its params later does not reach the wire', async () => {

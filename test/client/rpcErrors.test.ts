@@ -59,6 +59,11 @@ describe('RpcError', () => {
   })
 })
 
+test('RpcError: names the method that was meant', () => {
+  const error = new RpcError({ method: 'packAdress', code: -32601, text: 'no', data: { nearest: 'packAddress' } })
+  expect(error.message).toBe('packAdress: no (methodNotFound; did you mean packAddress?)')
+})
+
 test('TransportError: one failure as each of its calls sees it', () => {
   const cause = new Error('ECONNRESET')
   const error = new TransportError({ reason: 'network', text: 'no answer', cause, retryAfter: 2, status: 503 })
