@@ -108,7 +108,8 @@ function wrongAmount(text: string, { counted, whole }: Units): string {
 
 const amountIn = (units: Units) =>
   z
-    .string()
+    // A whole number counts as its text; a fraction arrives as a number.
+    .string({ error: ({ input }) => (typeof input === 'number' ? wrongAmount(String(input), units) : undefined) })
     .max(40)
     .transform((text, context): bigint => {
       const value = /^\d{1,37}$/.test(text) ? BigInt(text) : null
