@@ -109,6 +109,7 @@ function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerInde
   if (heads.proven !== null) own?.giveHead(heads.proven)
   if (what === 'block') cache.newBlock()
   else if (what === 'indexed') cache.newIndexed()
+  else if (what === 'moving') cache.leaveIndex()
   else {
     cache.leaveIndex()
     index.leave()

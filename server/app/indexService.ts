@@ -36,7 +36,7 @@ export interface IndexService {
   leads(): boolean
   /** Masterchain blocks as they can be read from the index. */
   readonly feed: BlockRowsFeed
-  readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
+  readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'onMoving' | 'waitFor'>
   /** Another process says that it has indexed a masterchain block. */
   lookSoon(seqno: number): void
   /** Resolves when the database is known to be of this chain, or empty. */
@@ -216,6 +216,7 @@ const noStore: Sql = { query: () => Promise.reject(new StoreError('unavailable',
 const noView: IndexService['view'] = {
   indexed: () => null,
   onIndexed: () => () => undefined,
+  onMoving: () => () => undefined,
   waitFor: () => Promise.resolve(false),
 }
 

@@ -54,12 +54,18 @@ function cacheResults<R extends Registry>(
     else cache.newIndexed()
     team.publish(indexed === null ? 'unindexed' : 'indexed')
   })
+  const stopMoves = index?.view.onMoving(() => {
+    cache.leaveIndex()
+    team.publish('moving')
+    return team.settled()
+  })
   return {
     cache,
     chainSeqno: head.seqno,
     stop() {
       head.stop()
       stopIndex?.()
+      stopMoves?.()
     },
   }
 }

@@ -15,6 +15,7 @@ import {
   readIndexedCodes,
   readTracesWaitingFor,
   readUnfinishedTraces,
+  type Sql,
   writeIdentity,
   writeMasterBlocks,
 } from '../store/index.ts'
@@ -140,8 +141,7 @@ export class Follower {
     const staking = new StakingBook(this.#staking)
     const set = await this.#workingSet()
     const book = await this.#accountBook(resume)
-    const backfill = new Backfill(database, onUnclassified)
-    const pruner = new Pruner(this.#parts)
+    const [backfill, pruner] = [new Backfill(database, onUnclassified), new Pruner(this.#parts)]
     const beginning = resume
     const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
       ahead: AHEAD,
@@ -160,28 +160,28 @@ export class Follower {
       const head = await watch.when(isNews, signal)
       if (head.seqno <= tip.id.seqno) return
       lookahead.reach(head)
-      const most = caution.isOn ? 1 : this.#parts.batchTransactions
-      const steps = await gather({ lookahead, head, most })
+      const steps = await gather({ lookahead, head, most: caution.isOn ? 1 : this.#parts.batchTransactions })
       caution.worksOn(steps.at(-1)?.step.master.id.seqno ?? 0)
       if (!continues(steps, tip)) return
       const make = async () => {
         const rows = await this.#rows(steps, resume, { set, assets, staking })
         return { rows, actions: await classifier.classify(rows) }
       }
-      // Near the head, making the next block waits for the index; far behind it does not.
-      const { rows, actions } = await (head.seqno - tip.id.seqno > AHEAD ? make() : pressing(make))
+      // Near the head, making the next block waits for the index, and nobody reads an earlier block after a later one.
+      const isNear = head.seqno - tip.id.seqno <= AHEAD
+      const { rows, actions } = await (isNear ? pressing(make) : make())
       // Evicted traces are loaded again from the store, after this batch.
       set.shrink(MOST_PENDING)
       resume = { ...resume, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
       await this.#writing.begin(async (onSent) => {
+        const mayMove = isNear ? this.#parts.heads.moving() : null
         onPrepared(rows, actions)
-        await database.transaction(
-          async (sql) => {
-            if (rows.previous === null) await writeIdentity(sql, identityOf(rows, beginning.identity))
-            await writeMasterBlocks(sql, rows, actions)
-          },
-          { onSent },
-        )
+        const write = async (sql: Sql): Promise<void> => {
+          if (rows.previous === null) await writeIdentity(sql, identityOf(rows, beginning.identity))
+          await writeMasterBlocks(sql, rows, actions)
+          await mayMove
+        }
+        await database.transaction(write, { onSent })
         book.written(rows.codes, rows.cursor.lastMcSeqno)
         onWritten(rows, actions)
         this.#parts.progress.lacking = book.lacking

@@ -25,6 +25,11 @@ export interface IndexView {
   indexed(): IndexHead | null
   /** Calls back when the index has moved, forward or back, until the returned function is called. */
   onIndexed(listener: (head: IndexHead | null) => void): () => void
+  /**
+   * Calls back before the index moves, until the returned function is called. It moves once what was returned has resolved: who
+   * keeps results of the index drops them before anyone can read newer ones.
+   */
+  onMoving(listener: () => Promise<void> | null): () => void
   /** Resolves with whether a masterchain block is indexed, at once or within the time. */
   waitFor(mcSeqno: number, options?: WaitOptions): Promise<boolean>
 }
@@ -38,6 +43,7 @@ export class IndexHeads implements IndexView {
   first: FirstBlock | null = null
   #head: IndexHead | null = null
   readonly #listeners = new Set<(head: IndexHead | null) => void>()
+  readonly #beforeMoves = new Set<() => Promise<void> | null>()
 
   indexed(): IndexHead | null {
     return this.#head
@@ -46,6 +52,16 @@ export class IndexHeads implements IndexView {
   onIndexed(listener: (head: IndexHead | null) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  onMoving(listener: () => Promise<void> | null): () => void {
+    this.#beforeMoves.add(listener)
+    return () => this.#beforeMoves.delete(listener)
+  }
+
+  /** Resolves when the index may move. */
+  async moving(): Promise<void> {
+    await Promise.all([...this.#beforeMoves].map((listener) => listener()))
   }
 
   waitFor(mcSeqno: number, { signal, timeoutMs = LONGEST_WAIT_MS }: WaitOptions = {}): Promise<boolean> {

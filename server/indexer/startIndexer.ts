@@ -250,6 +250,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
   return {
     indexed: () => heads.indexed(),
     onIndexed: (listener) => heads.onIndexed(listener),
+    onMoving: (listener) => heads.onMoving(listener),
     waitFor: (mcSeqno, wait) => heads.waitFor(mcSeqno, wait),
     status: () => running.status(),
     readable: (signal) => running.permission.wait(signal),

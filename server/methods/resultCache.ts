@@ -20,7 +20,7 @@ export interface ResultCache {
   newBlock(): void
   /** The index has new blocks: older results of it are dropped. From the first time on, results are kept. */
   newIndexed(): void
-  /** The index no longer reports its progress: cached results of it are dropped, and no new ones are kept. */
+  /** The index moves now, or no longer reports its progress: cached results of it are dropped, and no new ones are kept. */
   leaveIndex(): void
   /** Number of all these events. */
   readonly moment: number

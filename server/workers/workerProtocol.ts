@@ -85,11 +85,11 @@ export interface ChainSources {
   readonly dropped: readonly (readonly [server: string, reason: string])[]
 }
 
-/** A new block, or how far the index is. */
+/** A new block, or how far the index is; `moving` comes before anyone can read what is indexed next. */
 export interface ChainEvent {
   /** Of the owner's count of events; null when nobody has to wait for it. */
   readonly moment: number | null
-  readonly what: 'block' | 'indexed' | 'unindexed'
+  readonly what: 'block' | 'moving' | 'indexed' | 'unindexed'
   readonly heads: WorkerHeads
 }
 
