@@ -13,19 +13,20 @@ const turns = new Turns({ pieces: 1 })
 /** When the first work of this turn of the event loop began; null before that. */
 let turnBegan: number | null = null
 
-const endTurn = (): void => {
-  turnBegan = null
+function beginTurn(now: number): void {
+  turnBegan = now
+  setImmediate(() => {
+    if (turnBegan === now) turnBegan = null
+  })
 }
 
 /** The end of the slice that work which begins now shares with what began before it in this turn. */
 function endOfSlice(sliceMs: number): number {
   const now = performance.now()
-  if (turnBegan === null) {
-    turnBegan = now
-    setImmediate(endTurn)
-  }
+  const began = turnBegan ?? now
+  if (turnBegan === null) beginTurn(now)
   const short = now + Math.min(SHORT_MS, sliceMs)
-  return turns.waiting > 0 ? short : Math.max(short, turnBegan + sliceMs)
+  return turns.waiting > 0 ? short : Math.max(short, began + sliceMs)
 }
 
 export interface Slicing {
@@ -54,7 +55,10 @@ export class SlicedWork {
   /** Resolves when the work may go on. */
   async rest(): Promise<void> {
     await turns.next(this.#subject)
-    this.#end = performance.now() + this.#sliceMs
+    const now = performance.now()
+    // What the same call begins after this has no slice of its own in this turn.
+    beginTurn(now)
+    this.#end = now + this.#sliceMs
   }
 }
 

@@ -28,3 +28,13 @@ test('the next turn has a slice again, and so has work that has rested', async (
   await first.rest()
   expect(next.isDue).toBe(false)
 })
+
+test('work that begins in a turn after other work has rested shares the slice of that', async () => {
+  const first = new SlicedWork({ sliceMs: SLICE_MS })
+  await first.rest()
+  busy(SLICE_MS)
+  expect(first.isDue).toBe(true)
+  const next = new SlicedWork({ sliceMs: SLICE_MS })
+  busy(2)
+  expect(next.isDue).toBe(true)
+})
