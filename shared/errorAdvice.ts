@@ -31,7 +31,8 @@ export const errorAdvice: Readonly<Record<ErrorKind, string>> = {
   stackTooDeep: 'Call a get-method that returns less nested values.',
   unsupportedEntry: 'Use one of the stack entry types the reference lists.',
   unsupportedResult: 'Call runGetMethodStd, or a get-method that returns other types.',
-  queryTimeout: 'Retry, or narrow the filters.',
+  queryTimeout:
+    'Bound the list: by start_utime and end_utime or by start_lt and end_lt where the method has them, or by a filter that fewer rows match. The same call takes as long again.',
   notIndexed: 'Retry: the index has no block yet.',
   busy: 'Retry after `retryAfter` seconds.',
   diskFull: 'Report it to the operator of the service: its disk is full.',

@@ -3,11 +3,11 @@
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
-import { type MessageFilter, messageConditions } from './messages.ts'
+import { isOpcodeOfBody, type MessageFilter, messageConditions } from './messages.ts'
 import { afterKey, orderBy, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import type { StoreRead } from './read.ts'
-import { isHash } from './shortKey.ts'
+import { isAccount, isHash } from './shortKey.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 /** Transactions by their hashes, in no order. */
@@ -21,21 +21,24 @@ export type ByMessageFilter = Pick<
   'hashes' | 'bodyHash' | 'opcode' | 'source' | 'destination' | 'direction'
 >
 
-/** Conditions on the received message. Its transaction has these fields as columns, with indexes in the order of the list. */
-function takenConditions({ bodyHash, opcode }: ByMessageFilter): SqlText[] {
+/** Conditions on the received message. Its transaction has these fields, and its destination, as columns, with indexes in the order of the list. */
+function takenConditions({ bodyHash, opcode, destination }: ByMessageFilter): SqlText[] {
   const parts: SqlText[] = []
   if (bodyHash !== undefined) parts.push(isHash(sql`t.in_body_hash`, bodyHash))
-  if (opcode !== undefined) parts.push(sql`t.in_opcode = ${opcode}`)
+  if (opcode !== undefined)
+    parts.push(bodyHash === undefined ? sql`t.in_opcode = ${opcode}` : isOpcodeOfBody(bodyHash, opcode))
+  // No transaction receives a message that leaves the chain.
+  if (destination !== undefined)
+    parts.push(destination === null ? sql`false` : isAccount(sql`t.account`, sql`${destination}`))
   return parts
 }
 
 /** Keys of transactions that received one of the messages. */
 function taken(filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
   const own = takenConditions(filter)
-  const { source, destination } = filter
-  const isEnough = source === undefined && destination === undefined
+  const isEnough = filter.source === undefined
   const messages = isEnough ? sql.empty : sql`join messages m on m.hash = t.in_msg_hash`
-  const where = [...own, ...(isEnough ? [] : messageConditions(filter)), ...after]
+  const where = [...own, ...(isEnough ? [] : messageConditions({ ...filter, destination: undefined })), ...after]
   return sql`select t.hash, t.lt, t.account from transactions t ${messages} where ${sql.join(where, ' and ')}`
 }
 

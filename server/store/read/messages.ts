@@ -66,13 +66,22 @@ const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
 const isEnd = (column: SqlText, account: AccountKey | null): SqlText =>
   account === null ? sql`${shortKey(column)} is null` : isAccount(column, sql`${account}`)
 
+/**
+ * An operation is the beginning of a body: all messages with one body have it, or none has. So one of them is looked at; as a
+ * condition on each, all with a frequent body would be read to find none.
+ */
+export const isOpcodeOfBody = (bodyHash: Uint8Array, opcode: number): SqlText => sql`(
+    select one.opcode from messages one where ${isHash(sql`one.body_hash`, bodyHash)} order by one.created_lt limit 1
+  ) = ${opcode}`
+
 /** The conditions on columns of the message `m` itself. */
 export function messageConditions(filter: MessageFilter): SqlText[] {
   const { hashes, bodyHash, source, destination, opcode } = filter
   const parts: SqlText[] = []
   if (hashes !== undefined) parts.push(hasHash(hashes))
   if (bodyHash !== undefined) parts.push(isHash(sql`m.body_hash`, bodyHash))
-  if (opcode !== undefined) parts.push(sql`m.opcode = ${opcode}`)
+  if (opcode !== undefined)
+    parts.push(bodyHash === undefined ? sql`m.opcode = ${opcode}` : isOpcodeOfBody(bodyHash, opcode))
   if (source !== undefined) parts.push(isEnd(sql`m.source`, source))
   if (destination !== undefined) parts.push(isEnd(sql`m.destination`, destination))
   return parts
@@ -122,9 +131,10 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: P
   if (after !== null && after[0] === null && time.direction === 'asc') return null
   const start =
     after === null || after[0] === null ? sql`m.${sql.identifier(time.name)} is not null` : afterRow(order, after)
-  // Named in the order, so that the index by destination also serves messages without one.
-  const lead =
-    filter.destination === null ? sql`${shortKey(sql`m.destination`)} ${sql.identifier(time.direction)}, ` : sql.empty
+  // Named in the order, so that the index by destination also serves messages without one. Not with a source or a body, whose own
+  // indexes lead to fewer messages than all that leave the chain.
+  const isByEnd = filter.destination === null && filter.source === undefined && filter.bodyHash === undefined
+  const lead = isByEnd ? sql`${shortKey(sql`m.destination`)} ${sql.identifier(time.direction)}, ` : sql.empty
   return { where: [...conditions(filter), start], by: sql`order by ${lead}${columns(order)}` }
 }
 

@@ -1,0 +1,98 @@
+// Two filters that many rows match each, and hardly any row both: what follows from one for the other is known before rows are read,
+// and a list is read along the index of what is rarer.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messagesRead, type SqlRow, type SqlText, sql, transactionsByMessageRead } from '../../../server/store/index.ts'
+import { fill } from '../../setup/filler.ts'
+import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
+import { planOf, rowsRead } from '../../setup/plans.ts'
+
+const ASK = { limit: 10, offset: 0, after: null }
+const SORTS = ['asc', 'desc'] as const
+
+let store: MemoryStore
+
+beforeAll(async () => {
+  store = await openMemoryStore()
+  await fill(store, { transactions: 5000, accounts: 2000 })
+  await analyzed()
+})
+afterAll(() => store.close())
+
+const analyzed = () => store.read.query(sql`analyze`, { timeoutMs: 60_000 })
+
+/** Rows looked at. */
+const read = async (statement: SqlText): Promise<number> => rowsRead(await planOf(store.read, statement))
+
+async function one<R extends SqlRow>(statement: SqlText): Promise<R> {
+  const [row] = await store.read.query<R>(statement)
+  if (row === undefined) throw new Error('there is no such row')
+  return row
+}
+
+const hashesOf = async (statement: SqlText) =>
+  (await store.read.query<{ hash: Uint8Array }>(statement)).map(({ hash }) => Buffer.from(hash).toString('hex'))
+
+test('an operation that is not that of the body is known from one message', async () => {
+  const common = await one<{ body_hash: Uint8Array; opcode: number; count: bigint }>(
+    sql`select body_hash, opcode, count(*) as count from messages group by 1, 2 order by 3 desc limit 1`,
+  )
+  expect(Number(common.count)).toBeGreaterThan(50)
+  const { body_hash: bodyHash, opcode } = common
+  const { opcode: other } = await one<{ opcode: number }>(
+    sql`select opcode from messages where opcode <> ${opcode} group by 1 order by count(*) desc limit 1`,
+  )
+  for (const sort of SORTS) {
+    for (const reads of [messagesRead, transactionsByMessageRead])
+      for (const opcode of [other, 123456]) {
+        expect(await read(reads({ bodyHash, opcode }, ASK, sort).statement)).toBeLessThan(5)
+        expect(await hashesOf(reads({ bodyHash, opcode }, ASK, sort).statement)).toEqual([])
+      }
+    const unknown = { bodyHash: new Uint8Array(32).fill(99), opcode }
+    expect(await hashesOf(messagesRead(unknown, ASK, sort).statement)).toEqual([])
+    const messages = await hashesOf(messagesRead({ bodyHash, opcode }, ASK, sort).statement)
+    expect(messages).toHaveLength(11)
+    expect(messages).toEqual(await hashesOf(messagesRead({ bodyHash }, ASK, sort).statement))
+    const taken = await hashesOf(transactionsByMessageRead({ bodyHash, opcode }, ASK, sort).statement)
+    expect(taken).toHaveLength(11)
+    expect(taken).toEqual(await hashesOf(transactionsByMessageRead({ bodyHash, direction: 'in' }, ASK, sort).statement))
+  }
+})
+
+test('an operation is looked for along the account that takes it', async () => {
+  const { destination, opcode } = await one<{ destination: Uint8Array; opcode: number }>(
+    sql`select account as destination, in_opcode as opcode from transactions where in_opcode is not null
+      group by 1, 2 order by count(*) desc limit 1`,
+  )
+  for (const sort of SORTS) {
+    const { statement } = transactionsByMessageRead({ destination, opcode }, ASK, sort)
+    const hashes = await hashesOf(statement)
+    expect(hashes).toHaveLength(11)
+    expect(hashes).toEqual(
+      await hashesOf(sql`select t.hash from transactions t join messages m on m.hash = t.in_msg_hash
+        where m.destination = ${destination} and m.opcode = ${opcode} order by t.lt ${sql.identifier(sort)} limit 11`),
+    )
+    // None of the messages themselves.
+    const { nodes } = await planOf(store.read, statement)
+    expect(nodes.map((node) => node['Relation Name'])).not.toContain('messages')
+    expect(await read(transactionsByMessageRead({ destination: null, opcode }, ASK, sort).statement)).toBe(0)
+  }
+})
+
+test('what an account sent out of the chain is looked for among its own messages', async () => {
+  const source = new Uint8Array(33).fill(0x80, 0, 1).fill(7, 1)
+  await store.transaction(async (to) => {
+    await to.query(sql`update messages set destination = null where source is not null`)
+    await to.query(sql`update messages set source = ${source} where hash in (
+      select hash from messages where source is not null order by created_lt limit 300)`)
+  })
+  await analyzed()
+  for (const times of [{}, { startUtime: 1 }]) {
+    const { statement } = messagesRead({ source, destination: null, ...times }, ASK, 'desc')
+    expect(await hashesOf(statement)).toEqual(
+      await hashesOf(sql`select hash from messages where source = ${source}
+        order by ${sql.identifier('startUtime' in times ? 'created_at' : 'created_lt')} desc, hash desc limit 11`),
+    )
+    expect(await read(statement)).toBeLessThan(100)
+  }
+})
