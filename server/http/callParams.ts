@@ -36,6 +36,9 @@ function booleanKind({ rest }: MethodSpec): Kind {
   return rest.some(({ path }) => path.startsWith('/api/v3/')) ? 'switch' : 'boolean'
 }
 
+/** What `split` takes as its limit is a whole number of 32 bits, and infinity counts as none. */
+const UNBOUNDED = 2 ** 32 - 2
+
 /** Reads the plan off the schema's public JSON Schema. */
 function planOf(spec: MethodSpec): ParamPlan {
   const schema: JsonSchema = z.toJSONSchema(spec.params, { io: 'input', unrepresentable: 'any' })
@@ -58,7 +61,7 @@ function planOf(spec: MethodSpec): ParamPlan {
     const named = NAME_FORMATS.has(value.format ?? '')
     const isFilter = list || named
     const emptyIsAbsent = spec.emptyIsAbsent === true || (spec.emptyIsAbsent === 'exceptFilters' && !isFilter)
-    const mostItems = (part.maxItems ?? Number.POSITIVE_INFINITY) + 1
+    const mostItems = (part.maxItems ?? UNBOUNDED) + 1
     plan.set(name, { kind: kindOf(value), list, mostItems, commas: list && named, emptyIsAbsent })
   }
   return plan

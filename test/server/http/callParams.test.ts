@@ -37,6 +37,13 @@ describe('a list that is longer than allowed', () => {
     for (const params of [commas, repeated]) expect(params.address).toHaveLength(1001)
   })
 
+  test('one without a bound is read whole, from a query as from a body', () => {
+    const libraries = ['ab'.repeat(32), 'cd'.repeat(32)]
+    const lists = planOf('getLibraries')
+    expect(paramsOfQuery(lists, `libraries=${libraries.join()}`, 'v2')).toEqual({ libraries })
+    expect(paramsOfObject(lists, { libraries }, false)).toEqual({ libraries })
+  })
+
   test('one as long as allowed is read whole', () => {
     const params = paramsOfQuery(plan, `address=${addresses(1000).join()}&include_boc=false`, 'v3')
     expect(params).toEqual({ address: addresses(1000), include_boc: false })
