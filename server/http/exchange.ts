@@ -56,8 +56,8 @@ const EXPOSED = [
 export interface HttpReply {
   readonly status: number
   readonly type: string
-  /** A list is of texts that follow each other. */
-  readonly body: string | Buffer | readonly string[]
+  /** A list is of texts that follow each other, or of their bytes. */
+  readonly body: string | Buffer | readonly string[] | readonly Buffer[]
   /** Names and values in turn. */
   readonly headers?: readonly string[]
 }
@@ -89,6 +89,8 @@ const VARY: readonly string[] = ['Vary', 'Accept-Encoding']
 type Body = string | Buffer | readonly Buffer[]
 
 const isList = (body: Body): body is readonly Buffer[] => Array.isArray(body)
+
+const isOfBytes = (body: HttpReply['body']): body is readonly Buffer[] => Buffer.isBuffer(body[0])
 
 const bytesIn = (body: Body): number =>
   isList(body) ? body.reduce((sum, { length }) => sum + length, 0) : Buffer.byteLength(body)
@@ -173,7 +175,7 @@ export class HttpExchange {
   reply(reply: HttpReply): void | Promise<void> {
     const { body } = reply
     if (typeof body === 'string' && body.length <= LONG_TEXT) return this.#pack(reply, body)
-    if (Buffer.isBuffer(body)) return this.#pack(reply, body)
+    if (Buffer.isBuffer(body) || isOfBytes(body)) return this.#pack(reply, body)
     const texts = typeof body === 'string' ? [body] : body
     const length = texts.reduce((sum, text) => sum + text.length, 0)
     if (length <= LONG_TEXT) return this.#pack(reply, texts.join(''))
@@ -181,7 +183,7 @@ export class HttpExchange {
   }
 
   #pack(reply: HttpReply, body: Body): void | Promise<void> {
-    if (!isList(body) && body.length <= WORTH_COMPRESSING) return this.#send(reply, body, NONE)
+    if ((isList(body) ? bytesIn(body) : body.length) <= WORTH_COMPRESSING) return this.#send(reply, body, NONE)
     const encoding = bestEncoding(this.req.headers['accept-encoding'])
     if (encoding === null) return this.#send(reply, body, VARY)
     const whole = isList(body) ? Buffer.concat(body) : body
@@ -202,7 +204,7 @@ export class HttpExchange {
     const encoding = this.sentBytes === body.length ? 'latin1' : 'utf8'
     const { status } = reply
     const isLast = this.#unread || this.#connections.isClosing
-    if (!isLast && own.length === 0 && !isList(body)) {
+    if (!isLast && own.length === 0) {
       if (sendWhole(this.res, { status, headers, body, encoding }, this.#connections.keepAliveMs)) return
     }
     if (isLast) headers.push('Connection', 'close')

@@ -115,8 +115,9 @@ class RestMirror {
     const call = callOf(exchange)
     const refuse = (error: ApiError) => exchange.refuse(dialect, error, envelopeOf(exchange))
     const refuseUncharged = (error: unknown) => after(dispatch.refuse(name, asApiError(error, exchange), call), refuse)
-    const succeed = (answer: Answer) =>
-      exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelopeOf(exchange)) })
+    const bodyOf = (answer: Answer) =>
+      (dialect.isBare ? answer.text : undefined) ?? dialect.success(answer, envelopeOf(exchange))
+    const succeed = (answer: Answer) => exchange.reply({ status: 200, type: JSON_TYPE, body: bodyOf(answer) })
     const answer = (question: Question): void | Promise<void> =>
       orElse(
         () => after(dispatch.ask(question, call), succeed),

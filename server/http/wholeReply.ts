@@ -41,7 +41,8 @@ export interface WholeReply {
   readonly status: number
   /** Names and values in turn, all of which may be in a head as they are. */
   readonly headers: readonly string[]
-  readonly body: string | Buffer
+  /** A list is of bytes that follow each other. */
+  readonly body: string | Buffer | readonly Buffer[]
   /** Of a text. */
   readonly encoding: 'latin1' | 'utf8'
 }
@@ -56,7 +57,8 @@ export function sendWhole(res: ServerResponse, reply: WholeReply, keepAliveMs: n
   // The cast: a property that the types leave out.
   const headed = res as unknown as Headed
   headed._header = `${head}Date: ${dateNow()}\r\n${keepAliveLines(keepAliveMs)}`
-  res.write(body, encoding)
+  if (typeof body === 'string' || Buffer.isBuffer(body)) res.write(body, encoding)
+  else for (const bytes of body) res.write(bytes)
   // What is held back until the end of the reply would leave with an empty piece behind it, by a slower call.
   res.socket?.uncork()
   res.end()

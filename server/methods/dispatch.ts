@@ -12,11 +12,12 @@ import { after, Charges } from './charges.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearestName.ts'
 import { cacheKey } from './resultCache.ts'
+import type { RunAnswer } from './runAnswer.ts'
 import { type Counted, tally } from './runningCall.ts'
-import { type RunAnswer, type RunEntry, type RunParts, Runs } from './runs.ts'
+import { type RunEntry, type RunParts, Runs } from './runs.ts'
 import { type ReadSource, type SeqnoSources, Seqnos } from './seqnos.ts'
 import { refusal } from './valueRefusal.ts'
-import { Written } from './written.ts'
+import { type FinishedText, sizeOfText, Written } from './written.ts'
 
 /** A call without its caller, made once for all equal calls. */
 export interface Question {
@@ -175,8 +176,8 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     const { entry } = question
     if (entry === null) throw new ApiError('methodNotFound')
     const key = keyOf(entry, question, call)
-    const json = this.#cached(entry, key)
-    if (json !== undefined) return this.#runs.recalled(entry, json)
+    const text = this.#cached(entry, key)
+    if (text !== undefined) return this.#runs.recalled(entry, text)
     const where = this.#elsewhere?.runs(name, params) === true ? runElsewhere(entry, this.#elsewhere) : entry
     const silent = { ...where, meter: UNCOUNTED, usage: null }
     const other = this.#runs.find(key, call)
@@ -196,7 +197,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     return this.#charges.exhausted(this.#unknown, call)
   }
 
-  #cached(entry: RunEntry, key: string): string | undefined {
+  #cached(entry: RunEntry, key: string): FinishedText | undefined {
     return key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
   }
 
@@ -209,12 +210,12 @@ class MethodDispatch<R extends Registry> implements Dispatch {
   }
 
   #recall(entry: RunEntry, key: string, call: ChargedCall): RunAnswer | Promise<RunAnswer> | null {
-    const json = this.#cached(entry, key)
-    if (json === undefined) return null
+    const text = this.#cached(entry, key)
+    if (text === undefined) return null
     this.#seqnos.note(entry.source, call)
     return after(this.#charges.chargeAnswered(entry, call), () => {
-      tally(entry, call, { outcome: 'ok', ms: 0, bytes: Buffer.byteLength(json) })
-      return this.#runs.recalled(entry, json)
+      tally(entry, call, { outcome: 'ok', ms: 0, bytes: sizeOfText(text) })
+      return this.#runs.recalled(entry, text)
     })
   }
 

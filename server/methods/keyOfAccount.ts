@@ -22,14 +22,13 @@ export const addressOfKey = (key: AccountKey): Pick<ParsedAddress, 'workchain' |
 /** In hex, in large letters: 66 digits. */
 export const hexOfKey = (account: AccountKey): string => bytesText(account, 'hex').toUpperCase()
 
-/** Of the workchains of TON. */
-const PREFIXES: Readonly<Record<string, string>> = { '7F': '-1:', '80': '0:' }
+/** What v3 writes in front of the hash of an account, by the first byte of its key. */
+const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, biased) => `${biased - BIAS}:`)
+
+export const chainPrefixOf = (biased: number): string => PREFIXES[biased] ?? ''
 
 /** `8083DFD5…` as `0:83DFD5…`: how v3 writes an account. */
-export function rawOfHex(hex: string): string {
-  const chain = hex.slice(0, 2)
-  return `${PREFIXES[chain] ?? `${Number.parseInt(chain, 16) - BIAS}:`}${hex.slice(2)}`
-}
+export const rawOfHex = (hex: string): string => chainPrefixOf(Number.parseInt(hex.slice(0, 2), 16)) + hex.slice(2)
 
 /** The same of a key. */
 export const rawOfKey = (key: AccountKey): string => rawOfHex(hexOfKey(key))

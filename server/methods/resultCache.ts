@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Freshness } from '../../shared/method.ts'
+import { type FinishedText, sizeOfText } from './written.ts'
 
 /** Since the start, but for what is there now. */
 export interface CacheStats {
@@ -11,9 +12,9 @@ export interface CacheStats {
 }
 
 export interface ResultCache {
-  get(freshness: Freshness, key: string): string | undefined
+  get(freshness: Freshness, key: string): FinishedText | undefined
   /** `began` is the `moment` at which the work on the result began. */
-  set(freshness: Freshness, key: string, text: string, began: number): void
+  set(freshness: Freshness, key: string, text: FinishedText, began: number): void
   /** Whether a result whose work began at that `moment` may answer a call of now. */
   isCurrent(freshness: Freshness, began: number): boolean
   /** A new masterchain block: results of the last one are dropped. */
@@ -47,10 +48,11 @@ export function cacheKey(name: string, params: Record<string, unknown>): string 
 /** Splits `bytes` evenly between results that never change, those of one block, and those of the current index. */
 export function createResultCache(bytes: number): ResultCache {
   const room = () =>
-    new LRUCache<string, string>({
+    new LRUCache<string, FinishedText>({
       maxSize: Math.max(1, Math.floor(bytes / ROOMS)),
       // Two bytes a character is what text with anything beyond Latin-1 takes; the rest is bookkeeping.
-      sizeCalculation: (text, key) => 2 * (text.length + key.length) + 128,
+      sizeCalculation: (text, key) =>
+        (typeof text === 'string' ? 2 * text.length : sizeOfText(text)) + 2 * key.length + 128,
     })
   const rooms = { fixed: room(), block: room(), index: room() }
   let moment = 0

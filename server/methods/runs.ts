@@ -10,6 +10,7 @@ import { asChainError } from './chainErrors.ts'
 import { FailureLog } from './failureLog.ts'
 import { bytesOfLong, LONG_TEXT } from './longText.ts'
 import type { ResultCache } from './resultCache.ts'
+import { answerWith, lengthOfText, type RunAnswer, textOf } from './runAnswer.ts'
 import {
   type CallKind,
   type Counted,
@@ -23,14 +24,7 @@ import {
 } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
-import { isLongResult, Written, writeInSlices } from './written.ts'
-
-export interface RunAnswer {
-  /** The result as JSON text. */
-  readonly json: string
-  /** True when nothing was computed for this call. */
-  readonly isCached: boolean
-}
+import { type FinishedText, isLongResult, sizeOfText, Written, writeInSlices } from './written.ts'
 
 /** A method of the registry. */
 export interface RunEntry extends Counted {
@@ -118,7 +112,7 @@ export class Runs {
         return job.answer
       }
       const answer = this.#finish(entry, key, result, job.moment)
-      this.#succeeded(job, Buffer.byteLength(answer.json))
+      this.#succeeded(job, sizeOfText(textOf(answer)))
       leaveLane(job)
       running.done()
       return this.#settled()?.then(() => answer) ?? answer
@@ -129,8 +123,8 @@ export class Runs {
   }
 
   /** A cached answer. One that changes with blocks waits until no process has an earlier one. */
-  recalled({ spec }: RunEntry, json: string): RunAnswer | Promise<RunAnswer> {
-    const answer: RunAnswer = { json, isCached: true }
+  recalled({ spec }: RunEntry, text: FinishedText): RunAnswer | Promise<RunAnswer> {
+    const answer = answerWith(text, true)
     return spec.freshness === 'fixed' ? answer : (this.#settled()?.then(() => answer) ?? answer)
   }
 
@@ -153,7 +147,7 @@ export class Runs {
     }
     if (answer === null) return this.start(entry, { params, key, started }, call)
     tally(entry, call, { outcome: 'ok', ms: performance.now() - started, bytes: await bytesOf(answer, call) })
-    return { json: answer.json, isCached: true }
+    return answerWith(textOf(answer), true)
   }
 
   /** The error for the caller: counted and logged. */
@@ -206,11 +200,11 @@ export class Runs {
   async #runQueued(job: RunJob): Promise<unknown> {
     const { entry, key, running } = job
     job.inLaneSince = performance.now()
-    const json = key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
-    if (json !== undefined) return new Written(json)
+    const text = key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
+    if (text !== undefined) return new Written(text)
     const other = this.#shared.find(key, running)
     const answer = other === null ? null : await answerOf(other)
-    if (answer !== null) return new Written(answer.json)
+    if (answer !== null) return new Written(textOf(answer))
     const result = this.#runNow(job)
     if (result instanceof Promise) this.#shared.add(key, job)
     return await result
@@ -222,7 +216,7 @@ export class Runs {
       const made = await withTimeout(result, job.limitMs)
       const shown = isLongResult(made) ? await writeInSlices(made, running.caller) : made
       const answer = this.#finish(entry, key, shown, job.moment)
-      job.length = answer.json.length
+      job.length = lengthOfText(textOf(answer))
       await this.#settled()
       this.#succeeded(job, await bytesOf(answer, running))
       return answer
@@ -244,10 +238,10 @@ export class Runs {
       const checked = entry.spec.result.safeParse(isText ? JSON.parse(result.json) : result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
-    const json: string | undefined = isText ? result.json : JSON.stringify(result)
-    if (json === undefined) throw new Error('a handler answered with nothing')
-    this.#cache.set(entry.spec.freshness, key, json, began)
-    return { json, isCached: false }
+    const text: FinishedText | undefined = isText ? result.text : JSON.stringify(result)
+    if (text === undefined) throw new Error('a handler answered with nothing')
+    this.#cache.set(entry.spec.freshness, key, text, began)
+    return answerWith(text, false)
   }
 
   #succeeded({ entry, running, started }: RunJob, bytes: number): void {
@@ -293,8 +287,10 @@ async function answerOf({ answer, running }: RunJob): Promise<RunAnswer | null> 
   }
 }
 
-const bytesOf = ({ json }: RunAnswer, { caller }: Pick<Call, 'caller'>): number | Promise<number> =>
-  json.length > LONG_TEXT ? bytesOfLong(json, caller) : Buffer.byteLength(json)
+function bytesOf(answer: RunAnswer, { caller }: Pick<Call, 'caller'>): number | Promise<number> {
+  const text = textOf(answer)
+  return typeof text === 'string' && text.length > LONG_TEXT ? bytesOfLong(text, caller) : sizeOfText(text)
+}
 
 /** Errors of the rooms below as errors for callers. */
 const asCallError = (error: unknown): unknown => asReadError(asChainError(error))

@@ -2,14 +2,29 @@
 
 import { inSlices, SlicedWork, type Slicing } from '../fairness/index.ts'
 
+/** Finished text: a string, or its bytes in UTF-8, one piece after the other. */
+export type FinishedText = string | readonly Buffer[]
+
+/** Bytes of a text. */
+export const sizeOfText = (text: FinishedText): number =>
+  typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, { length }) => sum + length, 0)
+
 /** The text of a value of type T. */
 export class Written<out T> {
-  readonly json: string
+  /** As it was made: a long page is bytes, of which a string would be a copy. */
+  readonly text: FinishedText
   /** For the compiler only. */
   declare readonly value?: T
+  #json: string | null = null
 
-  constructor(json: string) {
-    this.json = json
+  constructor(text: FinishedText) {
+    this.text = text
+  }
+
+  get json(): string {
+    if (typeof this.text === 'string') return this.text
+    this.#json ??= Buffer.concat(this.text).toString()
+    return this.#json
   }
 }
 
@@ -51,18 +66,39 @@ export async function writeList<T>(items: readonly Written<T>[], slicing: Slicin
   return new Written(`[${await joined(texts, slicing)}]`)
 }
 
+/** In a buffer of its own, which may be kept for long. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
+/** Of bytes when one of its parts is. */
+function joinedText(parts: readonly FinishedText[]): FinishedText {
+  const pieces: Buffer[] = []
+  let text = ''
+  for (const part of parts) {
+    if (typeof part === 'string') text += part
+    else {
+      pieces.push(bytesOf(text), ...part)
+      text = ''
+    }
+  }
+  return pieces.length === 0 ? text : [...pieces, bytesOf(text)]
+}
+
 /** An object of written members and plain values; undefined ones are left out. */
 export function writeObject<T extends object>(
   members: {
     readonly [K in keyof T]: T[K] | Written<NonNullable<T[K]>>
   },
 ): Written<T> {
-  let json = ''
+  const parts: FinishedText[] = []
   for (const [name, member] of Object.entries(members)) {
-    const text: string | undefined = member instanceof Written ? member.json : JSON.stringify(member)
-    if (text !== undefined) json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${text}`
+    const text: FinishedText | undefined = member instanceof Written ? member.text : JSON.stringify(member)
+    if (text !== undefined) parts.push(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`, text)
   }
-  return new Written(`{${json}}`)
+  return new Written(parts.length === 0 ? '{}' : joinedText([...parts, '}']))
 }
 
 /** A list or a record of up to so many items is written at once, unless one of them is a long text. */

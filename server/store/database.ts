@@ -9,6 +9,8 @@ export interface SqlText {
   readonly values: readonly SqlValue[]
   /** True where one plan fits all values: the embedded database then plans it once. */
   readonly isSteady?: boolean
+  /** Columns of bytes or text whose values may come as a `ByteSpan`. */
+  readonly spans?: readonly string[]
 }
 
 /**

@@ -47,7 +47,9 @@ export { SCHEMA_STEP } from './migrations/index.ts'
 export { isMoveOpen, type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase, planOfDatabase } from './openDatabase.ts'
-export { holeOf, MARK_LENGTH, marksOf, packText, unpackText } from './packed/packedText.ts'
+export { MARK_LENGTH } from './packed/codes.ts'
+export { holeOf, packText } from './packed/packedText.ts'
+export { type LeftOut, marksOf, UnpackedText, unpackText } from './packed/unpackedText.ts'
 export {
   type AccountFound,
   type AccountNames,
@@ -108,6 +110,7 @@ export {
 export { transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
+export { addNumberOfText, numbersInText, numbersOfRow } from './read/numbersOfTexts.ts'
 export { type PageKey, PageKeyMismatch, type PageKeyPart, type RowOrder, type SortDirection } from './read/order.ts'
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
 export { readAll, type StoreRead } from './read/read.ts'
@@ -160,8 +163,6 @@ export { stakingSinceRead, type TimeWindow } from './read/staking/times.ts'
 export { type StatisticsFilter, statisticsRead } from './read/statistics.ts'
 export {
   hashesOfRow,
-  numbersOfRow,
-  numbersOfText,
   readTextProgress,
   readTexts,
   readTraceTexts,
@@ -181,6 +182,7 @@ export {
 } from './read/transactionParts.ts'
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export { searchText } from './searchText.ts'
+export { ByteSpan } from './span.ts'
 export { sql } from './sql.ts'
 export type { StoreErrorCode } from './storeError.ts'
 export { StoreError } from './storeError.ts'

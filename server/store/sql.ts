@@ -2,17 +2,24 @@
 
 import type { SqlText, SqlValue } from './database.ts'
 
+/** What is said of a whole statement. */
+type Marks = Pick<SqlText, 'isSteady' | 'spans'>
+
+const NO_SPANS: readonly string[] = []
+
 /** Text in pieces with a value between each two; `$1`, `$2` are numbered when the whole is known. */
 class Statement implements SqlText {
   readonly pieces: readonly string[]
   readonly values: readonly SqlValue[]
   readonly isSteady: boolean
+  readonly spans: readonly string[]
   #text: string | undefined
 
-  constructor(pieces: readonly string[], values: readonly SqlValue[], isSteady = false) {
+  constructor(pieces: readonly string[], values: readonly SqlValue[], marks: Marks = {}) {
     this.pieces = pieces
     this.values = values
-    this.isSteady = isSteady
+    this.isSteady = marks.isSteady ?? false
+    this.spans = marks.spans ?? NO_SPANS
   }
 
   get text(): string {
@@ -22,7 +29,7 @@ class Statement implements SqlText {
 
   with(values: readonly SqlValue[]): Statement {
     if (values.length !== this.values.length) throw new TypeError('A statement takes as many values as it had')
-    const other = new Statement(this.pieces, values, this.isSteady)
+    const other = new Statement(this.pieces, values, this)
     other.#text = this.text
     return other
   }
@@ -97,8 +104,16 @@ const raw = (text: string): SqlText => new Statement([text], [])
  * three times slower on the embedded database.
  */
 function steady(statement: SqlText): SqlText {
+  return marked(statement, { isSteady: true })
+}
+
+/** Marks columns of bytes or text whose values are used once, and at once: they may come as a `ByteSpan`, without a copy. */
+const withSpans = (statement: SqlText, spans: readonly string[]): SqlText => marked(statement, { spans })
+
+function marked(statement: SqlText, marks: Marks): SqlText {
   if (!(statement instanceof Statement)) throw new TypeError('A statement was not made by the sql tag')
-  return new Statement(statement.pieces, statement.values, true)
+  const { pieces, values, isSteady, spans } = statement
+  return new Statement(pieces, values, { isSteady, spans, ...marks })
 }
 
 /** The same statement with other values: a text that is used often is put together once. */
@@ -111,4 +126,4 @@ function refill(statement: SqlText, values: readonly SqlValue[]): SqlText {
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
  * statement (here `order`) becomes part of the text.
  */
-export const sql = Object.assign(tag, { join, identifier, raw, refill, steady, empty: raw('') })
+export const sql = Object.assign(tag, { join, identifier, raw, refill, steady, withSpans, empty: raw('') })

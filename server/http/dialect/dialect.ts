@@ -26,6 +26,8 @@ export interface WrittenReply {
 
 /** One way of speaking: what an answer and a failure look like. */
 export interface Dialect {
+  /** A success is the result itself. */
+  readonly isBare?: true
   success(answer: Answer, envelope: ReplyEnvelope): string
   failure(error: ApiError, envelope: ReplyEnvelope): WrittenReply
 }

@@ -7,6 +7,8 @@ import { plain } from './plain.ts'
 const MALFORMED = new Set<ErrorKind>(['parse', 'invalidRequest', 'invalidParams', 'missing'])
 
 export const emulationDialect: Dialect = {
+  isBare: true,
+
   success: plain.success,
 
   failure(error, envelope) {

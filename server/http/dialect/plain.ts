@@ -22,6 +22,8 @@ function textOf(error: ApiError): string {
 const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
 
 export const plain: Dialect = {
+  isBare: true,
+
   success: ({ json }) => json,
 
   failure(error) {

@@ -15,7 +15,7 @@ import {
 } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
-import { writeList, writeObject } from '../written.ts'
+import { writeObject } from '../written.ts'
 import { demandKept, type ListEnd } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
@@ -50,9 +50,9 @@ class TransactionPages {
     return this.#written.list(source, call, !call.modifiers.noAddressBook)
   }
 
-  async whole({ texts, accounts, book }: WrittenList, call: Call) {
+  whole({ transactions, accounts, book }: WrittenList, call: Call) {
     return {
-      transactions: await writeList(texts, call.caller),
+      transactions,
       address_book: call.modifiers.noAddressBook ? {} : this.#side.writeBook(accounts, book),
     }
   }
@@ -63,9 +63,9 @@ class TransactionPages {
     await demandKept(this.#store, end, call)
     const found = await this.list(read(ask), call)
     // Where there is something the block is there too.
-    if (end.mcSeqno !== undefined && found.texts.length === 0) await demandMaster(this.#store, end.mcSeqno, call)
-    const shown = await this.whole(found, call)
-    return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next), ...shown })
+    if (end.mcSeqno !== undefined && found.isEmpty) await demandMaster(this.#store, end.mcSeqno, call)
+    const next = cursor(found.next)
+    return writeObject<Result<Methods['v3.transactions']>>({ cursor: next, ...this.whole(found, call) })
   }
 }
 
@@ -117,8 +117,8 @@ export function indexedTransactionHandlers(
 
     async 'v3.adjacentTransactions'({ hash, direction = null }, call) {
       const found = hash === undefined ? null : await pages.list(adjacentRead(hash, direction), call)
-      if (found === null || found.texts.length === 0) throw new ApiError('notFound', NO_NEIGHBOURS)
-      return writeObject<Result<Methods['v3.adjacentTransactions']>>(await pages.whole(found, call))
+      if (found === null || found.isEmpty) throw new ApiError('notFound', NO_NEIGHBOURS)
+      return writeObject<Result<Methods['v3.adjacentTransactions']>>(pages.whole(found, call))
     },
   }
 }

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Transaction } from '../../../shared/v3/transaction.ts'
 import { hashFromBytes } from '../../cell/index.ts'
-import { inSlices } from '../../fairness/index.ts'
+import { inSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import {
   type AccountKey,
   type BookRow,
@@ -27,13 +27,14 @@ import {
   type TransactionPlace,
   type TransactionRow,
   transactionsByHashRead,
+  UnpackedText,
 } from '../../store/index.ts'
 import { hexOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
-import type { Written } from '../written.ts'
-import { accountsOfText, type ReadText, readText, sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
+import { Written } from '../written.ts'
+import { accountsOfText, addText, namedBy, readText, sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
 
 export interface TransactionText {
   /** Made on first use, then cached. */
@@ -52,7 +53,8 @@ export interface WrittenPart extends TreePart {
 
 /** A list of transactions as text, and what an address book for it is written of. */
 export interface WrittenList {
-  readonly texts: readonly TransactionText['text'][]
+  readonly transactions: Written<z.output<typeof Transaction>[]>
+  readonly isEmpty: boolean
   /** Keys in hex, in large letters; some more than once. */
   readonly accounts: readonly string[]
   readonly book: readonly NamedAccount[]
@@ -93,6 +95,47 @@ function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly N
 }
 
 const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ hex: hexOfKey(account), ...names })
+
+const [COMMA, BEGINNING, END] = [44, 91, 93]
+
+/** Of one slice of a list. */
+const page = new UnpackedText()
+
+/** Texts of a list, in slices. One that a rollback has removed since the list was read is left out. */
+async function writeTexts(
+  found: readonly (StoredText | TransactionPlace)[],
+  others: ReadonlyMap<string, TransactionText>,
+  caller: Slicing | undefined,
+): Promise<Pick<WrittenList, 'transactions' | 'isEmpty' | 'accounts'>> {
+  const slices = new SlicedWork(caller)
+  const accounts: string[] = []
+  const pieces: Buffer[] = []
+  let isEmpty = true
+  page.begin()
+  page.byte(BEGINNING)
+  for (const one of found) {
+    if (slices.isDue) {
+      // Other lists are written until the next slice.
+      pieces.push(page.takeBytes())
+      await slices.rest()
+      page.begin()
+    }
+    const made = isStored(one) ? null : others.get(hashFromBytes(one.hash))
+    if (made === undefined) continue
+    if (!isEmpty) page.byte(COMMA)
+    isEmpty = false
+    if (isStored(one)) {
+      addText(one, page)
+      accounts.push(...namedBy(one))
+    } else if (made !== null) {
+      page.string(made.text.json)
+      accounts.push(...made.accounts.map(hexOfKey))
+    }
+  }
+  page.byte(END)
+  pieces.push(page.takeBytes())
+  return { transactions: new Written(pieces), isEmpty, accounts }
+}
 
 /** Of a call: its limits, and whose work it is. */
 interface Bounds extends StatementOptions {
@@ -140,17 +183,11 @@ export class WrittenTransactions {
     const others = places.length === 0 ? NONE : await this.#unstored(places, options)
     const unnamed = withBook && others.size > 0 ? unnamedIn(others, book) : []
     // Waited for together: a read that fails while texts are still written would be an unhandled rejection, and end the process.
-    const [texts, more] = await Promise.all([
-      inSlices(found, (one) => this.#read(one, others), options.caller),
+    const [written, more] = await Promise.all([
+      writeTexts(found, others, options.caller),
       unnamed.length === 0 ? [] : readAll(this.#store, bookRead(unnamed), options),
     ])
-    const shown = texts.filter((one) => one !== null)
-    return {
-      texts: shown.map(({ text }) => text),
-      accounts: shown.flatMap(({ accounts }) => accounts),
-      book: more.length === 0 ? book : [...book, ...more.map(toNamed)],
-      next,
-    }
+    return { ...written, book: more.length === 0 ? book : [...book, ...more.map(toNamed)], next }
   }
 
   /** Transactions of traces, in the order of the read. */
@@ -166,19 +203,12 @@ export class WrittenTransactions {
     const { inMsgHash, traceId } = place
     const hash = quickBase64(place.hash)
     if (stored !== null) {
-      const { text } = readText(stored)
+      const text = readText(stored)
       const taken = inMsgHash === null ? null : quickBase64(inMsgHash)
       return { traceId, hash, inMsgHash: taken, sent: sentHashesOf(stored), text, accounts: accountsOfText(stored) }
     }
     const made = others.get(hashFromBytes(place.hash))
     return made === undefined ? null : { traceId, ...made.part, text: made.text, accounts: made.accounts }
-  }
-
-  /** Null for one that a rollback has removed since the list was read. */
-  #read(one: StoredText | TransactionPlace, others: ReadonlyMap<string, TransactionText>): ReadText | null {
-    if (isStored(one)) return readText(one)
-    const made = others.get(hashFromBytes(one.hash))
-    return made === undefined ? null : { text: made.text, accounts: made.accounts.map(hexOfKey) }
   }
 
   /** Those without a stored text, by their hashes. */

@@ -1,33 +1,23 @@
-// Finished JSON, packed: runs of text that many transactions have in common become two characters, and so do values that occur
-// twice. Packed text is text itself, which every driver hands over without a conversion. 3.7 kB of a usual transaction become
-// 1.4 kB, and are unpacked in 5 us.
-//
-// JSON has no characters below the space, which are the codes here, each with a second character for a number below 94:
-// - 1 to 26: a run;
-// - 27: a hole, which the reader fills with a text of its own;
-// - 28: one of the given values;
-// - 29: a value that came before, counted from 0: the marks at the beginning, then what is between two codes;
-// - 30: a bag of cells in base64, by its bytes, which are not in the text: two characters for their number;
-// - 31: another value by its bytes: a hash in base64, 32 bytes in hex, or a number.
-//
-// Rows of every index refer to runs by their numbers: a run is never changed or moved. New ones are added at the end.
+// Packs finished JSON: see `codes.ts`.
 
-import { RUNS } from './generated/runs.ts'
+import {
+  BAG,
+  BYTES,
+  EARLIER,
+  FIRST_RUN,
+  GIVEN,
+  HASH_BYTES,
+  HOLE,
+  KINDS_OF_BYTES,
+  LEAST_VALUE,
+  MARK_LENGTH,
+  NUMBERS,
+  runs,
+  SPACE,
+} from './codes.ts'
 
-const SPACE = 32
-const NUMBERS = 94
-const [FIRST_RUN, LAST_RUN, HOLE, GIVEN, EARLIER, BAG, BYTES] = [1, 26, 27, 28, 29, 30, 31]
-
-/** Shorter values are written again, unless they are given. */
-const LEAST_VALUE = 20
 /** A code is as long as a shorter one. */
 const LEAST_GIVEN = 3
-
-/** Of hashes in base64, but for the `=` at their end. */
-export const MARK_LENGTH = 43
-
-const MOST_RUNS = (LAST_RUN - FIRST_RUN + 1) * NUMBERS
-const runs = RUNS.slice(0, MOST_RUNS)
 
 interface Run {
   readonly text: string
@@ -109,11 +99,6 @@ export interface PackedParts {
 /** In base64 every bag of cells begins so. */
 const BAG_START = 'te6cc'
 
-const HASH_BYTES = 32
-
-/** What follows `BYTES`: a hash, hex, or how many bytes a number has, on top of the last. */
-const KIND = { hash: 0, hex: 1, number: 1 } as const
-
 /** Bytes that stand for a value. */
 interface Stored {
   readonly code: string
@@ -129,10 +114,6 @@ function bagOf(value: string): Stored | null {
   return { code, bytes }
 }
 
-const hashOf = (bytes: Buffer, at: number): string =>
-  bytes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH)
-const hexOf = (bytes: Buffer, at: number): string => bytes.toString('hex', at, at + HASH_BYTES).toUpperCase()
-
 /** Of a number whose digits are longer than that. */
 function numberOf(digits: string): Stored | null {
   const value = Number(digits)
@@ -140,17 +121,19 @@ function numberOf(digits: string): Stored | null {
   const bytes = Buffer.alloc(6)
   bytes.writeUIntBE(value, 0, 6)
   const short = bytes.subarray(bytes.findIndex((byte) => byte !== 0))
-  return short.length + 2 < digits.length ? { code: coded(BYTES, KIND.number + short.length), bytes: short } : null
+  return short.length + 2 < digits.length
+    ? { code: coded(BYTES, KINDS_OF_BYTES.number + short.length), bytes: short }
+    : null
 }
 
 /** Null for a value that is written as it is. */
 function bytesOf(value: string): Stored | null {
   if (value.length === MARK_LENGTH && /^[A-Za-z0-9+/]*$/.test(value)) {
     const bytes = Buffer.from(value, 'base64')
-    return hashOf(bytes, 0) === value ? { code: coded(BYTES, KIND.hash), bytes } : null
+    return bytes.toString('base64') === `${value}=` ? { code: coded(BYTES, KINDS_OF_BYTES.hash), bytes } : null
   }
   if (value.length === 2 * HASH_BYTES && /^[0-9A-F]*$/.test(value))
-    return { code: coded(BYTES, KIND.hex), bytes: Buffer.from(value, 'hex') }
+    return { code: coded(BYTES, KINDS_OF_BYTES.hex), bytes: Buffer.from(value, 'hex') }
   return /^[1-9][0-9]{4,14}$/.test(value) ? numberOf(value) : bagOf(value)
 }
 
@@ -206,82 +189,4 @@ export function packText({ text, marks, given }: PackedParts, bags: Buffer[] | n
   }
   flush(text.length)
   return packed
-}
-
-const markCount = (packed: string): number => packed.charCodeAt(0) - SPACE
-
-/** `bytes` of a text that was packed with such a list. */
-export const marksOf = (packed: string, bytes?: Buffer): string[] =>
-  Array.from({ length: markCount(packed) }, (_, i) =>
-    bytes === undefined ? packed.slice(1 + i * MARK_LENGTH, 1 + (i + 1) * MARK_LENGTH) : hashOf(bytes, i * HASH_BYTES),
-  )
-
-const NO_BYTES = Buffer.alloc(0)
-
-/** Reads values from the bytes of a text, one after the other. */
-class Bytes {
-  readonly #all: Buffer
-  #at: number
-
-  constructor(all: Buffer, at: number) {
-    this.#all = all
-    this.#at = at
-  }
-
-  #next(length: number): number {
-    const at = this.#at
-    this.#at += length
-    return at
-  }
-
-  bag(length: number): string {
-    const at = this.#next(length)
-    return this.#all.toString('base64', at, at + length)
-  }
-
-  value(kind: number): string {
-    if (kind === KIND.hash) return hashOf(this.#all, this.#next(HASH_BYTES))
-    if (kind === KIND.hex) return hexOf(this.#all, this.#next(HASH_BYTES))
-    const length = kind - KIND.number
-    return String(this.#all.readUIntBE(this.#next(length), length))
-  }
-}
-
-/** The text again. `given` are the values it was packed with, `bags` the bytes that were listed apart, one after the other. */
-export function unpackText(
-  packed: string,
-  given: readonly string[],
-  holes: readonly string[] = [],
-  bags?: Buffer,
-): string {
-  const values = marksOf(packed, bags)
-  const bytes = new Bytes(bags ?? NO_BYTES, values.length * HASH_BYTES)
-  let text = ''
-  let from = 1 + (bags === undefined ? values.length * MARK_LENGTH : 0)
-  const add = (value: string) => {
-    text += value
-    if (value.length >= LEAST_VALUE) values.push(value)
-  }
-  for (let i = from; i < packed.length; i++) {
-    const code = packed.charCodeAt(i)
-    if (code >= SPACE) continue
-    if (i > from) add(packed.slice(from, i))
-    i++
-    const number = packed.charCodeAt(i) - SPACE
-    if (code === BAG) {
-      i++
-      add(bytes.bag(number * NUMBERS + packed.charCodeAt(i) - SPACE))
-    } else if (code === BYTES) add(bytes.value(number))
-    else
-      text +=
-        (code === GIVEN
-          ? given[number]
-          : code === HOLE
-            ? holes[number]
-            : code === EARLIER
-              ? values[number]
-              : runs[(code - FIRST_RUN) * NUMBERS + number]) ?? ''
-    from = i + 1
-  }
-  return from < packed.length ? text + packed.slice(from) : text
 }

@@ -121,7 +121,7 @@ export class Session {
   }
 
   /** One statement, after those that were sent before. The caller has the turn of the session. */
-  async run({ text, values, isSteady = false }: SqlText, timeoutMs: number): Promise<WireAnswer> {
+  async run({ text, values, isSteady = false, spans }: SqlText, timeoutMs: number): Promise<WireAnswer> {
     if (this.#cause !== null) throw new Interrupted(this.#cause, this.#cause)
     this.#plan(isSteady ? 'force_generic_plan' : 'auto')
     let isLate = false
@@ -132,7 +132,7 @@ export class Session {
     const answered = this.#timers.begin(timeoutMs + GRACE_MS, late)
     try {
       const name = this.#names.nameOf(text)
-      return await runOnWire(this.#client, { text, values: values.map(toWire), name })
+      return await runOnWire(this.#client, { text, values: values.map(toWire), name, spans })
     } catch (error) {
       if (this.#cause === null) throw toStoreError(error)
       throw isLate ? this.#cause : new Interrupted(this.#cause, error)

@@ -7,7 +7,7 @@ import { toWire, type WireValue } from '../parameters.ts'
 import { StatementTimers } from '../statementTimers.ts'
 import { StoreError } from '../storeError.ts'
 import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
-import { runOnWire, type WireAnswer } from '../wire/rowQuery.ts'
+import { runOnWire, type WireAnswer, type WireStatement } from '../wire/rowQuery.ts'
 
 export const IDLE_IN_TRANSACTION_MS = 5_000
 /** Added to the server's own limit: its error comes first, unless the server hangs. */
@@ -23,14 +23,9 @@ interface Limited {
   readonly name?: string | null
 }
 
-async function run(
-  client: pg.ClientBase,
-  text: string,
-  values: readonly WireValue[] = [],
-  name: string | null = null,
-): Promise<WireAnswer> {
+async function run(client: pg.ClientBase, statement: WireStatement): Promise<WireAnswer> {
   try {
-    return await runOnWire(client, { text, values, name })
+    return await runOnWire(client, statement)
   } catch (error) {
     throw toStoreError(error)
   }
@@ -55,17 +50,20 @@ async function within(
 /** Runs one statement, under the limit that the server was given; fails with `timeout` when the server does not enforce it. */
 export async function runStatement<R extends SqlRow>(
   client: pg.ClientBase,
-  { text, values }: SqlText,
+  { text, values, spans }: SqlText,
   limited: Limited,
 ): Promise<readonly R[]> {
-  const { rows } = await within(run(client, text, wireOf(values), limited.name), limited)
+  const { name = null } = limited
+  const { rows } = await within(run(client, { text, values: wireOf(values), name, spans }), limited)
   // The cast: that the columns of the statement make an R is up to the caller.
   return rows as readonly R[]
 }
 
+const plain = (text: string): WireStatement => ({ text, values: [], name: null })
+
 /** Begins or ends a transaction. */
 const control = (client: pg.ClientBase, text: string): Promise<WireAnswer> =>
-  within(run(client, text), { limitMs: CONTROL_MS })
+  within(run(client, plain(text)), { limitMs: CONTROL_MS })
 
 function wireOf(values: SqlText['values']): readonly WireValue[] {
   try {
@@ -102,7 +100,7 @@ export async function runPostgresTransaction<T>(
   const pending = new PendingStatements()
   let over = false
   // Sent with the statements around it, which fail when it does.
-  const limit = (ms: number): void => void run(client, setTimeoutText(ms)).catch(() => undefined)
+  const limit = (ms: number): void => void run(client, plain(setTimeoutText(ms))).catch(() => undefined)
   const to: Sql = {
     async query<R extends SqlRow>(statement: SqlText, { timeoutMs = limitMs }: StatementOptions = {}) {
       if (over) throw afterEnd()
@@ -117,7 +115,7 @@ export async function runPostgresTransaction<T>(
     const result = await work(to)
     over = true
     // Sent behind all statements: when one of them failed, nothing is committed.
-    const ended = run(client, 'commit')
+    const ended = run(client, plain('commit'))
     ended.catch(() => undefined)
     onSent?.()
     const failure = await pending.failure()

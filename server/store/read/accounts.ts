@@ -1,6 +1,7 @@
 // Accounts as they are now, with their code.
 
 import type { SqlRow } from '../database.ts'
+import { spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accounts.ts'
 import { type AccountKey, nullable } from '../tables/column.ts'
@@ -48,7 +49,7 @@ const { account, codeHash, balance } = accounts.fields
 const { domain } = contractTables.dnsRecords.fields
 const NAME_FIELDS = { codeHash, interfaces: nullable(interfaces), domain: nullable(domain) }
 const decodeBookColumns = decoderOf({ account, ...NAME_FIELDS })
-const decodeNameColumns = decoderOf({ accounts: account, ...NAME_FIELDS })
+const decodeNameColumns = decoderOf(NAME_FIELDS)
 
 /** What an address book has of an account. */
 export interface AccountNames {
@@ -80,10 +81,12 @@ function decodeBook(row: SqlRow): BookRow {
   return { interfaces: interfaces ?? [], ...book }
 }
 
-/** Of a row with the columns accounts, which is the key, code_hash, interfaces and domain. */
+/** Of a row with the columns accounts, which is the key and may come as a span, code_hash, interfaces and domain. */
 export function decodeNamed(row: SqlRow): NamedAccount {
-  const { accounts, codeHash, interfaces, domain } = decodeNameColumns(row)
-  return { hex: textOfBytes(accounts, 'hex').toUpperCase(), codeHash, interfaces: interfaces ?? [], domain }
+  const { codeHash, interfaces, domain } = decodeNameColumns(row)
+  const { source, at, end } = spanOf(row.accounts)
+  const hex = textOfBytes(source.subarray(at, end), 'hex').toUpperCase()
+  return { hex, codeHash, interfaces: interfaces ?? [], domain }
 }
 
 /** Those of the accounts that are stored, in no order. */

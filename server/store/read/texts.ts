@@ -1,12 +1,12 @@
 // Pages of transactions by their finished texts, and the names of accounts in them: one statement, whatever the filter.
 
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
+import { type ByteSpan, spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
-import { bytea, int4, text } from '../tables/column.ts'
+import { int4 } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { LACKS, type TextProgressRow, textProgress } from '../tables/texts.ts'
-import { textOfBytes } from '../textOfBytes.ts'
 import type { BlockRange } from '../write/texts.ts'
 import { BOOK_DOMAIN, decodeNamed, type NamedAccount } from './accounts.ts'
 import { bytesKey } from './bytesKey.ts'
@@ -14,24 +14,24 @@ import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
 
-const { hash, block, mcSeqno, description } = transactions.fields
+const { hash, block, mcSeqno } = transactions.fields
 
 /** Where a transaction without a text is. */
 export type TransactionPlace = Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block'>
 
 export interface StoredText {
-  readonly text: string
+  readonly text: ByteSpan
   /** Keys of the accounts whose names are listed next to it, one after the other. */
-  readonly accounts: Uint8Array
+  readonly accounts: ByteSpan
   /** What the text leaves out: the description, and hashes of the row and its numbers, see `hashesOfRow` and `numbersOfRow`. */
-  readonly description: string
-  readonly hashes: Uint8Array
+  readonly description: ByteSpan
+  readonly hashes: ByteSpan
   /** In digits, with spaces between them. */
-  readonly digits: string
+  readonly digits: ByteSpan
   /** One after the other. */
-  readonly bags: Uint8Array
-  /** Bags that are stored apart, in base64. */
-  readonly shared: readonly string[]
+  readonly bags: ByteSpan
+  /** Bags that are stored apart. */
+  readonly shared: readonly ByteSpan[]
 }
 
 /** Hashes that the text of a transaction leaves out, in the order the database has them in. */
@@ -44,27 +44,8 @@ export const hashesOfRow = (row: TransactionRow): Uint8Array[] =>
 const HASHES = sql`p.hash || p.prev_hash || p.state_before || p.state_after || p.trace_id
   || coalesce(p.in_msg_hash, '') || coalesce(p.in_body_hash, '') || coalesce(p.trace_external_hash, '')`
 
-/** Numbers that a text leaves out: those the database adds to it, in its order, and logical times near that of the transaction. */
-export const numbersOfRow = ({ lt, prevLt, now, mcSeqno, block, totalFees }: TransactionRow): string[] =>
-  withTimesNear([lt, prevLt, now, mcSeqno, block.seqno, totalFees].map(String))
-
+/** In digits: the first of `numbersOfRow`. */
 const NUMBERS = sql`concat_ws(' ', p.lt, p.prev_lt, p.now, p.mc_seqno, p.seqno, p.total_fees)`
-
-/** The message it received has a lower one, and those it sent the next ones. */
-const NEAR = [-1, 1, 2, 3, 4]
-/** Of a number that is exact. */
-const EXACT_DIGITS = 15
-
-/** The same list with them. */
-function withTimesNear(numbers: string[]): string[] {
-  const [lt = ''] = numbers
-  const near = lt.length > EXACT_DIGITS ? (by: number) => BigInt(lt) + BigInt(by) : (by: number) => Number(lt) + by
-  for (const distance of NEAR) numbers.push(String(near(distance)))
-  return numbers
-}
-
-/** Of a text that was read. */
-export const numbersOfText = ({ digits }: Pick<StoredText, 'digits'>): string[] => withTimesNear(digits.split(' '))
 
 /** A transaction of a trace, with what decides its position there. */
 export interface TraceText {
@@ -159,50 +140,51 @@ const PARTS = sql`f.text, case when f.text is not null then f.accounts end as ac
   case when f.text is not null then f.digits end as digits,
   case when f.text is not null then f.shared end as shared`
 
+/** Columns of texts, which become bytes of an answer. Those of `PARTS`, but for the key of an account in a row of the book. */
+const SPANS = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
+
 /** The statement of such a page: a row of each transaction, then one of each account. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextParts): SqlText {
   const whole = sql`${foundIn(statement, version)}
     select f.position, ${placeColumns(limit)}, ${PARTS},
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
     from found f union all ${BAGS} ${book ? sql`union all ${BOOK}` : sql.empty}`
-  return statement.isSteady === true ? sql.steady(whole) : whole
+  return sql.withSpans(statement.isSteady === true ? sql.steady(whole) : whole, SPANS)
 }
 
-/** Of a row with a text. */
-const decodeStored = decoderOf({
-  text,
-  accounts: bytea,
-  description,
-  hashes: bytea,
-  bags: bytea,
-  digits: text,
-  shared: bytea,
-})
 const decodePlace = decoderOf({ hash, mcSeqno, block })
-const decodeBag = decoderOf({ hash, bags: bytea })
+const decodeHash = decoderOf({ hash })
 
-/** By the hash, the bags of a page in base64. */
-function bagsIn(rows: readonly SqlRow[]): ReadonlyMap<string, string> {
-  const found = rows.filter(({ position }) => position === OF_BAG).map(decodeBag)
-  return new Map(found.map(({ hash, bags }) => [bytesKey(hash), textOfBytes(bags, 'base64')]))
+/** By the hash, the bags of a page. */
+function bagsIn(rows: readonly SqlRow[]): ReadonlyMap<string, ByteSpan> {
+  const found = rows.filter(({ position }) => position === OF_BAG)
+  return new Map(found.map((row) => [bytesKey(decodeHash(row).hash), spanOf(row.bags)]))
 }
 
 const HASH_BYTES = 32
-const NO_BAGS: readonly string[] = []
+const NO_BAGS: readonly ByteSpan[] = []
 
-function sharedBy(hashes: Uint8Array, bags: ReadonlyMap<string, string>): readonly string[] {
-  if (hashes.length === 0) return NO_BAGS
-  return Array.from({ length: hashes.length / HASH_BYTES }, (_, i) => {
-    const bag = bags.get(bytesKey(hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES)))
+function sharedBy({ source, at, end }: ByteSpan, bags: ReadonlyMap<string, ByteSpan>): readonly ByteSpan[] {
+  if (at === end) return NO_BAGS
+  return Array.from({ length: (end - at) / HASH_BYTES }, (_, i) => {
+    const from = at + i * HASH_BYTES
+    const bag = bags.get(bytesKey(source.subarray(from, from + HASH_BYTES)))
     if (bag === undefined) throw new Error('A stored text without a bag of cells that it has')
     return bag
   })
 }
 
-function storedOf(row: SqlRow, bagsOfPage: ReadonlyMap<string, string>): StoredText | null {
+function storedOf(row: SqlRow, bagsOfPage: ReadonlyMap<string, ByteSpan>): StoredText | null {
   if (row.text === null) return null
-  const { text, accounts, description, hashes, bags, digits, shared } = decodeStored(row)
-  return { text, accounts, description, hashes, bags, digits, shared: sharedBy(shared, bagsOfPage) }
+  return {
+    text: spanOf(row.text),
+    accounts: spanOf(row.accounts),
+    description: spanOf(row.description),
+    hashes: spanOf(row.hashes),
+    bags: spanOf(row.bags),
+    digits: spanOf(row.digits),
+    shared: sharedBy(spanOf(row.shared), bagsOfPage),
+  }
 }
 
 export async function readTexts(
@@ -245,8 +227,11 @@ export async function readTraceTexts(
 ): Promise<TraceText[]> {
   const found: TraceText[] = []
   const rows = await from.query(
-    sql`${foundIn(statement, version)} select f.position, f.hash, f.mc_seqno, f.workchain, f.shard, f.seqno,
+    sql.withSpans(
+      sql`${foundIn(statement, version)} select f.position, f.hash, f.mc_seqno, f.workchain, f.shard, f.seqno,
       f.in_msg_hash, f.trace_id, ${PARTS} from found f union all ${BAGS_OF_TRACES}`,
+      SPANS,
+    ),
     options,
   )
   const bags = bagsIn(rows)

@@ -2,7 +2,8 @@
 
 import { hash } from 'node:crypto'
 import type { SqlValue } from '../database.ts'
-import { packText, unpackText } from '../packed/packedText.ts'
+import { packText } from '../packed/packedText.ts'
+import { unpackText } from '../packed/unpackedText.ts'
 import {
   type AccountKey,
   account,

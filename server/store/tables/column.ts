@@ -2,7 +2,8 @@
 // type, the insert, the select list and the decoder of its table are all made from that.
 
 import type { SqlValue } from '../database.ts'
-import { packText, unpackText } from '../packed/packedText.ts'
+import { packText } from '../packed/packedText.ts'
+import { unpackText } from '../packed/unpackedText.ts'
 
 /**
  * - `row`: written with the row and read back with it.

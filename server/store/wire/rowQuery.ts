@@ -12,6 +12,8 @@ export interface WireStatement {
   readonly values: readonly WireValue[]
   /** Of the prepared statement; null for none. */
   readonly name: string | null
+  /** See `SqlText`. */
+  readonly spans?: readonly string[] | undefined
 }
 
 export interface WireAnswer {
@@ -24,12 +26,14 @@ class RowQuery extends pg.Query {
   readonly found: SqlRow[] = []
   /** Of a row that could not be read; the rows behind it are passed over. */
   failure: Error | null = null
+  /** See `SqlText`. */
+  spans: readonly string[] = []
   #read: ReadRow | null = null
 
   /** The driver calls it. */
   handleRowDescription({ bytes }: DescriptionMessage): void {
     this.#guarded(() => {
-      this.#read = rowReaderOf(bytes)
+      this.#read = rowReaderOf(bytes, this.spans)
     })
   }
 
@@ -52,7 +56,10 @@ class RowQuery extends pg.Query {
 }
 
 /** Runs a statement on a client whose rows are handed over. Without values and a name it may be several, whose last one answers. */
-export function runOnWire(client: pg.ClientBase, { text, values, name }: WireStatement): Promise<WireAnswer> {
+export function runOnWire(
+  client: pg.ClientBase,
+  { text, values, name, spans = [] }: WireStatement,
+): Promise<WireAnswer> {
   // Several statements in one text have their results in text form, and go the way of the driver.
   if (values.length === 0 && name === null) return runPlainly(client, text)
   return new Promise((resolve, reject) => {
@@ -62,6 +69,7 @@ export function runOnWire(client: pg.ClientBase, { text, values, name }: WireSta
       if (failure) reject(failure)
       else resolve({ rows: query.found, command: result.command })
     })
+    query.spans = spans
     client.query(query)
   })
 }

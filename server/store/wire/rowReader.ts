@@ -4,6 +4,7 @@
 // fills it name by name, after a list of texts.
 
 import type { SqlRow } from '../database.ts'
+import { ByteSpan } from '../span.ts'
 import { contradiction, int16At, int32At, type ReadValue, readerOf } from './binaryValues.ts'
 
 /** A column as the driver has it. */
@@ -52,8 +53,17 @@ export function textsOfRow(bytes: Buffer, start: number): (string | null)[] {
 /** Reads the row between two places. */
 export type ReadRow = (bytes: Buffer, at: number, end: number) => SqlRow
 
+const spanAt: ReadValue = (bytes, at, size) => new ByteSpan(bytes, at, at + size)
+
+/** Those whose values are read by `bytesAt` or `textAt`. */
+const BYTES_OR_TEXT = [17, 25]
+
+function readerOfColumn({ name, dataTypeID }: ColumnShape, spans: readonly string[]): ReadValue {
+  return BYTES_OR_TEXT.includes(dataTypeID) && spans.includes(name) ? spanAt : readerOf(dataTypeID)
+}
+
 /** Behind the number of values, each is behind its size, which is negative for null. */
-function compiled(columns: readonly ColumnShape[]): ReadRow {
+function compiled(columns: readonly ColumnShape[], spans: readonly string[]): ReadRow {
   const values = columns.map((_, i) => `v${i}`)
   const steps = values.map(
     (value, i) => `size = int32At(bytes, at); at += 4; let ${value} = null
@@ -68,7 +78,7 @@ function compiled(columns: readonly ColumnShape[]): ReadRow {
     return { ${members.join(', ')} }
   }`
   const make = new Function('int16At', 'int32At', 'contradiction', ...values.map((_, i) => `read${i}`), text)
-  const readers = columns.map(({ dataTypeID }): ReadValue => readerOf(dataTypeID))
+  const readers = columns.map((column) => readerOfColumn(column, spans))
   return make(int16At, int32At, contradiction, ...readers)
 }
 
@@ -76,9 +86,9 @@ function compiled(columns: readonly ColumnShape[]): ReadRow {
 const MOST_KNOWN = 1000
 const known = new Map<string, ReadRow>()
 
-/** The function for rows of a description, all of whose columns are in binary form. */
-export function rowReaderOf(description: Buffer): ReadRow {
-  const key = description.toString('latin1')
+/** The function for rows of a description, all of whose columns are in binary form; some of bytes or text may come as spans. */
+export function rowReaderOf(description: Buffer, spans: readonly string[] = []): ReadRow {
+  const key = description.toString('latin1') + spans.join()
   const before = known.get(key)
   if (before !== undefined) return before
   const columns = columnsIn(description)
@@ -86,7 +96,7 @@ export function rowReaderOf(description: Buffer): ReadRow {
   if (columns.some(({ name, format }) => format !== 'binary' || name === '__proto__'))
     throw new TypeError('Rows that cannot be read')
   if (known.size >= MOST_KNOWN) known.clear()
-  const read = compiled(columns)
+  const read = compiled(columns, spans)
   known.set(key, read)
   return read
 }

@@ -42,10 +42,11 @@ class Messages {
   readonly #others: EventEmitter
   readonly #row = new RowMessage()
   readonly #description = new DescriptionMessage()
-  /** Received, and not yet a whole message. */
+  /** Received of a message that is not whole yet. */
   #pieces: Buffer[] = []
   #size = 0
-  #needed = HEAD
+  /** Bytes of it, as far as that is known. */
+  #needed = 0
 
   /** `others` takes the bytes of other messages. */
   constructor(to: EventEmitter, others: EventEmitter) {
@@ -54,21 +55,39 @@ class Messages {
   }
 
   take(piece: Buffer): void {
-    this.#pieces.push(piece)
-    this.#size += piece.length
-    // A long message is joined once.
-    if (this.#size < this.#needed) return
-    const bytes = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces, this.#size)
     let at = 0
-    let next = this.#endOf(bytes, at)
-    while (next <= bytes.length) {
-      this.#pass(bytes, at, next)
-      at = next
-      next = this.#endOf(bytes, at)
+    while (this.#size > 0) {
+      const end = at + this.#needed - this.#size
+      if (end > piece.length) {
+        this.#keep(piece, at)
+        return
+      }
+      // Only what is cut is joined, and once: most of a piece is passed on as it came.
+      const bytes = Buffer.concat([...this.#pieces, piece.subarray(at, end)])
+      this.#pieces = []
+      this.#size = 0
+      at = end
+      const whole = this.#endOf(bytes, 0)
+      if (whole > bytes.length) {
+        this.#keep(bytes, 0)
+        this.#needed = whole
+      } else this.#pass(bytes, 0, whole)
     }
-    this.#pieces = at === bytes.length ? [] : [bytes.subarray(at)]
-    this.#size = bytes.length - at
+    let next = this.#endOf(piece, at)
+    while (next <= piece.length) {
+      this.#pass(piece, at, next)
+      at = next
+      next = this.#endOf(piece, at)
+    }
+    if (at === piece.length) return
+    this.#keep(piece, at)
     this.#needed = next - at
+  }
+
+  #keep(piece: Buffer, from: number): void {
+    if (from === piece.length) return
+    this.#pieces.push(piece.subarray(from))
+    this.#size += piece.length - from
   }
 
   /** At least the end of its head. */

@@ -3,8 +3,11 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MARK_LENGTH } from '../../../server/store/packed/codes.ts'
 import { RUNS } from '../../../server/store/packed/generated/runs.ts'
-import { holeOf, MARK_LENGTH, marksOf, packText, unpackText } from '../../../server/store/packed/packedText.ts'
+import { holeOf, packText } from '../../../server/store/packed/packedText.ts'
+import { marksOf, unpackText } from '../../../server/store/packed/unpackedText.ts'
+import { spanOf } from '../../../server/store/span.ts'
 
 const KNOWN_RUNS = 1098
 const DIGEST = 'svPYKcSC0bd_2cGAkUzpQqe2OK9Sw17oWranYb2taRY'
@@ -30,7 +33,7 @@ describe('what is packed', () => {
         const packed = packText({ text: whole, marks, given })
         if (packed === null) throw new Error('it was not packed')
         expect(unpackText(packed, given)).toBe(whole)
-        expect(marksOf(packed)).toEqual(marks)
+        expect(marksOf({ text: spanOf(packed), bags: null })).toEqual(marks)
       }),
     )
   })
@@ -84,7 +87,7 @@ describe('what is packed', () => {
     const packed = packText({ text: [...values, mark].join(run), marks: [mark], given: ['65535'] }, bags) ?? ''
     const bytes = Buffer.concat(bags)
     expect(unpackText(packed, ['65535'], [], bytes)).toBe([...values, mark].join(run))
-    expect(marksOf(packed, bytes)).toEqual([mark])
+    expect(marksOf({ text: spanOf(packed), bags: spanOf(bytes) })).toEqual([mark])
     expect(bags.map(({ length }) => length)).toEqual([32, 2, 4, 6, 32, 32])
     for (const other of others) expect(packed).toContain(other)
   })
@@ -104,7 +107,7 @@ describe('what is packed', () => {
         const packed = packText({ text, marks, given }, bags)
         if (packed === null) throw new Error('it was not packed')
         expect(unpackText(packed, given, [], Buffer.concat(bags))).toBe(text)
-        expect(marksOf(packed, Buffer.concat(bags))).toEqual(marks)
+        expect(marksOf({ text: spanOf(packed), bags: spanOf(Buffer.concat(bags)) })).toEqual(marks)
       }),
     )
   })

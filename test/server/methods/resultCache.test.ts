@@ -57,3 +57,14 @@ test('behavior: an answer larger than everything, or with a key out of proportio
     'small',
   ])
 })
+
+test('behavior: an answer of bytes comes back as it is, and counts as many', () => {
+  const memory = createResultCache(20_000)
+  const bytes = (fill: number) => [Buffer.alloc(1000, fill), Buffer.alloc(1000, fill)]
+  for (let i = 0; i < 4; i++) memory.set('fixed', `key ${i}`, bytes(i), 0)
+  expect(memory.get('fixed', 'key 0')).toBeUndefined()
+  expect(memory.get('fixed', 'key 3')).toEqual(bytes(3))
+  expect(memory.stats.bytes).toBeGreaterThan(4000)
+  memory.set('fixed', 'large', [Buffer.alloc(7000)], 0)
+  expect(memory.get('fixed', 'large')).toBeUndefined()
+})

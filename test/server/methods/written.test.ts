@@ -2,7 +2,15 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLongResult, write, writeInSlices, writeList } from '../../../server/methods/written.ts'
+import {
+  isLongResult,
+  sizeOfText,
+  Written,
+  write,
+  writeInSlices,
+  writeList,
+  writeObject,
+} from '../../../server/methods/written.ts'
 
 const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.record({ a: fc.string() }))
 const entry = fc.oneof(value, fc.constant(undefined))
@@ -42,4 +50,22 @@ test('only a long list or record is worth it, or one in an object', () => {
   const logs = { log: '"'.repeat(100_000), other: 1 }
   expect([{ long }, { record }, { logs }, long, record, logs].every(isLongResult)).toBe(true)
   expect([{ list: [1] }, [long], null, 'text', { deep: { long } }, write({ long })].some(isLongResult)).toBe(false)
+})
+
+test('an object with members of bytes has the text of one without', () => {
+  const long: readonly Written<unknown>[] = [write({ i: 1, text: 'zwölf' }), write('ö')]
+  fc.assert(
+    fc.property(fc.array(fc.boolean()), (kinds) => {
+      const members = kinds.map((isBytes, i) => {
+        const [one = write<unknown>(null)] = long.slice(i % 2)
+        const pieces = [Buffer.from(one.json.slice(0, 3)), Buffer.from(one.json.slice(3))]
+        return [`m ${i}`, isBytes ? new Written(pieces) : one]
+      })
+      const plain = writeObject<object>(Object.fromEntries(kinds.map((_, i) => [`m ${i}`, long[i % 2]])))
+      const made = writeObject<object>(Object.fromEntries(members))
+      expect(typeof made.text === 'string').toBe(!kinds.includes(true))
+      expect(made.json).toBe(plain.json)
+      expect(sizeOfText(made.text)).toBe(Buffer.byteLength(plain.json))
+    }),
+  )
 })

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { ByteSpan, spanOf } from '../../../server/store/span.ts'
 import { runOnWire } from '../../../server/store/wire/rowQuery.ts'
 import { handRowsOver } from '../../../server/store/wire/serverMessages.ts'
 
@@ -51,6 +52,7 @@ const rowOf = (...values: readonly (Buffer | null)[]): Buffer =>
     ...values.flatMap((value) => (value === null ? [int32(-1)] : [int32(value.length), value])),
   )
 
+const NOTHING = Buffer.alloc(0)
 const READY = message('Z', Buffer.from('I'))
 const done = (count: number): Buffer => message('C', Buffer.from(`SELECT ${count}\0`))
 
@@ -134,6 +136,39 @@ test('rows are the same wherever what was received is cut', async () => {
     }),
     { numRuns: 100 },
   )
+})
+
+test('columns of bytes and text come as they were received where a statement says so', async () => {
+  const [bag, text] = [Buffer.from('a bag'), Buffer.from('zwölf')]
+  const rows = [rowOf(int32(1), bag, text), rowOf(int32(2), null, null), rowOf(int32(3), NOTHING, NOTHING)]
+  const answer = Buffer.concat([description(COLUMNS, 1), ...rows, done(rows.length), READY])
+  const spans = ['bag', '?column?', 'position']
+  for (const places of [[], [answer.indexOf(bag) + 2], [answer.indexOf(text) + 4, answer.length - 3]]) {
+    const client = await clientOf(cut(answer, places), [answer])
+    const found = await runOnWire(client, { ...STATEMENT, spans })
+    const shown = found.rows.map((row) =>
+      Object.values(row).map((one) =>
+        one instanceof ByteSpan ? Buffer.from(one.source.slice(one.at, one.end)).toString() : one,
+      ),
+    )
+    expect(shown).toEqual([
+      [1, 'a bag', 'zwölf'],
+      [2, null, null],
+      [3, '', ''],
+    ])
+    expect((await runOnWire(client, STATEMENT)).rows[0]).toEqual({
+      ...{ position: 1, bag: Uint8Array.from(bag), '?column?': 'zwölf' },
+    })
+  }
+})
+
+test('what another driver reads is a span as well', () => {
+  const shown = ['zwölf', Buffer.from('xzwölf').subarray(1)].map(spanOf).map(({ source, at, end, length }) => {
+    expect(length).toBe(end - at)
+    return Buffer.from(source.slice(at, end)).toString()
+  })
+  expect(shown).toEqual(['zwölf', 'zwölf'])
+  expect(() => spanOf(7)).toThrow(TypeError)
 })
 
 test("the driver's own statements get their rows as texts", async () => {

@@ -4,22 +4,25 @@ import type { z } from 'zod'
 import type { Transaction } from '../../../../shared/v3/transaction.ts'
 import {
   type AccountKey,
+  addNumberOfText,
+  type ByteSpan,
   hashesOfRow,
   holeOf,
   LACKS,
+  type LeftOut,
   MARK_LENGTH,
   type MadeText,
   marksOf,
+  numbersInText,
   numbersOfRow,
-  numbersOfText,
   packText,
   type SharedBagRow,
   type StoredText,
   sharedBagsOf,
   type TransactionFound,
-  unpackText,
+  UnpackedText,
 } from '../../../store/index.ts'
-import { rawOfHex, rawOfKey } from '../../keyOfAccount.ts'
+import { chainPrefixOf, rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../../view/base64.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
@@ -39,6 +42,8 @@ const MOST_SHARED = 32
 const KEY_BYTES = 33
 const HEX_LENGTH = 2 * KEY_BYTES
 const HASH_BYTES = 32
+/** `{` */
+const OBJECT = 123
 
 /** In place of the description, which the row of the transaction has. */
 const DESCRIPTION = holeOf(0)
@@ -96,34 +101,75 @@ export function makeText(found: TransactionFound): MadeText {
   }
 }
 
-export interface ReadText {
-  readonly text: Written<z.output<typeof Transaction>>
-  /** Keys in hex, in large letters, of the accounts whose names are listed next to it. */
-  readonly accounts: readonly string[]
+/** What a stored text leaves out, in the order of `givenBy`. A page has some thousand such values: none is an object. */
+class LeftOutOfText implements LeftOut {
+  readonly #stored: StoredText
+  readonly #numbers: number
+
+  constructor(stored: StoredText) {
+    this.#stored = stored
+    this.#numbers = numbersInText(stored)
+  }
+
+  given(number: number, to: UnpackedText): void {
+    const { hashes, shared } = this.#stored
+    if (number < this.#numbers) {
+      addNumberOfText(this.#stored, [number, this.#numbers], to)
+      return
+    }
+    const behind = number - this.#numbers
+    const hashCount = hashes.length / HASH_BYTES
+    if (behind < hashCount) {
+      to.hash(hashes.source, hashes.at + behind * HASH_BYTES)
+      return
+    }
+    const bag = shared[behind - hashCount]
+    if (bag === undefined) this.#account(behind - hashCount - shared.length, to)
+    else to.base64(bag.source, bag.at, bag.end)
+  }
+
+  /** Each with its workchain, then each without it. */
+  #account(number: number, to: UnpackedText): void {
+    const { source, at, length } = this.#stored.accounts
+    const count = length / KEY_BYTES
+    if (number >= 2 * count) return
+    const from = at + (number % count) * KEY_BYTES
+    if (number < count) to.string(chainPrefixOf(source[from] ?? 0))
+    to.hex(source, from + 1, from + KEY_BYTES)
+  }
+
+  hole(_: number, to: UnpackedText): void {
+    const { source, at, end } = this.#stored.description
+    // Those of older indexes are not packed.
+    if (source[at] === OBJECT) to.copy(source, at, end)
+    else to.unpack({ text: this.#stored.description, bags: null })
+  }
 }
 
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+export function addText(stored: StoredText, to: UnpackedText): void {
+  to.unpack(stored, new LeftOutOfText(stored))
+}
 
-export function readText(stored: StoredText): ReadText {
-  const { text, description, bags, shared } = stored
-  // In the order of `givenBy`: a page has hundreds of them, so that lists are not joined.
-  const given = numbersOfText(stored)
-  const hashes = bufferOf(stored.hashes)
-  for (let at = 0; at < hashes.length; at += HASH_BYTES)
-    given.push(hashes.toString('base64', at, at + HASH_BYTES).slice(0, MARK_LENGTH))
-  for (const bag of shared) given.push(bag)
-  const accounts = bufferOf(stored.accounts).toString('hex').toUpperCase()
-  const keys: string[] = []
-  for (let at = 0; at < accounts.length; at += HEX_LENGTH) keys.push(accounts.slice(at, at + HEX_LENGTH))
-  for (const key of keys) given.push(rawOfHex(key))
-  for (const key of keys) given.push(key.slice(2))
-  return { text: new Written(unpackText(text, given, [description], bufferOf(bags))), accounts: keys }
+const single = new UnpackedText()
+
+export function readText(stored: StoredText): Written<z.output<typeof Transaction>> {
+  single.begin()
+  addText(stored, single)
+  return new Written(single.take())
+}
+
+const bufferOf = ({ source, at, length }: ByteSpan): Buffer =>
+  Buffer.from(source.buffer, source.byteOffset + at, length)
+
+/** Keys in hex, in large letters, of the accounts whose names are listed next to it. */
+export function namedBy({ accounts }: StoredText): string[] {
+  const hex = bufferOf(accounts).toString('hex').toUpperCase()
+  return Array.from({ length: accounts.length / KEY_BYTES }, (_, i) => hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH))
 }
 
 /** Keys of the same accounts. */
-export const accountsOfText = ({ accounts }: StoredText): AccountKey[] =>
-  Array.from({ length: accounts.length / KEY_BYTES }, (_, i) => accounts.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES))
+export const accountsOfText = ({ accounts: { source, at, length } }: StoredText): AccountKey[] =>
+  Array.from({ length: length / KEY_BYTES }, (_, i) => source.slice(at + i * KEY_BYTES, at + (i + 1) * KEY_BYTES))
 
 /** Hashes of the messages it sent, in base64. */
-export const sentHashesOf = ({ text, bags }: StoredText): string[] =>
-  marksOf(text, bufferOf(bags)).map((mark) => `${mark}=`)
+export const sentHashesOf = (stored: StoredText): string[] => marksOf(stored).map((mark) => `${mark}=`)

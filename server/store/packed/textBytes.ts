@@ -1,0 +1,206 @@
+// Text that is put together as bytes, one after the other in one buffer. A page of a hundred transactions is ten thousand pieces: as
+// strings each is an object, and to clean them up took longer than to write them.
+
+/** Characters of ASCII are below. */
+const ASCII_END = 128
+
+/** Fewer bytes are copied one by one: faster than a call. */
+const FEW = 32
+
+const codesOf = (characters: string): Uint8Array => Uint8Array.from(Buffer.from(characters, 'latin1'))
+
+const BASE64 = codesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
+const HEX = codesOf('0123456789ABCDEF')
+const HASH_BYTES = 32
+const PADDING = 61
+const ZERO = 48
+
+/** Larger numbers are divided in parts that are faster. */
+const SMALL = 1e9
+const DIGITS_OF_SMALL = 9
+
+/** Bytes kept between two texts; a longer one takes a buffer of its own. */
+const KEPT = 1 << 20
+
+export class TextBytes {
+  /** What texts often have is in front of them, to be copied from there. */
+  readonly #front: Uint8Array
+  /** Non-ASCII where the front is. */
+  readonly #frontBits: number
+  #bytes: Buffer
+  #at: number
+  /** All bytes of the text together: below 128 while all are ASCII. */
+  #bits = 0
+
+  constructor(front: Uint8Array = new Uint8Array()) {
+    this.#front = front
+    this.#frontBits = front.reduce((bits, byte) => bits | byte, 0)
+    this.#bytes = Buffer.alloc(0)
+    this.#at = 0
+  }
+
+  /** Begins a text. */
+  begin(): void {
+    this.#at = 0
+    if (this.#bytes.length === 0 || this.#bytes.length > KEPT) this.#resize(KEPT)
+    this.#at = this.#front.length
+    this.#bits = 0
+  }
+
+  /** Where the next byte goes. */
+  get at(): number {
+    return this.#at
+  }
+
+  /** The text since `begin`. */
+  take(): string {
+    const encoding = this.#bits < ASCII_END ? 'latin1' : 'utf8'
+    return this.#bytes.toString(encoding, this.#front.length, this.#at)
+  }
+
+  /** The same as bytes, in a buffer of their own. */
+  takeBytes(): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(this.#at - this.#front.length)
+    this.#bytes.copy(bytes, 0, this.#front.length, this.#at)
+    return bytes
+  }
+
+  /** Makes room, and returns the bytes; they are others when there was none. */
+  #room(more: number): Buffer {
+    const needed = this.#at + more
+    if (needed > this.#bytes.length) this.#resize(Math.max(needed, 2 * this.#bytes.length))
+    return this.#bytes
+  }
+
+  #resize(length: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#front.length))
+    if (this.#at === 0) larger.set(this.#front)
+    else this.#bytes.copy(larger, 0, 0, this.#at)
+    this.#bytes = larger
+  }
+
+  /** A character of ASCII. */
+  byte(code: number): void {
+    this.#room(1)[this.#at++] = code
+  }
+
+  string(text: string): void {
+    // UTF-8 has up to three bytes for a unit of UTF-16.
+    const bytes = this.#room(3 * text.length)
+    const written = bytes.write(text, this.#at, 'utf8')
+    this.#at += written
+    if (written !== text.length) this.#bits |= ASCII_END
+  }
+
+  /** Bytes of text. */
+  copy(source: Uint8Array, from: number, to: number): void {
+    const bytes = this.#room(to - from)
+    let [at, bits] = [this.#at, this.#bits]
+    for (let i = from; i < to; i++) {
+      const byte = source[i] ?? 0
+      bytes[at++] = byte
+      bits |= byte
+    }
+    this.#at = at
+    this.#bits = bits
+  }
+
+  /** Bytes of text up to the first code below a space; returns where that is, or `to`. */
+  copyPlain(source: Uint8Array, from: number, to: number): number {
+    const bytes = this.#room(to - from)
+    let [at, bits, i] = [this.#at, this.#bits, from]
+    for (; i < to; i++) {
+      const byte = source[i] ?? 0
+      if (byte < 32) break
+      bytes[at++] = byte
+      bits |= byte
+    }
+    this.#at = at
+    this.#bits = bits
+    return i
+  }
+
+  /** What is in front, or was written before. */
+  again(from: number, to: number): void {
+    const bytes = this.#room(to - from)
+    const at = this.#at
+    if (to - from > FEW) bytes.copyWithin(at, from, to)
+    else for (let i = from, end = at; i < to; i++) bytes[end++] = bytes[i] ?? 0
+    this.#at = at + to - from
+    if (from < this.#front.length) this.#bits |= this.#frontBits
+  }
+
+  /** Units of UTF-16 of the text from a place on. */
+  unitsSince(from: number): number {
+    const length = this.#at - from
+    if (this.#bits < ASCII_END) return length
+    const bytes = this.#bytes
+    let units = 0
+    for (let i = from; i < this.#at; i++) {
+      const byte = bytes[i] ?? 0
+      if (byte >= 0xf0) units += 2
+      else if ((byte & 0xc0) !== 0x80) units++
+    }
+    return units
+  }
+
+  base64(source: Uint8Array, from: number, end: number): void {
+    const bytes = this.#room(4 * Math.ceil((end - from) / 3))
+    let at = this.#at
+    let i = from
+    for (; i + 2 < end; i += 3) {
+      const bits = ((source[i] ?? 0) << 16) | ((source[i + 1] ?? 0) << 8) | (source[i + 2] ?? 0)
+      bytes[at++] = BASE64[bits >> 18] ?? 0
+      bytes[at++] = BASE64[(bits >> 12) & 63] ?? 0
+      bytes[at++] = BASE64[(bits >> 6) & 63] ?? 0
+      bytes[at++] = BASE64[bits & 63] ?? 0
+    }
+    if (i < end) {
+      const isTwo = i + 1 < end
+      const bits = ((source[i] ?? 0) << 16) | (isTwo ? (source[i + 1] ?? 0) << 8 : 0)
+      bytes[at++] = BASE64[bits >> 18] ?? 0
+      bytes[at++] = BASE64[(bits >> 12) & 63] ?? 0
+      bytes[at++] = isTwo ? (BASE64[(bits >> 6) & 63] ?? 0) : PADDING
+      bytes[at++] = PADDING
+    }
+    this.#at = at
+  }
+
+  /** The same of a hash, without the `=` at its end. */
+  hash(source: Uint8Array, from: number): void {
+    this.base64(source, from, from + HASH_BYTES)
+    this.#at--
+  }
+
+  /** In large letters. */
+  hex(source: Uint8Array, from: number, to: number): void {
+    const bytes = this.#room(2 * (to - from))
+    let at = this.#at
+    for (let i = from; i < to; i++) {
+      const byte = source[i] ?? 0
+      bytes[at++] = HEX[byte >> 4] ?? 0
+      bytes[at++] = HEX[byte & 15] ?? 0
+    }
+    this.#at = at
+  }
+
+  /** A whole number that is exact, and not negative. */
+  digits(value: number): void {
+    const high = Math.floor(value / SMALL)
+    if (high > 0) {
+      this.digits(high)
+      this.#digits(value - high * SMALL, DIGITS_OF_SMALL)
+    } else this.#digits(value, value < 10 ? 1 : Math.floor(Math.log10(value)) + 1)
+  }
+
+  #digits(value: number, count: number): void {
+    const bytes = this.#room(count)
+    let rest = value | 0
+    for (let at = this.#at + count - 1; at >= this.#at; at--) {
+      const tenth = (rest / 10) | 0
+      bytes[at] = ZERO + rest - 10 * tenth
+      rest = tenth
+    }
+    this.#at += count
+  }
+}
