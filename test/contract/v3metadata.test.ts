@@ -102,6 +102,35 @@ describe('a token', () => {
   })
 })
 
+describe('a user name or number that is an auction by itself', () => {
+  /** An item that is sold under a name, and is described elsewhere. */
+  async function infoOf(tokenName: string, json?: string): Promise<unknown> {
+    const { rows, store, get } = running()
+    const sale = rows.nftSales.find(({ kind }) => kind === 'telemint')
+    if (!sale) throw new Error('no row')
+    const { raw, key, rows: made } = tokenOf({ uri: URI })
+    const nftSales = [{ ...sale, account: key, nft: key, details: JSON.stringify({ token_name: tokenName }) }]
+    const metadata = json === undefined ? [] : [{ account: key, uri: URI, fetchedAt: 5, json }]
+    await store.transaction((to) => insertAssets(to, { nftItems: made.nftItems ?? [], nftSales, metadata }))
+    const { [raw]: facts } = (await get('metadata', { address: raw })) as Record<string, Params>
+    return facts
+  }
+
+  const waits = { type: 'nft_items', nft_index: '5' }
+
+  test('has the name it is sold under until its description says more', async () => {
+    expect(await infoOf('88800001234')).toEqual({ is_indexed: false, token_info: [{ ...waits, name: '88800001234' }] })
+    expect(await infoOf('88800001234', '{"name":"+888 0000 1234"}')).toMatchObject({
+      token_info: [{ ...waits, name: '+888 0000 1234' }],
+    })
+    expect(await infoOf('alice', '{}')).toMatchObject({ token_info: [{ ...waits, name: 'alice' }] })
+  })
+
+  test('has none when that is empty', async () => {
+    expect(await infoOf('')).toEqual({ is_indexed: false, token_info: [waits] })
+  })
+})
+
 test('with a jetton wallet comes what it holds, one that is requested twice comes once, and strangers are left out', async () => {
   const { rows, get } = running()
   const [wallet] = rows.jettonWallets

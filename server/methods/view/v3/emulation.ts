@@ -65,6 +65,7 @@ export function toNewMetadata(created: ReadonlyMap<string, TokenContractData>): 
       account: new Uint8Array(),
       kind: KINDS[facts.kind],
       index,
+      saleName: null,
       content: contentOf(facts),
       fetched: null,
     }

@@ -2,7 +2,7 @@
 
 import type { SqlRow } from '../../database.ts'
 import { sql } from '../../sql.ts'
-import { type AccountKey, nullable, oneOf } from '../../tables/column.ts'
+import { type AccountKey, nullable, oneOf, text } from '../../tables/column.ts'
 import { type ContentAttributes, contractTables } from '../../tables/contracts.ts'
 import { decoderOf } from '../../tables/decoder.ts'
 import { tokenMetadata } from '../../tables/offChain.ts'
@@ -26,13 +26,18 @@ export type TokenKind = ReturnType<typeof kind.decode>
 
 const { index, content } = contractTables.nftItems.fields
 const { uri, json } = tokenMetadata.fields
-const decodeDescribed = decoderOf({ account, kind, index: nullable(index), content, uri: nullable(uri), json })
+const decodeDescribed = decoderOf({
+  ...{ account, kind, index: nullable(index), content, uri: nullable(uri), json },
+  saleName: nullable(text),
+})
 
 export interface DescribedToken {
   readonly account: AccountKey
   readonly kind: TokenKind
   /** Of an item. */
   readonly index: bigint | null
+  /** Of an item that is sold by its name, that name. */
+  readonly saleName: string | null
   /** The content on chain. */
   readonly content: ContentAttributes | null
   /** The fetched description; null until it was fetched. */
@@ -42,6 +47,9 @@ export interface DescribedToken {
 /** As an array, so that tables are looked up by it whatever number of accounts the planner expects. */
 const ANY_NAMED = sql`any(array(select account from named))`
 
+/** User names and numbers that are auctions by themselves. */
+const SALE_NAME = sql`(select s.details->>'token_name' from nft_sales s where s.account = i.account and s.kind = 'telemint')`
+
 /**
  * Those of the accounts, and of the jettons in those that are jetton wallets, that are tokens with descriptions; a contract of
  * several kinds comes once for each.
@@ -50,12 +58,13 @@ export const describedTokensRead = (accounts: readonly AccountKey[]): StoreRead<
   statement: sql.steady(sql`with named as materialized (
       select unnest(${accounts}::bytea[]) as account
       union select jetton from jetton_wallets where account = any(${accounts})
-    ) select t.kind, t.account, t.index, t.content, m.uri, m.json from (
-      select 0 as place, 'nft_items' as kind, account, index, content from nft_items where account = ${ANY_NAMED}
+    ) select t.kind, t.account, t.index, t.content, t.sale_name, m.uri, m.json from (
+      select 0 as place, 'nft_items' as kind, account, index, content, ${SALE_NAME} as sale_name
+        from nft_items i where account = ${ANY_NAMED}
       union all
-      select 1, 'nft_collections', account, null, content from nft_collections where account = ${ANY_NAMED}
+      select 1, 'nft_collections', account, null, content, null from nft_collections where account = ${ANY_NAMED}
       union all
-      select 2, 'jetton_masters', account, null, content from jetton_masters where account = ${ANY_NAMED}
+      select 2, 'jetton_masters', account, null, content, null from jetton_masters where account = ${ANY_NAMED}
     ) t left join token_metadata m on m.account = t.account order by t.place`),
   toValue(row: SqlRow) {
     const { uri, json, ...token } = decodeDescribed(row)

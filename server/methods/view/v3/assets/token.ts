@@ -50,7 +50,12 @@ function extraOf({ kind }: DescribedToken, attributes: Attributes): Pick<Info, '
 
 export function toDescribedToken(token: DescribedToken): Info {
   const attributes = attributesOf(token)
-  const known = { type: token.kind, ...(token.index === null ? {} : { nft_index: toDigits(token.index) }) }
+  const known = {
+    type: token.kind,
+    ...(token.index === null ? {} : { nft_index: toDigits(token.index) }),
+    // What it is sold as, until its description says more.
+    ...(token.saleName ? { name: token.saleName } : {}),
+  }
   if (!attributes) {
     const onChain = token.kind === 'jetton_masters' ? extraOf(token, token.content ?? {}) : {}
     return { ...(attributes === null ? { valid: false } : {}), ...known, ...onChain }
