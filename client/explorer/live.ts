@@ -65,6 +65,14 @@ function takeState(state: DevState): void {
   if (before !== null && state.epoch !== before.epoch) afterRevert(state.head.seqno)
 }
 
+/** What waits is shown before a block has it: where blocks are not made at once, that may be long. */
+function takePending(pending: number): void {
+  const state = chainState.value
+  if (state === null || state.pending === pending) return
+  chainState.value = { ...state, pending }
+  if (state.mining !== 'auto') moved()
+}
+
 function afterRevert(seqno: number): void {
   forgetReplies()
   moved()
@@ -141,6 +149,7 @@ async function followFeed(): Promise<boolean> {
     onHead: takeHead,
     onState: takeState,
     onRevert: () => void look({ isReverted: true }),
+    onPending: takePending,
   })
   void visibilityChange().then(feed.close)
   return feed.over

@@ -11,6 +11,8 @@ export interface FeedEvents {
   onState(state: Api['dev.state']['result']): void
   /** The chain went back to an older block. */
   onRevert(): void
+  /** So many messages wait for a block. */
+  onPending(count: number): void
 }
 
 export interface HeadFeed {
@@ -39,7 +41,7 @@ interface Message {
   readonly id?: number
   readonly error?: unknown
   readonly result?: unknown
-  readonly params?: { readonly result?: { readonly type?: string; readonly block?: Block } }
+  readonly params?: { readonly result?: { readonly type?: string; readonly block?: Block; readonly count?: number } }
 }
 
 function address(): string {
@@ -50,7 +52,7 @@ function address(): string {
   return url.href
 }
 
-export function openFeed({ onGenesis, onHead, onState, onRevert }: FeedEvents): HeadFeed {
+export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: FeedEvents): HeadFeed {
   const socket = new WebSocket(address())
   let isSubscribed = false
   let silence: ReturnType<typeof setTimeout> | undefined
@@ -84,8 +86,9 @@ export function openFeed({ onGenesis, onHead, onState, onRevert }: FeedEvents): 
     if (isResultOf('getMasterchainInfo', id, result)) onGenesis(result.init.root_hash)
     if (isResultOf('v3.masterchainInfo', id, result)) onHead(result.last)
     if (isResultOf('dev.state', id, result)) onState(result)
-    const { type, block } = params?.result ?? {}
+    const { type, block, count } = params?.result ?? {}
     if (type === 'chain_reverted') onRevert()
+    if (type === 'pending_messages' && count !== undefined) onPending(count)
     if (type !== 'blocks' || block?.workchain !== -1) return
     onHead(block)
     if (boot.control) call('dev.state')
@@ -93,7 +96,7 @@ export function openFeed({ onGenesis, onHead, onState, onRevert }: FeedEvents): 
 
   const over = new Promise<boolean>((resolve) => {
     silence = setTimeout(() => socket.close(), REPLY_MS)
-    socket.addEventListener('open', () => call('stream.subscribe', { types: ['blocks'] }))
+    socket.addEventListener('open', () => call('stream.subscribe', { types: ['blocks'], pending_messages: true }))
     socket.addEventListener('message', ({ data }) => {
       waitForMore()
       try {

@@ -27,6 +27,8 @@ export interface ChainService {
   readonly pool: TvmPool
   /** Null on a real network. */
   readonly controlled: (Controlled & { readonly accounts: readonly AccountDescription[] }) | null
+  /** Messages that wait for a block; absent on a real network. */
+  readonly pending?: Devchain['pending']
   /** The unfinished demo; null without one. Until its end nothing else may change the chain. */
   readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean>; stop(): Promise<void> } | null
   /** Answers clients of the lite port; null where it cannot be served. */
@@ -109,6 +111,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
       gifts: createGifts(devchain),
       accounts: describeAccounts(config.globalId),
     },
+    pending: devchain.pending,
     demo: devchain.player.isWaiting ? devchain.player : null,
     lite: liteSourceOf(devchain, lite),
     forWorkers: null,

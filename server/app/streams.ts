@@ -23,10 +23,10 @@ export interface StreamsParts {
 
 export function openStreams(parts: StreamsParts): Streaming {
   const { side, index, sent, testOnly, log, metrics, limits = {} } = parts
-  const { chain, pool } = side
+  const { chain, pool, pending } = side
   const { store, feed } = index
   return new Streaming({
-    ...{ feed, store, sent, log, metrics, limits },
+    ...{ feed, store, sent, pending, log, metrics, limits },
     traces: new LiveTraces({ chain, pool, store, settings: new RunSettings(chain) }),
     books: createLiveBooks({ store, testOnly }),
     reach: (mcSeqno) => reach(side, index, mcSeqno),

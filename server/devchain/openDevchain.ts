@@ -44,6 +44,8 @@ export interface Devchain {
   onHead(listener: HeadListener): () => void
   /** Takes an external message; `share` is whose it is. Rejects with MessageRefused. */
   send(boc: Uint8Array, share?: string): Promise<Receipt>
+  /** Messages that wait for a block. */
+  readonly pending: Pick<Mempool, 'size' | 'onChange'>
   readonly reader: ChainReader
   readonly control: Control
   /** The validators of the chain's first set, with the keys they stake with. */
@@ -214,6 +216,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     head: () => headOf(chain),
     onHead: (listener) => chain.onHead(listener),
     send: player.isWaiting ? (boc, share) => player.over.then(() => sendNow(boc, share)) : sendNow,
+    pending: pool,
     reader: createReader(chain),
     control: player.isWaiting ? untilOver(control, player.over) : control,
     validators: firstValidators(chain),

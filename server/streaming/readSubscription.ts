@@ -40,6 +40,7 @@ const Request = z.object({
   include_metadata: z.boolean().nullish(),
   after: z.string().max(WORD).nullish(),
   progress: z.boolean().nullish(),
+  pending_messages: z.boolean().nullish(),
 })
 
 export interface SubscriptionRules {
@@ -166,5 +167,6 @@ export function* readingSubscription(value: unknown, rules: SubscriptionRules): 
     metadata: request.include_metadata ?? false,
     after: after === null || after === undefined || after === NOW ? null : after,
     progress: request.progress ?? false,
+    pendingMessages: request.pending_messages ?? false,
   }
 }

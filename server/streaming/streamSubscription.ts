@@ -18,4 +18,6 @@ export interface Subscription {
   readonly after: string | null
   /** Whether it is sent cursors of blocks that hold nothing for it. */
   readonly progress: boolean
+  /** Whether it is told how many messages wait for a block of the embedded chain. */
+  readonly pendingMessages: boolean
 }

@@ -8,6 +8,7 @@ import type { Log, Metrics } from '../observe/index.ts'
 import { allActionsRead, type BlockRowsFeed, readAll, type Sql } from '../store/index.ts'
 import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
+import { noticePending, type PendingCount } from './pendingNotices.ts'
 import { hasManyNames, readingSubscription, type StreamTransport } from './readSubscription.ts'
 import { RecentSet } from './recentSet.ts'
 import { findCursor, resume, type StreamResumeParts } from './resume.ts'
@@ -23,6 +24,8 @@ export interface StreamingParts {
   readonly traces: LiveTraces
   readonly books: LiveBooks
   readonly sent: SentMessages
+  /** Absent where nobody can know them all. */
+  readonly pending?: PendingCount | undefined
   readonly log: Pick<Log, 'warn'>
   readonly metrics: Pick<Metrics, 'gauge' | 'gauges'>
   readonly limits?: Partial<HubLimits>
@@ -61,11 +64,14 @@ export class Streaming {
   readonly health: StreamingParts['health']
   readonly #parts: StreamingParts
   readonly #hub: StreamHub
+  readonly #forgetPending: () => void
 
   constructor(parts: StreamingParts) {
     this.#parts = parts
     this.health = parts.health
     this.#hub = new StreamHub({ ...parts, counts: this.counts, limits: { ...DEFAULTS, ...parts.limits } })
+    const { pending } = parts
+    this.#forgetPending = pending === undefined ? () => undefined : noticePending(pending, this.#hub.routes.all)
     this.counts.measure(parts.metrics, {
       connections: () => this.seats.count,
       subscriptions: () => this.#hub.routes.all.size,
@@ -108,6 +114,7 @@ export class Streaming {
   }
 
   close(): void {
+    this.#forgetPending()
     this.#hub.close()
   }
 

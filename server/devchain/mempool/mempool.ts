@@ -32,6 +32,7 @@ export class Mempool {
   readonly #limits: MempoolLimits
   readonly #waiting = new Map<BinaryHash, Pending>()
   readonly #names = new Map<External, Pending>()
+  readonly #listeners = new Set<() => void>()
 
   constructor(limits: MempoolLimits = DEFAULT_MEMPOOL) {
     this.#limits = limits
@@ -39,6 +40,16 @@ export class Mempool {
 
   get size(): number {
     return this.#waiting.size
+  }
+
+  /** Calls back when more or fewer messages wait, until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener()
   }
 
   /** What becomes of an equal message that waits already. */
@@ -57,6 +68,7 @@ export class Mempool {
     const pending = { external, hash, outcome, settle, isAcknowledged: false }
     this.#waiting.set(hash, pending)
     this.#names.set(external, pending)
+    this.#changed()
     return outcome
   }
 
@@ -91,6 +103,7 @@ export class Mempool {
       this.#waiting.delete(pending.hash)
       pending.settle(outcome)
     }
+    if (outcomes.size > 0) this.#changed()
   }
 
   /** Everything that waits, oldest first. */
@@ -116,6 +129,7 @@ export class Mempool {
     this.#waiting.clear()
     this.#names.clear()
     for (const { settle } of all) settle(outcome)
+    this.#changed()
   }
 }
 

@@ -116,6 +116,24 @@ inBrowser(start, () => {
     }
   })
 
+  test('a message that waits for a block made by hand is counted before that block', async () => {
+    const { accounts } = await client.dev.state()
+    const { address = '' } = accounts.find(({ name }) => name === 'wallet6') ?? {}
+    await open()
+    const waiting = page
+      .locator('.facts > div', { has: page.getByText('Pending messages', { exact: true }) })
+      .locator('dd')
+    await expect.poll(() => waiting.textContent(), PATIENTLY).toBe('0')
+    const before = await shown()
+    for (const count of [1, 2]) {
+      await client.dev.faucet({ address, amount: `${count}000000000` })
+      await expect.poll(() => waiting.textContent(), PATIENTLY).toBe(String(count))
+    }
+    expect(await shown()).toBe(before)
+    await mine()
+    await expect.poll(() => waiting.textContent(), PATIENTLY).toBe('0')
+  })
+
   test('a watched account says so when it has a new transaction, and only then', async () => {
     const { accounts } = await client.dev.state()
     const { address = '' } = accounts.find(({ name }) => name === 'wallet5') ?? {}

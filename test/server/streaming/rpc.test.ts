@@ -1,6 +1,7 @@
 // Streams on the WebSocket of JSON-RPC.
 
 import { expect, test } from 'vitest'
+import { createClient } from '../../../client/index.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 import { eventually, type Frame, knownKey, openSocket, openWallet } from '../../setup/streams.ts'
 
@@ -42,6 +43,23 @@ test('several subscriptions of one socket, next to other calls', async () => {
 
 const subscribe = (id: number, params: Frame): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'stream.subscribe', params })
+
+test('a subscriber that asks for it is told how many messages wait for a block', async () => {
+  const client = createClient({ url: service().url, timeoutMs: 300_000 })
+  const [asks, others] = [await openSocket(service(), '/jsonRPC'), await openSocket(service(), '/jsonRPC')]
+  asks.send(subscribe(1, { types: ['blocks'], pending_messages: true }))
+  others.send(subscribe(1, { types: ['blocks'] }))
+  for (const { frames } of [asks, others]) await frames.first(({ id }) => id === 1)
+  const resultOf = ({ params }: Frame) => (params as { readonly result?: Frame } | undefined)?.result ?? {}
+  const heard = ({ frames }: typeof asks, of: Frame) =>
+    frames.first((frame) => Object.entries(of).every(([name, value]) => resultOf(frame)[name] === value))
+  await client.dev.faucet({ address: `0:${'AC'.repeat(32)}`, amount: '1' })
+  await heard(asks, { type: 'pending_messages', count: 1 })
+  await client.dev.mine({ blocks: 1 })
+  await heard(asks, { type: 'pending_messages', count: 0 })
+  await heard(others, { type: 'blocks' })
+  expect(others.frames.all.filter((frame) => resultOf(frame).type === 'pending_messages')).toEqual([])
+})
 
 const gauge = async (name: string): Promise<number> => {
   const metrics = await (await fetch(`${service().url}/metrics`)).text()
