@@ -11,8 +11,9 @@ import {
 import {
   accountActions,
   accountTraces,
-  accountTransactions,
+  areSmall,
   domainsOf,
+  firstTransactions,
   itemsOf,
   itemsOfCollection,
   jettonsOf,
@@ -86,10 +87,13 @@ function historyOf(raw: string, search: URLSearchParams): Query {
     : accountTraces(raw, undefined, times, order)
 }
 
+const transactionsIn = (raw: string, size: 'few' | 'usual', search: URLSearchParams) =>
+  firstTransactions(raw, size, timesIn(search), orderIn(search))
+
 /** By the tab that is open. */
 const TABS = new Map<string, (raw: string, search: URLSearchParams) => readonly Query[]>([
   ['history', (raw, search) => [historyOf(raw, search), pendingOfAccount(raw)]],
-  ['transactions', (raw, search) => [accountTransactions(raw, undefined, timesIn(search), orderIn(search))]],
+  ['transactions', (raw, search) => [transactionsIn(raw, 'few', search)]],
   ['tokens', (raw) => [jettonsOf(raw)]],
   ['nfts', (raw) => [itemsOf(raw), domainsOf(raw)]],
   ['holders', (raw) => [holdersOf(raw)]],
@@ -113,6 +117,12 @@ function pricesIn(items: readonly Parameters<typeof saleOf>[0][] = []): readonly
     .map(saleAt)
 }
 
+/** The usual number of transactions, where there are more than few, and these are small. */
+function moreOf(resultOf: ResultOf, raw: string, search: URLSearchParams): readonly Query[] {
+  const { transactions, cursor } = resultOf(transactionsIn(raw, 'few', search)) ?? { transactions: [], cursor: null }
+  return cursor !== null && areSmall(transactions) ? [transactionsIn(raw, 'usual', search)] : []
+}
+
 /** The methods the page runs at once. */
 function runsIn(resultOf: ResultOf, raw: string): readonly Query[] {
   const ids = resultOf(accountState(raw))?.accounts[0]?.contract_methods ?? []
@@ -132,6 +142,7 @@ function account(text: string, search: URLSearchParams): FirstCalls {
     return [
       ...found.flatMap(({ interfaces }) => tokenAt(raw, interfaces)),
       ...(saysWhen ? [] : transactionsByHash(found.flatMap((one) => one.last_transaction_hash ?? []))),
+      ...(tab === 'transactions' ? moreOf(resultOf, raw, search) : []),
       ...(tab === 'methods' ? runsIn(resultOf, raw) : []),
       ...(tab === 'nfts' ? pricesIn(resultOf(itemsOf(raw))?.nft_items) : []),
       ...(tab === 'items' ? pricesIn(resultOf(itemsOfCollection(raw))?.nft_items) : []),

@@ -68,31 +68,49 @@ export const accountActions = (
     ...afterCursor(cursor),
   })
 
-/** With so many of them the page of a wallet is below 80 kB. The oldest ones are asked for with care: each can have 255 messages. */
-const TRANSACTIONS = { newest: { first: 15, next: 60 }, oldest: { first: 5, next: 60 } } satisfies Readonly<
-  Record<ListOrder, PageSizes>
->
+/**
+ * With the usual number of them the page of a wallet is below 80 kB. One transaction can have 255 messages: the first page begins
+ * with few, and has more where these are small.
+ */
+const TRANSACTIONS = { few: 2, usual: 15, next: 60 }
 
-/** As many transactions as a page of the newest ones are there without being asked for, where they are small. */
-export const ENOUGH_TRANSACTIONS = TRANSACTIONS.newest.first
+export const nextTransactions = (transactions: number, messages: number): number =>
+  nextSize({ first: 1, next: TRANSACTIONS.next }, transactions, messages)
 
-export const nextTransactions = (order: ListOrder, transactions: number, messages: number): number =>
-  nextSize({ ...TRANSACTIONS[order], first: 1 }, transactions, messages)
+interface Sender {
+  readonly out_msgs: readonly unknown[]
+}
 
-export const accountTransactions = (
+/** Messages that some transactions received and sent. */
+export const messagesOf = (transactions: readonly Sender[]): number =>
+  transactions.reduce((sum, { out_msgs: sent }) => sum + 1 + sent.length, 0)
+
+/** Whether the usual number of transactions is a page of some 50 kB, by the first ones. */
+export const areSmall = (first: readonly Sender[]): boolean =>
+  nextTransactions(first.length, messagesOf(first)) >= TRANSACTIONS.usual
+
+const transactionsOf = (
   account: string,
-  cursor?: string,
+  limit: number,
+  cursor: string | undefined,
+  bounds: TimeBounds,
+  order: ListOrder,
+) => query('v3.transactions', { account: [account], limit, ...bounds, ...sorted(order), ...afterCursor(cursor) })
+
+export const firstTransactions = (
+  account: string,
+  size: 'few' | 'usual',
   bounds: TimeBounds = {},
   order: ListOrder = 'newest',
-  next = TRANSACTIONS[order].next,
-) =>
-  query('v3.transactions', {
-    account: [account],
-    ...sizeOf({ ...TRANSACTIONS[order], next }, cursor),
-    ...bounds,
-    ...sorted(order),
-    ...afterCursor(cursor),
-  })
+) => transactionsOf(account, TRANSACTIONS[size], undefined, bounds, order)
+
+export const furtherTransactions = (
+  account: string,
+  cursor: string,
+  bounds: TimeBounds,
+  order: ListOrder,
+  limit = TRANSACTIONS.next,
+) => transactionsOf(account, limit, cursor, bounds, order)
 
 export const jettonsOf = (owner: string, cursor?: string) =>
   query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100, ...afterCursor(cursor) })

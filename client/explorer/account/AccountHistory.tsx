@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks'
 import {
   accountTraces,
   type ListOrder,
+  messagesOf,
   nextTraces,
   pendingOfAccount,
   type TimeBounds,
@@ -45,9 +46,7 @@ const MOST_ACTIONS = 3
 const MOST_OF_PART = 20
 
 const messagesIn = (traces: readonly Trace[]): number =>
-  traces
-    .flatMap(({ transactions = {} }) => Object.values(transactions))
-    .reduce((sum, { out_msgs: sent }) => sum + 1 + sent.length, 0)
+  messagesOf(traces.flatMap(({ transactions = {} }) => Object.values(transactions)))
 
 interface OwnPart {
   /** What the trace changed in the balance of the account; null when not all of it is shown. */

@@ -1,13 +1,16 @@
 // The raw list, as developers read it.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import {
-  accountTransactions,
-  ENOUGH_TRANSACTIONS,
+  areSmall,
+  firstTransactions,
+  furtherTransactions,
   type ListOrder,
+  messagesOf,
   nextTransactions,
   type TimeBounds,
 } from '../../../shared/explorer/accountQueries.ts'
+import { known } from '../pageClient.ts'
 import { NothingIn, PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { TransactionFrame, TransactionLine } from '../parts/TransactionTable.tsx'
@@ -33,23 +36,27 @@ interface LoadedProps extends PartProps {
 }
 
 function Loaded({ raw, stamp, times, order }: LoadedProps) {
+  const first = (size: 'few' | 'usual') => firstTransactions(raw, size, times, order)
+  const [isUsual, setUsual] = useState(() => known(first('usual')) !== undefined)
   const size = useRef<number | undefined>(undefined)
   const pages = usePages(
-    (cursor) => accountTransactions(raw, cursor, times, order, size.current),
+    (cursor) =>
+      cursor === undefined
+        ? first(isUsual ? 'usual' : 'few')
+        : furtherTransactions(raw, cursor, times, order, size.current),
     ({ transactions, cursor }) => {
-      const messages = transactions.reduce((sum, { out_msgs: sent }) => sum + 1 + sent.length, 0)
-      size.current = nextTransactions(order, transactions.length, messages)
+      size.current = nextTransactions(transactions.length, messagesOf(transactions))
       return { rows: transactions, cursor }
     },
     ({ hash }) => hash,
     stamp,
   )
-  const { count, older, error } = pages
-  const isShort =
-    older !== null && error === null && count !== null && count < ENOUGH_TRANSACTIONS && (size.current ?? 0) >= count
+  const { parts, older } = pages
+  const [few = [], ...others] = parts
+  const hasRoom = !isUsual && older !== null && others.length === 0 && areSmall(few)
   useEffect(() => {
-    if (isShort && count > 0) older()
-  }, [isShort])
+    if (hasRoom) setUsual(true)
+  }, [hasRoom])
   return (
     <>
       <PageStart pages={pages} />

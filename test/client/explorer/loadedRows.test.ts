@@ -9,7 +9,7 @@ import {
   withFirstPage,
   withNextPage,
 } from '../../../client/explorer/parts/loadedRows.ts'
-import { nextTraces, nextTransactions } from '../../../shared/explorer/accountQueries.ts'
+import { areSmall, nextTraces, nextTransactions } from '../../../shared/explorer/accountQueries.ts'
 
 interface Row {
   readonly id: number
@@ -92,9 +92,14 @@ test('a page that follows large traces has fewer of them, and never fewer than t
 })
 
 test('a page that follows transactions with hundreds of messages has few of them', () => {
-  expect(nextTransactions('oldest', 5, 10)).toBe(60)
-  expect(nextTransactions('oldest', 5, 5 * 251)).toBe(2)
-  expect(nextTransactions('newest', 15, 15 * 256)).toBe(2)
-  expect(nextTransactions('newest', 15, 30)).toBe(60)
-  expect(nextTransactions('newest', 1, 100_000)).toBe(1)
+  expect(nextTransactions(2, 4)).toBe(60)
+  expect(nextTransactions(2, 2 * 251)).toBe(2)
+  expect(nextTransactions(15, 15 * 256)).toBe(2)
+  expect(nextTransactions(1, 100_000)).toBe(1)
+})
+
+test('a first page has the usual number of transactions where the first ones have few messages', () => {
+  const sent = (...counts: readonly number[]) => counts.map((count) => ({ out_msgs: Array.from({ length: count }) }))
+  expect([sent(0), sent(1, 4), sent(39, 39)].map(areSmall)).toEqual([true, true, true])
+  expect([sent(255), sent(0, 255), sent(40, 40)].map(areSmall)).toEqual([false, false, false])
 })
