@@ -75,7 +75,7 @@ function onClick(event: MouseEvent): void {
 }
 
 /** A view is drawn in the next frame. */
-const afterFrames = (run: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(run))
+export const afterFrames = (run: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(run))
 
 export function startRouter(): void {
   history.scrollRestoration = 'manual'

@@ -7,7 +7,7 @@ import { rawOf } from '../../../shared/explorer/views.ts'
 import { namedAccounts } from '../accountNames.ts'
 import { isKeyOf } from '../chosen.ts'
 import { Choice } from '../parts/Choice.tsx'
-import { place, setQuery } from '../router.ts'
+import { afterFrames, place, setQuery } from '../router.ts'
 
 const SHOWN = {
   all: { label: 'Any outcome' },
@@ -71,6 +71,14 @@ export function chosenPartner(): string | null {
   return text === '' ? null : (namedAccounts().get(text.toLowerCase()) ?? rawOf(text))
 }
 
+/** What a person presses next is what takes the focus from the field: its answer must not wait until a long list is drawn. */
+function choosePartner(text: string): void {
+  const { path } = place.value
+  afterFrames(() => {
+    if (place.value.path === path) setQuery({ with: text || null })
+  })
+}
+
 const Day = ({ name, label }: { readonly name: 'from' | 'until'; readonly label: string }) => (
   <label>
     {label}{' '}
@@ -128,7 +136,7 @@ export function HistoryFilters() {
           spellcheck={false}
           autocomplete="off"
           aria-invalid={isNone}
-          onChange={(event) => setQuery({ with: event.currentTarget.value.trim() || null })}
+          onChange={(event) => choosePartner(event.currentTarget.value.trim())}
         />
       </label>
       {isNone && <span class="hint wrong">No account has this name or address.</span>}

@@ -1,6 +1,6 @@
 // A trace as an indented list: what keyboards, screen readers and small screens use.
 
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { kindOfStep } from './accountKind.ts'
@@ -62,10 +62,23 @@ const Row = (props: RowProps) => useMemo(() => <DrawnRow {...props} />, Object.v
 
 export function List({ root, selected, onSelect }: GraphProps) {
   const [most, setMost] = useState(FIRST)
+  const [drawn, setDrawn] = useState(FIRST)
   const tree = useRef<HTMLDivElement>(null)
   const all = useMemo(() => listed(root), [root])
   const chosen = all.findIndex(({ value }) => value.hash === selected)
-  const rows = all.slice(0, Math.max(most, chosen + 1))
+  const wanted = Math.max(most, chosen + 1)
+  // Hundreds of rows that come at once are drawn over several frames.
+  const rows = all.slice(0, Math.min(wanted, drawn))
+  const hasMore = drawn < Math.min(wanted, all.length)
+  useEffect(() => {
+    if (!hasMore) return
+    const timer = setTimeout(() => setDrawn(drawn + FIRST))
+    return () => clearTimeout(timer)
+  }, [drawn, hasMore])
+  const showMore = (): void => {
+    setMost(wanted + FIRST)
+    setDrawn(wanted + FIRST)
+  }
   const move = (to: number): void => {
     const items = tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')
     items?.[Math.min(items.length - 1, Math.max(0, to))]?.focus()
@@ -98,14 +111,14 @@ export function List({ root, selected, onSelect }: GraphProps) {
             step={value}
             depth={depth}
             isSelected={value.hash === selected}
-            isFirst={chosen < 0 && at === 0}
+            isFirst={at === 0 && (chosen < 0 || chosen >= rows.length)}
             onSelect={onSelect}
           />
         ))}
       </div>
-      {rows.length < all.length && (
-        <button type="button" class="second" onClick={() => setMost(most + FIRST)}>
-          Show {Math.min(FIRST, all.length - rows.length)} more of {all.length}
+      {wanted < all.length && (
+        <button type="button" class="second" onClick={showMore}>
+          Show {Math.min(FIRST, all.length - wanted)} more of {all.length}
         </button>
       )}
     </>
