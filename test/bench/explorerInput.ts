@@ -213,11 +213,17 @@ const visitsOf = ({ busy, large, drawn, full }: ExplorerChain): readonly Visit[]
 ]
 
 /** As text: compiled functions call helpers no page has. */
-const WATCH = `globalThis.lasted = 0
+const WATCH = `globalThis.felt = []
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries())
-      if (interactionId) globalThis.lasted = Math.max(globalThis.lasted, duration)
+    for (const { interactionId, startTime, duration } of list.getEntries())
+      if (interactionId) globalThis.felt.push([startTime, duration])
   }).observe({ type: 'event', durationThreshold: ${SHORTEST_MS}, buffered: true })`
+
+type Felt = readonly (readonly [at: number, ms: number])[]
+
+const SIZE = { width: 1280, height: 900 }
+/** With the browser's own bars: what is drawn below its edge is never painted, and would last until something else is. */
+const WINDOW = { width: 1400, height: 1100 }
 
 /** Two frames, and the report of what they took. */
 const AFTER_PAINT = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))))`
@@ -230,8 +236,10 @@ async function workedBy(session: CDPSession): Promise<number> {
 async function measure({ context }: Browser, url: string, visit: Visit, slowdown: number): Promise<Measured[]> {
   const page = await context.newPage()
   try {
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.setViewportSize(SIZE)
     const session = await context.newCDPSession(page)
+    const { windowId } = await session.send('Browser.getWindowForTarget')
+    await session.send('Browser.setWindowBounds', { windowId, bounds: WINDOW })
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await page.addInitScript({ content: WATCH })
     await page.goto(url + visit.at)
@@ -239,17 +247,24 @@ async function measure({ context }: Browser, url: string, visit: Visit, slowdown
     await visit.prepare?.(page)
     await settled(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    const all: Measured[] = []
+    const all: (Omit<Measured, 'ms'> & { readonly at: number })[] = []
     for (const { name, run } of visit.steps) {
-      await page.evaluate('globalThis.lasted = 0')
+      const at = Number(await page.evaluate('performance.now()'))
       const before = await workedBy(session)
       await run(page)
       const worked = (await workedBy(session)) - before
       await page.evaluate(AFTER_PAINT)
-      all.push({ step: name, ms: Number(await page.evaluate('globalThis.lasted')), worked })
+      all.push({ step: name, at, worked })
       await settled(page)
     }
-    return all
+    await page.evaluate(AFTER_PAINT)
+    const felt: Felt = await page.evaluate('globalThis.felt')
+    // The browser may report what a step took after the next one has begun.
+    return all.map(({ step, at, worked }, i) => {
+      const ends = all[i + 1]?.at ?? Number.POSITIVE_INFINITY
+      const own = felt.filter(([began]) => began >= at && began < ends).map(([, ms]) => ms)
+      return { step, worked, ms: Math.max(0, ...own) }
+    })
   } finally {
     await page.close()
   }
