@@ -3,8 +3,8 @@
 import type { LiteOptions } from '../liteServer.ts'
 import { type Clock, sleepOn } from '../systemClock.ts'
 import type { Availability } from './availability.ts'
-import { choose, type KnownHeads, type MemberChoice, type ServerNeeds } from './choice.ts'
-import type { PoolMember } from './poolMember.ts'
+import { choose, type KnownHeads, type MemberChoice, type ServerNeeds, waitFor } from './choice.ts'
+import { PoolMember } from './poolMember.ts'
 import { WaitingLine } from './waitingLine.ts'
 
 type CallNeeds = ServerNeeds & Pick<LiteOptions, 'signal' | 'share'>
@@ -19,6 +19,11 @@ interface Parts {
   readonly heads: () => KnownHeads
 }
 
+/** For so long the call steps out of the line: servers it has tried are free for those behind it, and no other one is. */
+interface Aside {
+  readonly ms: number
+}
+
 export class NextServer {
   readonly #parts: Parts
   readonly #line: WaitingLine
@@ -30,20 +35,22 @@ export class NextServer {
 
   /** With a slot reserved; null when there is none before the deadline. */
   async take(tried: ReadonlySet<PoolMember>, needs: CallNeeds, deadline: number): Promise<PoolMember | null> {
-    // One that was refused elsewhere waits by itself: the servers left to it are others than those the line waits for.
-    if (tried.size > 0) {
-      const member = await this.#wait(tried, needs, deadline)
-      // It counts as its caller's: one whose calls every server refuses would otherwise get three for one of the others.
-      if (member !== null) this.#line.charge(needs, 1)
-      return member
-    }
-    if (this.#line.isEmpty) {
+    const { clock } = this.#parts
+    const isAgain = tried.size > 0
+    if (isAgain && this.#open(tried).length === 0) return null
+    // What cannot wait takes what is free: a second server for a slow answer, more servers for a message.
+    if (this.#line.isEmpty || (isAgain && deadline <= clock.now())) {
       const choice = this.#choice(tried, needs)
       if (choice.kind === 'use') return choice.member
     }
     const { signal, share } = needs
-    const ms = deadline - this.#parts.clock.now()
-    return ms <= 0 ? null : await this.#line.first({ ms, signal, share }, () => this.#wait(tried, needs, deadline))
+    for (;;) {
+      const ms = deadline - clock.now()
+      if (ms <= 0) return null
+      const found = await this.#line.first({ ms, signal, share }, () => this.#wait(tried, needs, deadline))
+      if (found === null || found instanceof PoolMember) return found
+      await sleepOn(clock, found.ms, signal)
+    }
   }
 
   /** Further calls of a server that was taken. */
@@ -51,15 +58,21 @@ export class NextServer {
     this.#line.charge(needs, calls)
   }
 
-  #choice(tried: ReadonlySet<PoolMember>, needs: ServerNeeds): MemberChoice {
-    const { members, heads, random } = this.#parts
-    const open = members().filter((one) => one.isUsable && !tried.has(one))
-    const choice = choose(open, needs, heads(), random)
-    if (choice.kind === 'use') choice.member.take()
+  #open(tried: ReadonlySet<PoolMember>): readonly PoolMember[] {
+    return this.#parts.members().filter((one) => one.isUsable && !tried.has(one))
+  }
+
+  /** A server that is used counts as its caller's, also for a call that another server has refused. */
+  #choice(tried: ReadonlySet<PoolMember>, needs: CallNeeds): MemberChoice {
+    const { heads, random } = this.#parts
+    const choice = choose(this.#open(tried), needs, heads(), random)
+    if (choice.kind !== 'use') return choice
+    choice.member.take()
+    this.#line.charge(needs, 1)
     return choice
   }
 
-  async #wait(tried: ReadonlySet<PoolMember>, needs: CallNeeds, deadline: number): Promise<PoolMember | null> {
+  async #wait(tried: ReadonlySet<PoolMember>, needs: CallNeeds, deadline: number): Promise<PoolMember | Aside | null> {
     const { clock, availability, signal } = this.#parts
     while (!signal.aborted && needs.signal?.aborted !== true) {
       const choice = this.#choice(tried, needs)
@@ -68,7 +81,9 @@ export class NextServer {
         if (tried.size > 0 || !(await availability.change(Math.min(deadline, availability.patience)))) return null
       } else {
         if (clock.now() + choice.ms > deadline) return null
-        await sleepOn(clock, choice.ms, needs.signal)
+        const othersMs = Math.min(...[...tried].filter(({ isUsable }) => isUsable).map(waitFor))
+        if (othersMs === 0) return { ms: choice.ms }
+        await sleepOn(clock, Math.min(choice.ms, othersMs), needs.signal)
       }
     }
     return null

@@ -54,17 +54,14 @@ export class WaitingLine {
     try {
       return await work()
     } finally {
-      this.#charge(place, 1)
       this.#next()
     }
   }
 
-  /** Calls that followed the first one, and did not wait in line. */
+  /** Calls that were made, whether they waited in line or not. */
   charge(owned: Owned, calls: number): void {
-    if (calls > 0) this.#charge(placeOf(owned), calls)
-  }
-
-  #charge({ subject, kind }: Place, calls: number): void {
+    if (calls <= 0 || this.#queue.size === 0) return
+    const { subject, kind } = placeOf(owned)
     this.#queue.charge(subject, { cost: subject === INDEX_SHARE ? INDEX_COST * calls : calls, kind })
   }
 

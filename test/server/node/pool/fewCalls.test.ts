@@ -5,6 +5,7 @@ import { ownSignal } from '../../../../server/fairness/index.ts'
 import { INDEX_SHARE, LiteError, type LiteOptions, type LiteServer } from '../../../../server/node/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { poolScene } from './poolScene.ts'
+import { refuse, type WrappedServer } from './wrappedServers.ts'
 
 let scene: LiteScene
 beforeAll(async () => {
@@ -189,6 +190,49 @@ describe('few calls a second', () => {
     ])
     // Both have as many calls of the servers; three for one when only the first is counted.
     expect(counts.refused / counts.answered).toBeLessThan(1.5)
+  })
+
+  /** Block 1 cannot be loaded by these servers. */
+  const without = (servers: readonly WrappedServer[]): readonly WrappedServer[] => {
+    for (const server of servers)
+      server.fault = async (verb, [id], honest) => {
+        const isLost = verb === 'header' && typeof id === 'object' && id !== null && 'seqno' in id && id.seqno === 1
+        if (isLost) throw new LiteError(651, 'cannot load block')
+        return await honest()
+      }
+    return servers
+  }
+
+  test('behavior: a caller does not wait behind calls that another one has to make again', async () => {
+    const { pool } = await opened(clock(), without(serversOf(3)), { perSecond: 10 })
+    const longest = await longestWait(
+      () => pool.header(blockAt(1), 0, { ...waiting, share: 'flooding' }).catch(() => undefined),
+      () => pool.header(blockAt(2), 0, { ...waiting, share: 'honest' }),
+    )
+    expect(longest).toBeLessThan(1_000)
+  })
+
+  test('behavior: a call that only a resting server is left to holds up nobody', async () => {
+    const servers = serversOf(2)
+    const [first, resting] = servers
+    if (!first || !resting) return
+    without([first])
+    resting.fault = refuse(228, 'too many requests')
+    const { pool } = await opened(clock(), servers)
+    // Both have been called, and one of them rests, the longer the more often it has refused.
+    for (let i = 0; i < 8; i++) await pool.header(blockAt(2), 0, waiting)
+    let refused = 0
+    const stuck = Array.from({ length: 8 }, () =>
+      pool.header(blockAt(1), 0, waiting).catch(() => {
+        refused++
+      }),
+    )
+    await clock().sleep(200)
+    const begun = clock().now()
+    for (let i = 0; i < 5; i++) await pool.header(blockAt(2), 0, waiting)
+    expect(clock().now() - begun).toBeLessThan(400)
+    expect(refused).toBeLessThan(8)
+    await Promise.all(stuck)
   })
 
   test('behavior: what was heard of the newest block takes no call', async () => {
