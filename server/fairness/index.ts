@@ -4,7 +4,7 @@
 // Promises: however much one caller wants, another one waits for one piece of work of each caller before it, and work
 // yields to the event loop after a slice of time. Knows no transport, no method and no resource.
 
-export { FairQueue, ownerOfSignal, ownSignal } from './fairQueue.ts'
+export { FairQueue, ownerOfSignal, ownSignal, PassingMap } from './fairQueue.ts'
 export { atOnce, inPieces, inSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
 export { giveWay, pressing } from './pressing.ts'

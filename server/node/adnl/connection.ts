@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { bytesText } from '../../cell/index.ts'
+import { PassingMap } from '../../fairness/index.ts'
 import { decodePacket, type Packet, TlError } from '../../tl/index.ts'
 import type { Clock } from '../systemClock.ts'
 import { AdnlError, type AdnlErrorCode } from './adnlError.ts'
@@ -71,7 +72,7 @@ export class OpenAdnlConnection implements AdnlConnection {
   readonly #channel: Channel
   readonly #limits: ClientLimits
   readonly #clock: Clock
-  readonly #flights = new Map<string, Flight>()
+  readonly #flights = new PassingMap<string, Flight>()
   readonly #listeners: ((reason: AdnlError) => void)[] = []
   readonly #identity: Identity
   #reason: AdnlError | null = null
@@ -167,11 +168,10 @@ export class OpenAdnlConnection implements AdnlConnection {
     this.#reason = reason
     this.#stopWatch()
     this.#socket.destroy()
-    for (const { reject, dispose } of this.#flights.values()) {
+    for (const { reject, dispose } of this.#flights.clear()) {
       dispose()
       reject(reason)
     }
-    this.#flights.clear()
     for (const listener of this.#listeners) listener(reason)
   }
 

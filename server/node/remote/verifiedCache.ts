@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { bytesText, type Cell } from '../../cell/index.ts'
+import { PassingMap } from '../../fairness/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ReadOptions } from '../chain.ts'
@@ -35,7 +36,7 @@ const isOfCaller = (error: unknown): boolean =>
 
 export class VerifiedCache<T> {
   readonly #kept: LRUCache<string, { readonly value: T }>
-  readonly #running = new Map<string, Promise<T>>()
+  readonly #running = new PassingMap<string, Promise<T>>()
 
   constructor(maxBytes: number, sizeOf: (value: T) => number) {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ value }) => sizeOf(value) })
