@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Access, type AddressRanges, type Caller, clientAddress, type Tier } from '../access/index.ts'
-import { namedQuery } from './namedQuery.ts'
+import { namedQuery } from './callParams.ts'
 
 export interface CallerFound {
   readonly caller: Caller | Promise<Caller>

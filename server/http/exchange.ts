@@ -12,8 +12,13 @@ import { markRefused } from './brokenRequest.ts'
 import { bytesOf } from './bytes.ts'
 import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, ReplyEnvelope, WrittenReply } from './dialect/dialect.ts'
-import { type DialectDoor, doorOf } from './dialectDoor.ts'
+import { plain } from './dialect/plain.ts'
+import { strict } from './dialect/strict.ts'
+import { toncenter } from './dialect/toncenter.ts'
+import { isKeysPath } from './keysPaths.ts'
 import type { NotedCalls } from './notedCalls.ts'
+import { isStreamPath } from './relay.ts'
+import { isWebhooksPath } from './webhooksPaths.ts'
 import { sendWhole } from './wholeReply.ts'
 
 const PROCESS = randomBytes(6).toString('base64url')
@@ -243,4 +248,20 @@ export class HttpExchange {
     this.res.writeHead(status, all)
     this.res.end()
   }
+}
+
+/** `page` is everything that is not an API call. */
+export type DialectDoor = 'toncenter' | 'plain' | 'strict' | 'page'
+
+export const DIALECTS: Readonly<Record<DialectDoor, Dialect>> = { strict, toncenter, plain, page: plain }
+
+/** By a path without its query. */
+export function doorOf(path: string): DialectDoor {
+  if (path === '/jsonRPC') return 'strict'
+  if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
+  if (path.startsWith('/acton_')) return 'toncenter'
+  if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
+  if (path.startsWith('/api/emulate/') || path.startsWith('/api/v4/')) return 'plain'
+  if (isKeysPath(path) || isStreamPath(path) || isWebhooksPath(path)) return 'plain'
+  return 'page'
 }

@@ -10,10 +10,9 @@ import {
   NO_MODIFIERS,
 } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
-import { toBoolean } from './callParams.ts'
+import { namedQuery, toBoolean } from './callParams.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
-import { namedQuery } from './namedQuery.ts'
 
 const NAMES = ['x-no-address-book', 'x-no-metadata', 'x-timeout', 'x-actions-version', 'x-min-seqno'] as const
 

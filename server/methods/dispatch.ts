@@ -12,12 +12,11 @@ import { after, Charges } from './charges.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearestName.ts'
 import { cacheKey } from './resultCache.ts'
-import type { RunAnswer } from './runAnswer.ts'
 import { type Counted, tally } from './runningCall.ts'
 import { type RunEntry, type RunParts, Runs } from './runs.ts'
 import { type ReadSource, type SeqnoSources, Seqnos } from './seqnos.ts'
 import { refusal } from './valueRefusal.ts'
-import { type FinishedText, sizeOfText, Written } from './written.ts'
+import { type FinishedText, type RunAnswer, sizeOfText, Written } from './written.ts'
 
 /** A call without its caller, made once for all equal calls. */
 export interface Question {

@@ -188,3 +188,18 @@ function hasLongList(params: Record<string, unknown>): boolean {
 /** Another turn of the event loop for a call with a long list: to read and check that took the time of this one. Null for others. */
 export const turnForLongList = (params: Record<string, unknown>, caller: Slicing): Promise<void> | null =>
   hasLongList(params) ? new SlicedWork(caller).rest() : null
+
+interface SharedRun<A> {
+  readonly answer: Promise<A> | null
+  readonly running: RunningCall
+}
+
+/** The answer of a run that equal calls wait for; null when its own caller has left and it failed by that. */
+export async function sharedAnswer<A>({ answer, running }: SharedRun<A>): Promise<A | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (running.isAbandoned) return null
+    throw error
+  }
+}

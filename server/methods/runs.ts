@@ -8,15 +8,14 @@ import type { Call, ChargedCall } from './call.ts'
 import { enterLane } from './callLanes.ts'
 import { asChainError } from './chainErrors.ts'
 import { FailureLog } from './failureLog.ts'
-import { bytesOfLong, LONG_TEXT } from './longText.ts'
 import type { ResultCache } from './resultCache.ts'
-import { answerWith, lengthOfText, type RunAnswer, textOf } from './runAnswer.ts'
 import {
   type CallKind,
   type Counted,
   kindOfCall,
   RunningCall,
   SharedRuns,
+  sharedAnswer,
   tally,
   turnForLongList,
   usedBy,
@@ -24,7 +23,18 @@ import {
 } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
-import { type FinishedText, isLongResult, sizeOfText, Written, writeInSlices } from './written.ts'
+import {
+  answerWith,
+  bytesOfAnswer,
+  type FinishedText,
+  isLongResult,
+  lengthOfText,
+  type RunAnswer,
+  sizeOfText,
+  textOf,
+  Written,
+  writeInSlices,
+} from './written.ts'
 
 /** A method of the registry. */
 export interface RunEntry extends Counted {
@@ -139,14 +149,18 @@ export class Runs {
     const started = performance.now()
     let answer: RunAnswer | null
     try {
-      answer = await withTimeout(answerOf(other), this.#limitOf(entry, call, started))
+      answer = await withTimeout(sharedAnswer(other), this.#limitOf(entry, call, started))
     } catch (error) {
       // Otherwise the id of the other request would be reported to this caller.
       const own = error instanceof ApiError && error.kind === 'internal' ? error.cause : error
       throw this.failed(entry, own, started, call)
     }
     if (answer === null) return this.start(entry, { params, key, started }, call)
-    tally(entry, call, { outcome: 'ok', ms: performance.now() - started, bytes: await bytesOf(answer, call) })
+    tally(entry, call, {
+      outcome: 'ok',
+      ms: performance.now() - started,
+      bytes: await bytesOfAnswer(answer, call.caller),
+    })
     return answerWith(textOf(answer), true)
   }
 
@@ -203,7 +217,7 @@ export class Runs {
     const text = key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
     if (text !== undefined) return new Written(text)
     const other = this.#shared.find(key, running)
-    const answer = other === null ? null : await answerOf(other)
+    const answer = other === null ? null : await sharedAnswer(other)
     if (answer !== null) return new Written(textOf(answer))
     const result = this.#runNow(job)
     if (result instanceof Promise) this.#shared.add(key, job)
@@ -218,7 +232,7 @@ export class Runs {
       const answer = this.#finish(entry, key, shown, job.moment)
       job.length = lengthOfText(textOf(answer))
       await this.#settled()
-      this.#succeeded(job, await bytesOf(answer, running))
+      this.#succeeded(job, await bytesOfAnswer(answer, running.caller))
       return answer
     } catch (error) {
       const sent = this.failed(entry, error, started, running)
@@ -275,21 +289,6 @@ function leaveLane(job: RunJob): void {
     const ms = performance.now() - inLaneSince
     entry.lanes?.leave(running.caller.subject, usedBy(job.kind, job.length, ms))
   })
-}
-
-/** The answer of a run that equal calls wait for; null when its own caller has left and it failed by that. */
-async function answerOf({ answer, running }: RunJob): Promise<RunAnswer | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (running.isAbandoned) return null
-    throw error
-  }
-}
-
-function bytesOf(answer: RunAnswer, { caller }: Pick<Call, 'caller'>): number | Promise<number> {
-  const text = textOf(answer)
-  return typeof text === 'string' && text.length > LONG_TEXT ? bytesOfLong(text, caller) : sizeOfText(text)
 }
 
 /** Errors of the rooms below as errors for callers. */

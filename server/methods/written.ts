@@ -1,6 +1,7 @@
 // JSON that is written already. What never changes is written once, kept as text, and put into results without parsing.
 
 import { inSlices, SlicedWork, type Slicing } from '../fairness/index.ts'
+import { bytesOfLong, LONG_TEXT } from './longText.ts'
 
 /** Finished text: a string, or its bytes in UTF-8, one piece after the other. */
 export type FinishedText = string | readonly Buffer[]
@@ -146,3 +147,46 @@ export const writeMerged = <A extends object, B extends object, C extends object
   second: Written<B>,
   third: Written<C>,
 ): Written<A & B & C> => new Written(`${first.json.slice(0, -1)},${second.json.slice(1, -1)},${third.json.slice(1)}`)
+
+/** What a run answers with. */
+export interface RunAnswer {
+  /** The result as JSON text. */
+  readonly json: string
+  /** The same as it was made; absent where that is `json`. */
+  readonly text?: FinishedText
+  /** True when nothing was computed for this call. */
+  readonly isCached: boolean
+}
+
+/** Of bytes, `json` is made when it is first read. */
+class MadeAnswer implements RunAnswer {
+  readonly isCached: boolean
+  readonly #written: Written<unknown>
+
+  constructor(written: Written<unknown>, isCached: boolean) {
+    this.#written = written
+    this.isCached = isCached
+  }
+
+  get json(): string {
+    return this.#written.json
+  }
+
+  get text(): FinishedText {
+    return this.#written.text
+  }
+}
+
+export const answerWith = (text: FinishedText, isCached: boolean): RunAnswer =>
+  typeof text === 'string' ? { json: text, isCached } : new MadeAnswer(new Written(text), isCached)
+
+export const textOf = (answer: RunAnswer): FinishedText => answer.text ?? answer.json
+
+/** Characters of a string, or bytes. */
+export const lengthOfText = (text: FinishedText): number => (typeof text === 'string' ? text.length : sizeOfText(text))
+
+/** Of its text, in UTF-8. */
+export function bytesOfAnswer(answer: RunAnswer, slicing: Slicing): number | Promise<number> {
+  const text = textOf(answer)
+  return typeof text === 'string' && text.length > LONG_TEXT ? bytesOfLong(text, slicing) : sizeOfText(text)
+}
