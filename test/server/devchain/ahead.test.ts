@@ -1,7 +1,7 @@
 // Messages that are executed before their turn, in threads: the chain is the one it is without.
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { TvmTimeout } from '../../../server/tvm/index.ts'
+import { createTvmPool, type TvmRuns, TvmTimeout } from '../../../server/tvm/index.ts'
 import { TvmPool } from '../../../server/tvm/tvmPool.ts'
 import { Crowd, endow } from '../../setup/load.ts'
 import { hex, openChain, seedOf, stillClock } from './devchains.ts'
@@ -14,10 +14,17 @@ afterEach(() => {
 })
 
 /** Names of all blocks. */
-async function blocksWith(threads: number): Promise<string[]> {
+async function blocksWith(threads: number, trials: TvmRuns): Promise<string[]> {
   const ahead = { threads, transactions: 1, withinMs: Number.POSITIVE_INFINITY }
   const clock = stillClock()
-  const { chain, warnings } = await openChain({ seed: seedOf(3), now: clock.now, mining: 'manual', limits, ahead })
+  const { chain, warnings } = await openChain({
+    seed: seedOf(3),
+    now: clock.now,
+    mining: 'manual',
+    limits,
+    ahead,
+    trials,
+  })
   const crowd = new Crowd(chain.globalId, { transactions: 0, seed: 5, wallets: 12 })
   const endowed = endow(chain.control, crowd)
   await chain.control.mine(1)
@@ -43,16 +50,24 @@ async function blocksWith(threads: number): Promise<string[]> {
   return names
 }
 
+/** Threads for what is sent, with the calls they have before any are watched. */
+async function tryingOut(): Promise<TvmRuns & AsyncDisposable> {
+  const pool = await createTvmPool({ workers: 1 })
+  const [emulate, runGetMethod] = [pool.emulate.bind(pool), pool.runGetMethod.bind(pool)]
+  return { emulate, runGetMethod, [Symbol.asyncDispose]: () => pool.close() }
+}
+
 test('behavior: blocks are the same with threads, without, and when all that threads do fails', {
   timeout: 300_000,
 }, async () => {
+  await using own = await tryingOut()
   const emulate = vi.spyOn(TvmPool.prototype, 'emulate')
-  const plain = await blocksWith(0)
+  const plain = await blocksWith(0, own)
   expect(emulate).not.toHaveBeenCalled()
-  expect(await blocksWith(1)).toEqual(plain)
+  expect(await blocksWith(1, own)).toEqual(plain)
   const { length } = emulate.mock.calls
   expect(length).toBeGreaterThan(30)
   emulate.mockRejectedValue(new TvmTimeout(1))
-  expect(await blocksWith(1)).toEqual(plain)
+  expect(await blocksWith(1, own)).toEqual(plain)
   expect(emulate.mock.calls.length).toBeGreaterThan(length)
 })
