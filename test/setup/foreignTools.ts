@@ -63,10 +63,12 @@ export const installNpm = (packages: readonly string[]): Promise<Tools> =>
 
 /** The packages in the folder itself, for `PYTHONPATH`. */
 export const installPip = (packages: readonly string[]): Promise<Tools> =>
-  install(packages, (folder) => {
+  install(packages, async (folder) => {
+    // The interpreter itself: a version manager in front of it does more after each install, behind a lock of all runs.
+    const { text } = await finish('python3', ['-c', 'import sys; print(sys.executable)'])
     // Most modules are never imported, so none is compiled before it is.
     const words = ['install', '--quiet', '--no-compile', '--disable-pip-version-check', '--root-user-action=ignore']
-    return finish('python3', ['-m', 'pip', ...words, '--target', folder, ...packages])
+    return finish(text.trim() || 'python3', ['-m', 'pip', ...words, '--target', folder, ...packages])
   })
 
 /** Runs Python with installed packages; modules in `cwd` are found too. What it compiles is kept with the packages. */
