@@ -24,8 +24,21 @@ export interface Pace {
   readonly streamBytesPerSecond: number
 }
 
+/** Calls back after so many milliseconds, unless what it returns is called before. */
+export type After = (ms: number, callback: () => void) => () => void
+
+const afterTime: After = (ms, callback) => {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
+}
+
 /** `onSlow` is called when the connection of a reader that does not read is ended. */
-export function pacedSink(wire: Wire, { streamBytes, streamBytesPerSecond }: Pace, onSlow: () => void): Sink {
+export function pacedSink(
+  wire: Wire,
+  { streamBytes, streamBytesPerSecond }: Pace,
+  onSlow: () => void,
+  after: After = afterTime,
+): Sink {
   let isSlow = false
   const end = (): void => {
     isSlow = true
@@ -49,15 +62,12 @@ export function pacedSink(wire: Wire, { streamBytes, streamBytesPerSecond }: Pac
       const late = new Promise<void>((resolve) => {
         onLate = resolve
       })
-      const timer = setTimeout(
-        () => {
-          if (isWaiting()) end()
-          onLate()
-        },
-        (wire.unread() / streamBytesPerSecond) * 1000,
-      )
+      const cancel = after((wire.unread() / streamBytesPerSecond) * 1000, () => {
+        if (isWaiting()) end()
+        onLate()
+      })
       while (isWaiting()) await Promise.race([late, new Promise<void>((resolve) => wire.onTaken(resolve))])
-      clearTimeout(timer)
+      cancel()
     },
     fail: () => wire.fail(),
   }

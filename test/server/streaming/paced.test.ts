@@ -1,31 +1,31 @@
 // A reader that does not take what it is sent.
 
-import { afterEach, expect, test, vi } from 'vitest'
-import { pacedSink } from '../../../server/http/streams/paced.ts'
+import { expect, test } from 'vitest'
+import { type After, pacedSink } from '../../../server/http/streams/paced.ts'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
-
-/** Tells which time limits of so many milliseconds still run: what else lives in this process has limits of its own. */
-function limitsOf(ms: number): () => number {
-  const running = new Set<unknown>()
-  const { setTimeout: set, clearTimeout: clear } = globalThis
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((callback, delay) => {
-    const timer = set(callback, delay)
-    if (delay === ms) running.add(timer)
-    return timer
-  })
-  vi.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
-    clear(timer)
-    running.delete(timer)
-  })
-  return () => running.size
+/** A clock of its own: that of the process belongs to all that runs in it. */
+class HandClock {
+  readonly limits = new Set<{ at: number; callback: () => void }>()
+  #now = 0
+  readonly after: After = (ms, callback) => {
+    const limit = { at: this.#now + ms, callback }
+    this.limits.add(limit)
+    return () => this.limits.delete(limit)
+  }
+  async advance(ms: number): Promise<void> {
+    this.#now += ms
+    for (const limit of this.limits) {
+      if (limit.at > this.#now) continue
+      this.limits.delete(limit)
+      limit.callback()
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 function scene(streamBytes: number, streamBytesPerSecond = 1000) {
   const log: string[] = []
+  const clock = new HandClock()
   const state = { unread: 0, isClosed: false }
   let taken: (() => void) | null = null
   const sink = pacedSink(
@@ -46,8 +46,9 @@ function scene(streamBytes: number, streamBytesPerSecond = 1000) {
     },
     { streamBytes, streamBytesPerSecond },
     () => log.push('counted'),
+    clock.after,
   )
-  return { sink, log, state, take: () => taken?.() }
+  return { sink, log, state, clock, take: () => taken?.() }
 }
 
 test('what is unread is bounded: the connection is closed with nothing left out before', () => {
@@ -79,37 +80,33 @@ test('a replay waits for its reader, and ends its wait when the reader is gone',
 })
 
 test('a replay waits no longer than a reader of the least speed needs, and then ends the connection', async () => {
-  vi.useFakeTimers()
-  const running = limitsOf(8000)
-  const { sink, log, state, take } = scene(100, 10)
+  const { sink, log, state, take, clock } = scene(100, 10)
   sink.send('x'.repeat(80), null)
   const drained = sink.drained()
   // A byte a second: less than ten.
   for (let seconds = 1; seconds < 8; seconds++) {
-    await vi.advanceTimersByTimeAsync(1000)
+    await clock.advance(1000)
     state.unread--
     take()
   }
   expect(log.slice(1)).toEqual([])
-  await vi.advanceTimersByTimeAsync(1000)
+  await clock.advance(1000)
   await drained
   expect(log.slice(1)).toEqual(['counted', 'closed'])
-  expect([sink.isClosed, running()]).toEqual([true, 0])
+  expect([sink.isClosed, clock.limits.size]).toEqual([true, 0])
 })
 
 test('a reader that takes what it missed fast enough is waited for each time anew', async () => {
-  vi.useFakeTimers()
-  const running = limitsOf(6000)
-  const { sink, log, state, take } = scene(100, 10)
+  const { sink, log, state, take, clock } = scene(100, 10)
   for (let i = 0; i < 5; i++) {
     sink.send('x'.repeat(60), null)
     const drained = sink.drained()
-    expect(running()).toBe(1)
-    await vi.advanceTimersByTimeAsync(5000)
+    expect(clock.limits.size).toBe(1)
+    await clock.advance(5000)
     state.unread = 0
     take()
     await drained
   }
   expect(log).toHaveLength(5)
-  expect([sink.isClosed, running()]).toEqual([false, 0])
+  expect([sink.isClosed, clock.limits.size]).toEqual([false, 0])
 })
