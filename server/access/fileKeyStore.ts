@@ -2,6 +2,7 @@
 // readers look whether the file is another one now. No watchers, which behave differently on every file system.
 
 import { join } from 'node:path'
+import type { After } from '../process/index.ts'
 import type { Plan } from './access.ts'
 import { sameHash } from './apiKeys.ts'
 import { withFileLock } from './fileLock.ts'
@@ -16,6 +17,7 @@ interface FileKeyStoreOptions {
   readonly now?: () => number
   /** Called on failures a running server survives: a key file damaged while it runs, a full disk. */
   readonly report?: (error: Error) => void
+  readonly after?: After
 }
 
 interface Known {
@@ -46,6 +48,7 @@ class FileKeyStore implements KeyStore {
     this.#used = new UsedTimes({
       path: join(folder, 'keys-used.json'),
       report: this.#report,
+      after: options.after,
       exists: (hash) => this.#known?.byHash.has(hash) ?? true,
     })
   }

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { hasCode, removeDrafts, replaceFile } from '../process/index.ts'
+import { type After, afterTime, hasCode, removeDrafts, replaceFile } from '../process/index.ts'
 import { withFileLock } from './fileLock.ts'
 
 const FLUSH_EVERY = 60_000
@@ -18,25 +18,28 @@ interface UsedTimesOptions {
   readonly report: (error: Error) => void
   /** Whether a secret still exists; times of others are dropped when the file is written. */
   readonly exists: (hash: string) => boolean
+  readonly after?: After | undefined
 }
 
 /** Last-used times by hash, written to their own file at most once a minute and on close. */
 export class UsedTimes {
   readonly #options: UsedTimesOptions
   readonly #seen = new Map<string, number>()
-  #timer: NodeJS.Timeout | null = null
+  readonly #after: After
+  #cancel: (() => void) | null = null
   #writing: Promise<void> = Promise.resolve()
   #changed = false
 
   constructor(options: UsedTimesOptions) {
     this.#options = options
+    this.#after = options.after ?? afterTime
   }
 
   touch(hash: string, at: number): void {
     this.#seen.set(hash, Math.max(at, this.#seen.get(hash) ?? 0))
     this.#changed = true
-    // The timer must not keep a process alive that has nothing else to do; close() writes what is left.
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY).unref()
+    // A process that ends before writes what is left when the store is closed.
+    this.#cancel ??= this.#after(FLUSH_EVERY, () => void this.flush())
   }
 
   /** What this process saw and what others wrote, the later of both. */
@@ -48,8 +51,8 @@ export class UsedTimes {
 
   /** Writes what is new; failures are reported, not thrown. */
   flush(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#cancel?.()
+    this.#cancel = null
     this.#writing = this.#writing.then(() => this.#write())
     return this.#writing
   }

@@ -6,6 +6,15 @@
  */
 export const timeLimit = (ms: number): AbortSignal => boundedTime(ms).signal
 
+/** Calls back after so many milliseconds, unless what it returns is called before. */
+export type After = (ms: number, callback: () => void) => () => void
+
+/** Keeps no process alive that has nothing else to do. */
+export const afterTime: After = (ms, callback) => {
+  const timer = setTimeout(callback, ms).unref()
+  return () => clearTimeout(timer)
+}
+
 /** Waits for work, but no longer than so many milliseconds; rejects when the work does. */
 export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined

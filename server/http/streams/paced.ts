@@ -1,5 +1,6 @@
 // How a stream is written to a connection: what its reader leaves unread is bounded, and a replay waits for the reader.
 
+import { type After, afterTime } from '../../process/index.ts'
 import type { Sink } from '../../streaming/index.ts'
 
 /** One connection under a stream. */
@@ -22,14 +23,6 @@ export interface Pace {
   readonly streamBytes: number
   /** A replay waits for what is unread so long as a reader of so many bytes a second needs for it. */
   readonly streamBytesPerSecond: number
-}
-
-/** Calls back after so many milliseconds, unless what it returns is called before. */
-export type After = (ms: number, callback: () => void) => () => void
-
-const afterTime: After = (ms, callback) => {
-  const timer = setTimeout(callback, ms)
-  return () => clearTimeout(timer)
 }
 
 /** `onSlow` is called when the connection of a reader that does not read is ended. */

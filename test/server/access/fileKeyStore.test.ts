@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashKey } from '../../../server/access/apiKeys.ts'
 import { createFileKeyStore } from '../../../server/access/fileKeyStore.ts'
 import type { KeyOrder } from '../../../server/access/keyRecord.ts'
 import { STORE_LAG } from '../../../server/access/keyStore.ts'
 import { exitOf, spoke, startChild } from '../../setup/children.ts'
+import { HandClock } from '../../setup/handClock.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 const order: KeyOrder = { network: 'devnet', plan: 'free', perSecond: null, label: 'a', expiresAt: null }
@@ -27,8 +28,6 @@ async function setup() {
   const options = { now: () => clock.ms, report: (error: Error) => void reports.push(error) }
   return { folder, file: join(folder, 'keys.json'), clock, reports, store: createFileKeyStore(folder, options) }
 }
-
-afterEach(() => void vi.useRealTimers())
 
 describe('keys', () => {
   test('default: create, find, list; the file has the hash and not the secret', async () => {
@@ -236,14 +235,15 @@ describe('last use', () => {
   })
 
   test('behavior: written once a minute while calls come', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { store, folder } = await setup()
+    const timers = new HandClock()
+    const folder = await temporaryFolder()
+    const store = createFileKeyStore(folder, { after: timers.after })
     const { key } = await store.create(order)
     await store.touch(hashKey(key), 1000)
-    vi.advanceTimersByTime(59_999)
+    await timers.advance(59_999)
     await expect(used(folder)).rejects.toMatchObject({ code: 'ENOENT' })
     await store.touch(hashKey(key), 2000)
-    vi.advanceTimersByTime(1)
+    await timers.advance(1)
     await expect.poll(() => used(folder)).toMatchObject({ used: { [hashKey(key)]: 2000 } })
     await store.touch(hashKey(key), 3000)
     expect(await used(folder)).toMatchObject({ used: { [hashKey(key)]: 2000 } })

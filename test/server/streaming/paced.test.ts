@@ -1,27 +1,8 @@
 // A reader that does not take what it is sent.
 
 import { expect, test } from 'vitest'
-import { type After, pacedSink } from '../../../server/http/streams/paced.ts'
-
-/** A clock of its own: that of the process belongs to all that runs in it. */
-class HandClock {
-  readonly limits = new Set<{ at: number; callback: () => void }>()
-  #now = 0
-  readonly after: After = (ms, callback) => {
-    const limit = { at: this.#now + ms, callback }
-    this.limits.add(limit)
-    return () => this.limits.delete(limit)
-  }
-  async advance(ms: number): Promise<void> {
-    this.#now += ms
-    for (const limit of this.limits) {
-      if (limit.at > this.#now) continue
-      this.limits.delete(limit)
-      limit.callback()
-    }
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
+import { pacedSink } from '../../../server/http/streams/paced.ts'
+import { HandClock } from '../../setup/handClock.ts'
 
 function scene(streamBytes: number, streamBytesPerSecond = 1000) {
   const log: string[] = []
