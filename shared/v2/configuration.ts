@@ -23,6 +23,9 @@ const LibraryEntry = z
   })
   .meta({ id: 'LibraryEntry', description: 'A public library.' })
 
+/** As many as a lite server finds in one query. */
+export const MOST_LIBRARIES = 16
+
 const ELECTOR = 'te6cckEBAQEAIgAAQDMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzKbnUcg=='
 
 export const configurationV2 = {
@@ -81,7 +84,14 @@ export const configurationV2 = {
     summary: 'Public libraries by hash.',
     description: 'At most 16 hashes in a call. A library that does not exist is left out of the result.',
     group,
-    params: z.strictObject({ libraries: z.array(AnyHash).default([]).describe('Hashes of libraries, at most 16.') }),
+    params: z.strictObject({
+      // One more is let through: the handler words the refusal.
+      libraries: z
+        .array(AnyHash)
+        .meta({ maxItems: MOST_LIBRARIES })
+        .default([])
+        .describe('Hashes of libraries, at most 16.'),
+    }),
     result: z
       .object({
         '@type': z.literal('smc.libraryResult'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleValues } from '../exampleValues.ts'
+import { listUntilWrong } from '../listUntilWrong.ts'
 import { method, postsV2 } from '../method.ts'
 import { AnyAddress, Int32, Seqno } from '../primitives.ts'
 import { LegacyArgument, LegacyEntry, TvmStackEntry } from './stack.ts'
@@ -32,8 +33,7 @@ export const runningV2 = {
     params: z.strictObject({
       address: run.address,
       method: run.method,
-      stack: z
-        .array(LegacyArgument)
+      stack: listUntilWrong(LegacyArgument)
         .max(MOST_ARGUMENTS)
         .default([])
         .describe('Arguments as pairs, first argument first.'),
@@ -72,7 +72,7 @@ export const runningV2 = {
     params: z.strictObject({
       address: run.address,
       method: run.method,
-      stack: z.array(TvmStackEntry).max(MOST_ARGUMENTS).default([]).describe('Arguments, first argument first.'),
+      stack: listUntilWrong(TvmStackEntry).max(MOST_ARGUMENTS).default([]).describe('Arguments, first argument first.'),
       seqno: run.seqno,
     }),
     result: z

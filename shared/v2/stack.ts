@@ -1,6 +1,7 @@
 // Values of the TVM's stack: the typed form, and the older form of pairs, whose tuples hold typed values.
 
 import { z } from 'zod'
+import { listUntilWrong } from '../listUntilWrong.ts'
 import { parseNumber } from '../stackNumber.ts'
 
 export const BocText = z.string().meta({ description: 'A bag of cells (BoC) in base64; empty when absent.' })
@@ -43,7 +44,7 @@ export type TvmStackEntry =
 
 // What recursive shapes share, or copies of them, would become components without a name.
 const elements = (description: string) =>
-  z.array(z.lazy((): z.ZodType<TvmStackEntry, TvmStackEntry> => TvmStackEntry)).describe(description)
+  listUntilWrong(z.lazy((): z.ZodType<TvmStackEntry, TvmStackEntry> => TvmStackEntry)).describe(description)
 
 const TvmTuple: z.ZodType<TvmTuple, TvmTuple> = z
   .object({ '@type': z.literal('tvm.tuple'), elements: elements('Values in order.') })

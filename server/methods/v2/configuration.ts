@@ -1,13 +1,12 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { toDigits } from '../../../shared/primitives.ts'
-import type { configurationV2 } from '../../../shared/v2/configuration.ts'
+import { type configurationV2, MOST_LIBRARIES } from '../../../shared/v2/configuration.ts'
 import { type Chain, masterBlock, type VerifiedConfig } from '../../node/index.ts'
 import type { Handlers } from '../call.ts'
 import { toConfigInfo, toLibraries } from '../view/config.ts'
 
 type ConfiguredChain = Pick<Chain, 'head' | 'find' | 'config' | 'libraries'>
 
-const MOST_LIBRARIES = 16
 const TOO_MANY = 'INVALID_FIELD: Field library_list has invalid value : too many libraries requested, 16 maximum'
 
 export function configurationHandlers(chain: ConfiguredChain): Handlers<typeof configurationV2> {

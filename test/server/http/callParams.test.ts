@@ -7,7 +7,7 @@ import { registry } from '../../../shared/registry.ts'
 const plans = plansOf(registry)
 const { params: schema } = registry['v3.accountStates']
 
-function planOf(name: keyof typeof registry): ParamPlan {
+function planOf(name: string): ParamPlan {
   const plan = plans.get(name)
   if (plan === undefined) throw new Error(`no plan for ${name}`)
   return plan
@@ -37,11 +37,35 @@ describe('a list that is longer than allowed', () => {
     for (const params of [commas, repeated]) expect(params.address).toHaveLength(1001)
   })
 
-  test('one without a bound is read whole, from a query as from a body', () => {
-    const libraries = ['ab'.repeat(32), 'cd'.repeat(32)]
+  test('no list of any method is without a bound', () => {
+    const lists = Object.keys(registry).flatMap((name) => [...planOf(name)].filter(([, { list }]) => list))
+    expect(lists.length).toBeGreaterThan(50)
+    for (const [, { mostItems }] of lists) expect(mostItems).toBeLessThanOrEqual(8001)
+  })
+
+  test('of libraries one more than allowed is read, and no more, from a query as from a body', () => {
+    const libraries = Array.from({ length: 40 }, (_, i) => `${10 + i}`.repeat(32))
     const lists = planOf('getLibraries')
-    expect(paramsOfQuery(lists, `libraries=${libraries.join()}`, 'v2')).toEqual({ libraries })
-    expect(paramsOfObject(lists, { libraries }, false)).toEqual({ libraries })
+    expect(paramsOfQuery(lists, `libraries=${libraries.join()}`, 'v2')).toEqual({ libraries: libraries.slice(0, 17) })
+    expect(paramsOfObject(lists, { libraries }, false)).toEqual({ libraries: libraries.slice(0, 17) })
+  })
+
+  test('arguments of a get-method are read up to the first that is none, however deep it lies', () => {
+    const { params: typed } = registry.runGetMethodStd
+    const { params: pairs } = registry.runGetMethod
+    const run = { address: address(1), method: 'seqno' }
+    const issuesOf = (schema: typeof typed | typeof pairs, stack: unknown) =>
+      schema.safeParse({ ...run, stack }).error?.issues.map(({ path }) => path.join('.'))
+    const number = { '@type': 'tvm.stackEntryNumber', number: { '@type': 'tvm.numberDecimal', number: '5' } }
+    const tuple = (elements: unknown) => ({ '@type': 'tvm.stackEntryTuple', tuple: { '@type': 'tvm.tuple', elements } })
+    const wrong = [number, ...new Array(100).fill('x')]
+    expect(issuesOf(typed, wrong)).toEqual(['stack.1'])
+    expect(issuesOf(typed, [number, tuple(wrong), 'x'])).toEqual(['stack.1.tuple.elements.1'])
+    expect(issuesOf(typed, [tuple(5)])).toEqual(['stack.0.tuple.elements'])
+    expect(issuesOf(pairs, [['num', 1], 'x', 'x'])).toEqual(['stack.1'])
+    expect(issuesOf(pairs, new Array(8001).fill('x'))).toEqual(['stack'])
+    const stack = [number, tuple([number, tuple([])])]
+    expect(typed.parse({ ...run, stack })).toMatchObject({ stack })
   })
 
   test('one as long as allowed is read whole', () => {
