@@ -6,7 +6,7 @@
 // It knows nothing of blocks, messages or accounts, and it sees no other room.
 
 export { readBoc, readBocRoots, readingBoc, readingBocRoots } from './boc/readBoc.ts'
-export { ALL_HASHES, writeBoc, writeBocText } from './boc/writeBoc.ts'
+export { ALL_HASHES, writeBoc, writeBocText, writingBoc } from './boc/writeBoc.ts'
 export { Builder, beginCell } from './builder.ts'
 export { Cell, MAX_BITS, MAX_DEPTH, MAX_REFS, makeCell } from './cell.ts'
 export { BocError, CellError, CellOverflow, CellUnderflow, orNull } from './cellErrors.ts'

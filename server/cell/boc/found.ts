@@ -9,6 +9,8 @@ import type { BinaryHash } from '../hash.ts'
 const HEAVIEST = 255
 /** Cells there is room for at first. */
 const ROOM = 32
+/** Steps of a piece. */
+const PIECE = 1024
 /** Room that is worth keeping for the next bag: most are small. */
 const KEPT_ROOM = 512
 
@@ -61,6 +63,31 @@ export class FoundCells {
     this.counts[index] = count
     this.weight[index] = weight > HEAVIEST ? HEAVIEST : weight
     return index
+  }
+
+  /** The same in pieces. What `shared` says is not kept up. */
+  *adding(root: Cell): Generator<void, number> {
+    const path = [root]
+    const next = [0]
+    let steps = 0
+    for (let cell = path.at(-1); cell !== undefined; cell = path.at(-1)) {
+      const at = path.length - 1
+      const i = next[at] ?? 0
+      const ref = cell.refs[i]
+      if (ref === undefined) {
+        this.add(cell)
+        path.pop()
+        next.pop()
+      } else {
+        next[at] = i + 1
+        if (this.find(ref.hash()) < 0) {
+          path.push(ref)
+          next.push(0)
+        }
+      }
+      if (++steps % PIECE === 0) yield
+    }
+    return this.add(root)
   }
 
   /** Forgets all cells. False when so much room is not worth keeping. */

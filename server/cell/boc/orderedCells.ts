@@ -58,6 +58,17 @@ export function withOrder<T>(roots: readonly Cell[], work: (order: OrderedCells)
   }
 }
 
+/** The same of one root in pieces, for large bags; what `shared` says is not kept up. */
+export function* orderingCells(root: Cell): Generator<void, OrderedCells> {
+  const found = new FoundCells()
+  const number = yield* found.adding(root)
+  limitWeights(found)
+  yield
+  givePositions(found, [number])
+  const { cells, counts, refs, weight, shared, positions, numbers } = found
+  return { cells, counts, refs, shared, weight, numbers, positions, roots: [positions[number] ?? 0] }
+}
+
 // Top down, each cell divides its allowance among its children; bottom up, a cell whose subtree exceeds what it was
 // allowed becomes heavy, shown as weight 0.
 function limitWeights({ cells, counts, refs, weight }: FoundCells): void {

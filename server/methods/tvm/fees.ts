@@ -1,7 +1,8 @@
 // Fees of an external message for its account, from a trial run in the TVM.
 
-import { type BinaryHash, type Cell, MAX_DEPTH, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, MAX_DEPTH, readBoc, stdAddress } from '../../cell/index.ts'
 import type { RunSetting, RunSettings } from '../../contracts/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import type { AccountAt, AccountId, Chain } from '../../node/index.ts'
 import {
   type Account,
@@ -15,6 +16,8 @@ import {
   toCell,
 } from '../../tlb/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
+import type { Call } from '../call.ts'
+import { largeBagsOf, writtenBag } from '../stack/callersBag.ts'
 import { awaitRun } from '../tvmErrors.ts'
 import { librariesOf, shardAccountBoc, trialInitOf } from './trialAccount.ts'
 
@@ -53,18 +56,22 @@ function forwardPrices(params: Params, workchain: number): ForwardPrices | null 
   return cell === undefined ? null : loadConfigParam(number, cell)
 }
 
+/** Cells that are counted at once. */
+const PIECE = 1024
+
 /** The import fee counts all cells but the first, each once. */
-function importFee(message: Cell, prices: ForwardPrices | null): bigint {
+function* importFee(message: Cell, prices: ForwardPrices | null): Generator<void, bigint> {
   if (prices === null) return 0n
   const seen = new Set<BinaryHash>()
   let bits = 0n
-  const visit = (cell: Cell): void => {
-    if (seen.has(cell.hash())) return
+  const left = [...message.refs]
+  for (let cell = left.pop(); cell !== undefined; cell = left.pop()) {
+    if (seen.has(cell.hash())) continue
     seen.add(cell.hash())
     bits += BigInt(cell.bits)
-    cell.refs.forEach(visit)
+    left.push(...cell.refs)
+    if (seen.size % PIECE === 0) yield
   }
-  message.refs.forEach(visit)
   return prices.lumpPrice + roundUp(bits * prices.bitPrice + BigInt(seen.size) * prices.cellPrice)
 }
 
@@ -100,7 +107,7 @@ export async function estimateFees(
   { chain, pool, settings }: TrialTools,
   { block: at, utime, lt, shardAccount, account }: AccountAt,
   trial: TrialMessage,
-  signal: AbortSignal,
+  { signal, caller }: Pick<Call, 'signal' | 'caller'>,
 ): Promise<Fees> {
   const { config, params, prevBlocks } = await awaitRun(settings.at(at, signal))
   const message = messageCell(trial)
@@ -108,13 +115,13 @@ export async function estimateFees(
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
     shardAccount: shardAccountBoc(shardAccount),
-    message: writeBoc(message),
+    message: writtenBag(message, await largeBagsOf([message], caller)),
     lt: lt + 1n,
     ignoreSignature: trial.ignoreSignature,
   }
   const result = await awaitRun(pool.emulate(config, block, run, { signal }))
   const free = {
-    inForward: importFee(message, forwardPrices(params, trial.address.workchain)),
+    inForward: await inPieces(importFee(message, forwardPrices(params, trial.address.workchain)), caller),
     storage: account === null ? 0n : storageFee(params, account, utime),
     gas: 0n,
     forward: 0n,

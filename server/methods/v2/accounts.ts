@@ -3,7 +3,14 @@ import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import { type AccountReader, type BlockIdExt, type Chain, isSameBlock, readAccount } from '../../node/index.ts'
 import { type ConfigValue, configParam } from '../../tlb/index.ts'
 import type { Handlers } from '../call.ts'
-import { balanceText, contractPartsOf, isSuspended, toAddressInformation, toShardAccountCell } from '../view/account.ts'
+import {
+  bagsOfAccount,
+  balanceText,
+  contractPartsOf,
+  isSuspended,
+  toAddressInformation,
+  toShardAccountCell,
+} from '../view/account.ts'
 import { toExtendedAddressInformation } from '../view/extendedAccount.ts'
 import { toWalletInformation } from '../view/wallet.ts'
 
@@ -33,14 +40,15 @@ export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedRe
 export function accountHandlers(chain: AccountsChain): Handlers<typeof accountsV2> {
   const suspendedAt = createSuspendedReader(chain)
   return {
-    async getAddressInformation({ address, seqno }, { signal }) {
+    async getAddressInformation({ address, seqno }, { signal, caller }) {
       const found = await readAccount(chain, address, seqno, signal)
       const list = await suspendedAt(found.block, signal)
-      return toAddressInformation(found, isSuspended(address, list, found.utime))
+      return toAddressInformation(found, isSuspended(address, list, found.utime), await bagsOfAccount(found, caller))
     },
 
-    async getExtendedAddressInformation({ address, seqno }, { signal }) {
-      return toExtendedAddressInformation(address, await readAccount(chain, address, seqno, signal))
+    async getExtendedAddressInformation({ address, seqno }, { signal, caller }) {
+      const found = await readAccount(chain, address, seqno, signal)
+      return toExtendedAddressInformation(address, found, await bagsOfAccount(found, caller))
     },
 
     async getWalletInformation({ address, seqno }, { signal }) {
@@ -56,8 +64,8 @@ export function accountHandlers(chain: AccountsChain): Handlers<typeof accountsV
       return contractPartsOf((await readAccount(chain, address, seqno, signal)).account).status
     },
 
-    async getShardAccountCell({ address, seqno }, { signal }) {
-      return toShardAccountCell((await readAccount(chain, address, seqno, signal)).shardAccount)
+    async getShardAccountCell({ address, seqno }, { signal, caller }) {
+      return await toShardAccountCell((await readAccount(chain, address, seqno, signal)).shardAccount, caller)
     },
   }
 }

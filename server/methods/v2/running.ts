@@ -10,7 +10,7 @@ import { methodIdOf } from '../tvm/methodIdOf.ts'
 import { RunAccounts } from '../tvm/runAccounts.ts'
 import { runMethodById } from '../tvm/runMethodById.ts'
 import { toBlockId } from '../view/block.ts'
-import { toLegacyStack, toTypedStack } from '../view/stack.ts'
+import { bagsOfStack, toLegacyStack, toTypedStack } from '../view/stack.ts'
 import { toTransactionId } from '../view/transactionId.ts'
 
 type RunParams = Omit<Params<typeof runningV2.runGetMethod>, 'stack'>
@@ -32,10 +32,11 @@ export function runningHandlers(
   return {
     async runGetMethod(params, call) {
       const { at, outcome } = await run(params, () => pairedArguments(params.stack, call.caller), call)
+      const bags = await bagsOfStack(outcome.stack, call.caller)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
-        stack: toLegacyStack(outcome.stack),
+        stack: toLegacyStack(outcome.stack, bags),
         exit_code: outcome.exitCode,
         block_id: toBlockId(at.block),
         last_transaction_id: toTransactionId(at.shardAccount?.lastTransLt, at.shardAccount?.lastTransHash),
@@ -44,10 +45,11 @@ export function runningHandlers(
 
     async runGetMethodStd(params, call) {
       const { outcome } = await run(params, () => typedArguments(params.stack, call.caller), call)
+      const bags = await bagsOfStack(outcome.stack, call.caller)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
-        stack: toTypedStack(outcome.stack),
+        stack: toTypedStack(outcome.stack, bags),
         exit_code: outcome.exitCode,
       }
     },

@@ -81,7 +81,7 @@ export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): 
       const [body, init] = [await cellOf(params.body, 'body', call), await initOf(params, call)]
       const trial = { address, body, init, ignoreSignature }
       const at = await readAccount(chain, address, undefined, call.signal)
-      const fees = await estimateFees(callerTools({ chain, pool, settings }, call), at, trial, call.signal)
+      const fees = await estimateFees(callerTools({ chain, pool, settings }, call), at, trial, call)
       return {
         '@type': 'query.fees',
         source_fees: {

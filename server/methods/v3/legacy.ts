@@ -16,6 +16,7 @@ import { callerTools } from '../tvm/callerTools.ts'
 import { methodIdOf } from '../tvm/methodIdOf.ts'
 import { runMethodById } from '../tvm/runMethodById.ts'
 import { accountHandlers } from '../v2/accounts.ts'
+import { bagsOfStack } from '../view/stack.ts'
 import {
   toInformation,
   toInformationOfV2,
@@ -94,7 +95,7 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
     const at = await accountAt(params, call.signal)
     const tools = callerTools({ chain, pool, settings }, call)
     const { gasUsed, exitCode, stack: left } = await runMethodById(tools, at, id, values, call.signal)
-    return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left) }
+    return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left, await bagsOfStack(left, call.caller)) }
   }
 
   return {

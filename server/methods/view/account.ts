@@ -8,6 +8,7 @@ import type { Result } from '../../../shared/registry.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
 import { beginCell, type Cell, writeBocText } from '../../cell/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import {
   type Account,
@@ -18,6 +19,8 @@ import {
   storeShardAccount,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
+import { largeBagsOf, NO_BAGS, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
+import { quickBase64 } from './base64.ts'
 import { toBlockId } from './block.ts'
 
 export type AccountStatusOfV2 = Result<typeof accountsV2.getAddressState>
@@ -39,7 +42,14 @@ export function contractPartsOf(account: Account | null): ContractParts {
   return { status: 'uninitialized', code: null, data: null, frozenHash: null }
 }
 
-export const toCellText = (cell: Cell | null): string => (cell === null ? '' : writeBocText(cell))
+export const toCellText = (cell: Cell | null, bags = NO_BAGS): string =>
+  cell === null ? '' : bags.has(cell) ? quickBase64(writtenBag(cell, bags)) : writeBocText(cell)
+
+/** Code and data of an account that are large, written in slices before the rest of it. */
+export const bagsOfAccount = ({ account }: Pick<AccountAt, 'account'>, caller: Slicing): Promise<WrittenBags> => {
+  const { code, data } = contractPartsOf(account)
+  return largeBagsOf([code, data], caller)
+}
 
 export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : toBase64(hash))
 
@@ -74,6 +84,7 @@ export function isSuspended(
 export function toAddressInformation(
   { block, account, shardAccount, utime }: AccountAt,
   suspended: boolean,
+  bags = NO_BAGS,
 ): Result<typeof accountsV2.getAddressInformation> {
   const { status, code, data, frozenHash } = contractPartsOf(account)
   const balance = balanceText(account)
@@ -83,8 +94,8 @@ export function toAddressInformation(
     extra_currencies: toExtraCurrencies(balance),
     last_transaction_id: toLastTransaction(shardAccount),
     block_id: toBlockId(block),
-    code: toCellText(code),
-    data: toCellText(data),
+    code: toCellText(code, bags),
+    data: toCellText(data, bags),
     frozen_hash: toMaybeHash(frozenHash),
     sync_utime: utime,
     state: status,
@@ -93,12 +104,15 @@ export function toAddressInformation(
 }
 
 /** One that does not exist is written as an empty account without transactions. */
-export function toShardAccountCell(shardAccount: ShardAccount | null): Result<typeof accountsV2.getShardAccountCell> {
+export async function toShardAccountCell(
+  shardAccount: ShardAccount | null,
+  caller: Slicing = {},
+): Promise<Result<typeof accountsV2.getShardAccountCell>> {
   const none = (): ShardAccount => ({
     account: storeAccount(beginCell(), null).end(),
     lastTransHash: NO_HASH,
     lastTransLt: 0n,
   })
   const cell = storeShardAccount(beginCell(), shardAccount ?? none()).end()
-  return { '@type': 'tvm.cell', bytes: toCellText(cell) }
+  return { '@type': 'tvm.cell', bytes: toCellText(cell, await largeBagsOf([cell], caller)) }
 }

@@ -8,6 +8,7 @@ import type { ExtendedAccountState } from '../../../shared/v2/accountState.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import { type Cell, coinsValue, dictKind, intKey, loadDict, openCell, orNull, type Slice } from '../../cell/index.ts'
 import type { AccountAt } from '../../node/index.ts'
+import { NO_BAGS, type WrittenBags } from '../stack/callersBag.ts'
 import {
   balanceText,
   contractPartsOf,
@@ -90,13 +91,13 @@ export function knownState(codeHash: string, data: Cell, moment: Moment): Extend
   return orNull(() => ({ account_state: read(openCell(data), moment), revision }))
 }
 
-function extendedState({ account, utime }: Pick<AccountAt, 'account' | 'utime'>): Extended {
+function extendedState({ account, utime }: Pick<AccountAt, 'account' | 'utime'>, bags: WrittenBags): Extended {
   const { code, data, frozenHash } = contractPartsOf(account)
   const frozen_hash = toMaybeHash(frozenHash)
   if (code === null) return { account_state: { '@type': 'uninited.accountState', frozen_hash }, revision: 0 }
   const known = data && knownState(code.hashHex(), data, { grams: balanceText(account).grams, utime })
   if (known !== null) return known
-  const raw = { code: toCellText(code), data: toCellText(data), frozen_hash }
+  const raw = { code: toCellText(code, bags), data: toCellText(data, bags), frozen_hash }
   return { account_state: { '@type': 'raw.accountState', ...raw }, revision: 0 }
 }
 
@@ -104,6 +105,7 @@ function extendedState({ account, utime }: Pick<AccountAt, 'account' | 'utime'>)
 export function toExtendedAddressInformation(
   address: ParsedAddress,
   found: AccountAt,
+  bags = NO_BAGS,
 ): Result<typeof accountsV2.getExtendedAddressInformation> {
   const balance = balanceText(found.account)
   return {
@@ -114,6 +116,6 @@ export function toExtendedAddressInformation(
     last_transaction_id: toLastTransaction(found.shardAccount),
     block_id: toBlockId(found.block),
     sync_utime: found.utime,
-    ...extendedState(found),
+    ...extendedState(found, bags),
   }
 }

@@ -4,8 +4,10 @@
 import type { z } from 'zod'
 import { ApiError } from '../../../shared/errors.ts'
 import type { CellTree, LegacyEntry, TvmStackEntry } from '../../../shared/v2/stack.ts'
-import { type Cell, writeBoc } from '../../cell/index.ts'
+import type { Cell } from '../../cell/index.ts'
 import { listItems, type StackValue } from '../../contracts/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
+import { largeBagsOf, NO_BAGS, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
 
 type LegacyOnWire = z.output<typeof LegacyEntry>
 
@@ -21,36 +23,42 @@ const DEEPEST_TREE = 200
 export interface StackRoom {
   bytes: number
   treeCells: number
+  readonly bags: WrittenBags
 }
+
+/** Cells of values and of what is inside of them. */
+function* cellsIn(values: readonly StackValue[]): Generator<Cell> {
+  for (const value of values)
+    if ('cell' in value) yield value.cell
+    else if (value.kind === 'tuple') yield* cellsIn(value.items)
+}
+
+/** The large cells of a stack, written in slices before the rest of it. */
+export const bagsOfStack = (values: readonly StackValue[], caller: Slicing): Promise<WrittenBags> =>
+  largeBagsOf(cellsIn(values), caller, MOST_BYTES)
 
 /** Base64 of a cell, taken off the answer's room. Throws ApiError `replyTooLarge`. */
 export function stackBocText(cell: Cell, room: StackRoom): string {
-  const boc = writeBoc(cell)
+  const boc = writtenBag(cell, room.bags)
   room.bytes -= boc.length
   if (room.bytes < 0) throw new ApiError('replyTooLarge', `the result stack holds over ${MOST_BYTES} bytes of cells`)
   return Buffer.from(boc).toString('base64')
 }
 
-/** Null when the tree does not fit. */
-function treeOf(cell: Cell, room: StackRoom): CellTree | null {
-  if (--room.treeCells < 0) return null
-  const refs: CellTree[] = []
-  for (const ref of cell.refs) {
-    const tree = treeOf(ref, room)
-    if (tree === null) return null
-    refs.push(tree)
-  }
-  return {
-    data: { b64: Buffer.from(cell.data()).toString('base64'), len: cell.bits },
-    refs,
-    special: cell.isExotic,
-  }
-}
+const treeOf = (cell: Cell): CellTree => ({
+  data: { b64: Buffer.from(cell.data()).toString('base64'), len: cell.bits },
+  refs: cell.refs.map(treeOf),
+  special: cell.isExotic,
+})
+
+/** Takes a tree off the room; false when it does not fit. */
+const fitsTree = (cell: Cell, room: StackRoom): boolean =>
+  --room.treeCells >= 0 && cell.refs.every((ref) => fitsTree(ref, room))
 
 function legacyCell(cell: Cell, room: StackRoom): LegacyOnWire {
   const bytes = stackBocText(cell, room)
-  const object = cell.depth() > DEEPEST_TREE ? null : treeOf(cell, room)
-  return ['cell', object === null ? { bytes } : { bytes, object }]
+  const isShown = cell.depth() <= DEEPEST_TREE && fitsTree(cell, room)
+  return ['cell', isShown ? { bytes, object: treeOf(cell) } : { bytes }]
 }
 
 function elements(values: readonly StackValue[], room: StackRoom, depth: number): TvmStackEntry[] {
@@ -98,16 +106,16 @@ function legacy(value: StackValue, room: StackRoom): LegacyOnWire {
   }
 }
 
-export const wholeRoom = (): StackRoom => ({ bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS })
+export const wholeRoom = (bags: WrittenBags): StackRoom => ({ bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS, bags })
 
 /** In the typed form. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
-export function toTypedStack(values: readonly StackValue[]): TvmStackEntry[] {
-  const room = wholeRoom()
+export function toTypedStack(values: readonly StackValue[], bags = NO_BAGS): TvmStackEntry[] {
+  const room = wholeRoom(bags)
   return values.map((value) => typed(value, room, 0))
 }
 
 /** In pairs. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
-export function toLegacyStack(values: readonly StackValue[]): LegacyOnWire[] {
-  const room = wholeRoom()
+export function toLegacyStack(values: readonly StackValue[], bags = NO_BAGS): LegacyOnWire[] {
+  const room = wholeRoom(bags)
   return values.map((value) => legacy(value, room))
 }

@@ -15,13 +15,16 @@ import {
   wrapProof,
   writeBoc,
   writeBocText,
+  writingBoc,
 } from '../../../server/cell/index.ts'
+import { atOnce } from '../../../server/fairness/index.ts'
 import { blockBytes, blockNames } from './fixtures.ts'
 import { cellTwins } from './randomCells.ts'
 
 const leaf = (value: number): Cell => beginCell().storeUint(value, 32).end()
 const fork = (...refs: Cell[]): Cell =>
   refs.reduce((builder, ref) => builder.storeRef(ref), beginCell().storeUint(7, 5)).end()
+const NOTHING = new Uint8Array(0)
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 const code = (expected: string) => expect.objectContaining({ name: 'BocError', code: expected })
 
@@ -31,6 +34,55 @@ function sealed(bytes: Uint8Array): Uint8Array {
   copy.writeUInt32LE(crc32c(copy, 0, copy.length - 4), copy.length - 4)
   return new Uint8Array(copy)
 }
+
+describe('writing in pieces', () => {
+  const piecesOf = (root: Cell) => [...writingBoc(root)].length
+
+  test.each(blockNames)('default: %s has the same bytes', (name) => {
+    const root = readBoc(blockBytes(name))
+    expect(Buffer.compare(atOnce(writingBoc(root)), writeBoc(root))).toBe(0)
+  })
+
+  test('default: any cells have the same bytes', () => {
+    fc.assert(
+      fc.property(cellTwins(60), ({ ours }) => {
+        expect(Buffer.compare(atOnce(writingBoc(ours)), writeBoc(ours))).toBe(0)
+      }),
+    )
+  })
+
+  test('two at once, and others between their pieces', () => {
+    const roots = blockNames.slice(0, 2).map((name) => readBoc(blockBytes(name)))
+    const expected = roots.map((root) => writeBoc(root))
+    const running = roots.map((root) => writingBoc(root))
+    const written = new Map<number, Uint8Array>()
+    while (written.size < roots.length)
+      for (const [i, one] of running.entries()) {
+        const { done, value } = one.next()
+        expect(writeBoc(fork(leaf(1), leaf(2)))).toEqual(writeBoc(fork(leaf(1), leaf(2))))
+        if (done === true && value !== undefined) written.set(i, value)
+      }
+    expect(expected.map((bytes, i) => Buffer.compare(bytes, written.get(i) ?? NOTHING))).toEqual([0, 0])
+  })
+
+  test('a thousand cells in each, in a chain as in a tree', () => {
+    const chain = Array.from({ length: 1000 }).reduce<Cell>((cell, _, i) => fork(cell, leaf(i)), leaf(7))
+    const wide = (cells: Cell[]): Cell =>
+      cells.length === 1 && cells[0] !== undefined
+        ? cells[0]
+        : wide(Array.from({ length: Math.ceil(cells.length / 4) }, (_, i) => fork(...cells.slice(4 * i, 4 * i + 4))))
+    const tree = wide(Array.from({ length: 20_000 }, (_, i) => leaf(i)))
+    expect(piecesOf(chain)).toBeGreaterThan(4)
+    expect(piecesOf(tree)).toBeGreaterThan(70)
+    for (const root of [chain, tree]) expect(Buffer.compare(atOnce(writingBoc(root)), writeBoc(root))).toBe(0)
+  })
+
+  test('error: a tree seen through a proof', () => {
+    const tree = fork(leaf(1), fork(leaf(2)))
+    const shown = loadProof(makeProof(tree, (cell) => cell === tree))
+    expect(() => atOnce(writingBoc(shown))).toThrow(expect.objectContaining({ code: 'virtual' }))
+  })
+})
 
 describe('real blocks', () => {
   test.each(blockNames)('default: %s has the root hash @ton/core finds', (name) => {

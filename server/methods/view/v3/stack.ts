@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { PlainStackEntry } from '../../../../shared/v3/stack.ts'
 import { listItems, type StackValue } from '../../../contracts/index.ts'
+import { NO_BAGS } from '../../stack/callersBag.ts'
 import { MOST_DEPTH, type StackRoom, stackBocText, wholeRoom } from '../stack.ts'
 
 const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
@@ -30,7 +31,7 @@ function plain(value: StackValue, room: StackRoom, depth: number): PlainStackEnt
 const asCell = (value: StackValue): StackValue => (value.kind === 'slice' ? { kind: 'cell', cell: value.cell } : value)
 
 /** Throws ApiError `stackTooDeep`, `replyTooLarge` or `unsupportedResult`. */
-export function toPlainStack(values: readonly StackValue[]): PlainStackEntry[] {
-  const room = wholeRoom()
+export function toPlainStack(values: readonly StackValue[], bags = NO_BAGS): PlainStackEntry[] {
+  const room = wholeRoom(bags)
   return values.map((value) => plain(asCell(value), room, 0))
 }

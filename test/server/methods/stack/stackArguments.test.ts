@@ -1,8 +1,14 @@
 // Arguments of get-methods with bags of cells as large as a request may have.
 
 import { describe, expect, test } from 'vitest'
-import { beginCell, type Cell, writeBoc } from '../../../../server/cell/index.ts'
+import { beginCell, type Cell, readBoc, writeBoc } from '../../../../server/cell/index.ts'
+import { intValue, type StackValue, tupleValue } from '../../../../server/contracts/index.ts'
 import { pairedArguments, typedArguments } from '../../../../server/methods/stack/stackArguments.ts'
+import { bagsOfAccount, toAddressInformation, toShardAccountCell } from '../../../../server/methods/view/account.ts'
+import { toExtendedAddressInformation } from '../../../../server/methods/view/extendedAccount.ts'
+import { bagsOfStack, toLegacyStack, toTypedStack } from '../../../../server/methods/view/stack.ts'
+import { toPlainStack } from '../../../../server/methods/view/v3/stack.ts'
+import { active, madeAccount } from '../../../setup/madeAccounts.ts'
 
 /** A tree of so many different small cells. */
 function treeOf(leaves: number): Cell {
@@ -35,6 +41,43 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   isOver = true
   return turns
 }
+
+describe('a large cell of a result', () => {
+  const values: StackValue[] = [
+    { kind: 'cell', cell: large },
+    tupleValue([{ kind: 'slice', cell: large }, intValue(5n), { kind: 'cell', cell: small }]),
+  ]
+
+  test.each([toLegacyStack, toTypedStack, toPlainStack])('is the same written ahead and not', async (view) => {
+    const bags = await bagsOfStack(values, {})
+    expect(bags.size).toBe(1)
+    expect(view(values, bags)).toEqual(view(values))
+  })
+
+  test('is written in many turns of the event loop', async () => {
+    expect(await turnsDuring(bagsOfStack(values, { sliceMs: 0 }))).toBeGreaterThan(50)
+  })
+
+  test('is the same in an account, whose data it is', async () => {
+    const account = madeAccount(active(small, large))
+    const bags = await bagsOfAccount(account, {})
+    expect(bags.size).toBe(1)
+    expect(toAddressInformation(account, false, bags)).toEqual(toAddressInformation(account, false))
+    const address = { workchain: 0, hash: new Uint8Array(32), bounceable: true, testOnly: false, form: 'raw' } as const
+    expect(toExtendedAddressInformation(address, account, bags)).toEqual(toExtendedAddressInformation(address, account))
+    const { bytes } = await toShardAccountCell(account.shardAccount)
+    expect(readBoc(Buffer.from(bytes, 'base64'), { maxDepth: 1024 }).refs.length).toBeGreaterThan(0)
+  })
+
+  test('those of a stack of over eight megabytes are not all written', async () => {
+    const cells = Array.from({ length: 200 }, (_, i) => beginCell().storeUint(i, 32).storeRef(large).end())
+    const bags = await bagsOfStack(
+      cells.map((cell) => ({ kind: 'cell', cell })),
+      {},
+    )
+    expect(bags.size).toBeLessThan(100)
+  })
+})
 
 describe('a large bag of cells', () => {
   test('is read as a small one is, wherever it stands', async () => {
