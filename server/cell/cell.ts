@@ -198,12 +198,13 @@ export class Cell {
   /** The cell as seen from `level`, over references seen the same way; see `virtualize`. */
   lowered(level: number, refs: readonly Cell[]): Cell {
     const mask = maskUpTo(this.mask, level)
-    const count = hashCount(mask)
-    const depths = mask === 0 ? null : Array.from({ length: count }, (_, i) => this.depths?.[i] ?? this.topDepth)
     const flags = mask | (this.kind << KIND_SHIFT) | VIRTUAL
-    const cell = new Cell(this.bytes, this.offset, this.bits, refs, flags, this.depth(level), depths)
+    const depth = this.depth(level)
+    // Nearly all of them: seen from below every part that is cut off.
+    const depths = mask === 0 ? null : (this.depths?.slice(0, hashCount(mask)) ?? null)
+    const cell = new Cell(this.bytes, this.offset, this.bits, refs, flags, depth, depths)
     cell.topHash = this.hash(level)
-    cell.hashes = mask === 0 ? null : (this.hashes?.slice(0, count) ?? null)
+    if (mask !== 0) cell.hashes = this.hashes?.slice(0, hashCount(mask)) ?? null
     return cell
   }
 

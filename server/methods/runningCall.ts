@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller, UsageMeter } from '../access/index.ts'
-import { ownSignal, SlicedWork, type Slicing } from '../fairness/index.ts'
+import { ownSignal, PassingMap, SlicedWork, type Slicing } from '../fairness/index.ts'
 import type { MethodMeter } from '../observe/index.ts'
 import type { Call, CallOutcome, ChargedCall } from './call.ts'
 import type { Modifiers } from './modifiers.ts'
@@ -151,7 +151,7 @@ type Serves<R> = (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean
  * others would wait longer than for a run of their own.
  */
 export class SharedRuns<R extends { readonly running: RunningCall }> {
-  readonly #runs = new Map<string, R>()
+  readonly #runs = new PassingMap<string, R>()
   readonly #serves: Serves<R>
 
   constructor(serves: Serves<R>) {

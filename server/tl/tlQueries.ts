@@ -112,14 +112,18 @@ export function decodeAnswer<Name extends FunctionName>(name: Name, bytes: Uint8
   return { answer: decoded<Answers[Name]>(codecOf(name).answer, bytes) }
 }
 
+function waiting(wait: Wait, request: Uint8Array): Uint8Array {
+  const data = new Writer()
+  waitCodec.write(data, wait)
+  data.raw(request)
+  return data.done()
+}
+
 /** A request as it goes to a server; a wait without a request (of length 0) is answered when the wait ends. */
 export function wrapQuery(request: Uint8Array, wait: Wait | null = null): Uint8Array {
-  const data = new Writer()
-  if (wait !== null) waitCodec.write(data, wait)
-  data.raw(request)
   const query = new Writer()
   query.uint(queryId)
-  query.bytes(data.done())
+  query.bytes(wait === null ? request : waiting(wait, request))
   return query.done()
 }
 

@@ -55,15 +55,50 @@ export function loadProof(proof: Cell, expected?: BinaryHash): Cell {
 
 /** A tree as seen from a lower level, by default from level 0: hashes and depths of the original, nothing else changed. */
 export function virtualize(root: Cell, level = 0): Cell {
-  // By identity: a bag of cells has each cell once, and their hashes at the highest level are of no other use.
-  const done = new ByDepth<Cell>((cell) => cell)
-  const go = (cell: Cell, at: number): Cell => {
+  return new Lowering().lower(root, level)
+}
+
+/** More are found by a map, which takes longer to make than all else for the twenty of a proof of an account. */
+const FEW = 48
+
+/** By identity: a bag of cells has each cell once, and their hashes at the highest level are of no other use. */
+class Lowering {
+  readonly #cells: Cell[] = []
+  readonly #levels: number[] = []
+  readonly #lowered: Cell[] = []
+  #many: ByDepth<Cell> | null = null
+
+  lower(cell: Cell, at: number): Cell {
     if (cell.level <= at) return cell
-    const before = done.get(cell, at)
+    // Leaves are not looked up: there are at most four for each cell that is.
+    if (cell.refs.length === 0) return cell.lowered(at, cell.refs)
+    const before = this.#find(cell, at)
     if (before !== undefined) return before
     const below = childLevel(cell.kind, at)
-    const refs = cell.refs.map((ref) => go(ref, below))
-    return done.set(cell, at, cell.lowered(at, refs))
+    const refs = cell.refs.slice()
+    for (let i = 0; i < refs.length; i++) refs[i] = this.lower(cell.refs[i] ?? cell, below)
+    const lowered = cell.lowered(at, refs)
+    this.#add(cell, at, lowered)
+    return lowered
   }
-  return go(root, level)
+
+  #find(cell: Cell, at: number): Cell | undefined {
+    if (this.#many !== null) return this.#many.get(cell, at)
+    for (let i = this.#cells.indexOf(cell); i >= 0; i = this.#cells.indexOf(cell, i + 1))
+      if (this.#levels[i] === at) return this.#lowered[i]
+    return undefined
+  }
+
+  #add(cell: Cell, at: number, lowered: Cell): void {
+    if (this.#many !== null) {
+      this.#many.set(cell, at, lowered)
+      return
+    }
+    this.#cells.push(cell)
+    this.#levels.push(at)
+    this.#lowered.push(lowered)
+    if (this.#cells.length <= FEW) return
+    this.#many = new ByDepth<Cell>((one) => one)
+    for (const [i, one] of this.#cells.entries()) this.#many.set(one, this.#levels[i] ?? 0, this.#lowered[i] ?? one)
+  }
 }

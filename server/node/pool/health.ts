@@ -23,6 +23,7 @@ export class ErrorScore {
   }
 
   get value(): number {
+    if (this.#value === 0) return 0
     return this.#value * 2 ** ((this.#at - this.#clock.now()) / HALF_LIFE_MS)
   }
 
@@ -33,7 +34,7 @@ export class ErrorScore {
 
   /** A good answer takes away a quarter of the score. */
   ease(): void {
-    this.add(-this.value / 4)
+    if (this.#value !== 0) this.add(-this.value / 4)
   }
 
   get isHigh(): boolean {

@@ -1,7 +1,7 @@
 // One server of the pool: its connection, which is reopened when it ends, its head, and its health.
 
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
-import { bounded } from '../bounded.ts'
+import { boundedCall } from '../bounded.ts'
 import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
@@ -121,10 +121,18 @@ export class PoolMember {
   /** Runs one call. Rejects with LiteError when it is away. */
   async once<T>(work: (server: LiteServer) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.take()
-    return await work(this.reading(signal))
+    const end = new AbortController()
+    const stop = (): void => end.abort()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await work(this.reading(end.signal))
+    } finally {
+      signal.removeEventListener('abort', stop)
+      stop()
+    }
   }
 
-  /** Its verbs, until the signal is aborted; `onCall` is called before each. `take` has reserved the slot of the first. */
+  /** Its verbs, until the signal is aborted, as it is after a failure; `onCall` is called before each. `take` has reserved the slot of the first. */
   reading(signal: AbortSignal, onCall?: (call: VerbCall) => void): LiteServer {
     let hasPlace = true
     const run: RunVerb = (call, work) => {
@@ -197,9 +205,8 @@ export class PoolMember {
     try {
       const late = () => new LiteError('timeout', `${this.address.name} did not answer ${call.verb} within ${ms} ms`)
       const signals = [signal, options.signal, connection.end.signal]
-      const value = await bounded({ clock, ms, late, signals }, (own) =>
-        work(connection.server, { ...options, timeoutMs: ms, signal: own }),
-      )
+      const own = { ...options, timeoutMs: ms, ...(signal === undefined ? {} : { signal }) }
+      const value = await boundedCall({ clock, ms, late, signals }, () => work(connection.server, own))
       if (!isWaiting) this.latency.measured(kind, clock.now() - begun)
       this.score.ease()
       this.cool.answered()

@@ -3,7 +3,7 @@
 // has more to read, and a caller would wait behind all of it. Callers share what they get evenly.
 
 import { FairQueue, ownerOfSignal } from '../../fairness/index.ts'
-import { bounded } from '../bounded.ts'
+import { boundedCall } from '../bounded.ts'
 import { LiteError } from '../liteErrors.ts'
 import { INDEX_SHARE } from '../liteServer.ts'
 import type { Clock } from '../systemClock.ts'
@@ -80,7 +80,7 @@ export class WaitingLine {
     })
     this.#queue.add(subject, begin, kind)
     const late = (): LiteError => new LiteError('timeout', 'timeout')
-    await bounded({ clock: this.#clock, ms, signals: [signal], late }, () => turn).catch(() => undefined)
+    await boundedCall({ clock: this.#clock, ms, signals: [signal], late }, () => turn).catch(() => undefined)
     if (!isFirst) this.#queue.delete(subject, begin)
     return isFirst
   }

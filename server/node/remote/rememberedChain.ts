@@ -1,7 +1,7 @@
 // Caches answers about blocks named by their hashes, which can never change.
 
 import type { Chain } from '../chain.ts'
-import { cachedBlockKey, footprintOf, VerifiedCache } from './verifiedCache.ts'
+import { cachedAccountKey, cachedBlockKey, footprintOf, VerifiedCache } from './verifiedCache.ts'
 
 const MB = 1 << 20
 
@@ -40,9 +40,7 @@ export function rememberAnswers(chain: Chain, { maxBytes }: AnswerBounds = DEFAU
     config: (id, wanted, read) =>
       configs.get(`${cachedBlockKey(id)} ${String(wanted)}`, read, () => chain.config(id, wanted, read)),
     previousBlocks: (id, read) => previous.get(cachedBlockKey(id), read, () => chain.previousBlocks(id, read)),
-    account(id, account, read) {
-      const key = `${cachedBlockKey(id)} ${account.workchain} ${Buffer.from(account.hash).toString('latin1')}`
-      return accounts.get(key, read, () => chain.account(id, account, read))
-    },
+    account: (id, account, read) =>
+      accounts.get(cachedAccountKey(id, account), read, () => chain.account(id, account, read)),
   }
 }

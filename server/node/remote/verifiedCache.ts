@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { bytesText, type Cell } from '../../cell/index.ts'
 import { PassingMap } from '../../fairness/index.ts'
-import type { BlockIdExt } from '../blockId.ts'
+import type { AccountId, BlockIdExt } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -27,8 +27,19 @@ export function footprintOf(roots: readonly Cell[]): number {
 
 const latin1 = (bytes: Uint8Array): string => bytesText(bytes, 'latin1')
 
-export const cachedBlockKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): string =>
+const keyOf = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): string =>
   `${workchain}:${shard}:${seqno}:${latin1(rootHash)}${latin1(fileHash)}`
+
+let last: { readonly id: BlockIdExt; readonly key: string } | null = null
+
+/** Most reads are about the newest block, and name it by the same object. */
+export function cachedBlockKey(id: BlockIdExt): string {
+  if (last?.id !== id) last = { id, key: keyOf(id) }
+  return last.key
+}
+
+export const cachedAccountKey = (id: BlockIdExt, { workchain, hash }: AccountId): string =>
+  `${cachedBlockKey(id)} ${workchain} ${latin1(hash)}`
 
 /** The caller that started the read has gone; the others must read again. */
 const isOfCaller = (error: unknown): boolean =>

@@ -185,6 +185,27 @@ describe('proofs', () => {
     expect(shown.refs[0]?.refs[1]).toBe(nested.refs[0]?.refs[1])
     expect(shown.refs[0]?.refs[0]?.hash()).toBe(nested.refs[0]?.refs[0]?.hash(1))
   })
+
+  test('behavior: a cell that is reached along many paths is seen once, at each level', () => {
+    const cut = prune(fork(leaf(1)), 1)
+    let tower = cut
+    // More paths than any computer walks.
+    for (let floor = 0; floor < 200; floor++) tower = fork(tower, tower)
+    const both = fork(wrapUpdate(tower, tower), tower)
+    const shown = virtualize(both)
+    expect(shown.hash()).toBe(both.hash(0))
+    for (const [at, level] of [
+      [shown.refs[0]?.refs[0], 1],
+      [shown.refs[1], 0],
+    ] as const) {
+      expect(at?.hash()).toBe(tower.hash(level))
+      expect(at?.refs[0]).toBe(at?.refs[1])
+      const [floors, paths] = [new Set<Cell>(), at === undefined ? [] : [at]]
+      for (const cell of paths) if (floors.size < floors.add(cell).size) paths.push(...cell.refs)
+      // Those of the cut cell, which has no references, are as many as refer to it.
+      expect([...floors].filter(({ refs }) => refs.length > 0)).toHaveLength(200)
+    }
+  })
 })
 
 describe('updates', () => {

@@ -1,7 +1,7 @@
 // Many servers as one: what comes when some of them hang, lag, refuse, go away or lie.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LiteError, MASTERCHAIN } from '../../../../server/node/index.ts'
+import { LiteError, type LiteOptions, MASTERCHAIN } from '../../../../server/node/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { poolScene, stateOf } from './poolScene.ts'
 import { hang, refuse } from './wrappedServers.ts'
@@ -325,5 +325,27 @@ describe('time', () => {
     end.abort()
     await expect(answer).rejects.toMatchObject({ kind: 'cancelled' })
     expect(clock().now() - begun).toBeLessThan(1_000)
+  })
+
+  test('error: a call that was given up, or is late, ends at its server too', async () => {
+    const servers = serversOf(1)
+    const { pool } = await opened(clock(), servers)
+    for (const giveUp of [true, false]) {
+      let given: AbortSignal | undefined
+      for (const server of servers)
+        server.fault = (verb, args, answer) => {
+          if (verb !== 'header') return answer()
+          given = (args.at(-1) as LiteOptions).signal
+          return new Promise(() => undefined)
+        }
+      const end = new AbortController()
+      const answer = pool.header(blockAt(2), 0, { signal: end.signal, timeoutMs: 2_000 })
+      answer.catch(() => undefined)
+      await clock().sleep(200)
+      expect(given?.aborted).toBe(false)
+      if (giveUp) end.abort()
+      await expect(answer).rejects.toMatchObject({ kind: giveUp ? 'cancelled' : 'timeout' })
+      expect(given?.aborted).toBe(true)
+    }
   })
 })
