@@ -25,6 +25,8 @@ const STOCK_TIMES = 3
 const ACCOUNTS_AT_ONCE = 49
 const BLOCKS_AT_ONCE = 100
 
+const MASTER = 'workchain=-1&shard=-9223372036854775808'
+
 const addressOf = (number: number): string => `0:${number.toString(16).padStart(64, '0')}`
 
 async function dev(url: string, calls: readonly { readonly method: string; readonly params: object }[]): Promise<void> {
@@ -145,10 +147,17 @@ async function kindsOn({ url, pid }: DemoChain): Promise<Readonly<Record<string,
     stock: accounts,
     requestOf: (number) => ({ path: `${method}?address=${addressOf(number)}` }),
   })
+  const ofBlock = (pathOf: (seqno: number) => string): Kind => ({
+    stock: blocks,
+    requestOf: (number) => ({ path: pathOf(number) }),
+  })
   const unlimited = (requestOf: Kind['requestOf']): Kind => ({ stock: null, requestOf })
   return {
     getAddressInformation: ofAccount('getAddressInformation'),
     getWalletInformation: ofAccount('getWalletInformation'),
+    getExtendedAddressInformation: ofAccount('getExtendedAddressInformation'),
+    getAddressBalance: ofAccount('getAddressBalance'),
+    getAddressState: ofAccount('getAddressState'),
     getTransactions: unlimited((number) => ({
       path: `getTransactions?address=${facts.wallet}&limit=5&to_lt=${number}`,
     })),
@@ -160,10 +169,11 @@ async function kindsOn({ url, pid }: DemoChain): Promise<Readonly<Record<string,
       path: 'runGetMethod',
       body: { address: facts.wallet, method: 'seqno', stack: [['num', `0x${number.toString(16)}`]] },
     })),
-    getBlockHeader: {
-      stock: blocks,
-      requestOf: (number) => ({ path: `getBlockHeader?workchain=-1&shard=-9223372036854775808&seqno=${number}` }),
-    },
+    getBlockHeader: ofBlock((seqno) => `getBlockHeader?${MASTER}&seqno=${seqno}`),
+    getBlockTransactions: ofBlock((seqno) => `getBlockTransactions?${MASTER}&seqno=${seqno}&count=5`),
+    shards: ofBlock((seqno) => `shards?seqno=${seqno}`),
+    // The newest block, which all callers share: answered from what is known already.
+    getMasterchainInfo: unlimited(() => ({ path: 'getMasterchainInfo' })),
   }
 }
 
