@@ -51,8 +51,17 @@ export async function makeNarrow(to: Sql): Promise<void> {
     for (const part of [parts].flat()) await to.query(sql.raw(part), { timeoutMs: 60_000 })
 }
 
+/** Before events had indexes of pairs; all of them come with one step. */
+export async function forgetPairs(to: Sql): Promise<readonly string[]> {
+  const indexes = await to.query<{ name: string }>(sql`select indexname::text as name from pg_indexes
+    where schemaname = current_schema() and indexname like '%\\_and\\_%' order by 1`)
+  for (const { name } of indexes) await to.query(sql`drop index ${sql.identifier(name)}`)
+  return indexes.map(({ name }) => name)
+}
+
 /** Before accounts of actions had kinds. */
 export async function forgetKinds(to: Sql): Promise<void> {
+  await forgetPairs(to)
   await to.query(sql`drop table action_kinds, action_accounts`)
   await to.query(sql`create table action_accounts (
     account bytea not null,

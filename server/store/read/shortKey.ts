@@ -17,6 +17,11 @@ const isBytes = (column: SqlText, value: SqlText): SqlText =>
 
 export const isAccount = isBytes
 
+/** Of two accounts at once, along an index of both together. */
+export const areAccounts = ([a, b]: readonly [SqlText, SqlText], [is, and]: readonly [SqlText, SqlText]): SqlText =>
+  sql`${shortKey(sql`${a} || ${b}`)} = ${shortKey(sql`${is}::bytea || ${and}::bytea`)}
+    and ${isWhole(sql`${a} = ${is} and ${b} = ${and}`)}`
+
 export const isOneOfAccounts = (column: SqlText, accounts: readonly AccountKey[]): SqlText =>
   sql`${shortKey(column)} = any(array(select ${shortKey(sql`one`)} from unnest(${accounts}::bytea[]) one))
     and ${isWhole(sql`${column} = any(${accounts}::bytea[])`)}`

@@ -13,7 +13,7 @@ import {
 } from '../../tables/events.ts'
 import { byBytes, byNumber, type RowOrder, type SortDirection } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
-import { isAccount } from '../shortKey.ts'
+import { areAccounts, isAccount } from '../shortKey.ts'
 import { type TimeAndLtBounds, withinBounds } from '../timesOfLts.ts'
 import { type IndexedList, isOneOf, type Lead, listRead } from './list.ts'
 
@@ -50,9 +50,16 @@ interface Named {
   readonly accounts: readonly AccountKey[] | undefined
 }
 
+interface Given extends Named {
+  readonly accounts: readonly AccountKey[]
+}
+
 interface EventQuery {
-  /** The most selective filter first: it leads, the others are conditions on its rows. */
-  readonly named: readonly Named[]
+  /** Wallets or items: the most selective, which lead. */
+  readonly contracts: Named
+  readonly owners: Named
+  /** One jetton or collection. */
+  readonly token: Named
   readonly filter: TimeAndLtBounds
   readonly sort: SortDirection
 }
@@ -66,27 +73,41 @@ function ends(
   return { columns, accounts: owners }
 }
 
-const fits = (columns: readonly string[], accounts: readonly AccountKey[]): SqlText =>
+const fits = ({ columns, accounts }: Given): SqlText =>
   sql`(${sql.join(
     columns.map((column) => isOneOf(column, accounts)),
     ' or ',
   )})`
 
-/** By a column that indexes of events begin with. */
-const leadOf = (column: string, values: readonly AccountKey[]): Lead => ({
-  values,
-  where: (value) => isAccount(sql`t.${sql.identifier(column)}`, value),
-})
+const columnOf = (name: string): SqlText => sql`t.${sql.identifier(name)}`
+
+/** By columns that indexes of events begin with. */
+const leadsOf = ({ columns, accounts }: Given): Lead[] =>
+  columns.map((column) => ({ values: accounts, where: (value) => isAccount(columnOf(column), value) }))
+
+/** Of owners and a token: indexes begin with each two. */
+const leadsOfPairs = (owners: Given, token: Given): Lead[] =>
+  owners.columns.flatMap((column) =>
+    token.columns.flatMap((other) =>
+      token.accounts.map((account) => ({
+        values: owners.accounts,
+        where: (value) => areAccounts([columnOf(column), columnOf(other)], [value, sql`${account}`]),
+      })),
+    ),
+  )
+
+const isGiven = (named: Named): named is Given => named.accounts !== undefined
 
 function eventsRead<T>(
   list: Pick<IndexedList<T>, 'table' | 'conditions'>,
-  { named, filter, sort }: EventQuery,
+  { contracts, owners, token, filter, sort }: EventQuery,
   request: PageRequest,
 ): PagedRead<T> {
-  const given = named.flatMap(({ columns, accounts }) => (accounts === undefined ? [] : [{ columns, accounts }]))
-  const [first, ...others] = given
-  const leads = first ? first.columns.map((column) => leadOf(column, first.accounts)) : []
-  const further = others.map(({ columns, accounts }) => fits(columns, accounts))
+  const given = [contracts, owners, token].filter(isGiven)
+  const isPair = given[0] === owners && given[1] === token
+  const [first, second] = given
+  const leads = isPair && first && second ? leadsOfPairs(first, second) : first ? leadsOf(first) : []
+  const further = given.slice(isPair ? 2 : 1).map(fits)
   const conditions = [
     ...list.conditions,
     ...withinBounds({ seconds: sql`t.tx_now`, lt: sql`t.tx_lt` }, filter),
@@ -107,11 +128,9 @@ export const jettonTransfersRead = (
   eventsRead(
     { table: jettonTransfers, conditions: [sql`not t.aborted`] },
     {
-      named: [
-        anyOf('source_wallet', filter.wallets),
-        ends(filter, ['source', 'destination']),
-        one('jetton', filter.jetton),
-      ],
+      contracts: anyOf('source_wallet', filter.wallets),
+      owners: ends(filter, ['source', 'destination']),
+      token: one('jetton', filter.jetton),
       filter,
       sort,
     },
@@ -126,7 +145,9 @@ export const jettonBurnsRead = (
   eventsRead(
     { table: jettonBurns, conditions: [] },
     {
-      named: [anyOf('jetton_wallet', filter.wallets), anyOf('owner', filter.owners), one('jetton', filter.jetton)],
+      contracts: anyOf('jetton_wallet', filter.wallets),
+      owners: anyOf('owner', filter.owners),
+      token: one('jetton', filter.jetton),
       filter,
       sort,
     },
@@ -141,11 +162,9 @@ export const nftTransfersRead = (
   eventsRead(
     { table: nftTransfers, conditions: [] },
     {
-      named: [
-        anyOf('nft', filter.items),
-        ends(filter, ['old_owner', 'new_owner']),
-        one('collection', filter.collection),
-      ],
+      contracts: anyOf('nft', filter.items),
+      owners: ends(filter, ['old_owner', 'new_owner']),
+      token: one('collection', filter.collection),
       filter,
       sort,
     },
