@@ -1,7 +1,7 @@
 // Cursors: opaque text with the sort key of a page's last row, bound by a digest to the method, its filters and its
 // sort. Nothing in one is secret: a made-up cursor returns what a filter would.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ApiError } from '../../shared/errors.ts'
 import { bytesText } from '../cell/index.ts'
 import type { PageKey, PageKeyPart, PageRequest } from '../store/index.ts'
@@ -47,7 +47,7 @@ function partOf(text: string): PageKeyPart | undefined {
 }
 
 const digestOf = (filters: string, key: string): Buffer =>
-  createHash('sha256').update(`${filters} ${key}`).digest().subarray(0, DIGEST_BYTES)
+  hash('sha256', `${filters} ${key}`, 'buffer').subarray(0, DIGEST_BYTES)
 
 /** The refusal of a cursor that is damaged, or came from another list. */
 export const wrongCursor = (): ApiError =>

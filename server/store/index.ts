@@ -49,6 +49,7 @@ export { NewestTransactions } from './newest.ts'
 export { openDatabase, planOfDatabase } from './openDatabase.ts'
 export { MARK_LENGTH } from './packed/codes.ts'
 export { holeOf, packText } from './packed/packedText.ts'
+export { TextBytes } from './packed/textBytes.ts'
 export { type LeftOut, marksOf, UnpackedText, unpackText } from './packed/unpackedText.ts'
 export {
   type AccountFound,

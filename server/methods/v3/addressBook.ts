@@ -15,6 +15,7 @@ import {
   readAll,
   type Sql,
   type StatementOptions,
+  TextBytes,
 } from '../../store/index.ts'
 import { hexOfKey, rawOfHex } from '../keyOfAccount.ts'
 import { Written } from '../written.ts'
@@ -78,6 +79,23 @@ function isSame(a: AccountNames | undefined, b: AccountNames | undefined): boole
 /** A text of its own, which keeps no longer one that it was cut from in memory. */
 const copyOf = (hex: string): string => Buffer.from(hex, 'latin1').toString('latin1')
 
+const [COMMA, BEGINNING, END] = [44, 123, 125]
+
+/** Of one answer at a time. */
+const book = new TextBytes()
+
+/** As bytes: a book goes next to the bytes of a list, and a string of so many pieces takes longer to put together. */
+function writeEntries(texts: readonly string[]): Written<Rows> {
+  book.begin()
+  book.byte(BEGINNING)
+  for (const [i, text] of texts.entries()) {
+    if (i > 0) book.byte(COMMA)
+    book.string(text)
+  }
+  book.byte(END)
+  return new Written([book.takeBytes()])
+}
+
 const byRaw = ({ forms: { raw: a } }: BookEntry, { forms: { raw: b } }: BookEntry): number => (a < b ? -1 : 1)
 
 /** The rows of any accounts by their raw addresses, in the order of these. */
@@ -131,11 +149,9 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
     write(accounts, rows) {
       const named = new Map<string, AccountNames>()
       for (const row of rows) named.set(row.hex, row)
-      let text = ''
       const entries = [...new Set(accounts)].map((hex) => entryOf(hex, named))
       // In the order of raw addresses.
-      for (const entry of entries.sort(byRaw)) text += `${text === '' ? '' : ','}${textOf(entry)}`
-      return new Written(`{${text}}`)
+      return writeEntries(entries.sort(byRaw).map(textOf))
     },
     async read(accounts, options) {
       // 1,000 addresses that are not kept take 10 ms: others get their turn in between.

@@ -1,5 +1,6 @@
 // Pages of transactions by their finished texts, and the names of accounts in them: one statement, whatever the filter.
 
+import { LRUCache } from 'lru-cache'
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { type ByteSpan, spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
@@ -83,13 +84,12 @@ const OUTDATED = sql`x.lacks <> 0 and exists (select from account_states s where
 /** Of rows with a text only the last one's columns are needed, for the cursor. */
 const PLACE = ['hash', 'mc_seqno', 'workchain', 'shard', 'seqno', 'lt', 'now', 'account']
 
-const placeColumns = (limit: number): SqlText =>
-  sql.join(
-    PLACE.map((name) => {
-      const column = sql.identifier(name)
-      return sql`case when f.text is null or f.position = ${limit}::int4 then f.${column} end as ${column}`
-    }),
-  )
+const PLACE_COLUMNS = sql.join(
+  PLACE.map((name) => {
+    const column = sql.identifier(name)
+    return sql`case when f.text is null or f.is_last then f.${column} end as ${column}`
+  }),
+)
 
 const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8, null::bytea`
 
@@ -103,6 +103,7 @@ const BOOK = sql`select null::int4, ${NO_PLACE}, null::text, a.account, null::te
 
 /** The position of rows that are no transactions: bags that the texts have in common. */
 const OF_BAG = -1
+const BAG_POSITION = sql.raw(`${OF_BAG}::int4`)
 
 const BAG_PARTS = sql`null::text, null::bytea, null::text, null::bytea, b.bag, null::text, null::bytea`
 
@@ -110,10 +111,10 @@ const FROM_BAGS = sql`from shared_bags b where b.hash = any(array(select distinc
   from found f cross join lateral generate_series(0, octet_length(f.shared) / 32 - 1) i where f.shared <> '' and f.text is not null))`
 
 /** With the hash where a transaction has its own. */
-const BAGS = sql`select ${OF_BAG}::int4, b.hash, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8,
+const BAGS = sql`select ${BAG_POSITION}, b.hash, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8,
   null::bytea, ${BAG_PARTS}, null::bytea, null::text[], null::text ${FROM_BAGS}`
 
-const BAGS_OF_TRACES = sql`select ${OF_BAG}::int4, b.hash, null::int4, null::int2, null::int8, null::int4,
+const BAGS_OF_TRACES = sql`select ${BAG_POSITION}, b.hash, null::int4, null::int2, null::int8, null::int4,
   null::bytea, null::bytea, ${BAG_PARTS} ${FROM_BAGS}`
 
 /**
@@ -143,13 +144,29 @@ const PARTS = sql`f.text, case when f.text is not null then f.accounts end as ac
 /** Columns of texts, which become bytes of an answer. Those of `PARTS`, but for the key of an account in a row of the book. */
 const SPANS = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
 
-/** The statement of such a page: a row of each transaction, then one of each account. */
+/** Characters of kept statements; a list by one account has 6,000. */
+const MOST_KEPT = 1 << 20
+
+/** By the statement of the list. */
+const kept = new LRUCache<string, SqlText>({
+  maxSize: MOST_KEPT,
+  sizeCalculation: ({ text }, key) => key.length + 2 * text.length,
+})
+
+/** The statement of such a page: a row of each transaction, then one of each account. Its text is put together once for each list. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextParts): SqlText {
+  const isSteady = statement.isSteady === true
+  const key = `${isSteady} ${book} ${statement.text}`
+  const known = kept.get(key)
+  if (known !== undefined) return sql.refill(known, [...statement.values, version, limit])
   const whole = sql`${foundIn(statement, version)}
-    select f.position, ${placeColumns(limit)}, ${PARTS},
+    select f.position, ${PLACE_COLUMNS}, ${PARTS},
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
-    from found f union all ${BAGS} ${book ? sql`union all ${BOOK}` : sql.empty}`
-  return sql.withSpans(statement.isSteady === true ? sql.steady(whole) : whole, SPANS)
+    from (select *, position = ${limit}::int4 as is_last from found) f
+      union all ${BAGS} ${book ? sql`union all ${BOOK}` : sql.empty}`
+  const made = sql.withSpans(isSteady ? sql.steady(whole) : whole, SPANS)
+  kept.set(key, made)
+  return made
 }
 
 const decodePlace = decoderOf({ hash, mcSeqno, block })
