@@ -89,6 +89,7 @@ export class UsageWriter {
   #number = 0
   #batch: UsageBatch | null = null
   #timer: NodeJS.Timeout | null = null
+  #isClosed = false
   #writing: Promise<void> = Promise.resolve()
   #day: string
   #isTroubled = false
@@ -105,6 +106,7 @@ export class UsageWriter {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     // The first may be of a batch that could not be stored before.
     await this.flush()
@@ -112,6 +114,8 @@ export class UsageWriter {
   }
 
   #plan(): void {
+    // The store may be closed by now, when the last write was still running at the end.
+    if (this.#isClosed) return
     const now = this.#options.now()
     const delay = Math.min(FLUSH_MS, DAY_MS - (now % DAY_MS) + 1)
     this.#timer = setTimeout(() => void this.flush().then(() => this.#plan()), delay).unref()

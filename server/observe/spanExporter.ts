@@ -1,7 +1,7 @@
 // Sends spans to a collector in batches, one request at a time. What cannot be sent waits in a bounded queue; what finds it
 // full is dropped and counted: a collector that is gone must not cost the service anything.
 
-import { timeLimit } from '../process/index.ts'
+import { timeLimit, waitAtMost } from '../process/index.ts'
 import type { FinishedSpan } from './createTraces.ts'
 import type { Log } from './log.ts'
 import { otlpJson, type TracedService } from './otlpJson.ts'
@@ -94,8 +94,7 @@ export class SpanExporter {
     if (this.#timer !== null) clearTimeout(this.#timer)
     const end = performance.now() + CLOSE_MS
     const left = (): number => Math.max(0, Math.round(end - performance.now()))
-    const late = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref())
-    await Promise.race([this.#sending, late])
+    if (this.#sending !== null) await waitAtMost(this.#sending, CLOSE_MS)
     if (this.#sending !== null) return
     while (this.#queue.length > 0 && this.#failures === 0 && left() > 0) await this.#sendBatch(left())
     this.#dropped += this.#queue.length

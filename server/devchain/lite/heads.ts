@@ -12,6 +12,7 @@ const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelle
 export class Heads {
   readonly #chain: LiteChain
   readonly #waiting = new Set<(isUndone: boolean) => void>()
+  readonly #leaving = new Set<() => void>()
   readonly #stop: () => void
 
   constructor(chain: LiteChain) {
@@ -38,6 +39,7 @@ export class Heads {
       const end = (error?: LiteError): void => {
         clearTimeout(timer)
         this.#waiting.delete(look)
+        this.#leaving.delete(leave)
         signal?.removeEventListener('abort', leave)
         if (error === undefined) resolve()
         else reject(error)
@@ -51,11 +53,14 @@ export class Heads {
       const delay = Math.max(0, Math.min(timeoutMs, LONGEST_WAIT_MS))
       const timer = setTimeout(() => end(new LiteError('timeout', 'timeout')), delay)
       this.#waiting.add(look)
+      this.#leaving.add(leave)
       signal?.addEventListener('abort', leave, { once: true })
     })
   }
 
+  /** Whoever waits is refused: no block comes any more. */
   close(): void {
     this.#stop()
+    for (const leave of [...this.#leaving]) leave()
   }
 }

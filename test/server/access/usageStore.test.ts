@@ -141,6 +141,38 @@ test('a batch that could not be stored is tried again, then what came after it',
   expect(reports).toHaveLength(1)
 })
 
+test('what is written at the end is the last: a write that was running meanwhile begins no other', async () => {
+  const day = 86_400_000
+  const gate: { open: () => void } = { open: () => undefined }
+  let writes = 0
+  const store: UsageStore = {
+    ...createFileUsageStore(await temporaryFolder()),
+    async add() {
+      writes++
+      if (writes === 1)
+        await new Promise<void>((resolve) => {
+          gate.open = resolve
+        })
+    },
+  }
+  const meter = new UsageMeter()
+  // A millisecond before midnight: the next write is due at once.
+  const now = () => Math.ceil(NOON / day) * day - 1
+  const quotas = new Quotas(now)
+  const writer = new UsageWriter({ store, meter, quotas, now, report: (error) => expect.fail(String(error)) })
+  const count = () => meter.done('k1', 'm', { outcome: 'ok', bytes: 1 })
+  count()
+  await expect.poll(() => writes).toBe(1)
+  const closing = writer.close()
+  gate.open()
+  await closing
+  const last = writes
+  count()
+  // Timers of two milliseconds would have fired.
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 2))
+  expect(writes).toBe(last)
+})
+
 test('error: a usage file that is damaged is left as it is', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'keys-usage.json')

@@ -178,6 +178,13 @@ describe('waiting', () => {
     expect((await refusal(lite.masterchainInfo({ signal: leaving.signal }))).code).toBe(653)
   })
 
+  test('error: the server is closed', async () => {
+    const { lite } = await start({ mining: 'manual' })
+    const waited = refusal(lite.waitMasterchainSeqno(50))
+    lite.close()
+    expect((await waited).code).toBe(653)
+  })
+
   test('behavior: listeners are notified of each head until they stop', async () => {
     const { lite, chain } = await start({ mining: 'manual' })
     const heard: number[] = []
