@@ -171,6 +171,7 @@ export async function ownPostgres({ onSmallDisk = false } = {}) {
 export async function cuttableProxy(target: number, host = '127.0.0.1') {
   const state = { target, mode: 'open' as 'open' | 'cut' | 'hanging', delayMs: 0 }
   const pairs = new Set<readonly [Socket, Socket]>()
+  let onAnswer: (chunk: Buffer) => void = () => undefined
   const server = createServer((client) => {
     if (state.mode === 'cut') return void client.destroy()
     const upstream = connect(state.target, host)
@@ -183,6 +184,7 @@ export async function cuttableProxy(target: number, host = '127.0.0.1') {
     for (const [from, to] of [pair, [upstream, client] as const]) {
       from.on('error', end).on('close', end)
       from.on('data', (chunk: Buffer) => {
+        if (from === upstream) onAnswer(chunk)
         if (state.delayMs === 0) to.write(chunk)
         else setTimeout(() => to.write(chunk), state.delayMs)
       })
@@ -195,6 +197,10 @@ export async function cuttableProxy(target: number, host = '127.0.0.1') {
   }
   return {
     port: (server.address() as AddressInfo).port,
+    /** Called with what comes from the target. */
+    watch(listener: (chunk: Buffer) => void) {
+      onAnswer = listener
+    },
     /** Ends all connections and refuses new ones. */
     cut() {
       state.mode = 'cut'

@@ -17,14 +17,14 @@ const LIFETIME_S = 7 * 24 * 3600
 
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
-  what = 'nothing came',
+  what: string | (() => string) = 'nothing came',
 ): Promise<T> {
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
     const found = await look()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error(what)
+  throw new Error(typeof what === 'string' ? what : what())
 }
 
 /** Frames that came, in order. */
@@ -32,12 +32,14 @@ export class Frames {
   readonly all: Frame[] = []
   ended = false
 
-  /** The first frame that fits, when it is there. */
+  /** The first frame that fits, when it is there. After the end none is waited for: the wait would outlive its test. */
   first(fits: (frame: Frame) => boolean): Promise<Frame> {
-    return eventually(
-      () => this.all.find(fits),
-      `not among ${this.all.length} frames: ${JSON.stringify(this.all.slice(-3)).slice(0, 2000)}`,
-    )
+    const missing = () => `not among ${this.all.length} frames: ${JSON.stringify(this.all.slice(-3)).slice(0, 2000)}`
+    return eventually(() => {
+      const found = this.all.find(fits)
+      if (found === undefined && this.ended) throw new Error(missing())
+      return found
+    }, missing)
   }
 
   count(most: number): Promise<readonly Frame[]> {

@@ -53,6 +53,8 @@ async function startProxy(targets: () => readonly string[]) {
         res.end(String(error))
         resolve(true)
       })
+      // A reader that has gone leaves no connection behind.
+      res.on('close', () => upstream.destroy())
       upstream.end(body)
     })
   const server = createServer(async (req, res) => {

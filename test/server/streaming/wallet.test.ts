@@ -66,13 +66,19 @@ const subscriptions = async (): Promise<number> => {
 test('cut off before it has heard anything, or by a network that is gone without a sign, it misses nothing', async () => {
   const wallet = await openWallet(service())
   const network = await unreliable(service())
+  let hasPlace = false
+  network.watch((chunk) => {
+    if (chunk.includes('"type":"progress"')) hasPlace = true
+  })
   const shown = openView(network.url, RECEIVER)
   for (const fault of ['cut', 'hang'] as const) {
     await eventually(async () => ((await subscriptions()) === 1 ? true : undefined))
-    // Its place has come.
+    await eventually(() => hasPlace || undefined)
+    // It has read it by then.
     await sleep(300)
     const before = shown.finalized.length
     network[fault]()
+    hasPlace = false
     await wallet.send(RECEIVER)
     await wallet.mine()
     await sleep(1_500)

@@ -80,7 +80,7 @@ export async function connectTo(
 /** Whether a listener still serves: a query of a new client is answered. */
 export async function serves(listener: AdnlListener): Promise<boolean> {
   const connection = await connectAdnl({ host: HOST, port: listener.port, key: listener.key, limits: patient })
-  const answer = await connection.query(Uint8Array.of(1, 2, 3), { timeoutMs: 60_000 })
+  const answer = await connection.query(Uint8Array.of(1, 2, 3), { timeoutMs: 300_000 })
   connection.close()
   return Buffer.from(answer).equals(Buffer.from([3, 2, 1]))
 }
@@ -123,11 +123,13 @@ function rawEnd(socket: Socket, writer: FrameWriter, reader: FrameReader): RawEn
           for (let payload = reader.next(); payload !== null; payload = reader.next()) {
             if (payload.length > 0) payloads.push(payload)
           }
-          if (payloads.length === 0) throw new Error('no packet came')
+          if (payloads.length === 0 && !isOver) throw new Error('no packet came')
         },
         { timeout: 300_000, interval: 1 },
       )
-      return decodePacket(payloads.shift() ?? new Uint8Array())
+      const payload = payloads.shift()
+      if (payload === undefined) throw new Error('the connection has ended')
+      return decodePacket(payload)
     },
     get isOver() {
       return isOver
