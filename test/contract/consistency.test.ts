@@ -74,7 +74,7 @@ describe('of a running service', () => {
       const { seqno } = await client().dev.mine({ blocks: 1 })
       const answers = await Promise.all(Array.from({ length: 20 }, newest))
       for (const [shown, read] of answers) expect(read).toBeGreaterThanOrEqual(shown)
-      await vi.waitFor(async () => expect(await newest()).toEqual([seqno, seqno]), 60_000)
+      await vi.waitFor(async () => expect(await newest()).toEqual([seqno, seqno]), 300_000)
     }
   })
 

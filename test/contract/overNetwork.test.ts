@@ -11,9 +11,9 @@ import { drivers, dropDatabase, emptyDatabase } from '../setup/database.ts'
 import { fundedWallet } from '../setup/fundedWallet.ts'
 import { type RunningService, startBuilt } from '../setup/runningService.ts'
 
-const FAR = 240_000
+const FAR = 1_200_000
 /** Of one step. */
-const STEP = 100_000
+const STEP = 300_000
 
 let folder: string
 let first: RunningService

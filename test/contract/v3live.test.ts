@@ -26,7 +26,7 @@ const transferSent = () => {
 
 /** Asks until there is an answer that will do. */
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const deadline = Date.now() + 120_000; ; ) {
+  for (const deadline = Date.now() + 300_000; ; ) {
     const found = await look()
     if (found !== undefined) return found
     if (Date.now() > deadline) throw new Error('it never came')

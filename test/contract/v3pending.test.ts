@@ -52,7 +52,7 @@ async function mine() {
 /** Waits until the index is where the chain is. */
 async function indexed() {
   const { last } = await client().getMasterchainInfo()
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 300_000; Date.now() < deadline; ) {
     const { body } = await get('masterchainInfo')
     if (Number((body.last as Fields | undefined)?.seqno) >= last.seqno) return
     await new Promise((resolve) => setTimeout(resolve, 10))

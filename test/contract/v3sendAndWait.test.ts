@@ -62,7 +62,7 @@ function wrapped(boc: string): string {
 }
 
 const pendingCount = async () => (await client().dev.state()).pending
-const accepted = (count: number) => vi.waitFor(async () => expect(await pendingCount()).toBe(count), 60_000)
+const accepted = (count: number) => vi.waitFor(async () => expect(await pendingCount()).toBe(count), 300_000)
 const mine = () => client().dev.mine({})
 const failed = async (params: object): Promise<Body & { readonly status: number }> => {
   const { status, body } = await post(service(), PATH, params)

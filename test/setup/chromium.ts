@@ -67,7 +67,7 @@ export async function launchChromium(executablePath: string): Promise<Browser> {
   try {
     const context = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS, headless: true })
     // For what never comes; a busy machine must not meet it.
-    context.setDefaultTimeout(120_000)
+    context.setDefaultTimeout(300_000)
     return {
       context,
       async [Symbol.asyncDispose]() {

@@ -7,7 +7,7 @@ import { findChromium, launchChromium, reportNoBrowser } from './chromium.ts'
 import { serve, type TestService } from './service.ts'
 
 /** For what never comes; a busy machine must not meet it. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 /** The service of the running file, and a client of it. */
 export let service: TestService

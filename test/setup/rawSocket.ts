@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** Longest wait for anything in here: a test that meets it has found a hang. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 export interface RawSocket extends Disposable {
   readonly socket: Socket

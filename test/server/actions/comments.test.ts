@@ -41,7 +41,11 @@ test('what is text stays, and every other byte is shown by its number', () => {
 })
 
 test('a long comment of nonsense takes no longer than one of words', () => {
-  const before = process.cpuUsage()
-  expect(lenientText(new Uint8Array(100_000).fill(0xff))).toHaveLength(400_000)
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(300)
+  // Of some, the one that nothing else in this process was counted in.
+  const took = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage()
+    expect(lenientText(new Uint8Array(100_000).fill(0xff))).toHaveLength(400_000)
+    return process.cpuUsage(before).user / 1000
+  })
+  expect(Math.min(...took)).toBeLessThan(300)
 })

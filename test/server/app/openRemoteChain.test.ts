@@ -88,7 +88,10 @@ describe('a service over lite servers', () => {
     ])
     await scene.chain.control.mine(1)
     const newest = scene.blocks(-1).length
-    await vi.waitFor(async () => expect((await readyz(service.url)).checks.chain).toContain(`block ${newest},`), 60_000)
+    await vi.waitFor(
+      async () => expect((await readyz(service.url)).checks.chain).toContain(`block ${newest},`),
+      300_000,
+    )
     const answer = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
     expect(await answer.json()).toMatchObject({ ok: true, result: { last: { seqno: newest } } })
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
@@ -104,7 +107,7 @@ describe('a service over lite servers', () => {
     // The answer is cached until the next block, or until no lite server can be reached.
     for (let i = 0; i < 2; i++) expect((await fetch(`${service.url}/api/v2/getMasterchainInfo`)).status).toBe(200)
     setUp(false)
-    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 60_000)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 300_000)
     // The connection was reset; the next attempt is refused.
     const why = async () => (await readyz(service.url)).checks.chain
     await expect.poll(why).toBe('no lite server answers; 127.0.0.1:1: connection refused')
@@ -114,7 +117,7 @@ describe('a service over lite servers', () => {
       expect.objectContaining({ error: 'LITE_SERVER_NETWORK: no lite server is connected' }),
     ])
     setUp(true)
-    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 60_000)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 300_000)
   })
 
   test('behavior: a newest block that was undone is no longer said to be ready', async () => {
@@ -123,10 +126,10 @@ describe('a service over lite servers', () => {
     await using service = await remote()
     expect((await readyz(service.url)).status).toBe(200)
     await scene.chain.control.revert(name)
-    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 60_000)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 300_000)
     expect((await readyz(service.url)).checks.chain).toMatch(/they are behind, or the chain was reverted$/)
     await scene.chain.control.mine(3)
-    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 60_000)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 300_000)
   })
 
   test('behavior: what was proven is kept in the data folder', async () => {
@@ -151,7 +154,7 @@ describe('a service over lite servers', () => {
   test('error: a folder whose index another service writes', async () => {
     await using service = await remote({ withIndex: true })
     const isReady = async () => expect((await readyz(service.url)).status).toBe(200)
-    await vi.waitFor(isReady, 60_000)
+    await vi.waitFor(isReady, 300_000)
     await expect(remote({ withIndex: true, config: { data: service.data } })).rejects.toThrow(
       /index is in use by this very process.*choose another data folder/,
     )

@@ -46,7 +46,7 @@ async function served({ address, start, info }: Awaited<ReturnType<typeof open>>
   const now = info.now + shift
   // Parts of the configuration, which show the age of the keys, were recorded otherwise.
   const trust = new Trust(pool, { start, aheadS: AHEAD_S, isStaleAccepted: true, clock: () => now * 1000 })
-  await pool.ready(60_000)
+  await pool.ready(300_000)
   const head = await trust.read().then(
     ({ id }) => id.seqno,
     (error: unknown) => error,

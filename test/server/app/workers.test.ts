@@ -68,7 +68,7 @@ describe('callers', () => {
       await vi.waitFor(async () => {
         const bodies = await Promise.all(all.map((one) => one.ask(method, params)))
         for (const body of bodies) expect({ ...body, '@extra': null }).toEqual({ ...bodies[0], '@extra': null })
-      }, 60_000)
+      }, 300_000)
     }
   })
 

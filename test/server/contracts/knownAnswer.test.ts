@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 const run = (contract: RunnableContract, method: string, stack: readonly StackValue[]): Promise<RunOutcome> =>
-  runGetMethod({ chain, pool, setting }, contract, { methodId: methodId(method), stack }, AbortSignal.timeout(10_000))
+  runGetMethod({ chain, pool, setting }, contract, { methodId: methodId(method), stack }, AbortSignal.timeout(300_000))
 
 /** Coins, addresses, bits and references as a contract may have them, and now and then as it may not. */
 class Maker {

@@ -64,7 +64,9 @@ test.each([true, false])(
 
 test('error: one that is stopped says what was not over', async () => {
   const { chain } = await openChain({ story: payment, mining: 'manual' })
-  const sent = chain.send(new Uint8Array([1]))
+  const refused = expect(chain.send(new Uint8Array([1]))).rejects.toThrow(
+    'the chain is closing before its payment was over',
+  )
   await chain.player.stop()
-  await expect(sent).rejects.toThrow('the chain is closing before its payment was over')
+  await refused
 })

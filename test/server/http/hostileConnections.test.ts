@@ -30,7 +30,7 @@ async function openMany(where: TestService, count: number): Promise<RawSocket[]>
 
 /** The service learns a little later than we that a connection is gone. */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + 120_000
+  const deadline = Date.now() + 300_000
   for (;;) {
     try {
       return await attempt()

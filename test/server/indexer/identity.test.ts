@@ -29,7 +29,7 @@ test.each(drivers)(
     const database = await openStore(driver)
     const before = await indexed(one, database)
     const stranger = index({ node: other.node, database })
-    await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+    await expect.poll(() => stranger.status().state).toBe('stopped')
     const { trouble, isRefused, head } = stranger.status()
     for (const hash of [...(await genesisOf(one)), ...(await genesisOf(other))]) expect(trouble).toContain(hash)
     expect(trouble).toMatch(/--database.*--reindex-from 1/)
@@ -60,7 +60,7 @@ test('another chain can only be indexed again from its beginning', async () => {
   const database = await openStore()
   const before = await indexed(one, database)
   const stranger = index({ node: other.node, database, reindexFrom: 3 })
-  await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+  await expect.poll(() => stranger.status().state).toBe('stopped')
   expect(stranger.status().trouble).toMatch(/another chain/)
   expect(await digests(database.read)).toEqual(before)
 })
@@ -72,7 +72,7 @@ test('an index made before identities were kept is adopted by its own chain and 
   const before = await indexed(one, database)
   await database.transaction((to) => to.query(sql`delete from chain_identity`))
   const stranger = index({ node: other.node, database })
-  await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+  await expect.poll(() => stranger.status().state).toBe('stopped')
   expect(stranger.status().trouble).toMatch(/another chain: its masterchain block 1 has root hash/)
   expect(await database.read.query(sql`select * from chain_identity`)).toEqual([])
   const own = index({ node: one.node, database })
@@ -88,7 +88,7 @@ test('tables of a newer version are neither read nor written, until they are no 
   await database.transaction((to) => to.query(sql`insert into tonrpc_migrations values (${newer}, 'newer', '', 0)`))
   const before = await digests(database.read)
   const [reader, writer] = [index({ node, database, writes: false }), index({ node, database })]
-  await vi.waitFor(() => expect(writer.status().state).toBe('stopped'))
+  await expect.poll(() => writer.status().state).toBe('stopped')
   for (const one of [reader, writer]) {
     await expect(one.readable()).rejects.toMatchObject({
       code: 'mismatch',
@@ -98,7 +98,7 @@ test('tables of a newer version are neither read nor written, until they are no 
   }
   expect(await digests(database.read)).toEqual(before)
   await database.transaction((to) => to.query(sql`delete from tonrpc_migrations where number = ${newer}`))
-  await vi.waitFor(() => reader.readable())
+  await vi.waitFor(() => reader.readable(), 300_000)
 })
 
 test('while the chain goes back a reader sees one head or the other, never none', async () => {

@@ -31,7 +31,7 @@ async function indexed(of: RecordedChain, stops: readonly number[]): Promise<Sql
   })
   for (const seqno of stops) {
     reveal(seqno)
-    await indexer.waitFor(seqno, { timeoutMs: 100_000 })
+    await indexer.waitFor(seqno, { timeoutMs: 300_000 })
   }
   expect(indexer.status()).toMatchObject({ trouble: null, lacking: 0 })
   return database.read

@@ -70,7 +70,7 @@ describe('the index', () => {
   test('behavior: it has every block and transaction of all shards', async () => {
     const { indexer, reveal, read } = await follow()
     reveal(newest)
-    await indexer.waitFor(newest, { timeoutMs: 100_000 })
+    await indexer.waitFor(newest, { timeoutMs: 300_000 })
     expect(await count(read, 'blocks')).toBe(511)
     expect(await count(read, 'transactions')).toBe(transactionsIn(chain))
     const shards = await read.query(sql`select workchain, count(distinct shard) as shards, count(*) as blocks
@@ -85,7 +85,7 @@ describe('the index', () => {
   test('behavior: a new process knows what the one before it could not get', async () => {
     const { indexer, start, reveal, database, read } = await follow()
     reveal(newest - 1)
-    await indexer.waitFor(newest - 1, { timeoutMs: 100_000 })
+    await indexer.waitFor(newest - 1, { timeoutMs: 300_000 })
     await indexer.close()
     const rarest = sql`(select code_hash from accounts where code_hash is not null
       group by code_hash order by count(*), code_hash limit 1)`
@@ -105,7 +105,7 @@ describe('the index', () => {
     const later = start()
     await expect.poll(() => later.status().lacking).toBe(3 + 2 + ofRarest)
     reveal(newest)
-    await later.waitFor(newest, { timeoutMs: 100_000 })
+    await later.waitFor(newest, { timeoutMs: 300_000 })
     expect(await count(read, 'accounts where data is null and data_hash is not null')).toBeLessThanOrEqual(3)
   })
 
@@ -115,7 +115,7 @@ describe('the index', () => {
   ])('behavior: without old states it goes on, and says how many it lacks, %s', async (_name, interruptions) => {
     const whole = await follow()
     whole.reveal(newest)
-    await whole.indexer.waitFor(newest, { timeoutMs: 100_000 })
+    await whole.indexer.waitFor(newest, { timeoutMs: 300_000 })
     let refused = 0
     const keepsState = (mcSeqno: number, head: number): boolean => {
       if (mcSeqno < head) refused++
@@ -134,7 +134,7 @@ describe('the index', () => {
     // Catching up, when nearly all states are gone; then block by block.
     for (const seqno of [newest - 3, newest - 2, newest - 1, newest]) {
       reveal(seqno)
-      await indexer.waitFor(seqno, { timeoutMs: 100_000 })
+      await indexer.waitFor(seqno, { timeoutMs: 300_000 })
     }
     expect(refused).toBeGreaterThan(0)
     expect(left).toBeLessThanOrEqual(0)

@@ -44,9 +44,9 @@ async function outcomeOf(server: LiteServer, name: string, params: Params): Prom
     discover: () => Promise.resolve('{"openrpc":"","info":{"title":"","version":""},"methods":[]}'),
   }) as unknown as Readonly<Record<string, (params: unknown, call: object) => Promise<unknown>>>
   const spec = (chainRegistry as Readonly<Record<string, MethodSpec>>)[name]
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(300_000)
   try {
-    const call = { caller: {}, requestId: 'test', signal, timeoutMs: 60_000, modifiers: NO_MODIFIERS }
+    const call = { caller: {}, requestId: 'test', signal, timeoutMs: 300_000, modifiers: NO_MODIFIERS }
     const result = await handlers[name]?.(spec?.params.parse(params), call)
     return { answer: withoutNow(result instanceof Written ? result.json : JSON.stringify(result)) }
   } catch (refusal) {

@@ -96,7 +96,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
   test('reads under another limit run without names, planned for their values', async () => {
     await using database = await opened()
     await readOften(database, steadyNoteOf)
-    const limited = { timeoutMs: 1_000 }
+    const limited = { timeoutMs: 200_000 }
     const [mode] = await database.read.query(sql`select current_setting('plan_cache_mode') as mode`, limited)
     expect(mode).toEqual({ mode: 'force_custom_plan' })
     await readOften(database, steadyNoteOf)

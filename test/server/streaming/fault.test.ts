@@ -91,7 +91,7 @@ test('a prediction that cannot be written is left out, and what comes after it i
   const sink = { send: () => log.push('sent'), drained: async () => undefined, fail: () => undefined, isClosed: false }
   hub.add(new Subscriber(sink, subscription))
   onSent({ hash: HASH, hashNorm: HASH, to: 'x', accepted: Promise.resolve(true) })
-  await vi.waitFor(() => expect(log).toEqual(['prediction not reported to all streams']), 60_000)
+  await vi.waitFor(() => expect(log).toEqual(['prediction not reported to all streams']), 300_000)
   expect(await hub.run(() => 'reported')).toBe('reported')
   hub.close()
 })
@@ -139,18 +139,18 @@ test('a message that leads to nothing yet is predicted again on the next two blo
   const accepted = Promise.resolve(true)
   for (const name of [1, 2]) onSent({ hash: HASH, hashNorm: Buffer.alloc(32, name), to: `account ${name}`, accepted })
   const expected = ['1 on 4', '2 on 4']
-  await vi.waitFor(() => expect(log).toEqual(expected), 60_000)
+  await vi.waitFor(() => expect(log).toEqual(expected), 300_000)
   for (const [seqno, tries] of [
     [5, ['1 on 5', '2 on 5']],
     [6, ['2 on 6']],
     [7, []],
     [8, []],
   ] as const) {
-    await vi.waitFor(() => expect(blocks.length).toBe(seqno - 4), 60_000)
+    await vi.waitFor(() => expect(blocks.length).toBe(seqno - 4), 300_000)
     blocks.at(-1)?.(seqno)
-    await vi.waitFor(() => expect(hub.processed).toBe(seqno), 60_000)
+    await vi.waitFor(() => expect(hub.processed).toBe(seqno), 300_000)
     expected.push(...tries)
-    await vi.waitFor(() => expect(log).toEqual(expected), 60_000)
+    await vi.waitFor(() => expect(log).toEqual(expected), 300_000)
   }
   hub.close()
 })

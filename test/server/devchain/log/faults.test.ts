@@ -144,8 +144,10 @@ describe('a failing disk', () => {
     fails = true
     const refused = log.append(recordsFrom(3, 3), { durable: true })
     const behind = log.append(recordsFrom(6, 3), { durable: true })
-    await expect(refused).rejects.toThrow(/takes nothing more until it is opened again: EIO/)
-    await expect(behind).rejects.toBeInstanceOf(LogBroken)
+    await Promise.all([
+      expect(refused).rejects.toThrow(/takes nothing more until it is opened again: EIO/),
+      expect(behind).rejects.toBeInstanceOf(LogBroken),
+    ])
     fails = false
     const before = syncs
     await expect(log.append(recordsFrom(3, 3), { durable: true })).rejects.toBeInstanceOf(LogBroken)

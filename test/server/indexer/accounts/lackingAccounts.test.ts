@@ -51,7 +51,7 @@ function open(newest: ReadonlyMap<number, Cell>) {
   } as unknown as Pick<Chain, 'account' | 'head'>
   const signal = new AbortController().signal
   const from = (firstSeqno: number, before: LackingAccounts | null): LackingAccounts =>
-    new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 1000, signal }, accountIdOf, { firstSeqno, before })
+    new LackingAccounts({ chain, lanes: new Slots(4), timeoutMs: 300_000, signal }, accountIdOf, { firstSeqno, before })
   const lacking = from(FIRST, null)
   const look = async (of = lacking): Promise<void> => {
     const before = requested

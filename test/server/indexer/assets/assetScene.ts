@@ -37,7 +37,7 @@ export const call: Call = {
   caller: { subject: 'a test', keyId: null, tier: null },
   requestId: 'a test',
   signal: new AbortController().signal,
-  timeoutMs: 5000,
+  timeoutMs: 300_000,
   modifiers: NO_MODIFIERS,
 }
 

@@ -25,7 +25,7 @@ function bookOver(libraries: readonly Cell[]) {
       },
     },
     database: { transaction: () => Promise.reject(new Error('all code is fresh')) },
-    ...{ lanes: new Slots(4), timeoutMs: 1_000, signal: new AbortController().signal },
+    ...{ lanes: new Slots(4), timeoutMs: 300_000, signal: new AbortController().signal },
   })
   return { book, calls }
 }

@@ -15,7 +15,7 @@ const call = {
   caller: {} as never,
   requestId: '',
   signal: new AbortController().signal,
-  timeoutMs: 3000,
+  timeoutMs: 300_000,
   modifiers: NO_MODIFIERS,
 }
 const params = transactionsV2.getTransactions.params.parse({ address: `0:${'06'.repeat(32)}`, limit: 100 })

@@ -278,9 +278,9 @@ test('a database that is away for a moment is waited for; one that is closed end
   for (let i = 0; i < 5; i++) await follow(feed, 1).until(headSeqno(chain))
   expect(reads).toBe(before)
   trouble = new StoreError('closed', 'over')
-  const last = consumer.next()
+  const over = expect(consumer.next()).rejects.toThrow('over')
   await chain.control.mine()
-  await expect(last).rejects.toThrow('over')
+  await over
 })
 
 test(
