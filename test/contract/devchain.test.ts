@@ -165,7 +165,7 @@ describe('control', () => {
   })
 
   test('a snapshot brings everything back', async () => {
-    await using service = await serve()
+    await using service = await serve({ config: { blockTime: '60m' } })
     const client = clientOf(service)
     await client.dev.faucet({ address: ALICE, amount: '5' })
     const { id } = await client.dev.snapshot()

@@ -13,7 +13,8 @@ import { shownLine } from '../setup/shownLine.ts'
 const RECEIVER = Address.parse(`0:${'ab'.repeat(32)}`)
 const UNUSED = Address.parse(`0:${'77'.repeat(32)}`)
 
-const service = forAllTests(() => serve())
+/** A block of its own accord, between two looks at the newest, would be a newer one. */
+const service = forAllTests(() => serve({ config: { blockTime: '60m' } }))
 const client = () => createClient({ url: service().url, retry: false })
 const ton = () => shownLine('@ton/ton', service().url, { TonClient }) as TonClient
 

@@ -1,7 +1,6 @@
 // tonutils-go, an implementation of its own: our client with its server, and its client with our listener.
 
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test, vi } from 'vitest'
@@ -19,6 +18,7 @@ import {
   wrapQuery,
 } from '../../server/tl/index.ts'
 import { buildGo, lastLine } from '../setup/foreignTools.ts'
+import { freePort } from '../setup/freePort.ts'
 import { Random } from '../setup/random.ts'
 import { run } from '../setup/runningService.ts'
 
@@ -38,14 +38,6 @@ function requireProgram(context: TestContext): void {
 }
 
 /** Free a moment ago: the server of tonutils-go cannot say which port it got. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, HOST, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
-
 async function connectToServer(): Promise<AdnlConnection> {
   const seed = new Random(1).hash()
   const port = await freePort()

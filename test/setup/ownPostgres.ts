@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from './freePort.ts'
 
 const execute = promisify(execFile)
 
@@ -26,14 +27,6 @@ async function command(name: string, ...args: string[]): Promise<void> {
   const path = join(bin, name)
   if (isRoot) await execute('runuser', [...asUser, path, ...args], { cwd: '/' })
   else await execute(path, args)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const pooler = ['/usr/sbin/pgbouncer', 'pgbouncer'].find((path) => spawnSync(path, ['--version']).status === 0) ?? ''

@@ -3,22 +3,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './freePort.ts'
 
 const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
 export const hasRedis = program !== undefined
 if (!hasRedis) process.stdout.write('no redis-server and no valkey-server here: what needs one is not tried\n')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 const listens = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -41,8 +34,12 @@ export async function ownRedis(...more: readonly string[]): Promise<OwnRedis> {
   let server: ChildProcess | null = null
   const start = async (): Promise<void> => {
     const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder, ...more]
-    server = spawn(program ?? '', options, { stdio: 'ignore' })
-    while (!(await listens(port))) await sleep(20)
+    const started = spawn(program ?? '', options, { stdio: 'ignore' })
+    server = started
+    while (!(await listens(port))) {
+      if (started.exitCode !== null) throw new Error(`${program} has ended: ${started.exitCode}`)
+      await sleep(20)
+    }
   }
   const stop = async (): Promise<void> => {
     const ended = server === null ? null : once(server, 'exit')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { freePort } from '../../setup/freePort.ts'
 import { type RunningService, root, run, startBuilt } from '../../setup/runningService.ts'
 
 /** The package as another build has it: the same scripts under other names. */
@@ -46,7 +47,8 @@ const inBrowser = (path: string) => () => {
   })
   afterEach(() => page.close())
 
-  const begin = (data: string): Promise<RunningService> => startBuilt(['--data', join(folder, data)])
+  const begin = async (data: string): Promise<RunningService> =>
+    startBuilt(['--data', join(folder, data), '--port', String(await freePort())])
   /** The other build takes the port and the data of one that ends. */
   async function update(service: RunningService, data: string) {
     await service[Symbol.asyncDispose]()

@@ -1,11 +1,11 @@
 // The public v2 server in Python over a lite server.
 
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { installPip, type Tools } from '../../setup/foreignTools.ts'
+import { freePort } from '../../setup/freePort.ts'
 import { run } from '../../setup/runningService.ts'
 
 const HOST = '127.0.0.1'
@@ -14,14 +14,6 @@ const MOST_TRIES = 240
 const PAUSE_MS = 500
 
 export const installTheirs = (): Promise<Tools> => installPip(['ton-http-api==2.0.68'])
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, HOST, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 
 export interface Theirs extends AsyncDisposable {
   readonly url: string

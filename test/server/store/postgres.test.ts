@@ -127,7 +127,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     await using database = await freshDatabase('postgres', { migrations: [] })
     const never = new AbortController().signal
     // Long enough that a busy machine renews it in time.
-    const leaseMs = 4_000
+    const leaseMs = 8_000
     const first = await leadByLease(database, never, leaseMs)
     const second = leadByLease(database, never, leaseMs)
     const tired = leadByLease(database, AbortSignal.timeout(300), leaseMs)

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase, sql } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase, onServer } from '../../setup/database.ts'
+import { freePort } from '../../setup/freePort.ts'
 
 const PATIENCE = { timeout: 300_000 }
 const nameOf = (address: string): string => new URL(address).pathname.slice(1)
@@ -25,7 +26,7 @@ async function relayTo(address: string) {
     }
   })
   const listen = (at: number) => new Promise<void>((resolve) => void relay.listen(at, '127.0.0.1', resolve))
-  await listen(0)
+  await listen(await freePort())
   const own = new URL(address)
   // The cast: it listens on a port.
   own.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`

@@ -1,13 +1,11 @@
 // A service that is killed again and again while blocks are made: readers come back, by cursor and by Last-Event-ID, and what
 // they have heard is what v3 has.
 
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../setup/freePort.ts'
 import { startBuilt } from '../../setup/runningService.ts'
 import { expectWhatV3Has, followers, hasHeard } from '../../setup/streamFollowers.ts'
 import { eventually, openWallet } from '../../setup/streams.ts'
@@ -22,15 +20,6 @@ const BLOCKS = 15
 /** `KILLED_BLOCKS=1000` makes it a longer run. */
 const LEAST = Number(process.env.KILLED_BLOCKS ?? 150)
 const CALLS = Math.ceil(LEAST / ((KILLS + 1) * STEPS * BLOCKS))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 test('killed within many blocks, it leaves its readers without a gap and without repetition', {
   timeout: 1_200_000,
