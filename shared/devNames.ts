@@ -2,8 +2,9 @@
 
 import { z } from 'zod'
 import { MOST_ABI_LENGTH } from './abi/parseAbi.ts'
-import { method, postsActon } from './method.ts'
+import { method, postsActon, readsActon } from './method.ts'
 import { AnyAddress, AnyHash } from './primitives.ts'
+import { SpelledAccounts, SpelledHashes } from './v3/filters.ts'
 
 const group = 'control of the embedded chain'
 const control = true
@@ -24,6 +25,12 @@ const ActonAbi = z.strictObject({
   compiler_abi: z.record(z.string(), z.unknown()).optional().describe('In older versions.'),
 })
 
+const EXAMPLE_CODE = 'a35ab9698b1f0563ba172c033987428765e6bd71c8a42d31f05f6813cb10cf96'
+const EXAMPLE_ABI = {
+  compiler_abi: { contract_name: 'Counter', unique_types: [], declarations: [] },
+  code_hashes: [EXAMPLE_CODE],
+}
+
 const registersAbis = (name: `acton_${string}`) =>
   method({
     summary: "Gives ABIs of codes as Acton's local network takes them.",
@@ -35,16 +42,7 @@ const registersAbis = (name: `acton_${string}`) =>
     rest: postsActon(name),
     freshness: 'live',
     example: {
-      params: {
-        entries: [
-          {
-            abi: {
-              compiler_abi: { contract_name: 'Counter', unique_types: [], declarations: [] },
-              code_hashes: ['a35ab9698b1f0563ba172c033987428765e6bd71c8a42d31f05f6813cb10cf96'],
-            },
-          },
-        ],
-      },
+      params: { entries: [{ abi: EXAMPLE_ABI }] },
       result: null,
     },
   })
@@ -86,7 +84,7 @@ export const devNames = {
     freshness: 'live',
     example: {
       params: {
-        code_hash: 'a35ab9698b1f0563ba172c033987428765e6bd71c8a42d31f05f6813cb10cf96',
+        code_hash: EXAMPLE_CODE,
         abi: 'increase#7e8764ef query_id:uint64 by:uint32 = Msg;',
         name: 'Counter',
       },
@@ -107,6 +105,33 @@ export const devNames = {
     rest: postsActon('acton_setAddressName'),
     freshness: 'live',
     example: { params: { address: `0:${'11'.repeat(32)}`, name: 'counter' }, result: null },
+  }),
+
+  acton_getAddressName: method({
+    summary: "Names of accounts as Acton's local network answers them.",
+    description: 'Those of v3.abis, which has more of them at once. Open to all callers.',
+    group,
+    params: z.strictObject({ address: SpelledAccounts.describe('Accounts; a path repeats the name.') }),
+    result: z.record(z.string(), z.string().nullable()).describe('By the address as it was given; null for none.'),
+    rest: readsActon('acton_getAddressName'),
+    freshness: 'live',
+    example: {
+      params: { address: [`0:${'11'.repeat(32)}`] },
+      result: { [`0:${'11'.repeat(32)}`]: 'counter' },
+    },
+  }),
+
+  acton_getCompilerAbi: method({
+    summary: "ABIs of codes as Acton's local network answers them.",
+    description: 'Those of v3.abis that are of Tolk. Open to all callers.',
+    group,
+    params: z.strictObject({ code_hash: SpelledHashes.describe('Hashes of codes; a path repeats the name.') }),
+    result: z
+      .record(z.string(), z.record(z.string(), z.unknown()).nullable())
+      .describe('By the hash as it was given: an ABI with `code_hashes`, or null.'),
+    rest: readsActon('acton_getCompilerAbi'),
+    freshness: 'live',
+    example: { params: { code_hash: [EXAMPLE_CODE] }, result: { [EXAMPLE_CODE]: EXAMPLE_ABI } },
   }),
 
   acton_registerCompilerAbis: registersAbis('acton_registerCompilerAbis'),

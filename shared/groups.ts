@@ -17,7 +17,7 @@ const v2: Readonly<Record<GroupOf<Exclude<MethodName, V3Name>>, string>> = {
   addresses: 'Conversion of addresses and hashes between their forms. No chain is read.',
   discovery: 'The description of this service for machines.',
   'control of the embedded chain':
-    'Faucet, blocks, clock, snapshots and names of the devnet, only for callers who may control the chain. `dev.` methods are JSON-RPC only; those of Acton have paths as well.',
+    'Faucet, blocks, clock, snapshots and names of the devnet, only for callers who may control the chain; reading names is open to all. `dev.` methods are JSON-RPC only; those of Acton have paths as well.',
 }
 
 const v3: Readonly<Record<GroupOf<V3Name>, string>> = {

@@ -73,8 +73,9 @@ export const readsV2 = (name: string): readonly Route[] => [
 /** A send or run of v2: POST only. */
 export const postsV2 = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v2/${name}` }]
 
-/** A method of Acton's local network, which is a path as well. */
+/** Methods of Acton's local network, which are paths as well. */
 export const postsActon = (name: `acton_${string}`): readonly Route[] => [{ verb: 'POST', path: `/${name}` }]
+export const readsActon = (name: `acton_${string}`): readonly Route[] => [{ verb: 'GET', path: `/${name}` }]
 
 /** Interfaces of the service: v2 reads the chain, v3 the index; emulation is described with v3. */
 export type Version = 'v2' | 'v3'

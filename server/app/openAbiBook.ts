@@ -2,35 +2,94 @@
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { AbiBook, type GivenNames } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
-import { hasCode, replaceFile } from '../process/index.ts'
+import { failureText, hasCode, replaceFile } from '../process/index.ts'
 import { openAbiFiles } from './abiFiles.ts'
 import type { Config } from './settings.ts'
 
+const Words = z.record(z.string(), z.string())
+const KeptName = z.tuple([z.string(), z.string()])
+const KeptAbi = z.object({
+  ...{ codeHash: z.string(), name: z.string(), text: z.string().nullable() },
+  ...{ errors: Words, opcodes: Words.exactOptional() },
+})
+/** Its parts are checked one by one: one that is damaged costs no other. */
+const KeptFile = z.object({ names: z.record(z.string(), z.unknown()), abis: z.array(z.unknown()) })
+
+interface Read {
+  readonly given: GivenNames
+  /** What the file holds that is none of them. */
+  readonly damaged: number
+}
+
 const NOTHING: GivenNames = { names: {}, abis: [] }
 
-async function readGiven(path: string, log: Log): Promise<GivenNames> {
+const good = <T>(schema: z.ZodType<T>, all: readonly unknown[]): readonly T[] =>
+  all.flatMap((one) => {
+    const { success, data } = schema.safeParse(one)
+    return success ? [data] : []
+  })
+
+function readText(text: string): Read {
+  let value: unknown
   try {
-    // The cast: this program writes the file.
-    return { ...NOTHING, ...(JSON.parse(await readFile(path, 'utf8')) as Partial<GivenNames>) }
+    value = JSON.parse(text)
+  } catch {
+    return { given: NOTHING, damaged: 1 }
+  }
+  const { success, data } = KeptFile.safeParse(value)
+  if (!success) return { given: NOTHING, damaged: 1 }
+  const all = Object.entries(data.names)
+  const [names, abis] = [good(KeptName, all), good(KeptAbi, data.abis)]
+  const damaged = all.length - names.length + data.abis.length - abis.length
+  return { given: { names: Object.fromEntries(names), abis }, damaged }
+}
+
+/** Throws for a file that cannot be read: the first name given would replace it. */
+async function readGiven(path: string, log: Log): Promise<GivenNames> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) log.warn({ path, err: error }, 'names file skipped: it cannot be read')
-    return NOTHING
+    if (hasCode(error, 'ENOENT')) return NOTHING
+    throw new Error(`the names that calls gave cannot be read: ${failureText(error)}`, { cause: error })
+  }
+  const { given, damaged } = readText(text)
+  if (damaged === 0) return given
+  const kept = `${path}.damaged-${Date.now()}`
+  await replaceFile(kept, text)
+  await replaceFile(path, JSON.stringify(given))
+  const left = { names: Object.keys(given.names).length, abis: given.abis.length }
+  log.warn({ path, kept, ...left }, 'the file of names is damaged: it is kept beside, and what is whole in it is used')
+  return given
+}
+
+/** While a state is being written, those after it share the next write: the last one is the one that stays. */
+function lastWrite(path: string): (given: GivenNames) => Promise<void> {
+  let last: GivenNames = NOTHING
+  let writing: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  return (given) => {
+    last = given
+    next ??= writing
+      .catch(() => undefined)
+      .then(() => {
+        next = null
+        writing = replaceFile(path, JSON.stringify(last))
+        return writing
+      })
+    return next
   }
 }
 
 export async function openAbiBook(config: Pick<Config, 'abi' | 'data' | 'reset'>, log: Log): Promise<AbiBook> {
   const path = join(config.data, 'names.json')
   if (config.reset) await rm(path, { force: true })
-  let written: Promise<void> = Promise.resolve()
   return new AbiBook({
     given: await readGiven(path, log),
     ...(config.abi === '' ? {} : { files: openAbiFiles(config.abi, log) }),
-    save(given) {
-      // One after the other: the last state is the one that stays.
-      written = written.catch(() => undefined).then(() => replaceFile(path, JSON.stringify(given)))
-      return written
-    },
+    save: lastWrite(path),
   })
 }

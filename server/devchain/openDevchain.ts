@@ -45,7 +45,7 @@ export interface Devchain {
   /** Takes an external message; `share` is whose it is. Rejects with MessageRefused. */
   send(boc: Uint8Array, share?: string): Promise<Receipt>
   /** Messages that wait for a block. */
-  readonly pending: Pick<Mempool, 'size' | 'onChange'>
+  readonly pending: Pick<Mempool, 'pending' | 'onChange'>
   readonly reader: ChainReader
   readonly control: Control
   /** The validators of the chain's first set, with the keys they stake with. */

@@ -88,6 +88,10 @@ export const SUBSCRIPTION = {
     supported_action_types: about('Action types the reader understands.', texts),
     include_address_book: about('Adds the names of accounts.', { type: 'boolean', default: false }),
     include_metadata: about('Adds the metadata of tokens.', { type: 'boolean', default: false }),
+    pending_messages: about('On a devnet: tells how many messages wait for a block, when that changes.', {
+      type: 'boolean',
+      default: false,
+    }),
     after: { ...textSchema, description: 'A cursor: everything after it comes first.' },
     id: about('Comes back in the reply.', textSchema),
   },

@@ -3,7 +3,7 @@
 import type { Subscriber } from './subscriber.ts'
 
 export interface PendingCount {
-  readonly size: number
+  readonly pending: number
   /** Calls back after each change until the returned function is called. */
   onChange(listener: () => void): () => void
 }
@@ -12,15 +12,15 @@ export interface PendingCount {
 const NOTICE_MS = 100
 
 /** Sends a notice after changes until the returned function is called. */
-export function noticePending(pending: PendingCount, subscribers: ReadonlySet<Subscriber>): () => void {
+export function noticePending(messages: PendingCount, subscribers: ReadonlySet<Subscriber>): () => void {
   let timer: NodeJS.Timeout | null = null
   const send = (): void => {
     timer = null
-    const text = JSON.stringify({ type: 'pending_messages', count: pending.size })
+    const text = JSON.stringify({ type: 'pending_messages', count: messages.pending })
     for (const { subscription, sink } of [...subscribers])
       if (subscription.pendingMessages && !sink.isClosed) sink.send(text, null)
   }
-  const forget = pending.onChange(() => {
+  const forget = messages.onChange(() => {
     if (subscribers.size > 0) timer ??= setTimeout(send, NOTICE_MS).unref()
   })
   return () => {

@@ -72,6 +72,22 @@ const listOf = <S extends z.ZodType>(one: S) => z.array(one).min(1).max(MOST_VAL
 export const AccountList = listOf(AccountFilter)
 export const HashList = listOf(HashFilter)
 
+/** A value beside the text it was given as, by which it is answered. */
+const spelled =
+  <T>(read: (text: string) => T | null) =>
+  (text: string) => {
+    const found = read(text)
+    return found === null ? null : { text, found }
+  }
+
+/** Each of them can be a large answer. */
+const MOST_SPELLED = 64
+
+export const SpelledAccounts = z
+  .array(value(spelled(readAccount), 'address').meta({ format: 'ton-address' }))
+  .max(MOST_SPELLED)
+export const SpelledHashes = z.array(value(spelled(readHash), 'hash').meta({ format: 'ton-hash' })).max(MOST_SPELLED)
+
 /** Digits alone are hex too, while there are no more of them than fit. */
 function readOpcode(text: string): number | null {
   const hex = /^(?:0[xX])?([0-9a-fA-F]{1,8})$/.exec(text)?.[1]

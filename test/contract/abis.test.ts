@@ -21,6 +21,8 @@ const CODE_BOC = Buffer.from(writeBoc(CODE))
 const HASH = Buffer.from(CODE.hash() as unknown as string, 'latin1')
 const HASH_HEX = HASH.toString('hex')
 const ADDRESS = `0:${'1A'.repeat(32)}`
+const OTHER = `0:${'2B'.repeat(32)}`
+const UNKNOWN = 'c9'.repeat(32)
 const TLB = 'increase#7e8764ef query_id:uint64 = Msg;'
 
 const TOLK = {
@@ -146,6 +148,46 @@ describe('by calls', () => {
       expect((await rpc(service, STRICT, name, { entries: [] })).body).toMatchObject({ result: null })
     })
 
+    test('its reads answer by the text that was asked with, with null for what is unknown', async () => {
+      const friendly = 'EQAaGhoa'
+      const small = ADDRESS.toLowerCase()
+      await call('dev.setName', { address: ADDRESS, name: 'shop' })
+      const query = new URLSearchParams([ADDRESS, small, OTHER].map((one) => ['address', one]))
+      const names = { [ADDRESS]: 'shop', [small]: 'shop', [OTHER]: null }
+      expect(await ask(service, `/acton_getAddressName?${query}`)).toMatchObject({
+        ...{ status: 200, body: { ok: true, result: names, '@extra': expect.any(String) } },
+      })
+      expect(await call('acton_getAddressName', { address: [friendly] })).toMatchObject({ code: -32602 })
+      expect(await call('acton_getAddressName', { address: [] })).toEqual({})
+    })
+
+    test('an ABI is read back as it was given; those of Tact and TL-B have no form there', async () => {
+      const given = { compiler_abi: TOLK, code_hashes: [SECOND, HASH_HEX], display_name: 'Lamp', links: [] }
+      await send('/acton_registerCompilerAbis', { entries: [{ abi: given }] })
+      const base64 = HASH.toString('base64')
+      const query = new URLSearchParams([SECOND, base64, UNKNOWN].map((one) => ['code_hash', one]))
+      const { status, body } = await ask(service, `/acton_getCompilerAbi?${query}`)
+      expect([status, body]).toMatchObject([200, { ok: true, result: { [SECOND]: given, [base64]: given } }])
+      expect((body.result as Record<string, unknown>)[UNKNOWN]).toBeNull()
+      const read = async () => await call('acton_getCompilerAbi', { code_hash: [HASH_HEX] })
+      await call('dev.setAbi', { abi: TOLK })
+      expect(await read()).toEqual({ [HASH_HEX]: { compiler_abi: TOLK, code_hashes: [HASH_HEX], links: [] } })
+      for (const abi of [TLB, { name: 'Box', types: [], errors: {} }]) {
+        await call('dev.setAbi', { code_hash: HASH_HEX, abi })
+        expect(await read()).toEqual({ [HASH_HEX]: null })
+      }
+    })
+
+    test.each([
+      ['no address', '/acton_getAddressName', /address/],
+      ['an address that is none', '/acton_getAddressName?address=__proto__', /invalid address: '__proto__'/],
+      ['a hash that is none', '/acton_getCompilerAbi?code_hash=x', /invalid hash: 'x'/],
+      ['too many', `/acton_getCompilerAbi?${'code_hash=x&'.repeat(65)}`, /64/],
+    ])('error: %s is refused in its envelope', async (_, path, words) => {
+      const { status, body } = await ask(service, path)
+      expect([status, body.ok, body.error]).toEqual([422, false, expect.stringMatching(words)])
+    })
+
     test.each([
       ['an ABI without a code', { abi: { ...TOLK, code_boc64: undefined } }, /neither code_hashes nor the code/],
       ['a hash that is none', { abi: { compiler_abi: TOLK, code_hashes: [SECOND, 'x'] } }, /"x" is no hash/],
@@ -202,19 +244,6 @@ describe('by calls', () => {
     await book.setAbi('7', null)
     await book.setAbi('one more', entry)
   })
-})
-
-test('what calls gave outlives a restart and calls at once, and not a reset', async () => {
-  const config = { abi: '', data: join(folder, 'data'), reset: false }
-  const book = await openAbiBook(config, log)
-  await Promise.all(Array.from({ length: 20 }, (_, i) => book.setName(`0:${i}`, `name ${i}`)))
-  await book.setAbi('ab', { name: 'Kept', text: TLB, errors: { 5: 'FIVE' } })
-  const again = await openAbiBook(config, log)
-  expect([...again.names]).toHaveLength(20)
-  expect((await again.entries()).get('ab')).toMatchObject({ name: 'Kept', text: TLB, source: 'call' })
-  await writeFile(join(config.data, 'names.json'), '{"names": {')
-  expect([...(await openAbiBook(config, log)).names]).toEqual([])
-  expect([...(await openAbiBook({ ...config, reset: true }, log)).names]).toEqual([])
 })
 
 describe('by files', () => {

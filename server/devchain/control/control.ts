@@ -48,7 +48,7 @@ export function createControl(parts: ControlParts): Control {
       upcomingUtime: chain.upcomingUtime,
       clockOffset: chain.clocks.chain - chain.clocks.computer,
       accounts,
-      pending: pool.size,
+      pending: pool.pending,
       epoch: chain.epoch,
     }),
   }

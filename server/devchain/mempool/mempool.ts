@@ -33,6 +33,7 @@ export class Mempool {
   readonly #waiting = new Map<BinaryHash, Pending>()
   readonly #names = new Map<External, Pending>()
   readonly #listeners = new Set<() => void>()
+  #madeUp = 0
 
   constructor(limits: MempoolLimits = DEFAULT_MEMPOOL) {
     this.#limits = limits
@@ -40,6 +41,22 @@ export class Mempool {
 
   get size(): number {
     return this.#waiting.size
+  }
+
+  /** What waits for a block, with what control methods made up. */
+  get pending(): number {
+    return this.#waiting.size + this.#madeUp
+  }
+
+  /** Counts a message that no sender sent, until it is in a block or never will be. */
+  expect(done: Promise<unknown>): void {
+    const count = (more: number): void => {
+      this.#madeUp += more
+      this.#changed()
+    }
+    const over = () => count(-1)
+    count(1)
+    done.then(over, over)
   }
 
   /** Calls back when more or fewer messages wait, until the returned function is called. */

@@ -131,6 +131,7 @@ export class Miner {
   inject(injected: Injected): Promise<BinaryHash> {
     this.#refuseByHand()
     const done = this.#byHand.inject(injected)
+    this.#parts.pool.expect(done)
     this.wake()
     return done
   }

@@ -43,14 +43,16 @@ export const abiHandlers = (book: AbiBook, store: Sql): Handlers<typeof abisV3> 
     const entries = await book.entries()
     const isAll = code_hash === undefined && address === undefined
     const wanted = isAll ? [...entries.values()] : [...new Set(hashes)].flatMap((hash) => entries.get(hash) ?? [])
-    const raws = address?.map(rawOfKey)
-    const names = [...book.names].filter(([raw]) => isAll || raws?.includes(raw))
+    const named = (address ?? []).map(rawOfKey).flatMap((raw) => {
+      const name = book.names.get(raw)
+      return name === undefined ? [] : [[raw, name] as const]
+    })
     return {
       abis: wanted.map(({ codeHash, name, source, errors, opcodes = {}, text }) => ({
         code_hash: Buffer.from(codeHash, 'hex').toString('base64'),
         ...{ name, source, errors: { ...errors }, opcodes: { ...opcodes }, abi: isAll ? null : text },
       })),
-      names: Object.fromEntries(names),
+      names: Object.fromEntries(isAll ? book.names : named),
     }
   },
 })
@@ -95,6 +97,23 @@ async function registerAbis(book: AbiBook, { entries }: ActonParams): Promise<nu
   return null
 }
 
+type ActonForm = Record<string, unknown>
+
+/** An ABI as Acton keeps it; null for one that it has no form for. */
+function abiForActon({ codeHash, text }: AbiEntry): ActonForm | null {
+  if (text === null || !/^\s*\{/.test(text)) return null
+  const value = parseAbiJson(text)
+  if (isTolk(value)) return { compiler_abi: value, code_hashes: [codeHash], links: [] }
+  if (typeof value !== 'object' || value === null || !('compiler_abi' in value)) return null
+  return { code_hashes: [codeHash], links: [], ...value }
+}
+
+async function abisForActon(book: AbiBook, hashes: readonly string[]): Promise<ReadonlyMap<string, ActonForm | null>> {
+  const entries = await book.entries()
+  const known = [...new Set(hashes)].flatMap((hash) => entries.get(hash) ?? [])
+  return new Map(known.map((entry) => [entry.codeHash, abiForActon(entry)]))
+}
+
 export const nameHandlers = (book: AbiBook): Handlers<typeof devNames> => ({
   async 'dev.setName'({ address, name }) {
     await book.setName(toRawUpper(address), plainText(name) || null)
@@ -118,6 +137,19 @@ export const nameHandlers = (book: AbiBook): Handlers<typeof devNames> => ({
   async acton_setAddressName({ address, name }) {
     await book.setName(toRawUpper(address), plainText(name) || null)
     return null
+  },
+
+  acton_getAddressName({ address }) {
+    return Object.fromEntries(address.map(({ text, found }) => [text, book.names.get(rawOfKey(found)) ?? null]))
+  },
+
+  async acton_getCompilerAbi({ code_hash }) {
+    const asked = code_hash.map(({ text, found }) => ({ text, hash: hexOf(found) }))
+    const abis = await abisForActon(
+      book,
+      asked.map(({ hash }) => hash),
+    )
+    return Object.fromEntries(asked.map(({ text, hash }) => [text, abis.get(hash) ?? null]))
   },
 
   acton_registerCompilerAbis: (params) => registerAbis(book, params),

@@ -73,7 +73,10 @@ const isSomething = (result: unknown): boolean =>
     : !isNothing(result)
 
 /** Before them: what there must be. */
-const AFTER: Readonly<Record<string, string>> = { 'dev.snapshots': 'dev.snapshot', 'v3.abis': 'dev.setName' }
+const AFTER: Readonly<Record<string, string>> = {
+  ...{ 'dev.snapshots': 'dev.snapshot', 'v3.abis': 'dev.setName' },
+  ...{ acton_getAddressName: 'dev.setName', acton_getCompilerAbi: 'acton_registerCompilerAbis' },
+}
 
 test('every method of the service has a form', async () => {
   expect(await listed()).toEqual(expect.arrayContaining(Object.keys(registry)))

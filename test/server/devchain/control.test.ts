@@ -168,6 +168,24 @@ describe('control', () => {
     await checkChain(chain)
   })
 
+  test('behavior: a made-up message waits for a block as one that was sent, until a block has it or it is taken back', async () => {
+    const { chain } = await openChain({ mining: 'manual' })
+    const counts: number[] = []
+    chain.pending.onChange(() => counts.push(chain.pending.pending))
+    const pending = () => chain.control.state().pending
+    const send = { from: account(0x11, -1), to: account(0x79), value: coins(2), bounce: false }
+    const before = await chain.control.snapshot()
+    for (let i = 0; i < 2; i++) await chain.control.sendInternal(send)
+    await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
+    expect(pending()).toBe(3)
+    await chain.control.mine()
+    expect([pending(), counts]).toEqual([0, [1, 2, 3, ...counts.slice(3)]])
+    expect(counts.at(-1)).toBe(0)
+    await chain.control.sendInternal(send)
+    await chain.control.revert(before)
+    expect([pending(), counts.at(-1)]).toEqual([0, 0])
+  })
+
   test('behavior: another configuration makes a key block; one the chain cannot live with is ignored', async () => {
     const { chain, warnings } = await openChain()
     const { config } = chain.reader.moment().master.extra

@@ -1,0 +1,81 @@
+// Names and ABIs that calls gave, in the file that keeps them.
+
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openAbiBook } from '../../../server/app/openAbiBook.ts'
+
+const TLB = 'increase#7e8764ef query_id:uint64 = Msg;'
+
+const warned = vi.fn()
+// The cast: the book warns, and does nothing else with a log.
+const log = { warn: warned } as unknown as Parameters<typeof openAbiBook>[1]
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'names-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('what calls gave outlives a restart and calls at once, and not a reset', async () => {
+  const config = { abi: '', data: join(folder, 'data'), reset: false }
+  const book = await openAbiBook(config, log)
+  await Promise.all(Array.from({ length: 20 }, (_, i) => book.setName(`0:${i}`, `name ${i}`)))
+  await book.setAbi('ab', { name: 'Kept', text: TLB, errors: { 5: 'FIVE' } })
+  const again = await openAbiBook(config, log)
+  expect([...again.names]).toHaveLength(20)
+  expect((await again.entries()).get('ab')).toMatchObject({ name: 'Kept', text: TLB, source: 'call' })
+  expect([...(await openAbiBook({ ...config, reset: true }, log)).names]).toEqual([])
+})
+
+describe('a damaged file of names', () => {
+  const NAME = { '0:1': 'shop', '0:2': 'other' }
+  const ABI = { codeHash: 'ab', name: 'Kept', text: TLB, errors: { 5: 'FIVE' }, opcodes: {} }
+  test.each([
+    ['is cut', '{"names": {', {}, []],
+    ['is not of names', '[]', {}, []],
+    ['has a name that is a number', JSON.stringify({ names: { ...NAME, '0:3': 7 }, abis: [ABI] }), NAME, ['Kept']],
+    ['has an ABI without errors', JSON.stringify({ names: NAME, abis: [ABI, { ...ABI, errors: 7 }] }), NAME, ['Kept']],
+    ['has an ABI that is none', JSON.stringify({ names: NAME, abis: [null, 'x', ABI] }), NAME, ['Kept']],
+  ])('error: one that %s is kept beside, what is whole in it is used, and it is said', async (_, text, names, abis) => {
+    const data = await mkdtemp(join(folder, 'damaged-'))
+    const path = join(data, 'names.json')
+    await writeFile(path, text)
+    warned.mockClear()
+    const book = await openAbiBook({ abi: '', data, reset: false }, log)
+    expect(Object.fromEntries(book.names)).toEqual(names)
+    expect([...(await book.entries()).values()].map(({ name }) => name)).toEqual(abis)
+    const [[{ kept }, said]] = warned.mock.calls as [[{ kept: string }, string]]
+    expect(said).toMatch(/damaged: it is kept beside/)
+    await book.setName('0:9', 'later')
+    expect(await readFile(kept, 'utf8')).toBe(text)
+    // The next start has nothing to say.
+    warned.mockClear()
+    expect((await openAbiBook({ abi: '', data, reset: false }, log)).names.get('0:9')).toBe('later')
+    expect(warned).not.toHaveBeenCalled()
+    expect((await readdir(data)).sort()).toHaveLength(2)
+  })
+
+  test('error: one that cannot be read is not replaced', async () => {
+    const data = await mkdtemp(join(folder, 'unreadable-'))
+    await mkdir(join(data, 'names.json'))
+    await expect(openAbiBook({ abi: '', data, reset: false }, log)).rejects.toThrow(/names that calls gave.*read/)
+  })
+})
+
+test('many names at once are a few writes, and each caller has its own kept when it is told so', async () => {
+  const data = await mkdtemp(join(folder, 'many-'))
+  const writes = new Set<number>()
+  const path = join(data, 'names.json')
+  const book = await openAbiBook({ abi: '', data, reset: false }, log)
+  await Promise.all(
+    Array.from({ length: 300 }, async (_, i) => {
+      await book.setName(`0:${i}`, `name ${i}`)
+      writes.add((await stat(path)).ino)
+      const { names } = JSON.parse(await readFile(path, 'utf8')) as { names: Record<string, string> }
+      expect(names[`0:${i}`]).toBe(`name ${i}`)
+    }),
+  )
+  expect(writes.size).toBeLessThanOrEqual(2)
+})
