@@ -10,6 +10,8 @@ import { listed } from './treeLayout.ts'
 
 /** Rows that are shown at first; a page of thousands is slow on a phone. */
 const FIRST = 100
+/** Rows that are drawn in one frame, and none of them again for what another part of the list shows. */
+const PART = 50
 const DEEPEST = 8
 
 const SIGNS = { ok: '●', failed: '✕', bounce: '↩', skipped: '○' } as const
@@ -60,24 +62,53 @@ function DrawnRow({ step, depth, isSelected, isFirst, onSelect }: RowProps) {
 /** Of a thousand rows a step to another one draws two. */
 const Row = (props: RowProps) => useMemo(() => <DrawnRow {...props} />, Object.values(props))
 
+interface PartProps extends Pick<RowProps, 'onSelect'> {
+  readonly rows: ReturnType<typeof listed<Step>>
+  /** Null when it is in another part. */
+  readonly selected: string | null
+  /** The row that the keyboard enters the list by, when none is selected; else null. */
+  readonly first: string | null
+  /** Out of sight at first, and of the height that the style says. */
+  readonly isFar: boolean
+}
+
+const Part = ({ rows, selected, first, isFar, onSelect }: PartProps) =>
+  useMemo(
+    () => (
+      <div role="none" class={isFar ? 'tree-far' : ''}>
+        {rows.map(({ value, depth }) => {
+          const { hash } = value
+          const marks = { isSelected: hash === selected, isFirst: hash === first }
+          return <Row key={hash} step={value} depth={depth} {...marks} onSelect={onSelect} />
+        })}
+      </div>
+    ),
+    [rows, selected, first, isFar, onSelect],
+  )
+
 export function List({ root, selected, onSelect }: GraphProps) {
   const [most, setMost] = useState(FIRST)
   const [drawn, setDrawn] = useState(FIRST)
   const tree = useRef<HTMLDivElement>(null)
   const all = useMemo(() => listed(root), [root])
   const chosen = all.findIndex(({ value }) => value.hash === selected)
-  const wanted = Math.max(most, chosen + 1)
-  // Hundreds of rows that come at once are drawn over several frames.
-  const rows = all.slice(0, Math.min(wanted, drawn))
+  const wanted = Math.max(most, Math.ceil((chosen + 1) / PART) * PART)
+  const parts = useMemo(
+    () => Array.from({ length: Math.ceil(all.length / PART) }, (_, at) => all.slice(at * PART, (at + 1) * PART)),
+    [all],
+  )
+  // What comes at once is drawn over several frames.
+  const count = Math.min(wanted, drawn)
+  const rows = all.slice(0, count)
   const hasMore = drawn < Math.min(wanted, all.length)
   useEffect(() => {
     if (!hasMore) return
-    const timer = setTimeout(() => setDrawn(drawn + FIRST))
+    const timer = setTimeout(() => setDrawn(drawn + PART))
     return () => clearTimeout(timer)
   }, [drawn, hasMore])
   const showMore = (): void => {
     setMost(wanted + FIRST)
-    setDrawn(wanted + FIRST)
+    setDrawn(count + PART)
   }
   const move = (to: number): void => {
     const items = tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')
@@ -105,13 +136,13 @@ export function List({ root, selected, onSelect }: GraphProps) {
   return (
     <>
       <div class="tree" role="tree" aria-label="Transactions of the trace" ref={tree} onKeyDown={onKeyDown}>
-        {rows.map(({ value, depth }, at) => (
-          <Row
-            key={value.hash}
-            step={value}
-            depth={depth}
-            isSelected={value.hash === selected}
-            isFirst={at === 0 && (chosen < 0 || chosen >= rows.length)}
+        {parts.slice(0, count / PART).map((part, at) => (
+          <Part
+            key={at}
+            rows={part}
+            selected={Math.floor(chosen / PART) === at ? selected : null}
+            first={at === 0 && (chosen < 0 || chosen >= rows.length) ? (part[0]?.value.hash ?? null) : null}
+            isFar={at > 0 && part.length === PART}
             onSelect={onSelect}
           />
         ))}
