@@ -25,7 +25,7 @@ import { type DeliveryTrail, lengthen, readTrail, writeTrail } from './deliveryT
 import type { Post } from './postWebhook.ts'
 import type { WaitingRoom } from './waitingRoom.ts'
 import type { ClaimedWebhook } from './webhook.ts'
-import { blocksFor, eventsOf, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
+import { blocksFor, type ReadEvents, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
 
 export interface RunnerParts {
   readonly feed: BlockRowsFeed
@@ -34,6 +34,7 @@ export interface RunnerParts {
   readonly room: WaitingRoom
   readonly cursors: Pick<CursorWriter, 'store'>
   readonly post: Post
+  readonly events: ReadEvents
   readonly canRewind: boolean
   readonly pauseAfter?: (failures: number) => number
   readonly log: Pick<Log, 'warn'>
@@ -196,7 +197,7 @@ export class Runner {
 
   async #deliver(rows: BlockRows): Promise<void> {
     const after = rows.mcSeqno === this.#cursor?.mcSeqno ? this.#cursor.position : -1
-    for (const event of await eventsOf(this.#parts.notices, rows, { filter: this.#webhook.filter, after }))
+    for (const event of await this.#parts.events(rows, { filter: this.#webhook.filter, after }))
       await this.#send(event, cursorOf(rows, event.position))
     if (this.#cursor !== null && rows.mcSeqno < this.#cursor.mcSeqno) return
     this.#cursor = endOfBlock(rows)

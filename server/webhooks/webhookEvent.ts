@@ -87,6 +87,12 @@ export function blocksFor(
   return notices.concerning({ types, hashes, addresses }, range)
 }
 
+/** What a block has for a webhook, behind a position. */
+export type ReadEvents = (
+  rows: BlockRows,
+  of: { readonly filter: WebhookFilter; readonly after: number },
+) => Promise<WebhookEvent[]>
+
 /** Events of a block behind a position, in their order. */
 export async function eventsOf(
   notices: BlockNotices,

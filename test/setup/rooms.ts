@@ -97,6 +97,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/webhooks': [
     'server/process',
     'shared',
+    'server/fairness',
     'server/store',
     'server/access',
     'server/methods',

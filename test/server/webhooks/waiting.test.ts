@@ -28,6 +28,7 @@ async function openScene() {
   const store = await freshDatabase('pglite')
   onTestFinished(() => store[Symbol.asyncDispose]())
   const spent = { transactions: 0, blocks: 0 }
+  const readings = { now: 0, most: 0 }
   const transaction: typeof store.transaction = (work, options) => {
     spent.transactions++
     return store.transaction(work, options)
@@ -45,9 +46,14 @@ async function openScene() {
   }
   const notices = new BlockNotices(parts)
   const alone = new BlockNotices(parts)
-  notices.ofBlock = (...of) => {
+  notices.ofBlock = async (...of) => {
     spent.blocks++
-    return alone.ofBlock(...of)
+    readings.most = Math.max(readings.most, ++readings.now)
+    try {
+      return await alone.ofBlock(...of)
+    } finally {
+      readings.now--
+    }
   }
   const heard = new Map<string, string[]>()
   const post = async ({ endpoint, body }: { readonly endpoint: string; readonly body: string }) => {
@@ -75,7 +81,7 @@ async function openScene() {
     const endpoint = `http://127.0.0.1:1/${name}`
     return Number((await ask('POST', '/webhooks', { endpoint, ...(subscription ? { subscription } : {}) })).webhook_id)
   }
-  return { chain, indexer, store, feed, alone, heard, spent, ask, add }
+  return { chain, indexer, store, feed, alone, heard, spent, readings, ask, add }
 }
 
 const addressesOf = ({ wallets }: Scene): string[] =>
@@ -198,4 +204,21 @@ test('a block costs a thousand that it does not concern nothing', async () => {
   // A statement for each event, and now and then one for the places of all others.
   expect(spent.transactions - before.transactions).toBeGreaterThanOrEqual(posted)
   expect(spent.transactions - before.transactions).toBeLessThan(posted + 20)
+})
+
+test('a block that many wait for is looked into for a few of them at once', async () => {
+  const { chain, indexer, heard, readings, add } = await openScene()
+  const scene = await prepare(chain, 2)
+  await upToDate(indexer, chain)
+  const [first = ''] = addressesOf(scene)
+  const subscription = { types: ['transactions', 'actions'], addresses: [first] }
+  for (let i = 0; i < 60; i++) await add(`one ${i}`, subscription)
+  await play(chain, scene, { count: 40, seed: 1 })
+  await upToDate(indexer, chain)
+  const all = await eventually(() => {
+    const texts = [...heard.values()].filter((one) => one.length > 0)
+    return texts.length === 60 && new Set(texts.map((one) => one.join())).size === 1 ? texts : undefined
+  })
+  expect(all[0]?.length).toBeGreaterThan(0)
+  expect(readings.most).toBeLessThanOrEqual(8)
 })
