@@ -82,7 +82,13 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
         [...keys.values()].filter((key) => key !== null),
         call,
       )
-      return Object.fromEntries([...keys].map(([text, key]) => [text, (key && book[rawOfKey(key)]) ?? UNNAMED]))
+      const named = await inSlices(
+        [...keys],
+        ([text, key]) => [text, (key && book[rawOfKey(key)]) ?? UNNAMED] as const,
+        slices,
+      )
+      if (slices.isDue) await slices.rest()
+      return Object.fromEntries(named)
     },
 
     'v3.metadata': ({ address }, call) =>
