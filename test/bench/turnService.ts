@@ -63,7 +63,8 @@ export async function startWatched(): Promise<WatchedService> {
   const ours = await run(
     'data',
     [
-      ...['--limits', 'off'],
+      ...['--limits', 'off', '--webhook-private', '--sockets', '2000'],
+      ...['--connections', '5000', '--connections-per-address', '5000'],
       ...(DATABASE === undefined ? [] : ['--database', DATABASE]),
       ...(WORKERS === undefined ? [] : ['--workers', WORKERS]),
       ...(far === null ? [] : ['--network', 'custom', '--liteservers', `${far.url}/global.config.json`]),

@@ -1,7 +1,8 @@
 // Turns of the event loop that are longer than 10 ms, and what they are spent on: a start with the demo, then every document,
 // page and method, the first time, again, and with the largest params. `npm run bench -- turns`; TURNS=long also asks each list of
-// v3 by each of its params, TURNS=hostile sends what strangers may, TURNS=all both; DATABASE=postgres://..., WORKERS=4 and LITE=1
-// watch such services.
+// v3 by each of its params, TURNS=hostile sends what strangers may, TURNS=many opens streams and webhooks by the thousand, TURNS=all
+// all of these; with `only` among the words the usual requests are left out. DATABASE=postgres://..., WORKERS=4 and LITE=1 watch such
+// services.
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,6 +16,7 @@ import { aligned, loadLine } from './compare.ts'
 import { heavyQueries } from './recordV3.ts'
 import { TurnCauses } from './turnCauses.ts'
 import { askHostile } from './turnHostile.ts'
+import { askMany } from './turnMany.ts'
 import { startWatched } from './turnService.ts'
 import { untilPlayed } from './untilPlayed.ts'
 
@@ -192,12 +194,15 @@ begin('demo')
 await untilPlayed(createClient({ url: chainUrl, timeoutMs: 60_000 }))
 if (chainUrl !== url) await untilPlayed(createClient({ url, timeoutMs: 60_000 }))
 await pause(2000)
-await askAll('first')
-await askAll('again')
-await askLargest()
 const { TURNS = '' } = process.env
+if (!/only/.test(TURNS)) {
+  await askAll('first')
+  await askAll('again')
+  await askLargest()
+}
 if (/long|all/.test(TURNS)) await longPages()
 if (/hostile|all/.test(TURNS)) await askHostile({ url, step, begin, examples: await allExamples() })
+if (/many|all/.test(TURNS)) await askMany({ url, step, begin, examples: await allExamples() })
 begin('idle')
 await pause(3000)
 begin('stop')
