@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { toFriendly } from '../../../shared/address.ts'
 import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
 import { hashFromBytes } from '../../cell/index.ts'
-import { inSlices, SlicedWork } from '../../fairness/index.ts'
+import { inSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import {
   type AccountKey,
@@ -35,7 +35,11 @@ export interface BookNeeds {
 export type ReadBook = (accounts: Iterable<AccountKey>, options?: StatementOptions) => Promise<Rows>
 
 /** The text of the same, of accounts by their keys in hex, whose rows are read. */
-export type WriteBook = (accounts: Iterable<string>, rows: readonly NamedAccount[]) => Written<Rows>
+export type WriteBook = (
+  accounts: Iterable<string>,
+  rows: readonly NamedAccount[],
+  slicing?: Slicing,
+) => Promise<Written<Rows>>
 
 export interface AddressBookMaker {
   readonly read: ReadBook
@@ -146,12 +150,13 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
   }
 
   return {
-    write(accounts, rows) {
+    async write(accounts, rows, slicing) {
       const named = new Map<string, AccountNames>()
       for (const row of rows) named.set(row.hex, row)
-      const entries = [...new Set(accounts)].map((hex) => entryOf(hex, named))
+      const slices = new SlicedWork(slicing)
+      const entries = await inSlices([...new Set(accounts)], (hex) => entryOf(hex, named), slices)
       // In the order of raw addresses.
-      return writeEntries(entries.sort(byRaw).map(textOf))
+      return writeEntries(await inSlices(entries.sort(byRaw), textOf, slices))
     },
     async read(accounts, options) {
       // 1,000 addresses that are not kept take 10 ms: others get their turn in between.

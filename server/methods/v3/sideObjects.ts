@@ -2,8 +2,10 @@
 
 import { bytesText } from '../../cell/index.ts'
 import { inSlices } from '../../fairness/index.ts'
-import type { AccountKey } from '../../store/index.ts'
+import { type AccountKey, bookRead, readAll } from '../../store/index.ts'
 import type { Call } from '../call.ts'
+import { hexOfKey } from '../keyOfAccount.ts'
+import { Written } from '../written.ts'
 import { type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
 import { createMetadata, type ReadMetadata } from './metadata.ts'
 
@@ -11,13 +13,26 @@ export interface SideObjects {
   /** By raw address; accounts may come more than once. */
   readonly addressBook: ReadBook
   readonly writeBook: WriteBook
+  /** The text with the rows read, of accounts by their keys in hex. */
+  readonly readWrittenBook: (accounts: ReadonlyMap<string, AccountKey>, call: Call) => Promise<Written<Book>>
   /** By raw address, only of those that are tokens, and of the jettons in those that are jetton wallets. */
   readonly metadata: ReadMetadata
 }
 
 export function createSideObjects(needs: BookNeeds): SideObjects {
   const { read, write } = createAddressBook(needs)
-  return { addressBook: read, writeBook: write, metadata: createMetadata(needs.store) }
+  const { store } = needs
+  return {
+    addressBook: read,
+    writeBook: write,
+    async readWrittenBook(accounts, call) {
+      if (accounts.size === 0) return new Written('{}')
+      const rows = await readAll(store, bookRead([...accounts.values()]), call)
+      const named = rows.map(({ account, ...names }) => ({ hex: hexOfKey(account), ...names }))
+      return write(accounts.keys(), named, call.caller)
+    },
+    metadata: createMetadata(store),
+  }
 }
 
 /** So many are looked through at once. */
@@ -55,6 +70,19 @@ export async function sideObjectsFor(
   const [{ address_book }, metadata] = await Promise.all([
     addressBookFor(side, named, call),
     call.modifiers.noMetadata ? {} : side.metadata(named, call),
+  ])
+  return { address_book, metadata }
+}
+
+/** The same with the names as text, of accounts by their keys in hex. */
+export async function writtenSideObjects(
+  side: SideObjects,
+  accounts: ReadonlyMap<string, AccountKey>,
+  call: Call,
+): Promise<{ address_book: Book | Written<Book>; metadata: Tokens }> {
+  const [address_book, metadata] = await Promise.all([
+    call.modifiers.noAddressBook ? {} : side.readWrittenBook(accounts, call),
+    call.modifiers.noMetadata ? {} : side.metadata(accounts.values(), call),
   ])
   return { address_book, metadata }
 }

@@ -50,10 +50,10 @@ class TransactionPages {
     return this.#written.list(source, call, !call.modifiers.noAddressBook)
   }
 
-  whole({ transactions, accounts, book }: WrittenList, call: Call) {
+  async whole({ transactions, accounts, book }: WrittenList, call: Call) {
     return {
       transactions,
-      address_book: call.modifiers.noAddressBook ? {} : this.#side.writeBook(accounts, book),
+      address_book: call.modifiers.noAddressBook ? {} : await this.#side.writeBook(accounts, book, call.caller),
     }
   }
 
@@ -65,7 +65,7 @@ class TransactionPages {
     // Where there is something the block is there too.
     if (end.mcSeqno !== undefined && found.isEmpty) await demandMaster(this.#store, end.mcSeqno, call)
     const next = cursor(found.next)
-    return writeObject<Result<Methods['v3.transactions']>>({ cursor: next, ...this.whole(found, call) })
+    return writeObject<Result<Methods['v3.transactions']>>({ cursor: next, ...(await this.whole(found, call)) })
   }
 }
 
@@ -118,7 +118,7 @@ export function indexedTransactionHandlers(
     async 'v3.adjacentTransactions'({ hash, direction = null }, call) {
       const found = hash === undefined ? null : await pages.list(adjacentRead(hash, direction), call)
       if (found === null || found.isEmpty) throw new ApiError('notFound', NO_NEIGHBOURS)
-      return writeObject<Result<Methods['v3.adjacentTransactions']>>(pages.whole(found, call))
+      return writeObject<Result<Methods['v3.adjacentTransactions']>>(await pages.whole(found, call))
     },
   }
 }

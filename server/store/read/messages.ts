@@ -159,6 +159,19 @@ function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }:
 
 const afterRow = (order: RowOrder, after: NonNullable<PageRequest['after']>): SqlText => afterKey(order, after, sql`m`)
 
+/**
+ * Whether the list has one way for all values: messages with some hashes, all messages, or those with one body, operation or end, which
+ * one index has in order of logical time. To plan such a list took longer than to read it.
+ */
+function isSteady(filter: MessageFilter, { after }: PageRequest): boolean {
+  const { hashes, bodyHash, opcode, source, destination, direction } = filter
+  const named = [hashes, bodyHash, opcode, source, destination].filter((one) => one !== undefined)
+  if (named.length > 1 || named.includes(null) || direction !== undefined) return false
+  const { startUtime, endUtime, startLt, endLt } = filter
+  const isPart = after !== null || [startUtime, endUtime, startLt, endLt].some((bound) => bound !== undefined)
+  return hashes === undefined ? named.length === 0 || !isTimed(filter) : !isPart
+}
+
 const columns = (order: RowOrder): SqlText =>
   sql.join(order.map(({ name, direction }) => sql`m.${sql.identifier(name)} ${sql.identifier(direction)}`))
 
@@ -181,14 +194,18 @@ export function messagesRead(
   const sender = filter.direction === 'in' ? sql`null::bytea` : sql`m.out_tx_hash`
   const select = sql`select ${MESSAGE_COLUMNS}, ${receiver} as in_tx_hash, ${sender} as out_tx_hash from messages m`
   const shape = { toValue: decodeFound, order, limit: request.limit }
+  const marked = (statement: SqlText) => (isSteady(filter, request) ? sql.steady(statement) : statement)
   const [first, second] = parts
   if (!first) return { statement: sql`${select} where false`, ...shape }
   const where = (part: Part) => sql.join(part.where, ' and ')
-  if (!second) return { statement: sql`${select} where ${where(first)} ${first.by} ${bounds(request)}`, ...shape }
+  if (!second) {
+    const statement = sql`${select} where ${where(first)} ${first.by} ${bounds(request)}`
+    return { statement: marked(statement), ...shape }
+  }
   const keysOf = (part: Part) =>
     sql`(select m.hash, m.${sql.identifier(ordered.time.name)} from messages m
       where ${where(part)} ${part.by} ${boundsOfPart(request)})`
   const keys = sql`select m.hash from (${keysOf(first)} union all ${keysOf(second)}) m
     ${orderBy(order, sql`m`)} ${bounds(request)}`
-  return { statement: rowsByKeys({ keys, select, alias: sql`m`, key: sql`hash`, order }), ...shape }
+  return { statement: marked(rowsByKeys({ keys, select, alias: sql`m`, key: sql`hash`, order })), ...shape }
 }

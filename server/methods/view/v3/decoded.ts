@@ -14,13 +14,19 @@ export interface DecodedView {
 
 type Body = DecodedView['body']
 
+/** With its JSON text. */
+interface DecodedBody {
+  readonly body: Body
+  readonly json: string
+}
+
 /** Bytes of cached bodies, and characters of their decoded form. */
 const MOST_BYTES = 4 << 20
 /** Of a cache entry, besides its bytes. */
 const ENTRY_BYTES = 256
 
 /** Bodies repeat: most are empty, the same comment, or part of many answers. By hash. */
-const known = new LRUCache<string, { readonly body: Body }>({ maxSize: MOST_BYTES })
+const known = new LRUCache<string, DecodedBody>({ maxSize: MOST_BYTES })
 
 /** A decoded payload; null without a payload, or when no scheme fits. */
 export function decodePayload(payload: Uint8Array | null): Body {
@@ -34,16 +40,23 @@ export function decodePayload(payload: Uint8Array | null): Body {
   }
 }
 
-/** A small body can decode to much text. */
-const sizeOf = (body: Body): number => (body === null ? 0 : JSON.stringify(body).length)
+function decoded(hash: string, body: Uint8Array): DecodedBody {
+  const found = decodePayload(body)
+  const made = { body: found, json: JSON.stringify(found) }
+  // A small body can decode to much text, which is kept in two forms.
+  known.set(hash, made, { size: body.byteLength + ENTRY_BYTES + 2 * made.json.length })
+  return made
+}
+
+/** The decoded form of a body as JSON text. `bagOf` is called only when it has to be decoded. */
+export function decodedTextOf(bodyHash: Uint8Array, bagOf: () => Uint8Array): string {
+  const name = hashFromBytes(bodyHash)
+  return (known.get(name) ?? decoded(name, bagOf())).json
+}
 
 function bodyOf({ bodyHash, body }: MessageRow): Body {
   const name = hashFromBytes(bodyHash)
-  const cached = known.get(name)
-  if (cached !== undefined) return cached.body
-  const decoded = decodePayload(body)
-  known.set(name, { body: decoded }, { size: body.byteLength + ENTRY_BYTES + sizeOf(decoded) })
-  return decoded
+  return (known.get(name) ?? decoded(name, body)).body
 }
 
 export const decodedBodyOf = (message: MessageRow): DecodedView => ({

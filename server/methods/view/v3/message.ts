@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Message } from '../../../../shared/v3/transaction.ts'
-import type { AccountKey, MessageFound, MessageRow } from '../../../store/index.ts'
+import type { AccountKey, MessageRow } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../base64.ts'
 import { toCurrencies } from './account.ts'
@@ -16,7 +16,7 @@ const digitsOrNull = (value: bigint | null) => (value === null ? null : toDigits
 const rawOrNull = (account: AccountKey | null) => (account === null ? null : rawOfKey(account))
 
 /** Fees of messages from outside are left out where no other program could read them. */
-const MOST_IMPORT_FEE = 2n ** 63n
+export const MOST_IMPORT_FEE = 2n ** 63n
 
 const importFeeOf = ({ importFee }: MessageRow) =>
   importFee === null || importFee >= MOST_IMPORT_FEE ? null : toDigits(importFee)
@@ -48,14 +48,3 @@ export function toIndexedMessage(row: MessageRow): OnWire {
     ...(row.hashNorm === null ? {} : { hash_norm: quickBase64(row.hashNorm) }),
   }
 }
-
-/** With the transactions at its ends. */
-export const toListedMessage = (found: MessageFound): OnWire => ({
-  ...toIndexedMessage(found),
-  ...(found.inTxHash === null ? {} : { in_msg_tx_hash: quickBase64(found.inTxHash) }),
-  ...(found.outTxHash === null ? {} : { out_msg_tx_hash: quickBase64(found.outTxHash) }),
-})
-
-/** Accounts for its address book. */
-export const accountsOfMessage = ({ source, destination }: MessageRow): AccountKey[] =>
-  [source, destination].filter((account) => account !== null)
