@@ -30,6 +30,9 @@ const refusedEarly = new WeakSet<Duplex>()
 
 export const markRefused = (socket: Duplex): void => void refusedEarly.add(socket)
 
+/** Sockets that end with the refusal being written: what the parser thinks of the rest is not said any more. */
+const lastAnswered = new WeakSet<Duplex>()
+
 function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return headersTooLarge(longestHead(limits))
@@ -49,6 +52,7 @@ const answeredLater = new WeakSet<Duplex>()
 
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, limits: HttpLimits): void {
   if (error.code === 'ECONNRESET' || refusedEarly.has(socket)) return void socket.destroy()
+  if (lastAnswered.has(socket)) return
   // Written now, the refusal would be taken for the answer to the request before it.
   if (isAnswering(socket)) {
     if (!answeredLater.has(socket)) afterReplies(socket, () => answerBrokenRequest(error, socket, limits))
@@ -66,6 +70,7 @@ const textOf = ({ status, text }: BrokenHead): string => JSON.stringify({ ok: fa
 /** Answers a request with a broken head. What follows it is not read as a request. */
 export function answerBrokenHead(broken: BrokenHead, res: ServerResponse): void {
   const text = textOf(broken)
+  lastAnswered.add(res.req.socket)
   const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length, Connection: 'close' }
   res.writeHead(broken.status, headers).end(text)
 }
