@@ -37,6 +37,8 @@ const NOT_LOCAL = `control methods are for programs on this machine; ${TOKEN_HEL
 const PROXIED = `control methods are for programs on this machine, and this call came through a proxy; ${TOKEN_HELP}`
 const otherHost = (host: string): string =>
   `control methods are for programs on this machine, which ask for localhost and not ${clip(host)}; ${TOKEN_HELP}`
+const NO_ORIGIN =
+  'pages of a file or of a frame without an origin may not use control methods: serve the page over http, and name its origin with --control-origins, or start with --control-token and send it as X-Control-Token'
 const otherOrigin = (origin: string): string =>
   `pages of ${clip(origin)} may not use control methods: start with --control-origins ${clip(origin)}, or with --control-token and send it as X-Control-Token`
 
@@ -60,6 +62,6 @@ export function createWhyNoControl({ token, proxies, origins }: ControlOptions):
     if (!LOCAL_NAMES.has(hostOf(host))) return otherHost(host)
     if (origin === undefined && isOtherSite(headers['sec-fetch-site'])) return HIDDEN_ORIGIN
     const allowed = origin === undefined || isOwnPage(origin, host) || origins.includes(origin)
-    return allowed ? null : otherOrigin(origin)
+    return allowed ? null : origin === 'null' ? NO_ORIGIN : otherOrigin(origin)
   }
 }

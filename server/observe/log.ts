@@ -2,6 +2,7 @@
 
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
+import { printable } from '../../shared/primitives.ts'
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
@@ -26,6 +27,9 @@ const PLAIN = new Set(['level', 'time', 'msg', 'err'])
 const DIM = '\x1b[2m'
 const RESET = '\x1b[0m'
 
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const linesOf = (stack: string): string => stack.split('\n').map(printable).join('\n')
+
 function prettyLine(json: string, colored: boolean): string {
   const paint = (color: string, text: string) => (colored && color !== '' ? `${color}${text}${RESET}` : text)
   const record: Readonly<Record<string, unknown>> = JSON.parse(json)
@@ -33,23 +37,27 @@ function prettyLine(json: string, colored: boolean): string {
   const time = new Date(String(record.time)).toTimeString().slice(0, 8)
   const facts = Object.entries(record)
     .filter(([name, value]) => !PLAIN.has(name) && value !== null)
-    .map(([name, value]) => ` ${paint(DIM, `${name}=`)}${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .map(([name, value]) => ` ${paint(DIM, `${name}=`)}${printable(textOf(value))}`)
   const { err } = record
-  const stack = typeof err === 'object' && err !== null && 'stack' in err && err.stack ? `\n${err.stack}` : ''
+  const stack =
+    typeof err === 'object' && err !== null && 'stack' in err && err.stack ? `\n${linesOf(String(err.stack))}` : ''
   const head = `${paint(DIM, time)} ${paint(COLORS[level] ?? '', level.padEnd(5))}`
-  return `${head} ${String(record.msg)}${facts.join('')}${stack}\n`
+  return `${head} ${printable(String(record.msg))}${facts.join('')}${stack}\n`
 }
 
-const prettyStream = (out: NodeJS.WriteStream) =>
+/** Where lines go; in colors to a terminal. */
+type LogStream = Writable & { readonly isTTY?: boolean }
+
+const prettyStream = (out: LogStream) =>
   new Writable({
     write(chunk: Buffer, _encoding, done) {
-      out.write(prettyLine(chunk.toString('utf8'), out.isTTY && !process.env.NO_COLOR))
+      out.write(prettyLine(chunk.toString('utf8'), out.isTTY === true && !process.env.NO_COLOR))
       done()
     },
   })
 
 /** Writes to standard error, so that standard output stays free for what a command prints. */
-export function createLog({ format, level, facts }: LogOptions, out: NodeJS.WriteStream = process.stderr): Log {
+export function createLog({ format, level, facts }: LogOptions, out: LogStream = process.stderr): Log {
   const options = {
     level,
     base: facts ?? null,

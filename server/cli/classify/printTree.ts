@@ -1,6 +1,7 @@
 // A trace as text: who sent what to whom, and which actions that is.
 
 import { opcodeText } from '../../../shared/abi/opcodeText.ts'
+import { printable } from '../../../shared/primitives.ts'
 import { type ClassifiedAction, classifyTrace, type TraceMessage, type TraceTransaction } from '../../actions/index.ts'
 import type { KnownTrace } from './knownTrace.ts'
 
@@ -49,7 +50,9 @@ function actionLines(actions: readonly ClassifiedAction[]): string[] {
   const depth = ({ ancestorTypes }: ClassifiedAction): string => '  '.repeat(ancestorTypes.length)
   return actions.flatMap((action, i) => [
     `${depth(action)}${i + 1}. ${action.type}${action.success ? '' : ', failed'}`,
-    ...Object.entries(action.details).map(([name, value]) => `${depth(action)}     ${name}: ${JSON.stringify(value)}`),
+    ...Object.entries(action.details).map(
+      ([name, value]) => `${depth(action)}     ${name}: ${printable(`${JSON.stringify(value)}`)}`,
+    ),
   ])
 }
 

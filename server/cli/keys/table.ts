@@ -1,4 +1,5 @@
 // Keys as a person reads them: aligned columns, no secret, nothing a hand-edited label could forge.
+import { printable } from '../../../shared/primitives.ts'
 import { type KeyRecord, keyState, type Plan, planNamed, rateOf } from '../../access/index.ts'
 
 const HEAD = ['ID', 'KEY', 'NETWORK', 'PLAN', 'RATE', 'MONTHLY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'LABEL']
@@ -31,5 +32,5 @@ const cells = (record: KeyRecord, plans: readonly Plan[], now: number): string[]
   momentOf(record.createdAt),
   momentOf(record.expiresAt),
   momentOf(record.lastUsedAt),
-  record.label.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'),
+  printable(record.label),
 ]

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { printable } from '../../../shared/primitives.ts'
 import { timeLimit } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
@@ -15,28 +16,26 @@ export interface WebhooksIo extends Pick<Io, 'out' | 'env'> {
 
 const CALL_MS = 30_000
 
-const Listed = z.object({
+const Listed = z.looseObject({
   webhooks: z.array(
-    z.object({
+    z.looseObject({
       ...{ id: z.number(), endpoint: z.string(), status: z.string(), reason: z.string() },
       ...{ delivered: z.number(), failed: z.number(), subscribed_accounts: z.number(), last_online_at: z.string() },
     }),
   ),
 })
-const Added = z.object({ webhook_id: z.number(), token: z.string(), secret: z.string() })
-const Deliveries = z.object({
+const Added = z.looseObject({ webhook_id: z.number(), token: z.string(), secret: z.string() })
+const Deliveries = z.looseObject({
   deliveries: z.array(
-    z.object({
+    z.looseObject({
       ...{ time: z.string(), event_type: z.string(), mc_seqno: z.number(), attempt: z.number() },
       ...{ status: z.number(), ms: z.number(), error: z.string().optional() },
     }),
   ),
 })
-const Tested = z.object({ status: z.number(), ms: z.number(), error: z.string() })
+const Removed = z.looseObject({})
+const Tested = z.looseObject({ status: z.number(), ms: z.number(), error: z.string() })
 const Refused = z.object({ error: z.string() })
-
-/** Nothing a service says may move the cursor of a terminal. */
-const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 
 async function keyOf({ keyFile, env }: WebhooksIo): Promise<string> {
   if (keyFile === '') return env.TONRPC_KEY ?? ''
@@ -47,8 +46,13 @@ async function keyOf({ keyFile, env }: WebhooksIo): Promise<string> {
   }
 }
 
-/** The JSON of an answer. Throws CommandError for a refusal, and for a service that is not there. */
-async function call(verb: string, path: string, io: WebhooksIo, body?: unknown): Promise<unknown> {
+/** An answer. Throws CommandError for a refusal, for a service that is not there and for one of another kind. */
+async function call<T>(
+  schema: z.ZodType<T>,
+  [verb, path]: readonly [verb: string, path: string],
+  io: WebhooksIo,
+  body?: unknown,
+): Promise<T> {
   const root = io.url.replace(/\/+$/, '')
   const key = await keyOf(io)
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -62,15 +66,19 @@ async function call(verb: string, path: string, io: WebhooksIo, body?: unknown):
     },
   )
   const value: unknown = await answer.json().catch(() => null)
-  if (answer.ok) return value
+  if (answer.ok) {
+    const { data } = schema.safeParse(value)
+    if (data !== undefined) return data
+    throw new CommandError(`what answers at ${root} is no tonrpc: name one with --url`)
+  }
   const refused = Refused.safeParse(value)
   throw new CommandError(printable(refused.success ? refused.data.error : `the service answered ${answer.status}`))
 }
 
 export async function listWebhooks(io: WebhooksIo): Promise<void> {
-  const value = await call('GET', '/webhooks', io)
+  const value = await call(Listed, ['GET', '/webhooks'], io)
   if (io.json) return io.out(JSON.stringify(value))
-  const { webhooks } = Listed.parse(value)
+  const { webhooks } = value
   if (webhooks.length === 0) return io.out('No webhooks yet. To add one: tonrpc webhooks add https://example.com/hook')
   const rows = webhooks.map((one) => [
     ...[String(one.id), one.status, String(one.delivered), String(one.failed), one.last_online_at, one.endpoint],
@@ -81,9 +89,9 @@ export async function listWebhooks(io: WebhooksIo): Promise<void> {
 }
 
 export async function addWebhook(order: object, io: WebhooksIo): Promise<void> {
-  const value = await call('POST', '/webhooks', io, order)
+  const value = await call(Added, ['POST', '/webhooks'], io, order)
   if (io.json) return io.out(JSON.stringify(value))
-  const { webhook_id, token, secret } = Added.parse(value)
+  const { webhook_id, token, secret } = value
   io.out(`Webhook ${webhook_id}. Its secrets are shown once and cannot be shown again:`)
   io.out(`token  ${token}`)
   io.out(`secret ${secret}`)
@@ -91,14 +99,14 @@ export async function addWebhook(order: object, io: WebhooksIo): Promise<void> {
 }
 
 export async function removeWebhook(id: string, io: WebhooksIo): Promise<void> {
-  const value = await call('DELETE', `/webhooks/${id}`, io)
+  const value = await call(Removed, ['DELETE', `/webhooks/${id}`], io)
   io.out(io.json ? JSON.stringify(value) : `Removed webhook ${id}.`)
 }
 
 export async function listDeliveries(id: string, limit: number, io: WebhooksIo): Promise<void> {
-  const value = await call('GET', `/webhooks/${id}/deliveries?limit=${limit}`, io)
+  const value = await call(Deliveries, ['GET', `/webhooks/${id}/deliveries?limit=${limit}`], io)
   if (io.json) return io.out(JSON.stringify(value))
-  const { deliveries } = Deliveries.parse(value)
+  const { deliveries } = value
   if (deliveries.length === 0) return io.out('Nothing was posted yet.')
   const rows = deliveries.map(({ time, event_type, mc_seqno, attempt, status, ms, error = '' }) => [
     ...[time, event_type, String(mc_seqno), String(attempt), status === 0 ? '-' : String(status), String(ms), error],
@@ -108,9 +116,9 @@ export async function listDeliveries(id: string, limit: number, io: WebhooksIo):
 }
 
 export async function testWebhook(id: string, io: WebhooksIo): Promise<void> {
-  const value = await call('POST', `/webhooks/${id}/test`, io)
+  const value = await call(Tested, ['POST', `/webhooks/${id}/test`], io)
   if (io.json) return io.out(JSON.stringify(value))
-  const { status, ms, error } = Tested.parse(value)
+  const { status, ms, error } = value
   if (error !== '') throw new CommandError(`the endpoint did not take it: ${printable(error)} (${ms} ms)`)
   io.out(`The endpoint answered ${status} within ${ms} ms.`)
 }

@@ -116,6 +116,13 @@ test('a refused page learns the flag that lets it in', async () => {
   })
 })
 
+test('a page without an origin is told to get one: none of the settings takes it as it is', async () => {
+  const { body } = await postAs(service(), { origin: 'null' })
+  expect(JSON.parse(body).error.message).toMatch(
+    /serve the page over http, and name its origin with --control-origins,/,
+  )
+})
+
 test('other methods are not concerned', async () => {
   const answer = await post(service(), STRICT, call('getMasterchainInfo'), { 'x-forwarded-for': '203.0.113.7' })
   expect(answer.status).toBe(200)

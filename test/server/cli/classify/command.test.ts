@@ -28,8 +28,9 @@ function fileOf(json: unknown): string {
   return path
 }
 
-test('a trace of a file is a tree, its lines numbered by the actions below', async () => {
-  const comment = beginCell().storeUint(0, 32).storeBytes(Buffer.from('good day')).end()
+/** A trace of one transfer with a comment. */
+function transferFile(text: string): string {
+  const comment = beginCell().storeUint(0, 32).storeBytes(Buffer.from(text)).end()
   const received = {
     ...{ msg_hash: 'bQ==', direction: 'in', source: A, destination: B, value: 5_000_000_000, opcode: 0, bounce: true },
     ...{ created_lt: 1, created_at: 1_700_000_000, value_extra_currencies: {} },
@@ -40,8 +41,11 @@ test('a trace of a file is a tree, its lines numbered by the actions below', asy
     ...{ descr: 'ord', aborted: false, compute_mode: 0, compute_exit_code: 0, messages: [received] },
   }
   const ends = { start_lt: 2, end_lt: 2, start_utime: 1_700_000_000, end_utime: 1_700_000_000, mc_seqno_end: 1 }
-  const path = fileOf({ trace: { trace_id: 'dA==', ...ends }, transactions: [transaction], interfaces: {} })
-  const { code, out } = await run(path)
+  return fileOf({ trace: { trace_id: 'dA==', ...ends }, transactions: [transaction], interfaces: {} })
+}
+
+test('a trace of a file is a tree, its lines numbered by the actions below', async () => {
+  const { code, out } = await run(transferFile('good day'))
   expect(code).toBe(0)
   expect(out.split('\n').slice(0, 4)).toEqual([
     'trace dA==',
@@ -50,6 +54,11 @@ test('a trace of a file is a tree, its lines numbered by the actions below', asy
     '1. ton_transfer',
   ])
   expect(out).toContain('comment: "good day"')
+})
+
+test('a comment of a stranger does not move the cursor of a terminal', async () => {
+  const { out } = await run(transferFile('a\u001b[2Jb\u009b2Jc\u202ed'))
+  expect(out).toContain('comment: "a\\u001b[2Jb?2Jc?d"')
 })
 
 test('what cannot be shown is said in a line', async () => {
