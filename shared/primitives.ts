@@ -19,9 +19,6 @@ export const clip = (text: string): string => {
   return line.length > MOST_CLIPPED ? `${line.slice(0, MOST_CLIPPED - 3)}...` : line
 }
 
-/** A stranger's text for a terminal: nothing in it moves the cursor, or turns the line around. */
-export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
-
 /** Maximum length of an address or hash, with room for a clear error about slightly longer text. */
 const NAME_LENGTH = 128
 

@@ -2,7 +2,7 @@
 
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
-import { printable } from '../../shared/primitives.ts'
+import { printable } from '../process/index.ts'
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 

@@ -1,8 +1,8 @@
 // A trace as text: who sent what to whom, and which actions that is.
 
 import { opcodeText } from '../../../shared/abi/opcodeText.ts'
-import { printable } from '../../../shared/primitives.ts'
 import { type ClassifiedAction, classifyTrace, type TraceMessage, type TraceTransaction } from '../../actions/index.ts'
+import { printable } from '../../process/index.ts'
 import type { KnownTrace } from './knownTrace.ts'
 
 const short = (address: string | null): string =>

@@ -1,6 +1,6 @@
 // Keys as a person reads them: aligned columns, no secret, nothing a hand-edited label could forge.
-import { printable } from '../../../shared/primitives.ts'
 import { type KeyRecord, keyState, type Plan, planNamed, rateOf } from '../../access/index.ts'
+import { printable } from '../../process/index.ts'
 
 const HEAD = ['ID', 'KEY', 'NETWORK', 'PLAN', 'RATE', 'MONTHLY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'LABEL']
 /** Lines of a table of keys, the heading first. */

@@ -2,8 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { printable } from '../../../shared/primitives.ts'
-import { timeLimit } from '../../process/index.ts'
+import { printable, timeLimit } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 import { alignedLines } from '../keys/table.ts'
