@@ -2,11 +2,11 @@
 // Only a dead process loses it: a slow holder keeps it, whatever the clock says.
 
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasCode, hasProcess } from '../process/index.ts'
+import { hasCode, hasProcess, makeFolder } from '../process/index.ts'
 import { KeyStoreError } from './keyStoreError.ts'
 
 const PATIENCE = 5_000
@@ -52,7 +52,7 @@ async function lockAndRun<T>(path: string, work: () => Promise<T>, patience: num
 }
 
 async function take(path: string, deadline: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path))
   for (;;) {
     if (await create(path)) return await clearGuard(path)
     if (await isAbandoned(path)) await reap(path)

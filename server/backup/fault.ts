@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EPERM: 'the user of this process may not write or read there',
   EROFS: 'its disk is read-only',
   ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a part of the path is a file, or a link to nothing',
   EIO: 'its disk has failed',
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the path is too long',

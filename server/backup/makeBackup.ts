@@ -1,8 +1,8 @@
 // Copies a data folder into a new one: under another name first, then renamed, so that the copy is whole or absent.
 
-import { mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
+import { readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { hasCode, syncFolder } from '../process/index.ts'
+import { hasCode, makeFolder, syncFolder } from '../process/index.ts'
 import { asFault, BackupFault } from './fault.ts'
 import { copyLive, type LiveFolder } from './liveCopy.ts'
 import { type Manifest, sealFolder } from './manifest.ts'
@@ -39,8 +39,9 @@ export async function makeBackup(
     await requireEmpty(to)
     // Left by one that was killed.
     await rm(draft, { recursive: true, force: true })
-    await mkdir(draft, { recursive: true, mode: 0o700 })
+    await makeFolder(draft)
   } catch (error) {
+    if (hasCode(error, 'ENOENT')) throw new BackupFault(`${to}: no folder can be made there`, { cause: error })
     throw asFault(error, to)
   }
   try {

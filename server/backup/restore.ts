@@ -3,7 +3,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasCode, syncFolder } from '../process/index.ts'
+import { hasCode, makeFolder, syncFolder } from '../process/index.ts'
 import { asFault, BackupFault } from './fault.ts'
 import { type Manifest, readManifest, syncTree, verifyFiles } from './manifest.ts'
 
@@ -34,7 +34,7 @@ export async function restoreBackup(
     // What a restore left that was cut short.
     for (const name of names.filter((one) => one !== DRAFT))
       await rm(join(data, name), { recursive: true, force: true })
-    await mkdir(data, { recursive: true, mode: 0o700 })
+    await makeFolder(data)
     await fill(from, data, manifest)
     return manifest
   } catch (error) {

@@ -5,10 +5,41 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { basename, dirname, join } from 'node:path'
 import { hasCode } from './systemErrors.ts'
 
+/**
+ * Makes a folder and those above it, one by one: where no folder can be made, as in /proc, the recursive call of Node tries for
+ * ever.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const failure = await whyNotMade(path)
+  if (failure === null) return
+  const above = dirname(path)
+  if (!hasCode(failure, 'ENOENT') || above === path) throw failure
+  if (!(await isFolder(above))) await makeFolder(above)
+  // Also where another one made the folder above between the two looks.
+  const again = await whyNotMade(path)
+  if (again !== null) throw again
+}
+
+/** Null when the folder is there. */
+async function whyNotMade(path: string): Promise<unknown> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+    return null
+  } catch (error) {
+    return (await isFolder(path)) ? null : error
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
 /** Replaces a file, readable by its owner alone, who is the owner of the folder; makes the folder when it is missing. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
   try {
     const file = await open(draft, 'wx', 0o600)

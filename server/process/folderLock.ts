@@ -7,10 +7,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, link, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBeaconOut, lightBeacon } from './beacon.ts'
+import { makeFolder } from './durableFile.ts'
 import { identifyProcess, isSameProcess, lifeOf, type ProcessIdentity, readIdentity } from './processIdentity.ts'
 import { FolderLocked, hasCode } from './systemErrors.ts'
 
@@ -43,7 +44,7 @@ const WATCH_MS = 500
 
 /** Takes a folder for this process, making it when it is missing. Throws FolderLocked when it is in use. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const token = randomBytes(6).toString('hex')
   const endBeacon = await lightBeacon(beaconPath(folder, token))
   const draft = join(folder, `lock-${token}.tmp`)

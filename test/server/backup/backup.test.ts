@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -107,6 +107,9 @@ describe('a backup', () => {
       })
     await expect(into(join(from, 'a'))).rejects.toThrow(/a is a file: name a new folder$/)
     await expect(into(join(from, 'a/b'))).rejects.toThrow(/is a file/)
+    await symlink(join(top, 'away'), join(top, 'link'))
+    await expect(into(join(top, 'link/monday'))).rejects.toThrow(/is a file, or a link to nothing$/)
+    await rm(join(top, 'link'))
     expect(await readTree(join(top, 'from'))).toEqual(FILES)
   })
 })
@@ -117,6 +120,13 @@ test('a service of a machine without an IPv4 loopback is reached by its IPv6 one
   await using _ = await listening(data, ['192.0.2.1', '::1'])
   expect(await requestCopy(data, { copy: 'data', to: join(data, 'copy') }, () => undefined)).toEqual({ done: 'copied' })
   await expect(listening(data, ['192.0.2.1'])).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
+})
+
+test.runIf(existsSync('/proc/self'))('into a place where no folder can be made: said, not tried for ever', async () => {
+  const { from } = await backedUp()
+  const order = { to: '/proc/tonrpc', signal: forever, onProgress: () => undefined }
+  const made = makeBackup((draft) => ({ folder: from, facts: FACTS, parts: [{ name: 'all', from, to: draft }] }), order)
+  await expect(made).rejects.toThrow('/proc/tonrpc: no folder can be made there')
 })
 
 describe('a copy that is refused', () => {

@@ -1,10 +1,11 @@
 // Files replaced in one step, by the service itself and by its administrator.
 
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { replaceFile } from '../../../server/process/index.ts'
+import { makeFolder, replaceFile } from '../../../server/process/index.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -19,6 +20,24 @@ test('behavior: a file is private, and no draft remains', async () => {
   expect(await readFile(path, 'utf8')).toBe('new')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readdir(join(folder, 'new'))).toEqual(['keys.json'])
+})
+
+test('folders are made with those above them, by two at once as well, and nothing is made over a file', async () => {
+  const path = join(folder, 'a', 'b', 'c')
+  await Promise.all([makeFolder(path), makeFolder(path), makeFolder(join(folder, 'a', 'b', 'd'))])
+  expect((await readdir(join(folder, 'a', 'b'))).sort()).toEqual(['c', 'd'])
+  expect((await stat(join(folder, 'a'))).mode & 0o777).toBe(0o700)
+  await makeFolder(path)
+  await replaceFile(join(path, 'file'), '')
+  await expect(makeFolder(join(path, 'file'))).rejects.toMatchObject({ code: 'EEXIST' })
+  await expect(makeFolder(join(path, 'file', 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+  await symlink(join(folder, 'away'), join(folder, 'link'))
+  await expect(makeFolder(join(folder, 'link', 'below'))).rejects.toMatchObject({ code: 'EEXIST' })
+})
+
+// Where the system says of a new name in a folder that is there that it is missing.
+test.runIf(existsSync('/proc/self'))('where no folder can be made it is said, and not tried for ever', async () => {
+  await expect(makeFolder('/proc/tonrpc/a')).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/tonrpc' })
 })
 
 // Only root may give files away.
