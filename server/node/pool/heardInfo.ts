@@ -9,6 +9,8 @@ const HELD_MS = 16_000
 export class HeardInfo {
   readonly #clock: Pick<Clock, 'now'>
   #heard: { readonly info: MasterchainInfo; readonly at: number } | null = null
+  /** What was read last: one object for all reads of a second. */
+  #shown: MasterchainInfo | null = null
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
@@ -16,6 +18,7 @@ export class HeardInfo {
 
   set(info: MasterchainInfo): void {
     this.#heard = { info, at: this.#clock.now() }
+    this.#shown = null
   }
 
   forget(): void {
@@ -27,6 +30,8 @@ export class HeardInfo {
     const now = this.#clock.now()
     if (this.#heard === null || now - this.#heard.at >= HELD_MS) return null
     const { info, at } = this.#heard
-    return { ...info, now: info.now + Math.round((now - at) / 1_000) }
+    const theirs = info.now + Math.round((now - at) / 1_000)
+    if (this.#shown?.now !== theirs) this.#shown = { ...info, now: theirs }
+    return this.#shown
   }
 }

@@ -5,6 +5,7 @@ import { failureText } from '../../process/index.ts'
 import { type BlockIdExt, haveSameHashes, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { boundedWait } from '../bounded.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
+import type { MasterchainInfo } from '../liteAnswers.ts'
 import { LiteError } from '../liteErrors.ts'
 import { attemptOn, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { KnownValidators, ProofError, type ProvenBlock, stateHashOf, verifyHeader } from '../verify/index.ts'
@@ -24,6 +25,9 @@ export const SAMPLE = 16
 
 const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
 
+/** A proven head with what its server says of itself. */
+type FoundHead = ProvenHead & { readonly server: ServerWords }
+
 export class Trust implements TrustedHead {
   readonly #server: LiteServer
   readonly #options: TrustOptions
@@ -41,6 +45,9 @@ export class Trust implements TrustedHead {
   #isUndone = false
   #branches = 0
   #freshKey: BlockIdExt | null = null
+  /** What was found for a report of the servers, and shown of it: the same objects for all reads until there is another report. */
+  #heard: { readonly head: ProvenHead; readonly info: MasterchainInfo; readonly found: FoundHead } | null = null
+  #shown: { readonly found: FoundHead; readonly head: ChainHead } | null = null
 
   /** `record`: what was proven before, of the same network. */
   constructor(server: LiteServer, options: TrustOptions = {}, record: TrustRecord | null = null) {
@@ -76,25 +83,32 @@ export class Trust implements TrustedHead {
 
   /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
   async read(options: LiteOptions = {}): Promise<ChainHead> {
-    const { server, branch: _, ...head } = await this.readWithInfo(options)
-    return { ...head, now: server.now }
+    const found = await this.readWithInfo(options)
+    if (this.#shown?.found !== found) {
+      const { server, branch: _, ...head } = found
+      this.#shown = { found, head: { ...head, now: server.now } }
+    }
+    return this.#shown.head
   }
 
   /** The same with the server's own version and clock. */
-  async readWithInfo(options: LiteOptions = {}): Promise<ProvenHead & { readonly server: ServerWords }> {
+  async readWithInfo(options: LiteOptions = {}): Promise<FoundHead> {
     const heard = this.#heardHead()
     if (heard !== null) return heard
     return await attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
   }
 
   /** When the servers' newest block is the proven one: most reads come between two blocks. */
-  #heardHead(): (ProvenHead & { readonly server: ServerWords }) | null {
+  #heardHead(): FoundHead | null {
     const head = this.#head
     const info = head === null ? null : (this.#server.heard?.() ?? null)
+    if (this.#heard !== null && this.#heard.head === head && this.#heard.info === info) return this.#heard.found
     if (head === null || info === null || !isSameBlock(info.last, head.id)) return null
     if (!haveSameHashes(info.init, head.zerostate)) return null
     const { version, capabilities, now } = info
-    return { ...head, server: { version, capabilities, now } }
+    const found = { ...head, server: { version, capabilities, now } }
+    this.#heard = { head, info, found }
+    return found
   }
 
   async #readFrom(server: LiteServer, options: LiteOptions) {
