@@ -8,7 +8,7 @@
 export { readBoc, readBocRoots, readingBoc, readingBocRoots } from './boc/readBoc.ts'
 export { ALL_HASHES, writeBoc, writeBocText, writingBoc } from './boc/writeBoc.ts'
 export { Builder, beginCell } from './builder.ts'
-export { Cell, MAX_BITS, MAX_DEPTH, MAX_REFS, makeCell } from './cell.ts'
+export { Cell, isLargeTree, MAX_BITS, MAX_DEPTH, MAX_REFS, makeCell } from './cell.ts'
 export { BocError, CellError, CellOverflow, CellUnderflow, orNull } from './cellErrors.ts'
 export { CellUsage } from './cellUsage.ts'
 export { crc32c } from './crc32c.ts'

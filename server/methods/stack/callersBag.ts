@@ -1,7 +1,7 @@
 // Bags of cells that callers send, or that accounts hold. There is room for tens of thousands of cells in one. To read and hash them
 // takes 1 ms per thousand, to write them half of that: large ones are read and written in slices.
 
-import { type Cell, readBoc, readingBoc, writeBoc, writingBoc } from '../../cell/index.ts'
+import { type Cell, isLargeTree, readBoc, readingBoc, writeBoc, writingBoc } from '../../cell/index.ts'
 import { inPieces, SlicedWork, type Slicing } from '../../fairness/index.ts'
 
 /** Bytes of a bag that is read at once: five hundred cells of the smallest kind to a thousand. */
@@ -13,16 +13,6 @@ export const readCallersBag = async (
   limits: Parameters<typeof readBoc>[1],
   caller: Slicing,
 ): Promise<Cell> => (boc.length <= SMALL ? readBoc(boc, limits) : await inPieces(readingBoc(boc, limits), caller))
-
-/** Cells of a tree that is written at once. */
-const FEW = 1000
-
-/** False for more cells than a few, each counted as often as it is met. */
-function hasFew(root: Cell): boolean {
-  let left = FEW
-  const visit = (cell: Cell): boolean => --left >= 0 && cell.refs.every(visit)
-  return visit(root)
-}
 
 /** Bags of cells that are written already, by their roots. */
 export type WrittenBags = ReadonlyMap<Cell, Uint8Array>
@@ -39,7 +29,7 @@ export async function largeBagsOf(
   const bags = new Map<Cell, Uint8Array>()
   let bytes = 0
   for (const root of new Set(roots)) {
-    if (root === null || hasFew(root)) continue
+    if (root === null || !isLargeTree(root)) continue
     const bag = await inPieces(writingBoc(root), slices)
     bags.set(root, bag)
     bytes += bag.length

@@ -7,7 +7,7 @@ import { toDigits } from '../../../shared/primitives.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { accountsV2 } from '../../../shared/v2/accounts.ts'
 import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
-import { beginCell, type Cell, writeBocText } from '../../cell/index.ts'
+import { beginCell, type Cell, isLargeTree, writeBocText } from '../../cell/index.ts'
 import type { Slicing } from '../../fairness/index.ts'
 import type { AccountAt } from '../../node/index.ts'
 import {
@@ -46,9 +46,13 @@ export const toCellText = (cell: Cell | null, bags = NO_BAGS): string =>
   cell === null ? '' : bags.has(cell) ? quickBase64(writtenBag(cell, bags)) : writeBocText(cell)
 
 /** Code and data of an account that are large, written in slices before the rest of it. */
-export const bagsOfAccount = ({ account }: Pick<AccountAt, 'account'>, caller: Slicing): Promise<WrittenBags> => {
+export function bagsOfAccount(
+  { account }: Pick<AccountAt, 'account'>,
+  caller: Slicing,
+): WrittenBags | Promise<WrittenBags> {
   const { code, data } = contractPartsOf(account)
-  return largeBagsOf([code, data], caller)
+  const large = [code, data].filter((cell) => cell !== null && isLargeTree(cell))
+  return large.length === 0 ? NO_BAGS : largeBagsOf(large, caller)
 }
 
 export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : toBase64(hash))
