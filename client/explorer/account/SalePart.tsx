@@ -1,7 +1,7 @@
 // A contract that sells an item: what it costs, and who receives what.
 
 import { saleAt } from '../../../shared/explorer/accountQueries.ts'
-import { foreignText } from '../accountNames.ts'
+import { foreignText, itemName } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -32,6 +32,13 @@ const share = (factor: number | undefined, base: number | undefined) =>
   factor !== undefined && base !== undefined && base > 0 && `${Number(((100 * factor) / base).toFixed(2))} %`
 const percent = (step: number | string | undefined) => step !== undefined && `${step} %`
 
+/** An item by its name or its number, and its address. */
+const soldItem = (item: string, index: string | undefined) => (
+  <>
+    <b>{itemName(item, index ?? null)}</b> <Address of={item} full />
+  </>
+)
+
 function SaleFacts({ sale, raw }: { readonly sale: NftSale } & Pick<PartProps, 'raw'>) {
   const { details: of, nft_address: item, nft_owner_address: seller, marketplace_address: market } = sale
   return (
@@ -39,7 +46,8 @@ function SaleFacts({ sale, raw }: { readonly sale: NftSale } & Pick<PartProps, '
       rows={[
         ['Kind', KIND[sale.type]],
         ['State', stateOf(sale)],
-        ['Item', item !== undefined && item !== raw && <Address of={item} full />],
+        ['Item', item !== undefined && item !== raw && soldItem(item, sale.nft_item?.index)],
+        ['Collection', who(sale.nft_item?.collection_address ?? undefined)],
         ['Name', of.token_name !== undefined && foreignText(of.token_name)],
         ['Seller', who(seller ?? of.beneficiary_address)],
         ['Price', inTon(of.full_price)],

@@ -65,6 +65,10 @@ onOnePage(servePlayed, () => {
       page.locator('[role="tabpanel"] .facts > div', { has: page.getByText(of, { exact: true }) })
     expect(await fact('Price').locator('.amount').textContent()).toBe(price)
     expect(await fact('State').locator('dd').textContent()).toBe('open')
+    // Nothing was fetched that would name it.
+    expect(await fact('Item').locator('b').textContent()).toBe(`#${sold?.index}`)
+    const collection = fact('Collection').locator('[data-address]')
+    expect(await collection.getAttribute('data-address')).toBe(sold?.collection_address)
     expect(await fact('Seller').locator('[data-address]').getAttribute('data-address')).toBe(sold?.real_owner)
     const auctioned = items.find(({ auction_contract_address: auction }) => auction !== undefined)
     const auction = auctioned?.auction_contract_address ?? ''
