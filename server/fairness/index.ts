@@ -5,7 +5,7 @@
 // yields to the event loop after a slice of time. Knows no transport, no method and no resource.
 
 export { FairQueue, ownerOfSignal, ownSignal, PassingMap } from './fairQueue.ts'
-export { atOnce, inPieces, inSlices, SlicedWork, type Slicing } from './inSlices.ts'
+export { atOnce, inPieces, inSlices, lightInSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
 export { giveWay, pressing } from './pressing.ts'
 export { Turns } from './turns.ts'

@@ -167,15 +167,22 @@ export {
   hashesOfRow,
   readTextProgress,
   readTexts,
-  readTraceTexts,
   rowsToWriteRead,
   type StoredText,
   type TextSource,
-  type TraceText,
   type TransactionPlace,
 } from './read/texts.ts'
 export { type TimeAndLtBounds, withTimesOfLts } from './read/timesOfLts.ts'
 export { type TraceFilter, tracesRead, transactionsOfAccountRead, transactionsOfTracesRead } from './read/traces.ts'
+export {
+  type MostTransactions,
+  type PageOfTraces,
+  readTracePage,
+  readTraceTexts,
+  type TextWishes,
+  type TraceText,
+  type TraceTexts,
+} from './read/traceTexts.ts'
 export {
   readTransactionMessages,
   readTransactionParts,

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { toFriendly } from '../../../shared/address.ts'
 import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
 import { hashFromBytes } from '../../cell/index.ts'
-import { inSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
+import { inSlices, lightInSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import {
   type AccountKey,
@@ -153,10 +153,9 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
     async write(accounts, rows, slicing) {
       const named = new Map<string, AccountNames>()
       for (const row of rows) named.set(row.hex, row)
-      const slices = new SlicedWork(slicing)
-      const entries = await inSlices([...new Set(accounts)], (hex) => entryOf(hex, named), slices)
+      const entries = await lightInSlices([...new Set(accounts)], (hex) => entryOf(hex, named), slicing)
       // In the order of raw addresses.
-      return writeEntries(await inSlices(entries.sort(byRaw), textOf, slices))
+      return writeEntries(await lightInSlices(entries.sort(byRaw), textOf, slicing))
     },
     async read(accounts, options) {
       // 1,000 addresses that are not kept take 10 ms: others get their turn in between.

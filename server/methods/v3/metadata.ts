@@ -4,13 +4,15 @@ import type { z } from 'zod'
 import type { Metadata } from '../../../shared/v3/sideObjects.ts'
 import {
   type AccountKey,
+  type DescribedToken,
   describedTokensRead,
+  type HeldJetton,
   heldJettonsRead,
   readAll,
   type Sql,
   type StatementOptions,
 } from '../../store/index.ts'
-import { rawOfKey } from '../keyOfAccount.ts'
+import { hexOfKey, rawOfKey } from '../keyOfAccount.ts'
 import { isIndexed, toDescribedToken, toHeldJetton } from '../view/v3/assets/token.ts'
 
 export type TokenMetadata = z.output<typeof Metadata>
@@ -19,25 +21,51 @@ export type ReadMetadata = (accounts: Iterable<AccountKey>, options?: StatementO
 
 type Facts = TokenMetadata[string]
 
+export interface TokensFound {
+  readonly held: readonly HeldJetton[]
+  readonly described: readonly DescribedToken[]
+}
+
+/** Both, each token once: accounts that are read twice are so, and jettons of wallets that are not read together. */
+export function togetherTokens(some: TokensFound, more: TokensFound): TokensFound {
+  const nameOf = ({ account, kind }: DescribedToken): string => `${kind} ${hexOfKey(account)}`
+  const held = new Set(some.held.map(({ account }) => hexOfKey(account)))
+  const described = new Set(some.described.map(nameOf))
+  return {
+    held: [...some.held, ...more.held.filter(({ account }) => !held.has(hexOfKey(account)))],
+    described: [...some.described, ...more.described.filter((token) => !described.has(nameOf(token)))],
+  }
+}
+
+export function metadataOf({ held, described }: TokensFound): TokenMetadata {
+  const facts = new Map<string, Facts>()
+  const add = (account: AccountKey, info: Facts['token_info'][number], indexed: boolean) => {
+    const raw = rawOfKey(account)
+    const known = facts.get(raw) ?? { is_indexed: true, token_info: [] }
+    facts.set(raw, { is_indexed: known.is_indexed && indexed, token_info: [...known.token_info, info] })
+  }
+  for (const wallet of held) add(wallet.account, toHeldJetton(wallet), true)
+  for (const token of described) add(token.account, toDescribedToken(token), isIndexed(token))
+  return Object.fromEntries([...facts].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Of accounts, each once. A wallet is shown with its jetton, which the second read finds by itself: both are sent at once. */
+export async function readTokensOf(
+  store: Sql,
+  accounts: readonly AccountKey[],
+  options?: StatementOptions,
+): Promise<TokensFound> {
+  const [held, described] = await Promise.all([
+    readAll(store, heldJettonsRead(accounts), options),
+    readAll(store, describedTokensRead(accounts), options),
+  ])
+  return { held, described }
+}
+
 export const createMetadata =
   (store: Sql): ReadMetadata =>
   async (accounts, options) => {
     const keys = new Map<string, AccountKey>()
     for (const key of accounts) keys.set(rawOfKey(key), key)
-    if (keys.size === 0) return {}
-    const named = [...keys.values()]
-    // A wallet is shown with the metadata of its jetton, which the second read finds by itself: both are sent at once.
-    const [held, described] = await Promise.all([
-      readAll(store, heldJettonsRead(named), options),
-      readAll(store, describedTokensRead(named), options),
-    ])
-    const facts = new Map<string, Facts>()
-    const add = (account: AccountKey, info: Facts['token_info'][number], indexed: boolean) => {
-      const raw = rawOfKey(account)
-      const known = facts.get(raw) ?? { is_indexed: true, token_info: [] }
-      facts.set(raw, { is_indexed: known.is_indexed && indexed, token_info: [...known.token_info, info] })
-    }
-    for (const wallet of held) add(wallet.account, toHeldJetton(wallet), true)
-    for (const token of described) add(token.account, toDescribedToken(token), isIndexed(token))
-    return Object.fromEntries([...facts].sort(([a], [b]) => (a < b ? -1 : 1)))
+    return keys.size === 0 ? {} : metadataOf(await readTokensOf(store, [...keys.values()], options))
   }

@@ -21,12 +21,7 @@ export interface SendAndWaitNeeds {
 export function sendAndWaitHandlers({ waiting, pending, page }: SendAndWaitNeeds): WritingHandlers<Methods> {
   async function finished(traceId: Uint8Array, { include_actions, supported_action_types }: Query, call: Call) {
     const named = tracesV3['v3.traces'].params.parse({ trace_id: [toHex(traceId)], include_actions })
-    const {
-      traces: found,
-      cursor: _,
-      ...extras
-    } = await page.read('v3.traces', { ...named, supported_action_types }, call)
-    return { trace: found[0] ?? null, ...extras }
+    return await page.one({ ...named, supported_action_types }, call)
   }
 
   /** The part in blocks, and the rest as it is predicted. */

@@ -1,14 +1,14 @@
 import { ApiError } from '../../../shared/errors.ts'
-import { toHex } from '../../../shared/hex.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { tracesV3 } from '../../../shared/v3/traces.ts'
-import { inSlices } from '../../fairness/index.ts'
+import { bytesText } from '../../cell/index.ts'
+import { lightInSlices } from '../../fairness/index.ts'
 import {
   type AccountKey,
+  type ActionRow,
   actionsOfAccountRead,
   actionsOfTracesRead,
   readAll,
-  readPage,
   readTransactionMessages,
   type Sql,
   type TraceFilter,
@@ -20,19 +20,24 @@ import {
 import { changesByAccount, changesOf, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
-import { type ActionOnWire, accountsOfDetails, toAction } from '../view/v3/action.ts'
-import { MOST_OF_TRACE, writePartOfTrace, writeTrace } from '../view/v3/trace.ts'
-import { writeList, writeObject } from '../written.ts'
+import { type ActionText, writeAction } from '../view/v3/action.ts'
+import { writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
 import { boundedKept } from './demandKept.ts'
 import { demandMaster } from './demandMaster.ts'
-import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
-import { type WrittenPart, WrittenTransactions } from './writtenTransactions.ts'
+import { togetherTokens } from './metadata.ts'
+import type { SideObjects } from './sideObjects.ts'
+import { traceBook } from './traceBook.ts'
+import { type TraceToWrite, writeTrace, writeTraces } from './writtenTraces.ts'
+import { type WrittenTexts, WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof tracesV3
 type Query = Params<Methods['v3.traces']>
 
 const ONE_NAME = 'only one of account, trace_id, tx_hash, msg_hash should be specified'
+
+/** A trace with more transactions is listed without them. */
+const MOST_OF_TRACE = 4000
 
 /** Transactions of one page: what is read and written at once. */
 const MOST_TRANSACTIONS = 20_000
@@ -56,11 +61,11 @@ function filterOf(query: Query): TraceFilter {
   }
 }
 
-/** Rows by their trace, whose id is in hex. */
+/** Rows by their trace, whose id is a text of as many characters as it has bytes. */
 function byTrace<T>(all: Iterable<T>, idOf: (one: T) => Uint8Array): Map<string, T[]> {
   const found = new Map<string, T[]>()
   for (const one of all) {
-    const trace = toHex(idOf(one))
+    const trace = bytesText(idOf(one), 'latin1')
     const known = found.get(trace)
     if (known === undefined) found.set(trace, [one])
     else known.push(one)
@@ -76,12 +81,31 @@ interface Sorted {
   readonly account: AccountKey | undefined
 }
 
-function sorted(rows: readonly TraceRow[], { max_transactions: most = MOST_OF_TRACE, account }: Query): Sorted {
-  const isLarge = ({ nodes }: TraceRow): boolean => nodes > most
-  return { whole: rows.filter((row) => !isLarge(row)), large: rows.filter(isLarge), account }
-}
+const isLarge = ({ nodes }: TraceRow, { max_transactions: most = MOST_OF_TRACE }: Query): boolean => nodes > most
+
+const sorted = (rows: readonly TraceRow[], query: Query): Sorted => ({
+  whole: rows.filter((row) => !isLarge(row, query)),
+  large: rows.filter((row) => isLarge(row, query)),
+  account: query.max_transactions === undefined ? undefined : query.account,
+})
 
 const idsOf = (rows: readonly TraceRow[]): readonly Uint8Array[] => rows.map(({ traceId }) => traceId)
+
+/** Throws ApiError for more than one answer should hold. */
+function demandFew({ whole }: Sorted): void {
+  const count = whole.reduce((sum, { nodes }) => sum + nodes, 0)
+  if (count <= MOST_TRANSACTIONS) return
+  const text = `limit is not allowed: these ${whole.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
+  throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
+}
+
+/** Both, one behind the other. */
+const joined = (a: WrittenTexts, b: WrittenTexts): WrittenTexts => ({
+  parts: [...a.parts, ...b.parts],
+  book: [...a.book, ...b.book],
+  ...togetherTokens(a, b),
+  unnamed: [...a.unnamed, ...b.unnamed],
+})
 
 /** Reads pages of complete traces, each written already. */
 export class TracesPage {
@@ -96,52 +120,54 @@ export class TracesPage {
   }
 
   async read(method: keyof Methods, query: Query, call: Call) {
+    const { traces, ...extras } = await this.#read(method, query, call)
+    return { traces: await writeTraces(traces, call.caller), ...extras }
+  }
+
+  /** The first that is found; null for none. */
+  async one(query: Query, call: Call) {
+    const { traces, cursor: _, ...extras } = await this.#read('v3.traces', query, call)
+    const [first] = traces
+    return { trace: first === undefined ? null : await writeTrace(first, call.caller), ...extras }
+  }
+
+  async #read(method: keyof Methods, query: Query, call: Call) {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
     const bounded = await boundedKept(this.#store, filter, call)
-    const { rows, next } = await readPage(this.#store, tracesRead(bounded, ask, query.sort), call)
+    const { noAddressBook, noMetadata } = call.modifiers
+    const names = { book: !noAddressBook, tokens: !noMetadata }
+    const most = { ofTrace: query.max_transactions ?? MOST_OF_TRACE, ofPage: MOST_TRANSACTIONS }
+    const page = await this.#transactions.tracePage(tracesRead(bounded, ask, query.sort), { ...names, most }, call)
+    const { rows, next } = page
     // Where there is a trace the block it ended in is there too.
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(this.#store, query.mc_seqno, call)
-    const all = sorted(rows, query.max_transactions === undefined ? { ...query, account: undefined } : query)
-    const isWhole = (row: TraceRow): boolean => all.whole.includes(row)
-    const parts = await this.#partsOf(all, call)
-    const accounts = rows.flatMap(({ traceId }) => (parts.get(toHex(traceId)) ?? []).flatMap((one) => one.accounts))
-    const isShown = all.whole.length > 0 || all.account !== undefined
-    const actions = query.include_actions && isShown ? await this.#actionsOf(all, query, call) : null
-    for (const action of [...(actions?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
-    const changes = query.include_balance_changes ? await this.#changesOf(all.whole, call) : null
-    const write = (row: TraceRow) => {
-      const trace = toHex(row.traceId)
+    const all = sorted(rows, query)
+    demandFew(all)
+    const { large, account } = all
+    const isShown = all.whole.length > 0 || account !== undefined
+    const [ofLarge, actions, changes] = await Promise.all([
+      large.length === 0 || account === undefined
+        ? null
+        : this.#transactions.ofTraces(transactionsOfAccountRead(idsOf(large), account, MOST_OF_ACCOUNT), names, call),
+      query.include_actions && isShown ? this.#actionsOf(all, query, call) : null,
+      query.include_balance_changes ? this.#changesOf(all.whole, call) : null,
+    ])
+    const texts = ofLarge === null ? page : joined(page, ofLarge)
+    const parts = byTrace(texts.parts, ({ traceId }) => traceId)
+    const traces = rows.map((row): TraceToWrite => {
+      const trace = bytesText(row.traceId, 'latin1')
       const own = parts.get(trace) ?? []
-      const extras = actions === null ? {} : { actions: actions.get(trace) ?? [] }
-      if (!isWhole(row)) return writePartOfTrace(row, all.account === undefined ? null : own, extras)
-      return writeTrace(row, own, {
-        ...extras,
-        ...(changes === null ? {} : { balance_changes: changes.get(trace) ?? {} }),
-      })
-    }
-    const written = await inSlices(rows, write, call.caller)
-    return { traces: written, cursor: cursor(next), ...(await sideObjectsFor(this.#side, accounts, call)) }
+      const shown = { row, actions: actions === null ? undefined : (actions.get(trace) ?? []).map(({ text }) => text) }
+      if (isLarge(row, query)) return { ...shown, isWhole: false, parts: account === undefined ? null : own }
+      return { ...shown, isWhole: true, parts: own, changes: changes === null ? undefined : (changes.get(trace) ?? {}) }
+    })
+    const others = [...(actions?.values() ?? [])].flatMap((own) => own.flatMap(({ accounts }) => accounts))
+    const extras = await traceBook({ store: this.#store, side: this.#side, texts, others }, call)
+    return { traces, cursor: cursor(next), ...extras }
   }
 
-  /** What is shown of the traces, by their ids. Throws ApiError for more than one answer should hold. */
-  async #partsOf({ whole, large, account }: Sorted, call: Call): Promise<ReadonlyMap<string, readonly WrittenPart[]>> {
-    const count = whole.reduce((sum, { nodes }) => sum + nodes, 0)
-    if (count > MOST_TRANSACTIONS) {
-      const text = `limit is not allowed: these ${whole.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
-      throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
-    }
-    const reads = [
-      ...(whole.length === 0 ? [] : [transactionsOfTracesRead(idsOf(whole))]),
-      ...(large.length === 0 || account === undefined
-        ? []
-        : [transactionsOfAccountRead(idsOf(large), account, MOST_OF_ACCOUNT)]),
-    ]
-    const parts = await Promise.all(reads.map((read) => this.#transactions.ofTraces(read, call)))
-    return byTrace(parts.flat(), ({ traceId }) => traceId)
-  }
-
-  async #actionsOf({ whole, large, account }: Sorted, query: Query, call: Call): Promise<Map<string, ActionOnWire[]>> {
+  async #actionsOf({ whole, large, account }: Sorted, query: Query, call: Call): Promise<Map<string, ActionText[]>> {
     const hiddenWithin = typesOfCaller(query.supported_action_types, call)
     const wanted = { types: hiddenWithin, hiddenWithin }
     const reads = [
@@ -151,8 +177,9 @@ export class TracesPage {
         : [actionsOfAccountRead(idsOf(large), account, { ...wanted, most: MOST_OF_ACCOUNT })]),
     ]
     const rows = await Promise.all(reads.map((read) => readAll(this.#store, read, call)))
-    const found = byTrace(rows.flat(), ({ traceId }) => traceId)
-    return new Map([...found].map(([trace, own]) => [trace, own.map(toAction)]))
+    const make = (row: ActionRow) => ({ traceId: row.traceId, ...writeAction(row) })
+    const written = await lightInSlices(rows.flat(), make, call.caller)
+    return byTrace(written, ({ traceId }) => traceId)
   }
 
   /** Gains and losses by trace. */
@@ -167,12 +194,11 @@ export class TracesPage {
 
 export const traceHandlers = (page: TracesPage): WritingHandlers<Methods> => ({
   async 'v3.traces'(query, call) {
-    const { traces, ...extras } = await page.read('v3.traces', query, call)
-    return writeObject<Result<Methods['v3.traces']>>({ traces: await writeList(traces, call.caller), ...extras })
+    return writeObject<Result<Methods['v3.traces']>>(await page.read('v3.traces', query, call))
   },
 
   async 'v3.events'(query, call) {
     const { traces, ...extras } = await page.read('v3.events', { ...query, include_actions: true }, call)
-    return writeObject<Result<Methods['v3.events']>>({ events: await writeList(traces, call.caller), ...extras })
+    return writeObject<Result<Methods['v3.events']>>({ events: traces, ...extras })
   },
 })

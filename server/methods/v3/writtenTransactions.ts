@@ -5,16 +5,20 @@ import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Transaction } from '../../../shared/v3/transaction.ts'
 import { hashFromBytes } from '../../cell/index.ts'
-import { inSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
+import { inSlices, lightInSlices, type Slicing } from '../../fairness/index.ts'
 import {
   type AccountKey,
   type BookRow,
   bookRead,
+  type MostTransactions,
   type NamedAccount,
   type NewestTransactions,
+  type PagedRead,
   type PageKey,
+  type PageOfTraces,
   readAll,
   readTexts,
+  readTracePage,
   readTraceTexts,
   readTransactionParts,
   type Sql,
@@ -22,19 +26,23 @@ import {
   type StoredText,
   type StoreRead,
   type TextSource,
+  type TextWishes,
+  type TraceRow,
   type TraceText,
+  type TraceTexts,
   type TransactionFound,
   type TransactionPlace,
   type TransactionRow,
   transactionsByHashRead,
-  UnpackedText,
+  type UnpackedText,
 } from '../../store/index.ts'
 import { hexOfKey } from '../keyOfAccount.ts'
 import { quickBase64 } from '../view/base64.ts'
 import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../view/v3/transaction.ts'
 import { Written } from '../written.ts'
-import { accountsOfText, addText, namedBy, readText, sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
+import { addText, namedBy, sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
+import { textInSlices } from './texts/textInSlices.ts'
 
 export interface TransactionText {
   /** Made on first use, then cached. */
@@ -47,9 +55,17 @@ export interface TransactionText {
 /** A transaction of a trace. */
 export interface WrittenPart extends TreePart {
   readonly traceId: Uint8Array
-  readonly text: TransactionText['text']
-  readonly accounts: readonly AccountKey[]
+  readonly text: TransactionText['text'] | StoredText
 }
+
+/** Transactions of traces, and what is known of the accounts of those whose texts are stored. */
+export interface WrittenTexts extends Omit<TraceTexts, 'found'> {
+  readonly parts: readonly WrittenPart[]
+  /** Accounts of the others. */
+  readonly unnamed: readonly AccountKey[]
+}
+
+type WantedNames = Pick<TextWishes, 'book' | 'tokens'>
 
 /** A list of transactions as text, and what an address book for it is written of. */
 export interface WrittenList {
@@ -88,18 +104,25 @@ const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =
 
 const NONE: ReadonlyMap<string, TransactionText> = new Map()
 
+function partOf({ place, stored }: TraceText, others: ReadonlyMap<string, TransactionText>): WrittenPart | null {
+  const { inMsgHash, traceId } = place
+  if (stored === null) {
+    const made = others.get(hashFromBytes(place.hash))
+    return made === undefined ? null : { traceId, ...made.part, text: made.text }
+  }
+  const taken = inMsgHash === null ? null : quickBase64(inMsgHash)
+  return { traceId, hash: quickBase64(place.hash), inMsgHash: taken, sent: sentHashesOf(stored), text: stored }
+}
+
 /** Accounts of some texts whose names were not read with the list. */
 function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly NamedAccount[]): AccountKey[] {
   const named = new Set(book.map(({ hex }) => hex))
   return [...texts.values()].flatMap(({ accounts }) => accounts).filter((key) => !named.has(hexOfKey(key)))
 }
 
-const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ hex: hexOfKey(account), ...names })
+export const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ hex: hexOfKey(account), ...names })
 
 const [COMMA, BEGINNING, END] = [44, 91, 93]
-
-/** Of one slice of a list. */
-const page = new UnpackedText()
 
 /** Texts of a list, in slices. One that a rollback has removed since the list was read is left out. */
 async function writeTexts(
@@ -107,33 +130,27 @@ async function writeTexts(
   others: ReadonlyMap<string, TransactionText>,
   caller: Slicing | undefined,
 ): Promise<Pick<WrittenList, 'transactions' | 'isEmpty' | 'accounts'>> {
-  const slices = new SlicedWork(caller)
   const accounts: string[] = []
-  const pieces: Buffer[] = []
   let isEmpty = true
-  page.begin()
-  page.byte(BEGINNING)
-  for (const one of found) {
-    if (slices.isDue) {
-      // Other lists are written until the next slice.
-      pieces.push(page.takeBytes())
-      await slices.rest()
-      page.begin()
+  function* write(to: UnpackedText): Generator<boolean> {
+    to.byte(BEGINNING)
+    for (const one of found) {
+      yield false
+      const made = isStored(one) ? null : others.get(hashFromBytes(one.hash))
+      if (made === undefined) continue
+      if (!isEmpty) to.byte(COMMA)
+      isEmpty = false
+      if (isStored(one)) {
+        addText(one, to)
+        accounts.push(...namedBy(one))
+      } else if (made !== null) {
+        to.string(made.text.json)
+        accounts.push(...made.accounts.map(hexOfKey))
+      }
     }
-    const made = isStored(one) ? null : others.get(hashFromBytes(one.hash))
-    if (made === undefined) continue
-    if (!isEmpty) page.byte(COMMA)
-    isEmpty = false
-    if (isStored(one)) {
-      addText(one, page)
-      accounts.push(...namedBy(one))
-    } else if (made !== null) {
-      page.string(made.text.json)
-      accounts.push(...made.accounts.map(hexOfKey))
-    }
+    to.byte(END)
   }
-  page.byte(END)
-  pieces.push(page.takeBytes())
+  const pieces = await textInSlices(write, caller)
   return { transactions: new Written(pieces), isEmpty, accounts }
 }
 
@@ -191,24 +208,32 @@ export class WrittenTransactions {
   }
 
   /** Transactions of traces, in the order of the read. */
-  async ofTraces(read: StoreRead<TransactionRow>, options: Bounds): Promise<WrittenPart[]> {
-    const found = await readTraceTexts(this.#store, read, TEXT_VERSION, options)
-    const places = found.flatMap(({ place, stored }) => (stored === null ? [place] : []))
-    const others = places.length === 0 ? NONE : await this.#unstored(places, options)
-    const parts = await inSlices(found, (one) => this.#part(one, others), options.caller)
-    return parts.filter((part) => part !== null)
+  async ofTraces(read: StoreRead<TransactionRow>, names: WantedNames, options: Bounds): Promise<WrittenTexts> {
+    const found = await readTraceTexts(this.#store, read, { version: TEXT_VERSION, ...names }, options)
+    return await this.#written(found, options)
   }
 
-  #part({ place, stored }: TraceText, others: ReadonlyMap<string, TransactionText>): WrittenPart | null {
-    const { inMsgHash, traceId } = place
-    const hash = quickBase64(place.hash)
-    if (stored !== null) {
-      const text = readText(stored)
-      const taken = inMsgHash === null ? null : quickBase64(inMsgHash)
-      return { traceId, hash, inMsgHash: taken, sent: sentHashesOf(stored), text, accounts: accountsOfText(stored) }
-    }
-    const made = others.get(hashFromBytes(place.hash))
-    return made === undefined ? null : { traceId, ...made.part, text: made.text, accounts: made.accounts }
+  /** A page of traces with the transactions of those that are not too large. */
+  async tracePage(
+    read: PagedRead<TraceRow>,
+    wanted: WantedNames & { readonly most: MostTransactions },
+    options: Bounds,
+  ): Promise<WrittenTexts & Pick<PageOfTraces, 'rows' | 'next'>> {
+    const { rows, next, ...found } = await readTracePage(
+      this.#store,
+      read,
+      { version: TEXT_VERSION, ...wanted },
+      options,
+    )
+    return { ...(await this.#written(found, options)), rows, next }
+  }
+
+  async #written({ found, ...names }: TraceTexts, options: Bounds): Promise<WrittenTexts> {
+    const places = found.flatMap(({ place, stored }) => (stored === null ? [place] : []))
+    const others = places.length === 0 ? NONE : await this.#unstored(places, options)
+    const parts = await lightInSlices(found, (one) => partOf(one, others), options.caller)
+    const unnamed = [...others.values()].flatMap(({ accounts }) => accounts)
+    return { ...names, parts: parts.filter((part) => part !== null), unnamed }
   }
 
   /** Those without a stored text, by their hashes. */

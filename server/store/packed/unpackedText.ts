@@ -134,15 +134,22 @@ export class UnpackedText extends TextBytes {
   }
 }
 
-/** Hashes that were packed with it. */
+/** Hashes that were packed with it, in base64. */
 export function marksOf(packed: PackedText): string[] {
   const { text, bags } = packed
-  const all = Buffer.from((bags ?? text).source.buffer, (bags ?? text).source.byteOffset)
-  const from = bags === null ? text.at + 1 : bags.at
-  const [size, encoding] = bags === null ? ([MARK_LENGTH, 'latin1'] as const) : ([HASH_BYTES, 'base64'] as const)
-  return Array.from({ length: markCount(packed) }, (_, i) =>
-    all.toString(encoding, from + i * size, from + (i + 1) * size).slice(0, MARK_LENGTH),
-  )
+  const { source } = bags ?? text
+  const all = Buffer.isBuffer(source) ? source : Buffer.from(source.buffer, source.byteOffset)
+  const count = markCount(packed)
+  const found: string[] = []
+  for (let i = 0; i < count; i++) {
+    const from = bags === null ? text.at + 1 + i * MARK_LENGTH : bags.at + i * HASH_BYTES
+    found.push(
+      bags === null
+        ? `${all.toString('latin1', from, from + MARK_LENGTH)}=`
+        : all.toString('base64', from, from + HASH_BYTES),
+    )
+  }
+  return found
 }
 
 const spanOfBytes = (bytes: Uint8Array): ByteSpan => new ByteSpan(bytes, 0, bytes.length)

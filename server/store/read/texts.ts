@@ -48,13 +48,6 @@ const HASHES = sql`p.hash || p.prev_hash || p.state_before || p.state_after || p
 /** In digits: the first of `numbersOfRow`. */
 const NUMBERS = sql`concat_ws(' ', p.lt, p.prev_lt, p.now, p.mc_seqno, p.seqno, p.total_fees)`
 
-/** A transaction of a trace, with what decides its position there. */
-export interface TraceText {
-  readonly place: Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block' | 'inMsgHash' | 'traceId'>
-  /** Null where none is stored. */
-  readonly stored: StoredText | null
-}
-
 export interface TextPage {
   /** In the order of the list. */
   readonly found: readonly (StoredText | TransactionPlace)[]
@@ -102,26 +95,23 @@ const BOOK = sql`select null::int4, ${NO_PLACE}, null::text, a.account, null::te
   from accounts a left join codes c on c.hash = a.code_hash where a.account = ${ACCOUNTS}`
 
 /** The position of rows that are no transactions: bags that the texts have in common. */
-const OF_BAG = -1
+export const OF_BAG = -1
 const BAG_POSITION = sql.raw(`${OF_BAG}::int4`)
 
 const BAG_PARTS = sql`null::text, null::bytea, null::text, null::bytea, b.bag, null::text, null::bytea`
 
-const FROM_BAGS = sql`from shared_bags b where b.hash = any(array(select distinct substring(f.shared from 32 * i + 1 for 32)
+export const FROM_BAGS = sql`from shared_bags b where b.hash = any(array(select distinct substring(f.shared from 32 * i + 1 for 32)
   from found f cross join lateral generate_series(0, octet_length(f.shared) / 32 - 1) i where f.shared <> '' and f.text is not null))`
 
 /** With the hash where a transaction has its own. */
 const BAGS = sql`select ${BAG_POSITION}, b.hash, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8,
   null::bytea, ${BAG_PARTS}, null::bytea, null::text[], null::text ${FROM_BAGS}`
 
-const BAGS_OF_TRACES = sql`select ${BAG_POSITION}, b.hash, null::int4, null::int2, null::int8, null::int4,
-  null::bytea, null::bytea, ${BAG_PARTS} ${FROM_BAGS}`
-
 /**
  * The rows of a list as `found`, with their positions in it and their texts. Each text by itself along the index: joined, the planner
  * reads all texts when it expects a long page, which it does without statistics or without the values.
  */
-const foundIn = (statement: SqlText, version: number): SqlText => sql`with page as materialized (
+export const foundIn = (statement: SqlText, version: number): SqlText => sql`page as materialized (
       select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
         p.in_msg_hash, p.trace_id, p.description, ${HASHES} as hashes, ${NUMBERS} as digits,
         (row_number() over ())::int4 as position
@@ -135,14 +125,14 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
     )`
 
 /** Columns that complete a text; null for a transaction without one. */
-const PARTS = sql`f.text, case when f.text is not null then f.accounts end as accounts,
+export const PARTS = sql`f.text, case when f.text is not null then f.accounts end as accounts,
   case when f.text is not null then f.description end as description,
   case when f.text is not null then f.hashes end as hashes, case when f.text is not null then f.bags end as bags,
   case when f.text is not null then f.digits end as digits,
   case when f.text is not null then f.shared end as shared`
 
 /** Columns of texts, which become bytes of an answer. Those of `PARTS`, but for the key of an account in a row of the book. */
-const SPANS = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
+export const TEXT_SPANS = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
 
 /** Characters of kept statements; a list by one account has 6,000. */
 const MOST_KEPT = 1 << 20
@@ -159,12 +149,12 @@ function textStatement({ statement, limit = 0 }: TextSource, { version, book }: 
   const key = `${isSteady} ${book} ${statement.text}`
   const known = kept.get(key)
   if (known !== undefined) return sql.refill(known, [...statement.values, version, limit])
-  const whole = sql`${foundIn(statement, version)}
+  const whole = sql`with ${foundIn(statement, version)}
     select f.position, ${PLACE_COLUMNS}, ${PARTS},
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
     from (select *, position = ${limit}::int4 as is_last from found) f
       union all ${BAGS} ${book ? sql`union all ${BOOK}` : sql.empty}`
-  const made = sql.withSpans(isSteady ? sql.steady(whole) : whole, SPANS)
+  const made = sql.withSpans(isSteady ? sql.steady(whole) : whole, TEXT_SPANS)
   kept.set(key, made)
   return made
 }
@@ -173,7 +163,7 @@ const decodePlace = decoderOf({ hash, mcSeqno, block })
 const decodeHash = decoderOf({ hash })
 
 /** By the hash, the bags of a page. */
-function bagsIn(rows: readonly SqlRow[]): ReadonlyMap<string, ByteSpan> {
+export function bagsIn(rows: readonly SqlRow[]): ReadonlyMap<string, ByteSpan> {
   const found = rows.filter(({ position }) => position === OF_BAG)
   return new Map(found.map((row) => [bytesKey(decodeHash(row).hash), spanOf(row.bags)]))
 }
@@ -191,7 +181,7 @@ function sharedBy({ source, at, end }: ByteSpan, bags: ReadonlyMap<string, ByteS
   })
 }
 
-function storedOf(row: SqlRow, bagsOfPage: ReadonlyMap<string, ByteSpan>): StoredText | null {
+export function storedOf(row: SqlRow, bagsOfPage: ReadonlyMap<string, ByteSpan>): StoredText | null {
   if (row.text === null) return null
   return {
     text: spanOf(row.text),
@@ -230,33 +220,6 @@ export async function readTexts(
     if (position <= limit) found[position - 1] = storedOf(row, bags) ?? decodePlace(row)
   }
   return { found, book, next: last !== null && count > limit ? pageKeyOf(order, last) : null }
-}
-
-const { inMsgHash, traceId } = transactions.fields
-const decodeTracePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
-
-/** Transactions of traces, in the order of the read. */
-export async function readTraceTexts(
-  from: Sql,
-  { statement }: StoreRead<TransactionRow>,
-  version: number,
-  options?: StatementOptions,
-): Promise<TraceText[]> {
-  const found: TraceText[] = []
-  const rows = await from.query(
-    sql.withSpans(
-      sql`${foundIn(statement, version)} select f.position, f.hash, f.mc_seqno, f.workchain, f.shard, f.seqno,
-      f.in_msg_hash, f.trace_id, ${PARTS} from found f union all ${BAGS_OF_TRACES}`,
-      SPANS,
-    ),
-    options,
-  )
-  const bags = bagsIn(rows)
-  for (const row of rows) {
-    const position = int4.decode(row.position)
-    if (position !== OF_BAG) found[position - 1] = { place: decodeTracePlace(row), stored: storedOf(row, bags) }
-  }
-  return found
 }
 
 /** Progress of the texts; null before the first one. */

@@ -79,11 +79,15 @@ export function tracesRead(filter: TraceFilter, request: PageRequest, sort: Sort
     const statement = sql`select ${COLUMNS} from (
         select k.trace_id from trace_accounts k where ${where} ${by} ${bounds(request)}
       ) page cross join lateral (select * from traces t where t.trace_id = page.trace_id limit 1) k ${by}`
-    return { statement, ...shape }
+    return { statement: sql.steady(statement), ...shape }
   }
   // With a masterchain block: its traces are few, and are filtered by account, not the account's by block.
   const where = sql.join([...conditions(filter), ...ends(filter), ...after], ' and ')
-  return { statement: sql`select ${COLUMNS} from traces k where ${where} ${by} ${bounds(request)}`, ...shape }
+  const statement = sql`select ${COLUMNS} from traces k where ${where} ${by} ${bounds(request)}`
+  // Those that are named are looked up by their ids, all others are along one index: with bounds of both kinds it depends on the values.
+  const isNamed = [filter.traceIds, filter.txHashes, filter.msgHashes].some((one) => one !== undefined)
+  const isSteady = mcSeqno === undefined && (!isNamed || (ends(filter).length === 0 && after.length === 0))
+  return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
 }
 
 /** The first transactions of an account in each of some traces. */

@@ -134,7 +134,8 @@ test('limits and signal of a call come with each statement of a list of transact
   const call = new RunningCall({ ...callOf('me'), modifiers: { ...NO_MODIFIERS, timeoutMs: 77 } })
   const written = new WrittenTransactions(store)
   await written.list(transactionsRead({}, { limit: 10, offset: 0, after: null }, 'desc'), call, true)
-  await written.ofTraces(transactionsRead({}, { limit: 10, offset: 0, after: null }, 'desc'), call)
+  const names = { book: true, tokens: true }
+  await written.ofTraces(transactionsRead({}, { limit: 10, offset: 0, after: null }, 'desc'), names, call)
   expect(seen.map((options) => [options?.timeoutMs, options?.signal === call.signal])).toEqual([
     [77, true],
     [77, true],

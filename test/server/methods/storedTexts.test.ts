@@ -2,9 +2,11 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { startTextKeeper } from '../../../server/methods/index.ts'
-import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
+import { hexOfKey } from '../../../server/methods/keyOfAccount.ts'
+import { addText, makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
 import { keepTexts } from '../../../server/methods/v3/texts/textKeeper.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { Written } from '../../../server/methods/written.ts'
 import {
   adjacentRead,
   advanceTexts,
@@ -13,11 +15,14 @@ import {
   readTextProgress,
   readTransactionParts,
   rollbackTo,
+  type StoredText,
   sql,
   type TextSource,
+  tracesRead,
   transactionsByHashRead,
   transactionsOfTracesRead,
   transactionsRead,
+  UnpackedText,
   writeMasterBlocks,
   writeTexts,
 } from '../../../server/store/index.ts'
@@ -96,8 +101,45 @@ async function traceParts(store: Database) {
     return store.read.query(statement, options)
   }
   const ids = [...new Map(filled?.transactions.map(({ traceId }) => [traceId.join(), traceId])).values()]
-  const parts = await new WrittenTransactions({ query }).ofTraces(transactionsOfTracesRead(ids), PATIENT)
-  return { statements, parts: parts.map(({ text, ...part }) => ({ ...part, text: text.json })) }
+  const names = { book: true, tokens: true }
+  const texts = await new WrittenTransactions({ query }).ofTraces(transactionsOfTracesRead(ids), names, PATIENT)
+  const accounts = new Set([...texts.book.map(({ hex }) => hex), ...texts.unnamed.map(hexOfKey)])
+  return { statements, accounts, parts: texts.parts.map(({ text, ...part }) => ({ ...part, text: jsonOf(text) })) }
+}
+
+const page = new UnpackedText()
+
+function jsonOf(text: StoredText | Written<unknown>): string {
+  if (text instanceof Written) return text.json
+  page.begin()
+  addText(text, page)
+  return page.take()
+}
+
+/** Pages of traces as they are listed, and the statements each took. */
+async function tracePages(store: Database) {
+  let statements = 0
+  const query: Database['read']['query'] = (statement, options) => {
+    statements++
+    return store.read.query(statement, options)
+  }
+  const written = new WrittenTransactions({ query })
+  const found = []
+  for (const [limit, ofTrace, ofPage] of [
+    [1000, 4000, 20_000],
+    [5, 4000, 20_000],
+    [30, 2, 20_000],
+    [30, 4000, 3],
+  ] as const) {
+    statements = 0
+    const wanted = { book: true, tokens: true, most: { ofTrace, ofPage } }
+    const read = tracesRead({}, { limit, offset: 1, after: null }, 'desc')
+    const { rows, next, parts, book, unnamed } = await written.tracePage(read, wanted, PATIENT)
+    const texts = parts.map(({ text, ...part }) => ({ ...part, text: jsonOf(text) }))
+    const accounts = new Set([...book.map(({ hex }) => hex), ...unnamed.map(hexOfKey)])
+    found.push({ shown: { rows, next, texts, accounts }, statements })
+  }
+  return found
 }
 
 const shownOf = (found: Awaited<ReturnType<typeof lists>>) => found.map(({ shown }) => shown)
@@ -129,11 +171,28 @@ describe.each(drivers)('%s', (driver) => {
     const some = await traceParts(store)
     await keepAll(store)
     const after = await traceParts(store)
-    const plain = ({ parts }: typeof before) =>
-      parts.map(({ accounts, ...part }) => ({ ...part, accounts: new Set(accounts.map((key) => key.join())) }))
-    expect(plain(some)).toEqual(plain(before))
-    expect(plain(after)).toEqual(plain(before))
+    for (const { parts, accounts } of [some, after]) {
+      expect(parts).toEqual(before.parts)
+      expect(accounts).toEqual(before.accounts)
+    }
     expect([before.statements > 1, after.statements]).toEqual([true, 1])
+  })
+
+  test('default: by stored texts a page of traces is the same, in one statement, without what is too large', async () => {
+    const store = await setUp(driver)
+    const before = await tracePages(store)
+    const [all, few, small, none] = before.map(({ shown }) => shown)
+    if (!all || !few || !small || !none) throw new Error('a page is missing')
+    const nodes = (rows: typeof all.rows) => rows.reduce((sum, row) => sum + row.nodes, 0)
+    expect([all.texts.length, few.texts.length]).toEqual([nodes(all.rows), nodes(few.rows)])
+    expect([all.next, few.next !== null, few.rows.length]).toEqual([null, true, 5])
+    expect(small.texts.length).toBe(nodes(small.rows.filter((row) => row.nodes <= 2)))
+    expect(small.rows.some((row) => row.nodes > 2)).toBe(true)
+    expect([none.rows, none.texts.length]).toEqual([all.rows.slice(0, 30), 0])
+    await keepAll(store)
+    const after = await tracePages(store)
+    expect(after.map(({ shown }) => shown)).toEqual(before.map(({ shown }) => shown))
+    expect(after.map(({ statements }) => statements)).toEqual([1, 1, 1, 1])
   })
 
   test('behavior: large bags are stored once, are in lists as before, and go with the last message', async () => {

@@ -1,9 +1,6 @@
 // What is stored of a transaction's finished text, and back.
 
-import type { z } from 'zod'
-import type { Transaction } from '../../../../shared/v3/transaction.ts'
 import {
-  type AccountKey,
   addNumberOfText,
   type ByteSpan,
   hashesOfRow,
@@ -20,12 +17,11 @@ import {
   type StoredText,
   sharedBagsOf,
   type TransactionFound,
-  UnpackedText,
+  type UnpackedText,
 } from '../../../store/index.ts'
 import { chainPrefixOf, rawOfKey } from '../../keyOfAccount.ts'
 import { quickBase64 } from '../../view/base64.ts'
 import { accountsOfTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
-import { Written } from '../../written.ts'
 
 /**
  * Raised whenever the text of a transaction, a decoded body in it or a run of packed text changes: stored texts of another version
@@ -150,14 +146,6 @@ export function addText(stored: StoredText, to: UnpackedText): void {
   to.unpack(stored, new LeftOutOfText(stored))
 }
 
-const single = new UnpackedText()
-
-export function readText(stored: StoredText): Written<z.output<typeof Transaction>> {
-  single.begin()
-  addText(stored, single)
-  return new Written(single.take())
-}
-
 const bufferOf = ({ source, at, length }: ByteSpan): Buffer =>
   Buffer.from(source.buffer, source.byteOffset + at, length)
 
@@ -167,9 +155,5 @@ export function namedBy({ accounts }: StoredText): string[] {
   return Array.from({ length: accounts.length / KEY_BYTES }, (_, i) => hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH))
 }
 
-/** Keys of the same accounts. */
-export const accountsOfText = ({ accounts: { source, at, length } }: StoredText): AccountKey[] =>
-  Array.from({ length: length / KEY_BYTES }, (_, i) => source.slice(at + i * KEY_BYTES, at + (i + 1) * KEY_BYTES))
-
 /** Hashes of the messages it sent, in base64. */
-export const sentHashesOf = (stored: StoredText): string[] => marksOf(stored).map((mark) => `${mark}=`)
+export const sentHashesOf = (stored: StoredText): string[] => marksOf(stored)

@@ -9,7 +9,7 @@ import { tokenMetadata } from '../../tables/offChain.ts'
 import type { StoreRead } from '../read.ts'
 
 const { account, owner, jetton, balance } = contractTables.jettonWallets.fields
-const decodeHeld = decoderOf({ account, owner, jetton, balance })
+export const decodeHeld = decoderOf({ account, owner, jetton, balance })
 
 export type HeldJetton = ReturnType<typeof decodeHeld>
 
@@ -26,7 +26,7 @@ export type TokenKind = ReturnType<typeof kind.decode>
 
 const { index, content } = contractTables.nftItems.fields
 const { uri, json } = tokenMetadata.fields
-const decodeDescribed = decoderOf({
+const decodeDescribedColumns = decoderOf({
   ...{ account, kind, index: nullable(index), content, uri: nullable(uri), json },
   saleName: nullable(text),
 })
@@ -50,24 +50,26 @@ const ANY_NAMED = sql`any(array(select account from named))`
 /** User names and numbers that are auctions by themselves. */
 const SALE_NAME = sql`(select s.details->>'token_name' from nft_sales s where s.account = i.account and s.kind = 'telemint')`
 
-/**
- * Those of the accounts, and of the jettons in those that are jetton wallets, that are tokens with descriptions; a contract of
- * several kinds comes once for each.
- */
+/** Those of the accounts in `named` that are tokens with descriptions: one of several kinds comes once for each, in this order. */
+export const DESCRIBED = sql`select t.place, t.kind, t.account, t.index, t.content, t.sale_name, m.uri, m.json from (
+    select 0 as place, 'nft_items' as kind, account, index, content, ${SALE_NAME} as sale_name
+      from nft_items i where account = ${ANY_NAMED}
+    union all
+    select 1, 'nft_collections', account, null, content, null from nft_collections where account = ${ANY_NAMED}
+    union all
+    select 2, 'jetton_masters', account, null, content, null from jetton_masters where account = ${ANY_NAMED}
+  ) t left join token_metadata m on m.account = t.account order by t.place`
+
+export function decodeDescribed(row: SqlRow): DescribedToken {
+  const { uri, json, ...token } = decodeDescribedColumns(row)
+  return { ...token, fetched: uri === null ? null : { uri, json } }
+}
+
+/** The same of accounts, and of the jettons in those that are jetton wallets. */
 export const describedTokensRead = (accounts: readonly AccountKey[]): StoreRead<DescribedToken> => ({
   statement: sql.steady(sql`with named as materialized (
       select unnest(${accounts}::bytea[]) as account
       union select jetton from jetton_wallets where account = any(${accounts})
-    ) select t.kind, t.account, t.index, t.content, t.sale_name, m.uri, m.json from (
-      select 0 as place, 'nft_items' as kind, account, index, content, ${SALE_NAME} as sale_name
-        from nft_items i where account = ${ANY_NAMED}
-      union all
-      select 1, 'nft_collections', account, null, content, null from nft_collections where account = ${ANY_NAMED}
-      union all
-      select 2, 'jetton_masters', account, null, content, null from jetton_masters where account = ${ANY_NAMED}
-    ) t left join token_metadata m on m.account = t.account order by t.place`),
-  toValue(row: SqlRow) {
-    const { uri, json, ...token } = decodeDescribed(row)
-    return { ...token, fetched: uri === null ? null : { uri, json } }
-  },
+    ) ${DESCRIBED}`),
+  toValue: decodeDescribed,
 })

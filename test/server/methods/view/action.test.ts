@@ -1,7 +1,9 @@
 // Actions on the wire, where they differ from how they are kept.
 
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toAction } from '../../../../server/methods/view/v3/action.ts'
+import { rawOfKey } from '../../../../server/methods/keyOfAccount.ts'
+import { accountsOfDetails, toAction, writeAction } from '../../../../server/methods/view/v3/action.ts'
 import type { ActionRow } from '../../../../server/store/index.ts'
 
 const row = (type: string, details: object): ActionRow => ({
@@ -26,4 +28,42 @@ test('what is not known is left out, not said to be nothing', () => {
   const action = toAction(row('tick_tock', {}))
   for (const name of ['trace_external_hash', 'trace_external_hash_norm', 'parent_gasless_action', 'accounts'])
     expect(action).not.toHaveProperty(name)
+})
+
+const account = fc
+  .tuple(fc.constantFrom('0', '-1', '127', '-128', '128', '-129', '1234'), fc.constantFrom('A', '7', 'a'))
+  .map(([workchain, digit]) => `${workchain}:${digit.repeat(64)}`)
+/** An account, one that is not all of its text, or one that only looks like a value. */
+const value = fc.oneof(
+  account,
+  account.map((raw) => ` ${raw}`),
+  account.map((raw) => `"${raw}`),
+  account.map((raw) => `,"${raw}","`),
+  account.map((raw) => `\\"${raw}`),
+  fc.string({ unit: 'binary' }),
+  fc.constant(null),
+)
+const name = fc.oneof(account, fc.constantFrom('source', 'extra_currencies', 'value_extra_currencies', '100'))
+const details = fc.dictionary(
+  name,
+  fc.oneof(value, fc.array(value), fc.dictionary(name, fc.oneof(value, fc.array(value)))),
+)
+
+test('the text is that of the object, whatever the details are, and names the same accounts', () => {
+  const hash = new Uint8Array(32).fill(200)
+  fc.assert(
+    fc.property(details, fc.boolean(), (some, isKnown) => {
+      const known = isKnown ? hash : null
+      const action = {
+        ...row('ton_transfer', some),
+        transactions: [hash, new Uint8Array(32)],
+        traceExternalHash: known,
+      }
+      const whole = { ...action, traceExternalHashNorm: known, parentGaslessAction: known }
+      const { text, accounts } = writeAction(whole)
+      expect(text).toBe(JSON.stringify(toAction(whole)))
+      const said = accountsOfDetails(JSON.parse(whole.details))
+      expect(new Set(accounts.map(rawOfKey))).toEqual(new Set(said.map(rawOfKey)))
+    }),
+  )
 })

@@ -1,0 +1,155 @@
+// Traces as text: bytes from what the database sent to the reply, without strings of whole transactions between.
+
+import type { z } from 'zod'
+import { toDigits } from '../../../shared/primitives.ts'
+import type { Trace, TraceNode } from '../../../shared/v3/traces.ts'
+import type { Slicing } from '../../fairness/index.ts'
+import type { TraceRow, UnpackedText } from '../../store/index.ts'
+import { quickBase64 } from '../view/base64.ts'
+import { treeOf } from '../view/v3/traceTree.ts'
+import { Written } from '../written.ts'
+import { addText } from './texts/storedText.ts'
+import { textInSlices } from './texts/textInSlices.ts'
+import type { WrittenPart } from './writtenTransactions.ts'
+
+type OnWire = z.output<typeof Trace>
+
+/** A trace with what is shown of it. */
+export interface TraceToWrite {
+  readonly row: TraceRow
+  /** In their order; null to say nothing of them. */
+  readonly parts: readonly WrittenPart[] | null
+  /** Whether the parts are all of its transactions. */
+  readonly isWhole: boolean
+  /** Texts of its actions, when they are requested. */
+  readonly actions?: readonly string[] | undefined
+  readonly changes?: OnWire['balance_changes']
+}
+
+const [QUOTE, COMMA, BEGINNING, END] = [34, 44, 91, 93]
+const [COLON, CLOSED] = [58, 125]
+
+/** Of so many transactions an order or a tree is soon made. */
+const FEW = 500
+
+/** Fields of every trace, however large. */
+const headOf = (row: TraceRow) => ({
+  trace_id: quickBase64(row.traceId),
+  external_hash: row.externalHash && quickBase64(row.externalHash),
+  mc_seqno_start: toDigits(BigInt(row.mcSeqnoStart)),
+  mc_seqno_end: toDigits(BigInt(row.mcSeqnoEnd)),
+  start_lt: toDigits(row.startLt),
+  start_utime: row.startUtime,
+  end_lt: toDigits(row.endLt),
+  end_utime: row.endUtime,
+  trace_info: {
+    trace_state: row.state,
+    messages: row.edges,
+    transactions: row.nodes,
+    pending_messages: row.pendingEdges,
+    classification_state: row.classification,
+  },
+})
+
+const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1)
+
+function addQuoted(text: string, to: UnpackedText): void {
+  to.byte(QUOTE)
+  to.string(text)
+  to.byte(QUOTE)
+}
+
+const byHash = (a: WrittenPart, b: WrittenPart): number => (a.hash < b.hash ? -1 : 1)
+
+/** Transactions in their order, and by hash: by key, so that equal results are equal texts. */
+function* addParts(parts: readonly WrittenPart[], to: UnpackedText): Generator<boolean> {
+  to.string(',"transactions_order":[')
+  let isFirst = true
+  for (const { hash } of parts) {
+    if (!isFirst) to.byte(COMMA)
+    isFirst = false
+    addQuoted(hash, to)
+  }
+  to.string('],"transactions":{')
+  const sorted = [...parts].sort(byHash)
+  yield parts.length > FEW
+  isFirst = true
+  for (const { hash, text } of sorted) {
+    if (!isFirst) to.byte(COMMA)
+    isFirst = false
+    addQuoted(hash, to)
+    to.byte(COLON)
+    if (text instanceof Written) to.string(text.json)
+    else addText(text, to)
+    yield false
+  }
+  to.byte(CLOSED)
+}
+
+/** A node and all below it: no deeper than `treeOf` makes them. */
+function addNode({ tx_hash, in_msg_hash, children }: TraceNode, to: UnpackedText): void {
+  to.string('{"tx_hash":"')
+  to.string(tx_hash)
+  to.string('","children":[')
+  let isFirst = true
+  for (const child of children) {
+    if (!isFirst) to.byte(COMMA)
+    isFirst = false
+    addNode(child, to)
+  }
+  to.byte(END)
+  if (in_msg_hash !== undefined) {
+    to.string(',"in_msg_hash":"')
+    to.string(in_msg_hash)
+    to.byte(QUOTE)
+  }
+  to.byte(CLOSED)
+}
+
+function* addTree(parts: readonly WrittenPart[], to: UnpackedText): Generator<boolean> {
+  const { root, warning } = treeOf(parts)
+  yield parts.length > FEW
+  if (warning !== null) to.string(`,"warning":${JSON.stringify(warning)}`)
+  if (root === null) return
+  to.string(',"trace":')
+  addNode(root, to)
+  yield parts.length > FEW
+}
+
+function* addTrace({ row, parts, isWhole, actions, changes }: TraceToWrite, to: UnpackedText): Generator<boolean> {
+  to.string(isWhole ? '{"is_incomplete":false' : '{"is_incomplete":true,"warning":"trace is too large"')
+  if (parts !== null) yield* addParts(parts, to)
+  to.string(`,${membersOf(headOf(row))}`)
+  if (isWhole) yield* addTree(parts ?? [], to)
+  if (actions !== undefined) {
+    to.string(',"actions":[')
+    for (const [i, action] of actions.entries()) {
+      if (i > 0) to.byte(COMMA)
+      to.string(action)
+      yield false
+    }
+    to.byte(END)
+  }
+  if (changes !== undefined) to.string(`,"balance_changes":${JSON.stringify(changes)}`)
+  to.byte(CLOSED)
+}
+
+/** The text of one. */
+export const writeTrace = async (trace: TraceToWrite, caller: Slicing | undefined): Promise<Written<OnWire>> =>
+  new Written(await textInSlices((to) => addTrace(trace, to), caller))
+
+function* addTraces(all: readonly TraceToWrite[], to: UnpackedText): Generator<boolean> {
+  to.byte(BEGINNING)
+  for (const [i, trace] of all.entries()) {
+    if (i > 0) to.byte(COMMA)
+    yield* addTrace(trace, to)
+    yield false
+  }
+  to.byte(END)
+}
+
+/** The text of a list. */
+export const writeTraces = async (
+  all: readonly TraceToWrite[],
+  caller: Slicing | undefined,
+): Promise<Written<OnWire[]>> => new Written(await textInSlices((to) => addTraces(all, to), caller))
