@@ -1,7 +1,7 @@
 // What the client knows of methods by their names: it has no list of them.
 
 /** Methods that steer the embedded chain, and so change something each time they run. */
-export const isControl = (method: string): boolean => /^(dev\.|acton_)/.test(method)
+export const isControl = (method: string): boolean => /^(dev\.|acton_(?!get))/.test(method)
 
 /** Calls that wait for blocks: others of the same tick would wait with them. */
 export const isSlow = (method: string): boolean => isControl(method) || method.endsWith('AndWait')
