@@ -42,6 +42,13 @@ const DRAWING = 'text'
 
 export function renderMarkdown(text: string, facts: ServiceFacts): RenderedMarkdown {
   const headings: Heading[] = []
+  const labels = new Map<string, number>()
+  /** Each region of a page has a name of its own. */
+  const labelled = (kind: string): string => {
+    const count = (labels.get(kind) ?? 0) + 1
+    labels.set(kind, count)
+    return count === 1 ? kind : `${kind} ${count}`
+  }
   const marked = new Marked({
     renderer: {
       html: () => '',
@@ -57,12 +64,12 @@ export function renderMarkdown(text: string, facts: ServiceFacts): RenderedMarkd
         return target === null ? words : `<a href="${escapeHtml(target)}">${words}</a>`
       },
       code: ({ text: code, lang = '' }: Tokens.Code) =>
-        codeBlock(LABELS[lang] ?? 'Text', sample(code, facts), lang === DRAWING ? 'data' : 'sample').text,
+        codeBlock(labelled(LABELS[lang] ?? 'Text'), sample(code, facts), lang === DRAWING ? 'data' : 'sample').text,
       table({ header, rows }) {
         const cells = (row: Tokens.TableCell[], tag: 'th' | 'td') =>
           row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')
         const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>\n`).join('')
-        return `${SCROLL}<table>\n<thead><tr>${cells(header, 'th')}</tr></thead>\n<tbody>${body}</tbody></table></div>\n`
+        return `${scroll(labelled('Table'))}<table>\n<thead><tr>${cells(header, 'th')}</tr></thead>\n<tbody>${body}</tbody></table></div>\n`
       },
     },
   })
@@ -71,4 +78,5 @@ export function renderMarkdown(text: string, facts: ServiceFacts): RenderedMarkd
 }
 
 /** A wide table is scrolled by keyboard too. */
-const SCROLL = html`<div class="scroll" tabindex="0" role="region" aria-label="Table">`.text
+const scroll = (label: string): string =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">`.text

@@ -217,7 +217,7 @@ function errors(): Html {
   return html`<section aria-labelledby="errors">
 <h2 id="errors">Errors</h2>
 <p>The same for all addresses; the text of a reply can be more exact. REST and <code>/api/v2/jsonRPC</code> answer with the HTTP status, <code>/jsonRPC</code> with the JSON-RPC code and, in <code>data</code>, the kind, the advice and the path of its row here.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Errors"><table class="facts plain-heads stack">
+<div class="scroll" tabindex="0" role="region" aria-label="Table of errors"><table class="facts plain-heads stack">
 <thead><tr><th scope="col">Kind</th><th scope="col">HTTP</th><th scope="col">JSON-RPC</th><th scope="col">Text</th><th scope="col">Retry</th><th scope="col">What to do</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
 </section>`

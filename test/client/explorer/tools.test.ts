@@ -144,6 +144,7 @@ inBrowser(start, () => {
     expect(await page.getByText(mnemonic).isVisible()).toBe(false)
     await row.getByText('Keys of wallet4').click()
     expect(await page.getByText(mnemonic).isVisible()).toBe(true)
+    expect(await row.getByText('In the lab').evaluate((link) => link.getClientRects().length)).toBe(1)
   })
 
   test('the console calls a method, shows the reply with links, and keeps the call in the address', async () => {
@@ -338,6 +339,7 @@ inBrowser(start, () => {
     '/config',
     '/validators',
     '/pools',
+    '/docs/contracts',
   ]
 
   test.each([
