@@ -71,6 +71,24 @@ onOnePage(servePlayed, () => {
     expect([...wide]).toEqual(expect.arrayContaining(['nav', 'scroll']))
   })
 
+  test('names of accounts without a gap stay on the screen', async () => {
+    const found: string[] = []
+    let named = 0
+    for (const { at, shows } of views) {
+      await page.goto(service.url + at)
+      await page.locator(shows).first().waitFor()
+      await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+      named += await page.locator('.address > a:not(:has(*))').evaluateAll((all) => {
+        for (const one of all) one.textContent = 'w'.repeat(64)
+        return all.length
+      })
+      const faults = await page.evaluate(faultsOnScreen)
+      found.push(...faults.filter((fault) => fault.endsWith('is outside')).map((fault) => `${at}: ${fault}`))
+    }
+    expect(named).toBeGreaterThan(10)
+    expect(found).toEqual([])
+  })
+
   test('on paper a page is light in every theme, has no controls, and shows addresses whole', async () => {
     const { at, shows } = views.find((view) => view.at.startsWith('/tx/')) ?? { at: '', shows: '' }
     await page.goto(service.url + at)
