@@ -5,7 +5,7 @@ import { counted } from '../../../shared/explorer/counted.ts'
 import { decodedBody } from '../../../shared/explorer/toolQueries.ts'
 import { useKept } from '../keptText.ts'
 import { Copy } from '../parts/Copy.tsx'
-import { Empty, Trouble } from '../parts/Empty.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { JsonView } from '../parts/JsonView.tsx'
 import { go, place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -26,7 +26,8 @@ function found(text: string): Found {
 
 /** The same as the body of a message, where the service knows its scheme. */
 function Decoded({ boc }: { readonly boc: string }) {
-  const { data } = useReplies([decodedBody(boc)])
+  const { data, error } = useReplies([decodedBody(boc)])
+  if (data === null && error === null) return <Waiting />
   const body = data?.[0].bodies[0]
   if (body === undefined || 'error' in body) return null
   return (
