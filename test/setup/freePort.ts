@@ -1,11 +1,11 @@
-// Ports for programs that are told theirs, and for servers that come back to the one they had.
+// A free port: for a program that is started with a port number, and for a server that is stopped and started again on the same port.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { hasCode } from '../../server/process/index.ts'
 
-/** Below those that a system gives out by itself: of them, another program gets one in any moment that nobody listens there. */
+/** Below the range from which the system picks ports: one of those could go to another program while nobody listens on it. */
 const [LOWEST, HIGHEST] = [12_000, 32_000]
 
 export async function freePort(): Promise<number> {

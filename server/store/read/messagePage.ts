@@ -72,7 +72,7 @@ export async function readMessagePage(
   }
 }
 
-/** With the hash in bytes of its own. */
+/** With the hash as bytes, for the cursor. */
 function keyOf(row: SqlRow): SqlRow {
   const { source, at, end } = spanOf(row.hash)
   return { ...row, hash: source.slice(at, end) }
