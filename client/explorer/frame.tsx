@@ -64,8 +64,11 @@ function onKeyDown(event: KeyboardEvent): void {
     onKey(event)
     return
   }
-  if (FIRST_KEYS.includes(event.key)) event.preventDefault()
+  // The row the keys before it lead to has the focus only when their script is there.
+  const opens = event.key === 'Enter' && steps
+  if (FIRST_KEYS.includes(event.key) || opens) event.preventDefault()
   else if (keys === null) return
+  steps = event.key === 'j' || event.key === 'k'
   // At once: what is typed next is to be searched for.
   if (event.key === '/') document.getElementById('q')?.focus()
   // One promise for all: keys are handled in the order they were pressed.
@@ -74,8 +77,11 @@ function onKeyDown(event: KeyboardEvent): void {
     if (script === null) keys = null
     onKey = script?.onKey ?? null
     onKey?.(event)
+    if (opens && script !== null && document.activeElement instanceof HTMLElement) document.activeElement.click()
   })
 }
+/** Whether the last key before the script was one that goes along the rows. */
+let steps = false
 let keys: Promise<typeof import('./keyboard.ts') | null> | null = null
 
 export function startFrame(): void {

@@ -325,6 +325,23 @@ inBrowser(servePlayed, () => {
     await page.locator('.summary').waitFor()
   })
 
+  test('an Enter right after the first j opens the first row while the script of keys is loading', async () => {
+    let release = () => {}
+    const pressed = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/keyboard-[^/]*\.js/, async (route) => {
+      await pressed
+      await route.continue()
+    })
+    await open('/')
+    await page.locator('.rows .row').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    release()
+    await page.locator('.summary').waitFor()
+  })
+
   test('without scripts a page has its facts, and previews have them as their title', async () => {
     const read = async (at: string) => (await fetch(service.url + at, { headers: { accept: 'text/html' } })).text()
     // The results are in the document when the service has them in time.
