@@ -13,14 +13,24 @@ function textOf(path: string): string {
   }
 }
 
-/** Milliseconds of processor of a process and those it has started; 0 for one that has ended. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Milliseconds of processor of a process and those its threads have started; 0 for one that has ended. */
 export function processorOf(pid: number | string): number {
   const fields = textOf(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
     .split(' ')
   const own = (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
-  const children = textOf(`/proc/${pid}/task/${pid}/children`).trim()
-  return children === '' ? own : children.split(' ').reduce((sum, child) => sum + processorOf(child), own)
+  const children = namesIn(`/proc/${pid}/task`).flatMap((thread) =>
+    textOf(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean),
+  )
+  return children.reduce((sum, child) => sum + processorOf(child), own)
 }
 
 /** Milliseconds of processor of the processes of PostgreSQL on this machine that serve connections to one of its databases. */

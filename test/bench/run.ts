@@ -15,7 +15,8 @@ const ALL: Readonly<Record<string, string>> = {
   devchain: 'transactions mined and written, compared with the bare TVM',
   lite: 'the lite server of the embedded chain: answers with proofs, and checking them',
   adnl: 'connections to a lite server over loopback',
-  network: 'B14 and B19: reads, blocks and catching up over the port of lite servers',
+  network:
+    'B14 and B19: reads, blocks and catching up over the port of lite servers (KINDS=getBlockHeader,shards WORKERS=2)',
   store: 'the store compared with bare drivers',
   pages: 'B8 and B9: v3 pages compared with the same statements in a bare loop',
   assets: 'what detecting contracts costs the index',

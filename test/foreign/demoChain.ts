@@ -40,5 +40,5 @@ export const startDemoChain = (...flags: readonly string[]): Promise<DemoChain> 
   start({ flags, ready: /demo played/ })
 
 /** A service that reads the chain of another over its lite server, verifies it, and is a lite server itself. */
-export const startProxy = ({ configPath }: DemoChain): Promise<DemoChain> =>
-  start({ flags: ['--network', 'custom', '--liteservers', configPath], ready: /serves custom, ready/ })
+export const startProxy = ({ configPath }: DemoChain, ...flags: readonly string[]): Promise<DemoChain> =>
+  start({ flags: ['--network', 'custom', '--liteservers', configPath, ...flags], ready: /serves custom, ready/ })
