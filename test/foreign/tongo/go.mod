@@ -2,7 +2,7 @@ module tonrpc/foreign/tongo
 
 go 1.24.0
 
-require github.com/tonkeeper/tongo v1.22.47
+require github.com/tonkeeper/tongo v1.22.48
 
 require (
 	github.com/oasisprotocol/curve25519-voi v0.0.0-20220328075252-7dd334e3daae // indirect

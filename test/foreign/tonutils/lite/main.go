@@ -54,8 +54,12 @@ func message(text string) (*tlb.ExternalMessage, error) {
 	if err != nil {
 		return nil, err
 	}
+	slice, err := root.BeginParse()
+	if err != nil {
+		return nil, err
+	}
 	var read tlb.ExternalMessage
-	return &read, tlb.LoadFromCell(&read, root.BeginParse())
+	return &read, tlb.LoadFromCell(&read, slice)
 }
 
 func main() {
@@ -155,8 +159,69 @@ func main() {
 		found, err := api.GetLibraries(ctx, bytes.Repeat([]byte{17}, 32))
 		return len(found) == 1 && found[0] == nil, err
 	})
-	call("SendExternalMessage", func() (any, error) {
+	call("GetOutMsgQueueSizes", func() (any, error) {
+		sizes, err := api.GetOutMsgQueueSizes(ctx, nil, nil)
+		return err == nil && len(sizes.Shards) == 2, err
+	})
+	for _, id := range []*ton.BlockIDExt{head, block} {
+		in := fmt.Sprintf(" of workchain %d", id.Workchain)
+		call("GetBlockOutMsgQueueSize"+in, func() (any, error) {
+			size, err := api.GetBlockOutMsgQueueSize(ctx, id)
+			return err == nil && size.Size >= 0, err
+		})
+		call("GetDispatchQueueInfo"+in, func() (any, error) {
+			info, err := api.GetDispatchQueueInfo(ctx, id, nil, 64)
+			return err == nil && info.Complete, err
+		})
+		call("GetDispatchQueueInfo after an address"+in, func() (any, error) {
+			info, err := api.GetDispatchQueueInfo(ctx, id, wallet, 1)
+			return err == nil && info.Complete, err
+		})
+		call("GetDispatchQueueMessages"+in, func() (any, error) {
+			found, err := api.GetDispatchQueueMessages(ctx, id, wallet, 0, 64)
+			return err == nil && found.Complete, err
+		})
+		call("GetDispatchQueueMessages with bodies of one account"+in, func() (any, error) {
+			found, err := api.GetDispatchQueueMessages(
+				ctx, id, wallet, 0, 16, ton.WithDispatchQueueMessagesBOC(), ton.WithDispatchQueueOneAccount(),
+			)
+			return err == nil && found.Complete, err
+		})
+	}
+	call("GetAllNonfinalPendingShardBlocks", func() (any, error) { return api.GetAllNonfinalPendingShardBlocks(ctx) })
+	call("GetAllNonfinalValidatorGroups", func() (any, error) { return api.GetAllNonfinalValidatorGroups(ctx) })
+	call("FindLastTransactionByInMsgHash", func() (any, error) {
+		all, err := api.ListTransactions(ctx, wallet, 5, account.LastTxLT, account.LastTxHash)
+		if err != nil {
+			return nil, err
+		}
+		for _, wanted := range all {
+			if wanted.IO.In.MsgType != tlb.MsgTypeExternalIn {
+				continue
+			}
+			found, err := api.FindLastTransactionByInMsgHash(ctx, wallet, wanted.IO.In.AsExternalIn().NormalizedHash())
+			return err == nil && found.LT == wanted.LT, err
+		}
+		return nil, fmt.Errorf("none of %d was sent to the wallet from outside", len(all))
+	})
+	call("SubscribeOnTransactions", func() (any, error) {
+		some, stop := context.WithCancel(ctx)
+		defer stop()
+		found := make(chan *tlb.Transaction)
+		go api.SubscribeOnTransactions(some, wallet, 0, found)
+		one, ok := <-found
+		return ok && one.LT > 0, nil
+	})
+	call("SendExternalMessageWaitTransaction", func() (any, error) {
 		read, err := message(f.Messages[0])
+		if err != nil {
+			return nil, err
+		}
+		done, at, _, err := api.SendExternalMessageWaitTransaction(ctx, read)
+		return err == nil && done.LT > account.LastTxLT && at.SeqNo > 0, err
+	})
+	call("SendExternalMessage", func() (any, error) {
+		read, err := message(f.Messages[1])
 		if err != nil {
 			return nil, err
 		}
