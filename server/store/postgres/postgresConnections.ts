@@ -1,7 +1,6 @@
 // Connections to one PostgreSQL, a bounded number of them.
 //
-// Sessions have no state but their timeouts and, without a pooler, prepared statements: so a pooler may be in between. Where it
-// drops those timeouts, the ones in this program still hold.
+// Behind a pooler, sessions are left as they were: it gives them to other clients, which may be other programs.
 
 import pg from 'pg'
 import type { ReadLoad } from '../database.ts'
@@ -10,6 +9,7 @@ import { columnTypes } from '../parsers.ts'
 import { StoreError } from '../storeError.ts'
 import { handRowsOver } from '../wire/serverMessages.ts'
 import { showAddress } from './inetAddress.ts'
+import { isPooled } from './pooled.ts'
 
 const CONNECT_MS = 5_000
 const IDLE_MS = 30_000
@@ -21,9 +21,12 @@ export interface ConnectionsOptions {
   readonly most: number
   /** Most callers that may wait for a connection. */
   readonly queueLimit: number
-  /** Statements each connection begins with; a failure of one is ignored, since not every engine has them. */
+  /**
+   * Statements that a connection with a session of its own begins with; a failure of one is ignored, since not every engine has
+   * them.
+   */
   readonly greeting: readonly string[]
-  /** Examines a new connection; a failure is ignored as well. */
+  /** Prepares such a connection; a failure is ignored as well. */
   readonly greet?: (client: pg.ClientBase) => Promise<void>
   /** Whether a connection is replaced after it was used. */
   readonly isFull?: (client: pg.ClientBase) => boolean
@@ -73,6 +76,8 @@ function cut(client: pg.ClientBase): void {
 export class PostgresConnections {
   readonly #pool: pg.Pool
   readonly #options: ConnectionsOptions
+  /** Connections with a session of their own, not behind a pooler. */
+  readonly #own = new WeakSet<pg.ClientBase>()
   /** Callers with a connection, and callers that wait for one. */
   #users = 0
 
@@ -112,6 +117,10 @@ export class PostgresConnections {
     }
   }
 
+  isOwn(client: pg.ClientBase): boolean {
+    return this.#own.has(client)
+  }
+
   /** Closes all, once running work has ended. */
   close(): Promise<void> {
     return this.#pool.end()
@@ -119,6 +128,8 @@ export class PostgresConnections {
 
   async #greet(client: pg.ClientBase): Promise<void> {
     const { greeting, greet } = this.#options
+    if (greeting.length === 0 || (await isPooled(client).catch(() => true))) return
+    this.#own.add(client)
     for (const text of greeting) await client.query(text).catch(() => undefined)
     await greet?.(client).catch(() => undefined)
   }

@@ -1,9 +1,9 @@
 // A PostgreSQL, or a database with its protocol: reads and writes on separate connections, so that neither waits for the other.
 
 import type { Database, Leadership, ReadLoad, Sql, TransactionOptions } from '../database.ts'
-import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
+import { checkSettings } from './checkSettings.ts'
 import { keepStatistics } from './keepStatistics.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
@@ -86,7 +86,7 @@ class PostgresDatabase implements Database {
 
   async open(): Promise<void> {
     if (this.#reads instanceof ReplicaReads) await this.#reads.open()
-    await this.read.query(sql`select 1`, { retries: false })
+    await checkSettings(this.read)
   }
 
   async close(): Promise<void> {

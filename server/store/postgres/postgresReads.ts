@@ -24,10 +24,17 @@ export interface ReadsOptions {
 
 /**
  * Sets the cost of a page that suits fast disks, unless the server's own setting is not the default of 4. With that, the planner
- * reads and sorts all rows that match, or scans all accounts, although an index has the rows in order.
+ * reads and sorts all rows that match, or scans all accounts, although an index has the rows in order. Engines without it ignore it.
  */
-const COST_OF_PAGES =
-  "select set_config('random_page_cost', '1.1', false) where current_setting('random_page_cost') = '4'"
+const costOfPages = (isLocal: boolean): string =>
+  `select set_config('random_page_cost', '1.1', ${isLocal}) where current_setting('random_page_cost', true) = '4'`
+
+/** Compiling a statement takes longer than any of these runs. */
+const withoutCompiling = (isLocal: boolean): string =>
+  `select set_config('jit', 'off', ${isLocal}) where current_setting('jit', true) = 'on'`
+
+/** For one transaction, where a session is shared with others. */
+const SHARED = [costOfPages(true), withoutCompiling(true)]
 
 export class PostgresReads implements Sql {
   readonly #options: ReadsOptions
@@ -42,13 +49,12 @@ export class PostgresReads implements Sql {
       address,
       most,
       queueLimit,
-      // Compiling a statement takes longer than any of these runs.
       greeting: [
         `set statement_timeout = ${options.limitMs}`,
         `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
         'set default_transaction_read_only = on',
-        'set jit = off',
-        COST_OF_PAGES,
+        withoutCompiling(false),
+        costOfPages(false),
       ],
       greet: (client) => this.#prepared.greet(client),
       isFull: (client) => this.#prepared.isFull(client),
@@ -98,12 +104,13 @@ export class PostgresReads implements Sql {
       this.#connections.use((client) => {
         // It may have waited for a connection.
         if (signal?.aborted === true) throw aborted(signal)
-        if (limit === usual) {
+        const isOwn = this.#connections.isOwn(client)
+        if (isOwn && limit === usual) {
           const name = this.#prepared.nameOn(client, statement)
           return runStatement<R>(client, statement, { limitMs: limit, name })
         }
         this.#prepared.leaveNames(client)
-        return runStatementWithin<R>(client, statement, limit)
+        return runStatementWithin<R>(client, statement, { limitMs: limit, settings: isOwn ? [] : SHARED })
       }),
     )
     onBegun?.(answer)

@@ -7,7 +7,6 @@ import type pg from 'pg'
 import type { SqlText } from '../database.ts'
 import { StatementNames } from '../statementNames.ts'
 import { StoreError } from '../storeError.ts'
-import { isPooled } from './pooled.ts'
 
 /** Maximum prepared statements. Each takes up to 400 kB of the server's memory in each connection that has used it. */
 const MOST_NAMES = 32
@@ -31,13 +30,11 @@ interface Session {
 
 export class PreparedStatements {
   readonly #names = new StatementNames({ most: MOST_NAMES, replaces: true })
-  /** Of connections with a session of their own, not behind a pooler. */
   readonly #sessions = new WeakMap<pg.ClientBase, Session>()
   #isOff = false
 
-  /** Examines a new connection. */
+  /** Begins a connection with a session of its own, not behind a pooler. */
   async greet(client: pg.ClientBase): Promise<void> {
-    if (await isPooled(client)) return
     await client.query(set('force_custom_plan'))
     this.#sessions.set(client, { mode: 'force_custom_plan', names: new Set() })
   }

@@ -61,9 +61,9 @@ export async function runStatement<R extends SqlRow>(
 
 const plain = (text: string): WireStatement => ({ text, values: [], name: null })
 
-/** Begins or ends a transaction. */
-const control = (client: pg.ClientBase, text: string): Promise<WireAnswer> =>
-  within(run(client, plain(text)), { limitMs: CONTROL_MS })
+/** Begins or ends a transaction, behind a statement that may take `afterMs`. */
+const control = (client: pg.ClientBase, text: string, afterMs = 0): Promise<WireAnswer> =>
+  within(run(client, plain(text)), { limitMs: afterMs + CONTROL_MS })
 
 function wireOf(values: SqlText['values']): readonly WireValue[] {
   try {
@@ -73,17 +73,24 @@ function wireOf(values: SqlText['values']): readonly WireValue[] {
   }
 }
 
-/** Runs a read under another limit than that of the connection. */
-export async function runStatementWithin<R extends SqlRow>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
-  await control(client, `begin read only; ${setTimeoutText(limitMs)}`)
-  try {
-    const rows = await runStatement<R>(client, statement, { limitMs })
-    await control(client, 'commit')
-    return rows
-  } catch (error) {
-    await rollBack(client, error)
-    throw error
-  }
+interface OwnLimits {
+  readonly limitMs: number
+  /** Statements that set something until the end of the transaction. */
+  readonly settings: readonly string[]
+}
+
+/** Runs a read under limits of its own, and leaves nothing in the session. All is sent at once. */
+export async function runStatementWithin<R extends SqlRow>(
+  client: pg.ClientBase,
+  statement: SqlText,
+  { limitMs, settings }: OwnLimits,
+): Promise<readonly R[]> {
+  const begun = control(client, ['begin read only', setTimeoutText(limitMs), ...settings].join('; '))
+  const answer = runStatement<R>(client, statement, { limitMs })
+  // Of a statement that failed it is a rollback.
+  const ended = control(client, 'commit', limitMs)
+  const [, rows] = await Promise.all([begun, answer, ended])
+  return rows
 }
 
 const setTimeoutText = (ms: number): string => `set local statement_timeout = ${Math.ceil(ms)}`

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase, sql } from '../../../server/store/index.ts'
 import { isAddress, showAddress } from '../../../server/store/postgres/inetAddress.ts'
 import { leadByLease } from '../../../server/store/postgres/lease.ts'
-import { drivers, freshDatabase, onServer } from '../../setup/database.ts'
+import { drivers, dropDatabase, emptyDatabase, freshDatabase, onServer } from '../../setup/database.ts'
 
 const steps = [{ number: 1, name: '0001_notes', sql: 'create table notes (id int4 primary key, n int4 not null)' }]
 
@@ -59,6 +59,21 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     await onServer(`alter database ${row?.name} set random_page_cost = 2`)
     await endConnections(database)
     await expect.poll(() => costOf(database)).toBe('2')
+  })
+
+  test('whose user has settings that alter what is stored is refused in words', async () => {
+    const address = await emptyDatabase()
+    onTestFinished(() => dropDatabase(address))
+    const name = new URL(address).pathname.slice(1)
+    for (const setting of ['array_nulls', 'standard_conforming_strings']) {
+      await onServer(`alter database ${name} set ${setting} = off`)
+      await expect(openDatabase({ database: address })).rejects.toMatchObject({
+        code: 'mismatch',
+        message: expect.stringMatching(`has ${setting} off .* SET ${setting} = on`),
+      })
+      await onServer(`alter database ${name} reset ${setting}`)
+    }
+    await (await openDatabase({ database: address })).close()
   })
 
   test('that restarts is hidden from readers, and reported to writers', async () => {
