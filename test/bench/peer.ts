@@ -2,8 +2,8 @@
 // which only our figures are printed; PEER_PID its process and PEER_DATABASE the name of its database, for their processor time.
 // Ours is started over the index that PEER_INDEX names: the address of a PostgreSQL, or the folder of an embedded database. With
 // PEER_DATA, the data folder of its chain, it is the service as it ships, with WORKERS processes. Or it is OURS_URL (and OURS_PID).
-// PEER_KINDS is a regular expression of kinds; PEER_MS the time of each measurement, of which PEER_ROUNDS are made by turns. A kind is
-// compared only where both servers have the same number of rows to show: an empty list is quickly written. Which were not is said
+// PEER_KINDS is a regular expression of kinds, PEER_CALLERS numbers of callers ("1,16,64"); PEER_MS the time of each measurement, of
+// which PEER_ROUNDS are made by turns, after one that warms both servers. A kind is compared only where both servers have the same number of rows to show: an empty list is quickly written. Which were not is said
 // at the end. Rates of a machine with other work say little; the processor time of a call does.
 
 import { fork } from 'node:child_process'
@@ -12,13 +12,15 @@ import { aligned, loadLine, median } from './compare.ts'
 import { load } from './load.ts'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 import { peerQueries, UNREACHED } from './peerQueries.ts'
-import { databaseProcessor, processorOf } from './processor.ts'
+import { databaseProcessor, processorOf, takenBetween } from './processor.ts'
 import { spawnOurs, stop } from './started.ts'
 
 const MS = Number(process.env.PEER_MS ?? 2000)
 const ROUNDS = Number(process.env.PEER_ROUNDS ?? 1)
 const WARM_MS = MS / 2
-const CALLERS = [1, 16, 64]
+const CALLERS = (process.env.PEER_CALLERS ?? '1,16,64').split(',').map(Number)
+/** Of the measurement that is not looked at, which compiles what is measured then. */
+const WARM_CALLERS = 16
 const WORKERS = process.env.WORKERS ?? '1'
 /** Times the rate of the other server, and times less processor. */
 const MARKS = { rate: WORKERS === '1' ? 1.2 : 2, processor: 2 }
@@ -59,8 +61,22 @@ function theirs(): Server | null {
 
 const timesOf = ({ pid, database }: Server) => ({
   server: pid === null ? 0 : processorOf(pid),
-  database: database === null ? 0 : databaseProcessor(database),
+  database: database === null ? new Map<string, number>() : databaseProcessor(database),
 })
+
+const loaded = (
+  server: Server,
+  request: () => string,
+  connections: number,
+  ms: number,
+  onAnswer: (ms: number) => void,
+) =>
+  load({
+    ...{ port: Number(new URL(server.url).port), request, connections, ms },
+    ...{ restful: true, holds: null, onAnswer },
+  })
+
+const ignored = () => undefined
 
 interface Measured {
   readonly rate: number
@@ -85,23 +101,19 @@ function requestsOf({ url }: Server, paths: readonly string[]): () => string {
 }
 
 async function measure(server: Server, request: () => string, connections: number): Promise<Measured> {
-  const port = Number(new URL(server.url).port)
-  const run = (ms: number, onAnswer: (ms: number) => void) =>
-    load({ port, request, connections, ms, restful: true, holds: null, onAnswer })
-  await run(WARM_MS, () => undefined)
+  await loaded(server, request, connections, WARM_MS, ignored)
   const times: number[] = []
   const before = timesOf(server)
-  const rate = await run(MS, (ms) => times.push(ms))
+  const rate = await loaded(server, request, connections, MS, (ms) => times.push(ms))
   const after = timesOf(server)
-  const each = (what: keyof typeof after, isKnown: boolean): number =>
-    isKnown ? (after[what] - before[what]) / times.length : Number.NaN
+  const each = (ms: number, isKnown: boolean): number => (isKnown ? ms / times.length : Number.NaN)
   const sorted = times.sort((a, b) => a - b)
   return {
     rate,
     p50: median(sorted),
     p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
-    server: each('server', server.pid !== null),
-    database: each('database', server.database !== null),
+    server: each(after.server - before.server, server.pid !== null),
+    database: each(takenBetween(before.database, after.database), server.database !== null),
   }
 }
 
@@ -169,6 +181,8 @@ for (const [kind, paths] of await peerQueries(we.url)) {
   if (why !== null) apart.push(`not compared: ${kind}: ${why}`)
   const compared = why === null ? they : null
   const [asked, askedOther] = [requestsOf(we, paths), requestsOf(compared ?? we, paths)]
+  await loaded(we, asked, WARM_CALLERS, MS, ignored)
+  if (compared !== null) await loaded(compared, askedOther, WARM_CALLERS, MS, ignored)
   for (const callers of CALLERS) {
     const [own, other]: [Measured[], Measured[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {

@@ -33,10 +33,15 @@ export function processorOf(pid: number | string): number {
   return children.reduce((sum, child) => sum + processorOf(child), own)
 }
 
-/** Milliseconds of processor of the processes of PostgreSQL on this machine that serve connections to one of its databases. */
-export function databaseProcessor(name: string): number {
+/** Milliseconds of processor by process of PostgreSQL on this machine that serves connections to one of its databases. */
+export function databaseProcessor(name: string): Map<string, number> {
   // Their titles are `postgres: user database address(port) what`.
   const serves = (pid: string): boolean => textOf(`/proc/${pid}/cmdline`).split(' ', 4)[2] === name
   const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && serves(entry))
-  return pids.reduce((sum, pid) => sum + processorOf(pid), 0)
+  return new Map(pids.map((pid) => [pid, processorOf(pid)]))
+}
+
+/** What processes took between two looks: those that ended between are left out, and what they took before them too. */
+export function takenBetween(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
+  return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
 }
