@@ -3,11 +3,12 @@
 
 import { inPieces } from '../../fairness/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
-import type { Chain, ChainTraits, ReadOptions } from '../chain.ts'
+import type { Chain, ChainTraits, ListedName, ReadOptions } from '../chain.ts'
 import { BlockHasher } from '../hashing/index.ts'
 import { attemptOn, configParts, type LiteServer } from '../liteServer.ts'
 import { signaturesOf, stepsBack } from '../proofSteps.ts'
 import {
+  type VerifiedTransaction,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
   verifyingBlock,
@@ -16,6 +17,7 @@ import {
   verifyTransactions,
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
+import { exactList } from './exactList.ts'
 import { GivenHeads } from './givenHeads.ts'
 import { HeadFollower } from './headFollower.ts'
 import { Trust } from './openTrust.ts'
@@ -31,6 +33,9 @@ export interface RemoteChainOptions {
 }
 
 const MESSAGE_LIFETIME_MS = 30_000
+
+const ofName = (one: ListedName): ListedName => one
+const ofTransaction = ({ transaction }: VerifiedTransaction) => transaction
 
 /** The chain behind a lite server, with every answer verified. */
 export function createRemoteChain(source: LiteServer, options: RemoteChainOptions = {}): Chain {
@@ -74,18 +79,18 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
       on(undefined, read, async ({ server }) =>
         verifyTransactions(query.account, query, await server.transactions(query, read)),
       ),
-    listTransactions(id, query, read) {
-      const proven = { ...query, wantProof: true }
-      return on(id, read, async ({ server }) =>
-        verifyBlockTransactions(id, proven, await server.listTransactions(id, proven, read)),
-      )
-    },
-    blockTransactions(id, query, read) {
-      const proven = { ...query, wantProof: true }
-      return on(id, read, async ({ server }) =>
-        verifyBlockTransactionsExt(id, proven, await server.listTransactionsExt(id, proven, read)),
-      )
-    },
+    listTransactions: (id, query, read) =>
+      on(id, read, ({ server }) =>
+        exactList({ ...query, wantProof: true }, ofName, async (proven) =>
+          verifyBlockTransactions(id, proven, await server.listTransactions(id, proven, read)),
+        ),
+      ),
+    blockTransactions: (id, query, read) =>
+      on(id, read, ({ server }) =>
+        exactList({ ...query, wantProof: true }, ofTransaction, async (proven) =>
+          verifyBlockTransactionsExt(id, proven, await server.listTransactionsExt(id, proven, read)),
+        ),
+      ),
     config: (id, wanted, read) => configs.read(id, wanted, read),
     previousBlocks: (id, read) =>
       on(id, read, async ({ server }) =>

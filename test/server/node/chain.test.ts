@@ -82,6 +82,17 @@ const CALLS: Readonly<Record<string, (chain: Chain) => Promise<unknown>>> = {
     const [first] = (await chain.listTransactions(id, { count: 1 })).transactions
     return chain.listTransactions(id, { count: 100, ...(first && { after: first }) })
   },
+  'listTransactions: as many as there are': async (chain) => {
+    const { id } = await chain.find({ ...base, seqno: 2 })
+    const { transactions } = await chain.listTransactions(id, { count: 100 })
+    return chain.listTransactions(id, { count: transactions.length })
+  },
+  'blockTransactions: as many as there are': async (chain) => {
+    const { id } = await chain.find({ ...base, seqno: 2 })
+    const { transactions: all } = await chain.blockTransactions(id, { count: 100, reverse: true })
+    const { transactions, incomplete } = await chain.blockTransactions(id, { count: all.length, reverse: true })
+    return [transactions.map(({ cell }) => cell), incomplete]
+  },
   blockTransactions: async (chain) => {
     const { id } = await chain.find({ ...base, seqno: 2 })
     const { transactions, incomplete } = await chain.blockTransactions(id, { count: 100 })
