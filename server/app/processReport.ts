@@ -3,7 +3,7 @@
 import type { CountedAccess } from '../access/index.ts'
 import type { ResultCache } from '../methods/index.ts'
 import type { Metrics } from '../observe/index.ts'
-import { liveHeapBytes, memoryPlan } from '../process/index.ts'
+import { heapGrowthPercent, liveHeapBytes, memoryPlan } from '../process/index.ts'
 import { programVersion } from './programVersion.ts'
 
 const MB = 1 << 20
@@ -17,10 +17,11 @@ interface ProcessParts {
 
 /** What heaps were sized for, and what is alive in them: an operator compares both with what the process takes. */
 function reportMemory(metrics: Pick<Metrics, 'gauge'>): void {
-  const { total, growthPercent, databaseHeap, tvmHeap } = memoryPlan()
+  const { total, databaseHeap, tvmHeap } = memoryPlan()
   const gauge = (name: string, help: string, value: number) => metrics.gauge(`tonrpc_memory_${name}`, help, () => value)
   gauge('planned_bytes', 'Memory heaps are sized for: --memory, else of the container or the machine.', total * MB)
-  gauge('heap_growth_ratio', 'Growth of a heap after which it is cleaned up.', growthPercent / 100)
+  const growth = 'Growth of a heap after which it is cleaned up.'
+  metrics.gauge('tonrpc_memory_heap_growth_ratio', growth, () => heapGrowthPercent() / 100)
   gauge('database_heap_bytes', "Largest heap of the embedded database's thread.", databaseHeap * MB)
   gauge('tvm_heap_bytes', 'Largest heap of each thread of the TVM.', tvmHeap * MB)
   const help = 'Heap of the main thread in use after its last full collection: what grows here is data, not garbage.'

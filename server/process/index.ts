@@ -7,7 +7,14 @@ export { makeFolder, removeDrafts, replaceFile, syncFolder } from './durableFile
 export { type FolderLock, lockFolder, watchHeldFolders } from './folderLock.ts'
 export { inParallel } from './inParallel.ts'
 export { liveHeapBytes } from './liveHeap.ts'
-export { applyMemoryPlan, availableMemory, memoryPlan, planMemory } from './memory.ts'
+export {
+  applyMemoryPlan,
+  availableMemory,
+  growthPercentOf,
+  heapGrowthPercent,
+  memoryPlan,
+  planMemory,
+} from './memory.ts'
 export { optimizeLate } from './optimizeLate.ts'
 export { printable } from './printable.ts'
 export { type ProcessEntry, processEntry } from './processEntry.ts'

@@ -4,6 +4,7 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 
 let observer: PerformanceObserver | null = null
 let live: number | null = null
+const waiting: ((live: number) => void)[] = []
 
 function isFullCollection(entry: PerformanceEntry): boolean {
   const detail = 'detail' in entry ? entry.detail : null
@@ -12,14 +13,23 @@ function isFullCollection(entry: PerformanceEntry): boolean {
 }
 
 function observe(): void {
+  if (observer !== null) return
   observer = new PerformanceObserver((list) => {
-    if (list.getEntries().some(isFullCollection)) live = process.memoryUsage().heapUsed
+    if (!list.getEntries().some(isFullCollection)) return
+    live = process.memoryUsage().heapUsed
+    for (const then of waiting) then(live)
   })
   observer.observe({ entryTypes: ['gc'] })
 }
 
+/** Calls it with the bytes that are in use after each full collection of the calling thread's heap. */
+export function onFullCollection(then: (live: number) => void): void {
+  waiting.push(then)
+  observe()
+}
+
 /** Bytes of the calling thread's heap in use after its last full collection; before the first, all that is in use. */
 export function liveHeapBytes(): number {
-  if (observer === null) observe()
+  observe()
   return live ?? process.memoryUsage().heapUsed
 }

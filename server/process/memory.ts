@@ -2,6 +2,7 @@
 
 import { totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
+import { onFullCollection } from './liveHeap.ts'
 
 /** Megabytes, but for `growthPercent`. */
 export interface MemoryPlan {
@@ -9,6 +10,8 @@ export interface MemoryPlan {
   readonly total: number
   /** By how much a heap may grow beyond what was found alive in it before it is cleaned up again. */
   readonly growthPercent: number
+  /** The heap of a process may grow by so much in any case: a small one that answers long pages reached its percent with every 44th. */
+  readonly growth: number
   readonly databaseHeap: number
   readonly tvmHeap: number
   readonly workerHeap: number
@@ -35,6 +38,7 @@ export function planMemory(wantedMb = 0, available = availableMemory()): MemoryP
     total,
     // V8 allows up to 300, which left 1 GB of garbage uncollected after 15 minutes of ordinary calls.
     growthPercent: within(total / 40, 15, 35),
+    growth: within(total / 256, 2, 64),
     databaseHeap: within(total / 16, 96, 256),
     tvmHeap: within(total / 64, 64, 96),
     workerHeap: within(total / 8, 192, 1024),
@@ -53,9 +57,33 @@ export function memoryPlan(): MemoryPlan {
   return current
 }
 
+/** The flag is one for all threads, whose heaps are smaller. */
+const MOST_GROWTH_PERCENT = 150
+
+/** By how much a heap in which so many bytes are alive may grow. */
+export const growthPercentOf = (
+  { growthPercent, growth }: Pick<MemoryPlan, 'growthPercent' | 'growth'>,
+  live: number,
+): number => within((100 * growth * MB) / live, growthPercent, MOST_GROWTH_PERCENT)
+
+let inForce = 0
+
+function grow(percent: number): void {
+  if (percent === inForce) return
+  inForce = percent
+  setFlagsFromString(`--heap-growing-percent=${percent}`)
+}
+
+/** Percent in force; 0 before there is a plan. */
+export const heapGrowthPercent = (): number => inForce
+
 /** Takes effect at once for all heaps, those of threads to come included. Call it before any thread is started. */
 export function applyMemoryPlan(wantedMb: number): MemoryPlan {
-  current = planMemory(wantedMb)
-  setFlagsFromString(`--heap-growing-percent=${current.growthPercent}`)
-  return current
+  const isFirst = inForce === 0
+  const plan = planMemory(wantedMb)
+  current = plan
+  grow(plan.growthPercent)
+  // V8 sets the next bound before it says that it has cleaned up: each percent holds from one collection to the one after the next.
+  if (isFirst) onFullCollection((live) => grow(growthPercentOf(current ?? plan, live)))
+  return plan
 }

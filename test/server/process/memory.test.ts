@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { availableMemory, planMemory } from '../../../server/process/index.ts'
+import { availableMemory, growthPercentOf, planMemory } from '../../../server/process/index.ts'
 
 const MB = 1 << 20
 
@@ -27,17 +27,37 @@ describe('what there is', () => {
 describe('the plan', () => {
   test('small in a small container, bounded on a large machine', () => {
     expect(planMemory(0, 512 * MB)).toEqual({
-      ...{ total: 512, growthPercent: 15, databaseHeap: 96, tvmHeap: 64, workerHeap: 192, youngHeap: 4 },
+      ...{ total: 512, growthPercent: 15, growth: 2, databaseHeap: 96, tvmHeap: 64, workerHeap: 192, youngHeap: 4 },
       workerYoungHeap: 16,
     })
     expect(planMemory(0, 24_000 * MB)).toEqual({
-      ...{ total: 24_000, growthPercent: 35, databaseHeap: 256, tvmHeap: 96, workerHeap: 1024, youngHeap: 12 },
+      ...{
+        total: 24_000,
+        growthPercent: 35,
+        growth: 64,
+        databaseHeap: 256,
+        tvmHeap: 96,
+        workerHeap: 1024,
+        youngHeap: 12,
+      },
       workerYoungHeap: 64,
     })
   })
 
   test('what is said takes the place of what there is', () => {
     expect(planMemory(1000, 24_000 * MB)).toEqual(planMemory(0, 1000 * MB))
+  })
+})
+
+describe('growth of a heap', () => {
+  const plan = { growthPercent: 35, growth: 64 }
+
+  test.each([
+    ['a small one grows by as much as it may in any case', 64, 100],
+    ['a tiny one, and threads next to it, not without end', 5, 150],
+    ['a large one by its percent', 400, 35],
+  ])('%s', (_, live, percent) => {
+    expect(growthPercentOf(plan, live * MB)).toBe(percent)
   })
 })
 
@@ -92,4 +112,27 @@ test('the live heap is what a full collection leaves', () => {
   const { empty, full, again } = JSON.parse(stdout) as Record<'empty' | 'full' | 'again', number>
   expect(full - empty).toBeGreaterThan(8)
   expect(again - empty).toBeLessThan(4)
+})
+
+test('the growth in force follows what is alive', () => {
+  const room = new URL('../../../.build/server/process/index.js', import.meta.url).href
+  const script = `
+    import { setTimeout as pause } from 'node:timers/promises'
+    import { applyMemoryPlan, heapGrowthPercent } from ${JSON.stringify(room)}
+    applyMemoryPlan(24_000)
+    const planned = heapGrowthPercent()
+    const afterCollection = async () => {
+      const before = heapGrowthPercent()
+      gc()
+      for (let i = 0; i < 500 && heapGrowthPercent() === before; i++) await pause(10)
+      return heapGrowthPercent()
+    }
+    const small = await afterCollection()
+    const data = Array.from({ length: 4_000_000 }, (_, k) => ({ k }))
+    const large = await afterCollection()
+    console.log(JSON.stringify({ planned, small, large, held: data.length }))`
+  const { stdout } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(stdout)).toMatchObject({ planned: 35, small: 150, large: expect.toSatisfy((part) => part < 100) })
 })
