@@ -27,7 +27,8 @@ export interface IndexView {
   onIndexed(listener: (head: IndexHead | null) => void): () => void
   /**
    * Calls back before the index moves, until the returned function is called. It moves once what was returned has resolved: who
-   * keeps results of the index drops them before anyone can read newer ones.
+   * keeps results of the index drops them before anyone can read newer ones. Where it is about to move already it calls back
+   * at once.
    */
   onMoving(listener: () => Promise<void> | null): () => void
   /** Resolves with whether a masterchain block is indexed, at once or within the time. */
@@ -44,6 +45,8 @@ export class IndexHeads implements IndexView {
   #head: IndexHead | null = null
   readonly #listeners = new Set<(head: IndexHead | null) => void>()
   readonly #beforeMoves = new Set<() => Promise<void> | null>()
+  /** From when it is about to move until a head is known again. */
+  #isMoving = false
 
   indexed(): IndexHead | null {
     return this.#head
@@ -56,11 +59,13 @@ export class IndexHeads implements IndexView {
 
   onMoving(listener: () => Promise<void> | null): () => void {
     this.#beforeMoves.add(listener)
+    if (this.#isMoving) void listener()
     return () => this.#beforeMoves.delete(listener)
   }
 
   /** Resolves when the index may move. */
   async moving(): Promise<void> {
+    this.#isMoving = true
     await Promise.all([...this.#beforeMoves].map((listener) => listener()))
   }
 
@@ -84,6 +89,7 @@ export class IndexHeads implements IndexView {
   set(head: IndexHead | null): void {
     const before = this.#head
     this.#head = head
+    this.#isMoving = false
     const isSame = before?.seqno === head?.seqno && sameOrAbsent(before?.rootHash, head?.rootHash)
     if (!isSame) for (const listener of [...this.#listeners]) listener(head)
   }

@@ -183,3 +183,40 @@ describe('of an index that is held back', () => {
     }
   })
 })
+
+describe('of an index that is at its head when the service starts', () => {
+  const { 'v3.masterchainInfo': spec } = registry
+
+  /** How often the method runs for two equal calls, one after the other. */
+  async function runsOf(heads: IndexHeads): Promise<number> {
+    let runs = 0
+    await using service = await serveMethods({
+      registry: { 'v3.masterchainInfo': spec },
+      handlers: () => ({
+        'v3.masterchainInfo': () => {
+          runs++
+          return spec.result.parse(spec.example.result)
+        },
+      }),
+      index: { ...noIndex, view: heads },
+    })
+    for (let i = 0; i < 2; i++) expect((await ask(service, '/api/v3/masterchainInfo')).status).toBe(200)
+    return runs
+  }
+
+  test('answers are kept, though no block comes', async () => {
+    const heads = new IndexHeads()
+    heads.set({ seqno: 7, rootHash: new Uint8Array([7]), utime: 1, at: 1 })
+    expect(await runsOf(heads)).toBe(1)
+  })
+
+  test('none is kept while the index is about to move, or how far it is is unknown', async () => {
+    const heads = new IndexHeads()
+    expect(await runsOf(heads)).toBe(2)
+    heads.set({ seqno: 7, rootHash: new Uint8Array([7]), utime: 1, at: 1 })
+    await heads.moving()
+    expect(await runsOf(heads)).toBe(2)
+    heads.set({ seqno: 8, rootHash: new Uint8Array([8]), utime: 1, at: 1 })
+    expect(await runsOf(heads)).toBe(1)
+  })
+})
