@@ -1,5 +1,6 @@
 // What one indexed block means to one subscription, and which of many it concerns, for deliveries that read blocks by themselves.
 
+import { SlicedWork } from '../fairness/index.ts'
 import type { LiveBooks, LiveTraces } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRows, Sql } from '../store/index.ts'
@@ -39,6 +40,9 @@ const NO_SINK = {
   drained: () => Promise.resolve(),
   fail: () => undefined,
 }
+
+/** All of them share their slices of the event loop. */
+const WEBHOOKS = 'webhooks'
 
 const ONLY_FINALIZED =
   'min_finality: only finalized notifications are delivered by a webhook; pending and confirmed ones are on streams'
@@ -90,7 +94,8 @@ export class BlockNotices {
             if (name !== undefined && subscriber.subscription.types.has(type.name)) found.add(name)
           }
         }
-        const parts = { routes, traces, log, onTrace: () => undefined }
+        const pace = new SlicedWork({ subject: WEBHOOKS })
+        const parts = { routes, traces, log, pace, onTrace: () => undefined }
         await visitBlock(parts, rows, { finality: 'finalized', after: -1, visit })
         return found
       },
@@ -112,7 +117,8 @@ export class BlockNotices {
     }
     routes.add(new Subscriber(sink, subscription))
     const { traces, books, log } = this.#parts
-    const parts = { routes, traces, books, log, counts: this.#counts, onTrace: () => undefined }
+    const pace = new SlicedWork({ subject: WEBHOOKS })
+    const parts = { routes, traces, books, log, pace, counts: this.#counts, onTrace: () => undefined }
     await emitBlock(parts, rows, { finality: 'finalized', after })
     return found
   }

@@ -4,6 +4,7 @@ import { toBase64 } from '../../shared/base64.ts'
 import { type Finality, isAtLeast, type LiveBooks } from '../methods/index.ts'
 import type { AccountKey } from '../store/index.ts'
 import type { NotificationContent, NotificationType, Selector } from './notifications/notification.ts'
+import type { Rests } from './reportPace.ts'
 import type { StreamCounts } from './streamCounts.ts'
 import { Routes } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
@@ -13,7 +14,11 @@ export interface EmitParts {
   readonly routes: Routes
   readonly books: LiveBooks
   readonly counts: StreamCounts
+  readonly pace: Rests
 }
+
+/** Readers that are written to between two looks at the clock. */
+const FEW_READERS = 16
 
 /** Subscribers that receive the same. */
 interface Group {
@@ -66,6 +71,7 @@ function groupsOf(audience: ReadonlyMap<Subscriber, readonly number[]>, keyOf: K
 
 /** Whether the subscriber, whose subscription may have changed, still receives what its group does. */
 function isOf<S>(type: NotificationType<S>, subject: S, keyOf: KeyOf, { key }: Group, subscriber: Subscriber): boolean {
+  if (!subscriber.subscription.types.has(type.name)) return false
   const alone = new Routes()
   alone.add(subscriber)
   const named = type.audience(subject, alone).get(subscriber)
@@ -74,7 +80,7 @@ function isOf<S>(type: NotificationType<S>, subject: S, keyOf: KeyOf, { key }: G
 
 /** `cursorOf` makes the cursor of the notification, which is sent when it is finalized. */
 export async function emit<S>(
-  { routes, books, counts }: EmitParts,
+  { routes, books, counts, pace }: EmitParts,
   type: NotificationType<S>,
   subject: S,
   cursorOf: () => string | null,
@@ -89,10 +95,11 @@ export async function emit<S>(
   const hash = traceOf(subject)
   const ended = { finality, cursor: finality === 'finalized' ? cursorOf() : null }
 
-  const send = (group: Group, text: string): void => {
+  const send = async (group: Group, text: string): Promise<void> => {
     let count = 0
     for (const [i, subscriber] of group.members.entries()) {
-      // Its subscription may have been changed while names were read.
+      if (i % FEW_READERS === FEW_READERS - 1 && pace.isDue) await pace.rest()
+      // Its subscription may have been changed while names were read, or others were written to.
       if (subscriber.version !== group.versions[i] && !isOf(type, subject, keyOf, group, subscriber)) continue
       if (subscriber.sink.isClosed) continue
       if (hash !== null && finality === 'finalized') subscriber.forgetUnfinished(hash)
@@ -114,7 +121,7 @@ export async function emit<S>(
   const written = isWritten ? texts : await Promise.all(texts)
   for (const [i, text] of written.entries()) {
     const group = groups[i]
-    if (group !== undefined) send(group, text)
+    if (group !== undefined) await send(group, text)
   }
 }
 

@@ -1,6 +1,5 @@
 // Reports one block: its traces, then its accounts, then the blocks it is made of.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Finality,
   type Foresight,
@@ -39,9 +38,6 @@ export interface BlockMoment {
   readonly drained?: () => Promise<void>
 }
 
-/** Milliseconds of reporting in one turn of the event loop. */
-const SLICE_MS = 8
-const LONGEST_SLICE_MS = 40
 const [TRACES, ACCOUNTS, BLOCKS] = [0, 1, 2]
 
 /** Reports a trace that no block has changed. */
@@ -65,7 +61,6 @@ export async function visitBlock(
 ): Promise<void> {
   const { finality, after, isLate = () => false, drained, visit } = moment
   const block = blockMark(rows.rootHash)
-  let sliceEnd = performance.now() + SLICE_MS
 
   async function report<S>(types: readonly NotificationType<S>[], subject: S, kind: number, index: number) {
     for (const type of types) {
@@ -74,12 +69,7 @@ export async function visitBlock(
       await visit(type, subject, () => writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
     }
     await drained?.()
-    const now = performance.now()
-    if (now < sliceEnd) return
-    await nextTurn()
-    // As long as the others took in between, so that a busy process does not leave the streams ever further behind.
-    const turn = performance.now() - now
-    sliceEnd = performance.now() + Math.min(LONGEST_SLICE_MS, Math.max(SLICE_MS, turn))
+    if (parts.pace.isDue) await parts.pace.rest()
   }
 
   const wanted = [...rows.traces.entries()].filter(([, row]) => row.externalHash !== null && isWanted(parts, rows, row))

@@ -4,32 +4,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toBase64 } from '../../shared/base64.ts'
 import { pressing } from '../fairness/index.ts'
-import {
-  type Finality,
-  type LiveTrace,
-  type LiveTraces,
-  rawOfKey,
-  type SentMessage,
-  type SentMessages,
-} from '../methods/index.ts'
-import type { Log } from '../observe/index.ts'
-import { BlockNotIndexed, type BlockRows, type BlockRowsFeed, StoreError } from '../store/index.ts'
-import type { EmitParts } from './emit.ts'
+import { type Finality, type LiveTrace, rawOfKey, type SentMessage } from '../methods/index.ts'
+import { BlockNotIndexed, type BlockRows, StoreError } from '../store/index.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
-import type { HubLimits } from './hubLimits.ts'
+import { Forgetting } from './forgetting.ts'
+import type { HubParts } from './hubParts.ts'
 import { Predictions } from './predictions.ts'
+import { ReportPace } from './reportPace.ts'
 import { endOfBlock, writeStreamCursor } from './streamCursor.ts'
 import { Routes } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
-
-export interface HubParts extends Omit<EmitParts, 'routes'> {
-  readonly feed: BlockRowsFeed
-  readonly traces: LiveTraces
-  readonly sent: SentMessages
-  readonly limits: HubLimits
-  readonly log: Pick<Log, 'warn'>
-}
 
 export interface Replay {
   /** Only notifications after this position. */
@@ -48,6 +33,7 @@ export class StreamHub {
   readonly #parts: HubParts
   readonly #unfinished = new UnfinishedTraces()
   readonly #predictions: Predictions
+  readonly #forgetting = new Forgetting()
   #tasks: Promise<void> = Promise.resolve()
   #running: AbortController | null = null
   #stop: (() => void) | null = null
@@ -75,8 +61,10 @@ export class StreamHub {
     if (subscriber.subscription.progress) void this.run(() => this.#sendProgress(subscriber))
   }
 
+  /** For one that ends: nothing is sent to it any more. */
   remove(subscriber: Subscriber): void {
-    this.routes.remove(subscriber)
+    this.#forgetting.add(this.routes.drop(subscriber))
+    subscriber.end()
     this.#endIfIdle()
   }
 
@@ -136,7 +124,7 @@ export class StreamHub {
 
   #emission(routes: Routes): BlockEmission {
     const { traces, books, counts, log } = this.#parts
-    return { routes, traces, books, counts, log, onTrace: () => undefined }
+    return { routes, traces, books, counts, log, pace: new ReportPace(), onTrace: () => undefined }
   }
 
   #start(): void {

@@ -49,11 +49,21 @@ export class Routes {
   }
 
   remove(subscriber: Subscriber): void {
+    this.drop(subscriber)()
+  }
+
+  /**
+   * The same for one that ends: its names, of which there may be thousands, are removed by the returned function. Until then it is
+   * still found by them.
+   */
+  drop(subscriber: Subscriber): () => void {
     const { addresses, hashes, types } = subscriber.subscription
     this.#all.delete(subscriber)
     remove(this.#byType, types, subscriber)
-    remove(this.#byAddress, addresses, subscriber)
-    remove(this.#byHash, hashes, subscriber)
+    return () => {
+      remove(this.#byAddress, addresses, subscriber)
+      remove(this.#byHash, hashes, subscriber)
+    }
   }
 
   /** Whether there is a subscriber for notifications of this finality. */

@@ -110,7 +110,6 @@ export class Streaming {
 
   end(subscriber: Subscriber): void {
     this.#hub.remove(subscriber)
-    subscriber.end()
   }
 
   close(): void {

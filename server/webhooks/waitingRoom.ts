@@ -1,6 +1,7 @@
 // Webhooks that have delivered all there is wait here, and follow the index together: a block wakes those it concerns, and the
 // others cost nothing.
 
+import { SlicedWork } from '../fairness/index.ts'
 import type { BlockRows, BlockRowsFeed } from '../store/index.ts'
 import { type BlockNotices, type Cursor, endOfBlock } from '../streaming/index.ts'
 import { Concerns } from './concerns.ts'
@@ -103,7 +104,7 @@ export class WaitingRoom {
       for await (const item of this.#feed.from(next, { signal: following.signal })) {
         if (following.signal.aborted) return
         if (item.kind === 'reverted') this.#reverted(item.mcSeqno)
-        else await this.#look(item.rows)
+        else await this.#look(item.rows, following.signal)
       }
     } catch {
       // Each goes on alone, meets the same failure, and reports it.
@@ -112,13 +113,16 @@ export class WaitingRoom {
     }
   }
 
-  async #look(rows: BlockRows): Promise<void> {
+  async #look(rows: BlockRows, signal: AbortSignal): Promise<void> {
     this.#at = rows.mcSeqno
     const concerned = await this.#concerns.of(rows)
-    for (const one of [...this.#waiting])
-      if (one.deliveredTo < rows.mcSeqno && (concerned.has(one) || rows.mcSeqno >= one.storedBy))
-        one.wake({ kind: 'block', rows })
-    this.#passed = endOfBlock(rows)
+    const slices = new SlicedWork({ subject: 'webhooks' })
+    for (const one of [...this.#waiting]) {
+      if (one.deliveredTo >= rows.mcSeqno || !(concerned.has(one) || rows.mcSeqno >= one.storedBy)) continue
+      one.wake({ kind: 'block', rows })
+      if (slices.isDue) await slices.rest()
+    }
+    if (!signal.aborted) this.#passed = endOfBlock(rows)
   }
 
   #reverted(mcSeqno: number): void {

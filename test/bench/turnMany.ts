@@ -225,11 +225,10 @@ async function labels({ url, step }: Asking): Promise<void> {
     await step(`after 3000 names ${path}`, path)
 }
 
-export async function askMany(asking: Asking): Promise<void> {
-  await labels(asking)
-  await decoding(asking)
-  await batches(asking)
-  await bodies(asking)
-  await readers(asking)
-  await webhooks(asking)
+const PARTS = { labels, decoding, batches, bodies, readers, webhooks }
+
+/** All of them, or those that are named. */
+export async function askMany(asking: Asking, named: string | undefined): Promise<void> {
+  const wanted = named?.split(',')
+  for (const [name, ask] of Object.entries(PARTS)) if (wanted?.includes(name) ?? true) await ask(asking)
 }

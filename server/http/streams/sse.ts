@@ -10,6 +10,8 @@ import type { HttpLimits } from '../httpOptions.ts'
 import { parseJson } from '../json.ts'
 import { GONE_MISSES, type PeerWatch, SILENT_MISSES } from '../peerWatch.ts'
 import { readRequestBody } from '../requestBody.ts'
+import { writeEvent } from './eventFrames.ts'
+import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
 
@@ -49,13 +51,23 @@ type Reply = NonNullable<ReturnType<HttpExchange['begin']>>
 
 /** Calls back when what was written has gone out, or nothing will any more. */
 function onTaken(res: Reply, callback: () => void): void {
+  const { socket } = res
   const taken = (): void => {
+    socket?.off('drain', taken)
     res.off('drain', taken)
     res.off('close', taken)
     callback()
   }
+  // Of what is written past the reply only its connection knows.
+  socket?.once('drain', taken)
   res.once('drain', taken)
   res.once('close', taken)
+}
+
+/** Of the reply and its connection. */
+function unreadOf(res: Reply, few: number): number {
+  if (res.socket !== null) unreadBytes(res.socket, few)
+  return res.writableLength
 }
 
 const errorEvent = (error: string): string => `event: error\ndata: ${JSON.stringify({ error })}\n\n`
@@ -66,9 +78,8 @@ function sinkOf(res: Reply, pace: Pace, onSlow: () => void): ReturnType<typeof p
       get isClosed() {
         return res.writableEnded || res.destroyed
       },
-      write: (text, cursor) =>
-        void res.write(`${cursor === null ? '' : `id: ${cursor}\n`}event: event\ndata: ${text}\n\n`),
-      unread: () => res.writableLength,
+      write: (text, cursor) => writeEvent(res, text, cursor),
+      unread: () => unreadOf(res, pace.streamBytes / 4),
       onTaken: (callback) => onTaken(res, callback),
       tooSlow() {
         res.end(errorEvent(SLOW_TEXT))

@@ -18,10 +18,11 @@ import {
 import { RefusalWindow } from '../barred.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { CLOSE, closeSocket, SocketPulse } from '../socketLife.ts'
+import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
 import { type OperationFields, readOperation, textsIn } from './streamOperation.ts'
 import { chargeStream, echoOf, type Identified } from './streamRequest.ts'
-import { unreadBytes, writeFrame } from './textFrames.ts'
+import { writeFrame } from './textFrames.ts'
 
 export interface StreamSocketParts {
   readonly streams: Streaming

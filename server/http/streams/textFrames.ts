@@ -2,6 +2,7 @@
 // same for all of them. What the library writes itself is written at once as well, so that the order is kept.
 
 import type { Duplex } from 'node:stream'
+import { writeGathered } from './gathered.ts'
 
 /** A whole text frame of a server (RFC 6455, 5.2). */
 const WHOLE_TEXT = 0x81
@@ -21,30 +22,9 @@ function frameOf(text: string): Buffer {
 }
 
 let last = { text: '', frame: frameOf('') }
-const gathering = new Set<Duplex>()
 
-function flush(): void {
-  const all = [...gathering]
-  gathering.clear()
-  for (const socket of all) socket.uncork()
-}
-
-/** Bytes that the connection has not taken, where it may hold so many: then what is gathered is offered to it first. */
-export function unreadBytes(socket: Duplex, few: number): number {
-  if (socket.writableLength > few && gathering.delete(socket)) socket.uncork()
-  return socket.writableLength
-}
-
-/**
- * Writes a text to a connection. One goes to many in a row: its frame is made once. What is written in one turn of the event loop
- * leaves with one call of the system.
- */
+/** Writes a text to a connection. One goes to many in a row: its frame is made once. */
 export function writeFrame(socket: Duplex, text: string): void {
   if (text !== last.text) last = { text, frame: frameOf(text) }
-  if (!gathering.has(socket)) {
-    if (gathering.size === 0) setImmediate(flush)
-    gathering.add(socket)
-    socket.cork()
-  }
-  socket.write(last.frame)
+  writeGathered(socket, last.frame)
 }

@@ -2,7 +2,8 @@
 
 import { expect, test, vi } from 'vitest'
 import type { BlockRows } from '../../../server/store/index.ts'
-import { type HubParts, StreamHub } from '../../../server/streaming/hub.ts'
+import { StreamHub } from '../../../server/streaming/hub.ts'
+import type { HubParts } from '../../../server/streaming/hubParts.ts'
 import { readSubscription } from '../../../server/streaming/readSubscription.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
 

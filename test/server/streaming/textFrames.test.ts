@@ -3,7 +3,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { unreadBytes, writeFrame } from '../../../server/http/streams/textFrames.ts'
+import { unreadBytes } from '../../../server/http/streams/gathered.ts'
+import { writeFrame } from '../../../server/http/streams/textFrames.ts'
 
 async function connected(): Promise<{ readonly from: Socket; readonly to: Socket }> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -1,0 +1,93 @@
+// One notification for a thousand readers: others get their turn in between, and who leaves meanwhile is sent nothing more.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { emit } from '../../../server/streaming/emit.ts'
+import { Forgetting } from '../../../server/streaming/forgetting.ts'
+import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
+import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
+import { audienceOf, Routes } from '../../../server/streaming/streamRoutes.ts'
+import { Subscriber } from '../../../server/streaming/subscriber.ts'
+
+const ADDRESS = `0:${'12'.repeat(32)}`
+const READERS = 1000
+
+const notices: NotificationType<{ readonly n: number }> = {
+  name: 'blocks',
+  place: 0,
+  needsAddresses: false,
+  finality: () => 'finalized',
+  audience: (_, routes) => audienceOf(routes.ofAddress(ADDRESS)),
+  selector: ({ n }) => ({ key: () => '', write: () => ({ members: { n }, accounts: null }) }),
+}
+
+function reader(sent: string[]): Subscriber {
+  const sink = {
+    isClosed: false,
+    send: (text: string) => void sent.push(text),
+    drained: () => Promise.resolve(),
+    fail: () => undefined,
+  }
+  return new Subscriber(sink, {
+    types: new Set(['blocks']),
+    addresses: new Set([ADDRESS]),
+    hashes: new Set(),
+    minFinality: 'finalized',
+    addressBook: false,
+    metadata: false,
+    actionTypes: null,
+    supportedTypes: new Set(),
+    progress: false,
+    after: null,
+    pendingMessages: false,
+  })
+}
+
+const books = {
+  addressBook: () => Promise.reject(new Error('not wanted')),
+  metadata: () => Promise.reject(new Error('not wanted')),
+}
+
+test('between a few readers and the next few others get their turn; who has left by then is left out', async () => {
+  const routes = new Routes()
+  const sent: string[] = []
+  const readers = Array.from({ length: READERS }, () => reader(sent))
+  for (const one of readers) routes.add(one)
+  const [last] = readers.slice(-1)
+  const sentAtRests: number[] = []
+  const pace = {
+    isDue: true,
+    async rest() {
+      sentAtRests.push(sent.length)
+      await nextTurn()
+      last?.end()
+    },
+  }
+  await emit({ routes, books, counts: new StreamCounts(), pace }, notices, { n: 7 }, () => 'a cursor')
+  expect(sent).toHaveLength(READERS - 1)
+  expect(new Set(sent).size).toBe(1)
+  const steps = sentAtRests.map((count, i) => count - (sentAtRests[i - 1] ?? 0))
+  expect(Math.max(...steps)).toBeLessThanOrEqual(16)
+})
+
+test('names of one that has ended lead to nobody, once they are forgotten', async () => {
+  const routes = new Routes()
+  const sent: string[] = []
+  const one = reader(sent)
+  routes.add(one)
+  const forgetting = new Forgetting()
+  let others = 0
+  forgetting.add(routes.drop(one))
+  for (let i = 0; i < 10; i++) forgetting.add(() => void others++)
+  one.end()
+  expect([routes.all.size, routes.ofType('blocks').size, routes.ofAddress(ADDRESS).size, others]).toEqual([0, 0, 1, 0])
+  await emit(
+    { routes, books, counts: new StreamCounts(), pace: { isDue: false, rest: () => Promise.resolve() } },
+    ...([notices, { n: 7 }, () => 'a cursor'] as const),
+  )
+  expect(sent).toEqual([])
+  while (routes.ofAddress(ADDRESS).size > 0 || others < 10) await nextTurn()
+  // Those that come after the last was forgotten are too.
+  forgetting.add(() => void others++)
+  while (others < 11) await nextTurn()
+})
