@@ -10,6 +10,7 @@ import {
   NO_MODIFIERS,
 } from '../methods/index.ts'
 import type { Span } from '../observe/index.ts'
+import { LeanAbort } from '../process/index.ts'
 import { namedQuery, toBoolean } from './callParams.ts'
 import type { WhyNoControl } from './controlAccess.ts'
 import type { HttpExchange } from './exchange.ts'
@@ -64,7 +65,7 @@ export class HttpCall implements ChargedCall {
   readonly #exchange: RequestFacts
   readonly #whyNoControl: WhyNoControl
   #modifiers: Modifiers | null = null
-  #gone: AbortController | null = null
+  #gone: LeanAbort | null = null
 
   constructor(caller: Caller, exchange: RequestFacts, whyNoControl: WhyNoControl) {
     this.caller = caller
@@ -96,7 +97,7 @@ export class HttpCall implements ChargedCall {
 
   get signal(): AbortSignal {
     if (this.#gone) return this.#gone.signal
-    const gone = new AbortController()
+    const gone = new LeanAbort()
     this.#gone = gone
     // All calls of a batch may listen to it.
     setMaxListeners(0, gone.signal)

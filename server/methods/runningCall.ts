@@ -2,6 +2,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Caller, UsageMeter } from '../access/index.ts'
 import { ownSignal, PassingMap, SlicedWork, type Slicing } from '../fairness/index.ts'
 import type { MethodMeter } from '../observe/index.ts'
+import { LeanAbort } from '../process/index.ts'
 import type { Call, CallOutcome, ChargedCall } from './call.ts'
 import type { Modifiers } from './modifiers.ts'
 
@@ -20,7 +21,7 @@ export class RunningCall implements Call {
   lane: CallLane | null = null
   /** As it came from the transport. */
   readonly charged: ChargedCall
-  #own: AbortController | null = null
+  #own: LeanAbort | null = null
   #over: Error | null = null
   #statements = 0
   #whenEnded: (() => void)[] = []
@@ -58,7 +59,7 @@ export class RunningCall implements Call {
 
   get signal(): AbortSignal {
     if (this.#own) return this.#own.signal
-    this.#own = new AbortController()
+    this.#own = new LeanAbort()
     ownSignal(this.#own.signal, this.caller.subject)
     if (this.#over) this.#own.abort(this.#over)
     else if (this.charged.signal.aborted) this.#pass()

@@ -1,6 +1,7 @@
 // One call with a timeout. A call that takes longer is aborted, and its result is ignored.
 
 import { setMaxListeners } from 'node:events'
+import { LeanAbort } from '../process/index.ts'
 import { LiteError } from './liteErrors.ts'
 import { type Clock, systemClock } from './systemClock.ts'
 
@@ -21,7 +22,7 @@ const ENDED = new Error('the call has ended')
 
 /** Rejects with `late()` at the timeout, and with LiteError `cancelled` when a signal is aborted. */
 export function bounded<T>(bound: CallBound, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const end = new AbortController()
+  const end = new LeanAbort()
   return boundedCall(
     bound,
     () => run(end.signal),

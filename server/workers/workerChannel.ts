@@ -2,6 +2,7 @@
 
 import type { Duplex } from 'node:stream'
 import { ApiError, type ErrorData, type ErrorKind } from '../../shared/errors.ts'
+import { LeanAbort } from '../process/index.ts'
 import { encodeFrame, type Frame, frameReader, KIND } from './workerFrames.ts'
 
 /** What one side answers, by name. */
@@ -58,7 +59,7 @@ class StreamChannel<Asks, Notices, Answered, Taken> implements WorkerChannel<Ask
   readonly #answers: Readonly<Record<string, (body: unknown, signal: AbortSignal) => unknown>>
   readonly #takes: Readonly<Record<string, (body: unknown) => void>>
   readonly #waiting = new Map<number, Waiting>()
-  readonly #running = new Map<number, AbortController>()
+  readonly #running = new Map<number, LeanAbort>()
   #outgoing: Buffer[] = []
   #next = 1
   #isClosed = false
@@ -134,7 +135,7 @@ class StreamChannel<Asks, Notices, Answered, Taken> implements WorkerChannel<Ask
   }
 
   async #answer(id: number, [name, body]: readonly [string, unknown]): Promise<void> {
-    const given = new AbortController()
+    const given = new LeanAbort()
     this.#running.set(id, given)
     try {
       const result = await this.#answers[name]?.(body, given.signal)

@@ -1,5 +1,6 @@
 // Runs work on one server, and also on a second one when the first is unusually slow.
 
+import { LeanAbort } from '../../process/index.ts'
 import type { LiteServer } from '../liteServer.ts'
 import type { Clock } from '../systemClock.ts'
 import type { Hedging } from './hedging.ts'
@@ -34,7 +35,7 @@ export async function hedgedTry<T>({
   second,
   work,
 }: HedgedWork<T>): Promise<readonly Try<T>[]> {
-  const end = new AbortController()
+  const end = new LeanAbort()
   const begin = async (member: PoolMember, onFirst?: (call: VerbCall) => void): Promise<Try<T>> => {
     const begun = clock.now()
     const calls: VerbCall[] = []

@@ -1,0 +1,55 @@
+import { EventEmitter, once, setMaxListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { LeanAbort } from '../../../server/process/index.ts'
+
+/** What both kinds do in the same way. */
+const KINDS = { ours: () => new LeanAbort(), 'those of Node': () => new AbortController() }
+
+describe.each(Object.entries(KINDS))('signals: %s', (_, make) => {
+  it('call their listeners once, with the reason, and say so afterwards', () => {
+    const end = make()
+    const { signal } = end
+    const [kept, removed, handler] = [vi.fn(), vi.fn(), vi.fn()]
+    signal.addEventListener('abort', kept)
+    signal.addEventListener('abort', removed)
+    signal.removeEventListener('abort', removed)
+    signal.onabort = handler
+    expect(signal).toMatchObject({ aborted: false, reason: undefined })
+    expect(() => signal.throwIfAborted()).not.toThrow()
+    const reason = new Error('first')
+    end.abort(reason)
+    end.abort(new Error('second'))
+    expect(kept).toHaveBeenCalledTimes(1)
+    expect(kept.mock.calls[0]?.[0]).toMatchObject({ type: 'abort', target: signal })
+    expect(handler).toHaveBeenCalledTimes(1)
+    expect(removed).not.toHaveBeenCalled()
+    expect(signal.aborted).toBe(true)
+    expect(signal.reason).toBe(reason)
+    expect(() => signal.throwIfAborted()).toThrow(reason)
+  })
+
+  it('have a reason when none is given', () => {
+    const end = make()
+    end.abort()
+    expect(end.signal.reason).toMatchObject({ name: 'AbortError', message: 'This operation was aborted' })
+  })
+
+  it('end what Node waits for', async () => {
+    const end = make()
+    const { signal } = end
+    setMaxListeners(0, signal)
+    const listened = vi.fn()
+    const other = new EventTarget()
+    other.addEventListener('said', listened, { signal })
+    const waits = [pause(60_000, undefined, { signal }), once(new EventEmitter(), 'never', { signal })]
+    const settled = Promise.allSettled(waits)
+    end.abort()
+    const outcomes = await settled
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } })
+    other.dispatchEvent(new Event('said'))
+    expect(listened).not.toHaveBeenCalled()
+    await expect(pause(60_000, undefined, { signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
