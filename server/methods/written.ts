@@ -88,12 +88,11 @@ function joinedText(parts: readonly FinishedText[]): FinishedText {
   return pieces.length === 0 ? text : [...pieces, bytesOf(text)]
 }
 
+/** The members of an object, some of them written. */
+export type WrittenMembers<T extends object> = { readonly [K in keyof T]: T[K] | Written<NonNullable<T[K]>> }
+
 /** An object of written members and plain values; undefined ones are left out. */
-export function writeObject<T extends object>(
-  members: {
-    readonly [K in keyof T]: T[K] | Written<NonNullable<T[K]>>
-  },
-): Written<T> {
+export function writeObject<T extends object>(members: WrittenMembers<T>): Written<T> {
   const parts: FinishedText[] = []
   for (const [name, member] of Object.entries(members)) {
     const text: FinishedText | undefined = member instanceof Written ? member.text : JSON.stringify(member)
@@ -131,14 +130,20 @@ async function writeLong<T extends object>(member: T, caller: Slicing): Promise<
   return new Written(`{${await joined(texts, slices)}}`)
 }
 
-/** The same text as `write` makes, its long lists and records written in slices. */
-export async function writeInSlices<T extends object>(result: T, slicing: Slicing): Promise<Written<T>> {
-  if (isLong(result)) return await writeLong(result, slicing)
+/** The text of an object, its long lists and records written in slices. */
+export function writeInSlices<T extends object>(result: T, slicing: Slicing): Promise<Written<T>>
+export function writeInSlices<T extends object>(result: WrittenMembers<T>, slicing: Slicing): Promise<Written<T>>
+export async function writeInSlices<T extends object>(
+  result: WrittenMembers<T>,
+  slicing: Slicing,
+): Promise<Written<T>> {
+  // The cast: a result of so many members has none that is written.
+  if (isLong(result)) return await writeLong(result as T, slicing)
   const members: [string, unknown][] = []
   for (const [name, member] of Object.entries(result))
     members.push([name, isLong(member) ? await writeLong(member, slicing) : member])
   // The cast: the same members, some of them written.
-  return writeObject<T>(Object.fromEntries(members) as T)
+  return writeObject<T>(Object.fromEntries(members) as WrittenMembers<T>)
 }
 
 /** One object of the members of three; none may be empty. */

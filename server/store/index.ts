@@ -71,12 +71,7 @@ export {
   type NftTransferFilter,
   nftTransfersRead,
 } from './read/assets/events.ts'
-export {
-  type JettonMasterFilter,
-  type JettonWalletFilter,
-  jettonMastersRead,
-  jettonWalletsRead,
-} from './read/assets/jettons.ts'
+export { jettonMastersRead, jettonWalletsRead } from './read/assets/jettons.ts'
 export {
   type MultisigFilter,
   multisigsRead,
@@ -93,9 +88,10 @@ export {
   nftCollectionsRead,
   nftItemsRead,
   nftSalesRead,
+  readItemPage,
   readItemParts,
 } from './read/assets/nfts.ts'
-export { type DescribedToken, describedTokensRead, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
+export { type DescribedToken, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
 export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export { type BalanceFilter, balancesRead } from './read/balances.ts'
 export {
@@ -110,8 +106,10 @@ export {
 } from './read/blocks.ts'
 export { transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
+export { type ListedAccount, listedAccountsRead } from './read/listedAccounts.ts'
 export { type ListedMessage, readMessagePage } from './read/messagePage.ts'
 export { type MessageFilter, messagesRead } from './read/messages.ts'
+export { readNamed, readNamedPage } from './read/namedPage.ts'
 export { addNumberOfText, numbersInText, numbersOfRow } from './read/numbersOfTexts.ts'
 export { type PageKey, PageKeyMismatch, type PageKeyPart, type RowOrder, type SortDirection } from './read/order.ts'
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
@@ -134,6 +132,7 @@ export {
   tokensByNameRead,
 } from './read/search.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
+export { readSides, type Sides, type SideWishes } from './read/sides.ts'
 export {
   type Accused,
   accusedRead,

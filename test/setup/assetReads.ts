@@ -5,16 +5,13 @@ import {
   type AuctionFilter,
   bookRead,
   type DnsFilter,
-  describedTokensRead,
   dnsAuctionsRead,
   dnsRecordsRead,
   domainsByPrefixRead,
   heldJettonsRead,
   itemsRead,
   type JettonBurnFilter,
-  type JettonMasterFilter,
   type JettonTransferFilter,
-  type JettonWalletFilter,
   jettonBurnsRead,
   jettonMastersRead,
   jettonTransfersRead,
@@ -41,6 +38,8 @@ import {
   vestingsRead,
 } from '../../server/store/index.ts'
 import { owedAmountsRead, proofsRead } from '../../server/store/read/assets/airdrops.ts'
+import type { JettonMasterFilter, JettonWalletFilter } from '../../server/store/read/assets/jettons.ts'
+import { sidesStatement } from '../../server/store/read/sides.ts'
 import type { AssetRows } from './assetTables.ts'
 import { casesOf, type Listed, type PageVariant, placeOf, type ReadCase } from './reads.ts'
 
@@ -290,7 +289,9 @@ function single({ busy, quiet, rows }: Sample): ReadCase[] {
     'names next to a text': neighbouringNamesRead('nnn'),
     'domains that begin alike': domainsByPrefixRead(domain.slice(0, -1), 10),
     'domains next to a text': neighbouringDomainsRead(domain),
-    'tokens that say what they are': describedTokensRead([...items, first(rows.jettonMasters).account]),
+    'names and tokens': {
+      statement: sidesStatement([...items, first(rows.jettonMasters).account], { book: true, tokens: true }),
+    },
   }
   return Object.entries(reads).map(([name, { statement }]) => ({ name, statement, single: true }))
 }

@@ -1,23 +1,27 @@
 import { fitsFriendly, parseAddress } from '../../../shared/address.ts'
 import { toDigits } from '../../../shared/primitives.ts'
-import type { Params } from '../../../shared/registry.ts'
+import type { Params, Result } from '../../../shared/registry.ts'
 import type { accountsV3 } from '../../../shared/v3/accounts.ts'
 import { inSlices, SlicedWork } from '../../fairness/index.ts'
 import type { AccountReader } from '../../node/index.ts'
 import {
   type AccountFound,
   type AccountKey,
-  accountsRead,
+  type ListedAccount,
+  listedAccountsRead,
+  type NamedAccount,
   readAll,
+  readNamed,
   type Sql,
   topAccountsRead,
 } from '../../store/index.ts'
-import type { Call, Handlers } from '../call.ts'
-import { keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
+import type { Call, WritingHandlers } from '../call.ts'
+import { hexOfKey, keyOfAccount, rawOfKey } from '../keyOfAccount.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
+import { writeInSlices } from '../written.ts'
 import { accountsAt } from './accountsAt.ts'
 import { UNNAMED } from './addressBook.ts'
-import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
+import { type SideObjects, sideObjectsFor, wishesOf, writtenSides } from './sideObjects.ts'
 
 type Methods = typeof accountsV3
 type AccountList = Params<Methods['v3.accountStates']>
@@ -34,9 +38,21 @@ export interface AccountListNeeds {
   readonly store: Sql
 }
 
+interface Found {
+  readonly rows: readonly AccountFound[]
+  readonly extras: Awaited<ReturnType<typeof writtenSides>>
+}
+
+const toNamedAccount = ({ account, codeHash, interfaces, domain }: ListedAccount): NamedAccount => ({
+  hex: hexOfKey(account),
+  codeHash,
+  interfaces,
+  domain,
+})
+
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
-export function accountListHandlers({ chain, store }: AccountListNeeds, side: SideObjects): Handlers<Methods> {
+export function accountListHandlers({ chain, store }: AccountListNeeds, side: SideObjects): WritingHandlers<Methods> {
   async function earlier(keys: readonly AccountKey[], seqno: number, params: AccountList, { signal }: Call) {
     if (chain === null) throw new Error('a state of an earlier block was requested of a process without a chain')
     const codes = params.code_hash && new Set(params.code_hash.map(nameOf))
@@ -46,32 +62,35 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
       .map((row) => (params.include_boc ? row : { ...row, code: null, data: null }))
   }
 
-  /** Known ones, each once, in the requested order. */
-  async function found(params: AccountList, call: Call): Promise<AccountFound[]> {
+  /** Known ones, each once, in the requested order, with names and tokens. */
+  async function found(params: AccountList, call: Call): Promise<Found> {
     const { address, include_boc, code_hash, seqno } = params
     const keys = new Map(address.map((key) => [rawOfKey(key), key]))
-    if (seqno !== undefined) return earlier([...keys.values()], seqno, params, call)
-    const read = accountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
-    const rows = new Map((await readAll(store, read, call)).map((row) => [rawOfKey(row.account), row]))
-    return [...keys.keys()].flatMap((raw) => rows.get(raw) ?? [])
+    if (seqno !== undefined) {
+      const rows = await earlier([...keys.values()], seqno, params, call)
+      const named = rows.map(({ account }) => account)
+      return { rows, extras: await sideObjectsFor(side, named, call) }
+    }
+    const read = listedAccountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
+    const { book, tokens } = wishesOf(call)
+    const answered = await readNamed(store, read, { book: false, tokens }, call)
+    const known = new Map(answered.rows.map((row) => [rawOfKey(row.account), row]))
+    const rows = [...keys.keys()].flatMap((raw) => known.get(raw) ?? [])
+    const names = book ? rows.map(toNamedAccount) : []
+    return { rows, extras: await writtenSides(side, { ...answered.sides, book: names }, call) }
   }
-
-  const extras = (rows: readonly AccountFound[], call: Call) =>
-    sideObjectsFor(
-      side,
-      rows.map(({ account }) => account),
-      call,
-    )
 
   return {
     async 'v3.accountStates'(params, call) {
-      const rows = await found(params, call)
-      return { accounts: rows.map(toAccountState), ...(await extras(rows, call)) }
+      const { rows, extras } = await found(params, call)
+      const accounts = await inSlices(rows, toAccountState, call.caller)
+      return await writeInSlices<Result<Methods['v3.accountStates']>>({ accounts, ...extras }, call.caller)
     },
 
     async 'v3.walletStates'(params, call) {
-      const rows = await found(params, call)
-      return { wallets: rows.map(toWalletState), ...(await extras(rows, call)) }
+      const { rows, extras } = await found(params, call)
+      const wallets = await inSlices(rows, toWalletState, call.caller)
+      return await writeInSlices<Result<Methods['v3.walletStates']>>({ wallets, ...extras }, call.caller)
     },
 
     async 'v3.addressBook'({ address }, call) {

@@ -34,7 +34,10 @@ export interface BookNeeds {
 
 export type ReadBook = (accounts: Iterable<AccountKey>, options?: StatementOptions) => Promise<Rows>
 
-/** The text of the same, of accounts by their keys in hex, whose rows are read. */
+/** Of accounts by their keys in hex, whose rows are read. */
+type MakeBook = (accounts: Iterable<string>, rows: readonly NamedAccount[]) => Promise<Rows>
+
+/** The text of the same. */
 export type WriteBook = (
   accounts: Iterable<string>,
   rows: readonly NamedAccount[],
@@ -43,6 +46,7 @@ export type WriteBook = (
 
 export interface AddressBookMaker {
   readonly read: ReadBook
+  readonly make: MakeBook
   readonly write: WriteBook
 }
 
@@ -102,6 +106,22 @@ function writeEntries(texts: readonly string[]): Written<Rows> {
 
 const byRaw = ({ forms: { raw: a } }: BookEntry, { forms: { raw: b } }: BookEntry): number => (a < b ? -1 : 1)
 
+/** Reads the rows, and makes a book of them. */
+const readBookWith =
+  (store: Sql, make: MakeBook): ReadBook =>
+  async (accounts, options) => {
+    // 1,000 addresses that are not kept take 10 ms: others get their turn in between.
+    const slices = new SlicedWork()
+    const keys = new Map(await inSlices([...accounts], (key) => [hexOfKey(key), key] as const, slices))
+    if (keys.size === 0) return {}
+    if (slices.isDue) await slices.rest()
+    const rows = await readAll(store, bookRead([...keys.values()]), options)
+    return await make(
+      keys.keys(),
+      rows.map(({ account, ...names }) => ({ hex: hexOfKey(account), ...names })),
+    )
+  }
+
 /** The rows of any accounts by their raw addresses, in the order of these. */
 export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMaker {
   // Made by the first use: it takes its memory at once, and not every service reads an index.
@@ -149,25 +169,22 @@ export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMa
     return text
   }
 
+  async function make(accounts: Iterable<string>, rows: readonly NamedAccount[]): Promise<Rows> {
+    const named = new Map(rows.map((row) => [row.hex, row]))
+    const slices = new SlicedWork()
+    const entries = await inSlices([...accounts], (hex) => entryOf(hex, named), slices)
+    return Object.fromEntries(await inSlices(entries.sort(byRaw), objectOf, slices))
+  }
+
   return {
+    read: readBookWith(store, make),
+    make,
     async write(accounts, rows, slicing) {
       const named = new Map<string, AccountNames>()
       for (const row of rows) named.set(row.hex, row)
       const entries = await lightInSlices([...new Set(accounts)], (hex) => entryOf(hex, named), slicing)
       // In the order of raw addresses.
       return writeEntries(await lightInSlices(entries.sort(byRaw), textOf, slicing))
-    },
-    async read(accounts, options) {
-      // 1,000 addresses that are not kept take 10 ms: others get their turn in between.
-      const slices = new SlicedWork()
-      const keys = new Map(await inSlices([...accounts], (key) => [hexOfKey(key), key] as const, slices))
-      if (keys.size === 0) return {}
-      if (slices.isDue) await slices.rest()
-      const rows = await readAll(store, bookRead([...keys.values()]), options)
-      const named = new Map(rows.map((row) => [hexOfKey(row.account), row]))
-      const answered = new SlicedWork()
-      const entries = await inSlices([...keys.keys()], (hex) => entryOf(hex, named), answered)
-      return Object.fromEntries(await inSlices(entries.sort(byRaw), objectOf, answered))
     },
   }
 }

@@ -1,14 +1,12 @@
-// Which tokens accounts are: two statements, sent at once, for all accounts of an answer, however often each occurs in it.
+// Which tokens accounts are: one statement for all accounts of an answer, however often each occurs in it.
 
 import type { z } from 'zod'
 import type { Metadata } from '../../../shared/v3/sideObjects.ts'
 import {
   type AccountKey,
   type DescribedToken,
-  describedTokensRead,
   type HeldJetton,
-  heldJettonsRead,
-  readAll,
+  readSides,
   type Sql,
   type StatementOptions,
 } from '../../store/index.ts'
@@ -49,18 +47,12 @@ export function metadataOf({ held, described }: TokensFound): TokenMetadata {
   return Object.fromEntries([...facts].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Of accounts, each once. A wallet is shown with its jetton, which the second read finds by itself: both are sent at once. */
-export async function readTokensOf(
+/** Of accounts, each once. */
+export const readTokensOf = (
   store: Sql,
   accounts: readonly AccountKey[],
   options?: StatementOptions,
-): Promise<TokensFound> {
-  const [held, described] = await Promise.all([
-    readAll(store, heldJettonsRead(accounts), options),
-    readAll(store, describedTokensRead(accounts), options),
-  ])
-  return { held, described }
-}
+): Promise<TokensFound> => readSides(store, accounts, { book: false, tokens: true }, options)
 
 export const createMetadata =
   (store: Sql): ReadMetadata =>

@@ -2,16 +2,18 @@
 
 import { bytesText } from '../../cell/index.ts'
 import { inSlices } from '../../fairness/index.ts'
-import { type AccountKey, bookRead, readAll } from '../../store/index.ts'
+import { type AccountKey, bookRead, readAll, readSides, type Sides, type SideWishes } from '../../store/index.ts'
 import type { Call } from '../call.ts'
 import { hexOfKey } from '../keyOfAccount.ts'
 import { Written } from '../written.ts'
 import { type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
-import { createMetadata, type ReadMetadata } from './metadata.ts'
+import { createMetadata, metadataOf, type ReadMetadata } from './metadata.ts'
 
 export interface SideObjects {
   /** By raw address; accounts may come more than once. */
   readonly addressBook: ReadBook
+  /** Names and tokens of accounts, each once, in one statement. */
+  readonly both: (accounts: readonly AccountKey[], call: Call) => Promise<{ address_book: Book; metadata: Tokens }>
   readonly writeBook: WriteBook
   /** The text with the rows read, of accounts by their keys in hex. */
   readonly readWrittenBook: (accounts: ReadonlyMap<string, AccountKey>, call: Call) => Promise<Written<Book>>
@@ -20,10 +22,15 @@ export interface SideObjects {
 }
 
 export function createSideObjects(needs: BookNeeds): SideObjects {
-  const { read, write } = createAddressBook(needs)
+  const { read, make, write } = createAddressBook(needs)
   const { store } = needs
   return {
     addressBook: read,
+    async both(accounts, call) {
+      const sides = await readSides(store, accounts, wishesOf(call), call)
+      const hexes = sides.book.map(({ hex }) => hex)
+      return { address_book: await make(hexes, sides.book), metadata: metadataOf(sides) }
+    },
     writeBook: write,
     async readWrittenBook(accounts, call) {
       if (accounts.size === 0) return new Written('{}')
@@ -51,6 +58,31 @@ async function distinct(accounts: readonly AccountKey[], { caller }: Call): Prom
 type Book = Awaited<ReturnType<SideObjects['addressBook']>>
 type Tokens = Awaited<ReturnType<SideObjects['metadata']>>
 
+/** What is read next to rows, unless the caller switched it off. */
+export const wishesOf = ({ modifiers }: Call): SideWishes => ({
+  book: !modifiers.noAddressBook,
+  tokens: !modifiers.noMetadata,
+})
+
+/** The same without tokens. */
+export const namesOnly = ({ modifiers }: Call): SideWishes => ({ book: !modifiers.noAddressBook, tokens: false })
+
+/** Names that were read with rows, as text. */
+export async function writtenBook(side: SideObjects, { book }: Sides, call: Call): Promise<Book | Written<Book>> {
+  if (book.length === 0) return {}
+  const hexes = book.map(({ hex }) => hex)
+  return await side.writeBook(hexes, book, call.caller)
+}
+
+/** Names and tokens that were read with rows; the names as text. */
+export async function writtenSides(
+  side: SideObjects,
+  sides: Sides,
+  call: Call,
+): Promise<{ address_book: Book | Written<Book>; metadata: Tokens }> {
+  return { address_book: await writtenBook(side, sides, call), metadata: metadataOf(sides) }
+}
+
 /** Names of accounts, unless the caller switched them off. */
 export const addressBookFor = async (
   side: SideObjects,
@@ -66,12 +98,7 @@ export async function sideObjectsFor(
   accounts: readonly AccountKey[],
   call: Call,
 ): Promise<{ address_book: Book; metadata: Tokens }> {
-  const named = await distinct(accounts, call)
-  const [{ address_book }, metadata] = await Promise.all([
-    addressBookFor(side, named, call),
-    call.modifiers.noMetadata ? {} : side.metadata(named, call),
-  ])
-  return { address_book, metadata }
+  return side.both(await distinct(accounts, call), call)
 }
 
 /** The same with the names as text, of accounts by their keys in hex. */

@@ -1,6 +1,6 @@
 // Accounts as they are now, with their code.
 
-import type { SqlRow } from '../database.ts'
+import type { SqlRow, SqlText } from '../database.ts'
 import { spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accounts.ts'
@@ -13,6 +13,7 @@ import type { StoreRead } from './read.ts'
 const { boc, methods, interfaces } = codes.fields
 const decodeCode = decoderOf({ code: nullable(boc), methods, interfaces: nullable(interfaces) })
 
+/** An account with its code. */
 export interface AccountFound extends AccountRow {
   /** Of its code, when it has code and that was indexed. */
   readonly code: Uint8Array | null
@@ -28,22 +29,28 @@ export interface AccountListFilter {
   readonly bags: boolean
 }
 
-function decodeAccount(row: SqlRow): AccountFound {
+export function decodeAccount(row: SqlRow): AccountFound {
   const { code, methods, interfaces } = decodeCode(row)
   return { ...accounts.decode(row), code, methods, interfaces: interfaces ?? [] }
 }
 
 const COLUMNS = accounts.select('a', { except: ['data'] })
 
-/** Those of the accounts that are stored, in no order. */
-export function accountsRead({ accounts: keys, codeHashes, bags }: AccountListFilter): StoreRead<AccountFound> {
+/** Selects accounts `a` with their code `c`, and more columns. */
+export const accountsStatement = ({ accounts: keys, codeHashes, bags }: AccountListFilter, more: SqlText): SqlText => {
   const heavy = bags ? sql`a.data, c.boc as code` : sql`null::bytea as data, null::bytea as code`
   const ofCode = codeHashes === undefined ? sql.empty : sql`and a.code_hash = any(${codeHashes})`
-  const statement = sql`select ${COLUMNS}, c.methods, c.interfaces, ${heavy}
+  const statement = sql`select ${COLUMNS}, c.methods, c.interfaces, ${heavy}${more}
       from accounts a left join codes c on c.hash = a.code_hash
       where a.account = any(${keys}) ${ofCode}`
-  return { statement: codeHashes === undefined ? sql.steady(statement) : statement, toValue: decodeAccount }
+  return codeHashes === undefined ? sql.steady(statement) : statement
 }
+
+/** Those of the accounts that are stored, in no order. */
+export const accountsRead = (filter: AccountListFilter): StoreRead<AccountFound> => ({
+  statement: accountsStatement(filter, sql.empty),
+  toValue: decodeAccount,
+})
 
 const { account, codeHash, balance } = accounts.fields
 const { domain } = contractTables.dnsRecords.fields
@@ -108,7 +115,7 @@ export interface TopPage {
 
 /** The richest first; among equals by account. */
 export const topAccountsRead = ({ limit, offset }: TopPage): StoreRead<AccountBalance> => ({
-  statement: sql`select account, balance from accounts
-    order by balance desc, account limit ${limit} offset ${offset}`,
+  statement: sql.steady(sql`select account, balance from accounts
+    order by balance desc, account limit ${limit} offset ${offset}`),
   toValue: decodeBalance,
 })

@@ -70,6 +70,18 @@ export const hasShard = (workchain: SqlText, shard: bigint): SqlText => sql`(
     select w.seqno from blocks w where w.workchain = ${workchain} and w.shard = ${shard} order by w.seqno limit 1
   ) is not null`
 
+/**
+ * Whether the list has one way for all values: all blocks, those of a shard, a masterchain block's, or one by its name, each along one
+ * index in this order. To plan such a list takes as long as to read it.
+ */
+function isSteady({ workchain, shard, ...filter }: BlockFilter): boolean {
+  const isOfShard = workchain !== undefined && shard !== undefined
+  const given = Object.values(filter).filter((one) => one !== undefined)
+  if (isOfShard) return given.length === 0 || (given.length === 1 && filter.seqno !== undefined)
+  const isNamed = [filter.rootHash, filter.fileHash, filter.mcSeqno].some((one) => one !== undefined)
+  return workchain === undefined && shard === undefined && (given.length === 0 || (given.length === 1 && isNamed))
+}
+
 /** A page of blocks by time; without `sort` by workchain, shard and seqno, for filters that match few. */
 export function blocksRead(filter: BlockFilter, request: PageRequest, sort: SortDirection | null): PagedRead<BlockRow> {
   const order = sort === null ? byPlace : byTime(sort)
@@ -79,8 +91,9 @@ export function blocksRead(filter: BlockFilter, request: PageRequest, sort: Sort
   if (!isNarrow(filter) && !isTimed(filter)) parts.push(...timesOfLts(filter))
   if (request.after !== null) parts.push(afterKey(order, request.after, sql`b`))
   const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
+  const statement = sql`select ${COLUMNS} from blocks b ${where} ${orderBy(order, sql`b`)} ${bounds(request)}`
   return {
-    statement: sql`select ${COLUMNS} from blocks b ${where} ${orderBy(order, sql`b`)} ${bounds(request)}`,
+    statement: isSteady(filter) ? sql.steady(statement) : statement,
     toValue: blocks.decode,
     order,
     limit: request.limit,
@@ -89,9 +102,9 @@ export function blocksRead(filter: BlockFilter, request: PageRequest, sort: Sort
 
 /** A masterchain block and the newest block of each shard as of then; empty when it is not indexed. */
 export const shardStateRead = (mcSeqno: number): StoreRead<BlockRow> => ({
-  statement: sql`select ${COLUMNS} from shard_tops s
+  statement: sql.steady(sql`select ${COLUMNS} from shard_tops s
     join blocks b on b.workchain = s.workchain and b.shard = s.shard and b.seqno = s.seqno
-    where s.mc_seqno = ${mcSeqno} ${orderBy(byPlace, sql`b`)}`,
+    where s.mc_seqno = ${mcSeqno} ${orderBy(byPlace, sql`b`)}`),
   toValue: blocks.decode,
 })
 
@@ -110,8 +123,8 @@ export type KeptFrom = ReturnType<typeof decodeKept>
 
 /** None where no blocks were removed. */
 export const keptFromRead = (): StoreRead<KeptFrom> => ({
-  statement: sql`select c.pruned_before as seqno, min(b.gen_utime) as gen_utime, min(b.start_lt) as start_lt
-    from indexer_cursor c join blocks b on b.mc_seqno = c.pruned_before group by c.pruned_before`,
+  statement: sql.steady(sql`select c.pruned_before as seqno, min(b.gen_utime) as gen_utime, min(b.start_lt) as start_lt
+    from indexer_cursor c join blocks b on b.mc_seqno = c.pruned_before group by c.pruned_before`),
   toValue: decodeKept,
 })
 
@@ -124,6 +137,8 @@ export const indexTimeRead = (): StoreRead<number> => ({
 
 /** The same seqno when that masterchain block is indexed. */
 export const masterRead = (seqno: number): StoreRead<number> => ({
-  statement: sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} and b.seqno = ${seqno}`,
+  statement: sql.steady(
+    sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} and b.seqno = ${seqno}`,
+  ),
   toValue: (row) => decodeSeqno(row).seqno,
 })

@@ -4,15 +4,12 @@ import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { int4 } from '../tables/column.ts'
-import { contractTables } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { tokenMetadata } from '../tables/offChain.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { BOOK_DOMAIN, decodeNamed, type NamedAccount } from './accounts.ts'
-import { DESCRIBED, type DescribedToken, decodeDescribed, decodeHeld, type HeldJetton } from './assets/tokens.ts'
 import { orderBy, type PageKey, pageKeyOf } from './order.ts'
 import type { PagedRead } from './page.ts'
 import type { StoreRead } from './read.ts'
+import { byPosition, isPart, ofAlias, RowKinds, type Sides, type SideWishes, sidesIn } from './sides.ts'
 import { bagsIn, FROM_BAGS, foundIn, OF_BAG, PARTS, type StoredText, storedOf, TEXT_SPANS } from './texts.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
@@ -23,15 +20,10 @@ export interface TraceText {
   readonly stored: StoredText | null
 }
 
-export interface TraceTexts {
+/** With names and tokens of the accounts in stored texts. */
+export interface TraceTexts extends Sides {
   /** In the order they happened. */
   readonly found: readonly TraceText[]
-  /** All accounts of stored texts, each once, with their names. */
-  readonly book: readonly NamedAccount[]
-  /** Those of the same accounts that are jetton wallets, in no order. */
-  readonly held: readonly HeldJetton[]
-  /** See `describedTokensRead`. */
-  readonly described: readonly DescribedToken[]
 }
 
 export interface PageOfTraces extends TraceTexts {
@@ -40,12 +32,8 @@ export interface PageOfTraces extends TraceTexts {
   readonly next: PageKey | null
 }
 
-export interface TextWishes {
+export interface TextWishes extends SideWishes {
   readonly version: number
-  /** Whether names of accounts are read. */
-  readonly book: boolean
-  /** Whether tokens are read. */
-  readonly tokens: boolean
 }
 
 /** Larger traces come without transactions; and so do all when these have more together. */
@@ -55,54 +43,22 @@ export interface MostTransactions {
 }
 
 /** What a row is; its columns are those of its kind. */
-const PART = { transaction: 0, name: 1, held: 2, described: 3, trace: 4 } as const
+const PART = { transaction: 0, trace: 4 } as const
 
-const { fields: ofToken } = tokenMetadata
-const { fields: ofItem } = contractTables.nftItems
-
-/** Columns of all kinds of rows. */
-const TYPES: Readonly<Record<string, string>> = {
-  ...{
-    part: 'int4',
-    position: 'int4',
-    hash: 'bytea',
-    mc_seqno: 'int4',
-    workchain: 'int2',
-    shard: 'int8',
-    seqno: 'int4',
-  },
-  ...{ in_msg_hash: 'bytea', trace_id: 'bytea', text: 'text', accounts: 'bytea', description: 'text', hashes: 'bytea' },
-  ...{ bags: 'bytea', digits: 'text', shared: 'bytea', code_hash: 'bytea', interfaces: 'text[]', domain: 'text' },
-  ...{
-    account: 'bytea',
-    owner: 'bytea',
-    jetton: 'bytea',
-    balance: 'numeric',
-    kind: 'text',
-    index: ofItem.index.sqlType,
-  },
-  ...{ content: ofItem.content.sqlType, sale_name: 'text', uri: ofToken.uri.sqlType, json: ofToken.json.sqlType },
+const KINDS = new RowKinds({
+  ...{ hash: 'bytea', mc_seqno: 'int4', workchain: 'int2', shard: 'int8', seqno: 'int4' },
+  ...{ in_msg_hash: 'bytea', trace_id: 'bytea', text: 'text', description: 'text', hashes: 'bytea' },
+  ...{ bags: 'bytea', digits: 'text', shared: 'bytea' },
   ...Object.fromEntries(traces.columns.map(({ name, sqlType }) => [name, sqlType])),
-}
+})
 
-/** The columns of one kind, null for the others. */
-function columnsOf(part: keyof typeof PART, own: Readonly<Record<string, SqlText>>): SqlText {
-  const known: Readonly<Record<string, SqlText>> = { part: sql.raw(`${PART[part]}::int4`), ...own }
-  return sql.join(
-    Object.entries(TYPES).map(([name, type]) => {
-      const column = known[name]
-      return sql`${column ?? sql.raw(`null::${type}`)} as ${sql.identifier(name)}`
-    }),
-  )
-}
-
-const same = (alias: string, names: readonly string[]): Record<string, SqlText> =>
-  Object.fromEntries(names.map((name) => [name, sql.raw(`${alias}.${name}`)]))
+const columnsOf = (part: keyof typeof PART, own: Readonly<Record<string, SqlText>>): SqlText =>
+  KINDS.columns(PART[part], own)
 
 const OF_TEXT = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
 const OF_PLACE = ['position', 'hash', 'mc_seqno', 'workchain', 'shard', 'seqno', 'in_msg_hash', 'trace_id']
 
-const TRANSACTIONS = sql`select ${columnsOf('transaction', same('f', [...OF_PLACE, ...OF_TEXT]))}
+const TRANSACTIONS = sql`select ${columnsOf('transaction', ofAlias('f', [...OF_PLACE, ...OF_TEXT]))}
   from (select ${sql.raw(OF_PLACE.map((name) => `f.${name}`).join(', '))}, ${PARTS} from found f) f`
 
 const BAGS = sql`select ${columnsOf('transaction', {
@@ -115,25 +71,7 @@ const BAGS = sql`select ${columnsOf('transaction', {
 const MENTIONED = sql`mentioned as materialized (select distinct substring(f.accounts from 33 * i + 1 for 33) as account
   from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i where f.text is not null)`
 
-/** As an array, so that they are looked up by it whatever number of them the planner expects. */
-const ANY_MENTIONED = sql`any(array(select account from mentioned))`
-
-const BOOK = sql`select ${columnsOf('name', {
-  ...same('a', ['code_hash', 'interfaces', 'domain']),
-  accounts: sql`n.account`,
-})} from mentioned n left join lateral (select a.code_hash, c.interfaces, ${BOOK_DOMAIN} as domain
-    from accounts a left join codes c on c.hash = a.code_hash where a.account = n.account limit 1) a on true`
-
-const HELD = sql`held as materialized (select w.account, w.owner, w.jetton, w.balance from jetton_wallets w
-  where w.account = ${ANY_MENTIONED}), named as materialized (select account from mentioned union select jetton from held)`
-
-const TOKENS = sql`select ${columnsOf('held', same('w', ['account', 'owner', 'jetton', 'balance']))} from held w
-  union all select ${columnsOf('described', {
-    ...same('t', ['account', 'kind', 'index', 'content', 'sale_name', 'uri', 'json']),
-    position: sql`t.place`,
-  })} from (${DESCRIBED}) t`
-
-const TRACES = sql`select ${columnsOf('trace', same('k', ['position', ...traces.columns.map(({ name }) => name)]))}
+const TRACES = sql`select ${columnsOf('trace', ofAlias('k', ['position', ...traces.columns.map(({ name }) => name)]))}
   from listed k`
 
 /** What comes in front of the statement and behind it. */
@@ -148,11 +86,10 @@ function textsOf(
   { before = sql.empty, rows = sql.empty }: Around = {},
 ): SqlText {
   const { version, book, tokens } = parts
-  const mentioned = book || tokens ? sql`, ${MENTIONED}` : sql.empty
+  const sides = KINDS.sides(parts)
   return sql.withSpans(
-    sql`with ${before}${foundIn(statement, version)}${mentioned}${tokens ? sql`, ${HELD}` : sql.empty}
-      ${TRANSACTIONS} union all ${BAGS} ${book ? sql`union all ${BOOK}` : sql.empty}
-      ${tokens ? sql`union all ${TOKENS}` : sql.empty} ${rows}`,
+    sql`with ${before}${foundIn(statement, version)}${book || tokens ? sql`, ${MENTIONED}` : sql.empty}${sides.parts}
+      ${TRANSACTIONS} union all ${BAGS} ${sides.rows} ${rows}`,
     TEXT_SPANS,
   )
 }
@@ -162,28 +99,16 @@ const decodePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
 
 const numberOf = (row: SqlRow, name: string): number => int4.decode(row[name])
 
-const isOf =
-  (part: keyof typeof PART) =>
-  (row: SqlRow): boolean =>
-    row.part === PART[part]
-
-const byPosition = (a: SqlRow, b: SqlRow): number => numberOf(a, 'position') - numberOf(b, 'position')
-
 /** Rows come in any order. */
 function textsIn(rows: readonly SqlRow[]): TraceTexts {
   const found: TraceText[] = []
-  const own = rows.filter(isOf('transaction'))
+  const own = rows.filter(isPart(PART.transaction))
   const bags = bagsIn(own)
   for (const row of own) {
     const position = numberOf(row, 'position')
     if (position !== OF_BAG) found[position - 1] = { place: decodePlace(row), stored: storedOf(row, bags) }
   }
-  return {
-    found,
-    book: rows.filter(isOf('name')).map(decodeNamed),
-    held: rows.filter(isOf('held')).map(decodeHeld),
-    described: rows.filter(isOf('described')).sort(byPosition).map(decodeDescribed),
-  }
+  return { found, ...sidesIn(rows) }
 }
 
 /** Transactions of traces, in the order of the read. */
@@ -230,7 +155,7 @@ export async function readTracePage(
 ): Promise<PageOfTraces> {
   const { order, limit, toValue } = read
   const rows = await from.query(pageStatement(read, parts), options)
-  const found = rows.filter(isOf('trace')).sort(byPosition)
+  const found = rows.filter(isPart(PART.trace)).sort(byPosition)
   const last = found[limit - 1]
   return {
     ...textsIn(rows),

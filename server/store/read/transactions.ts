@@ -186,9 +186,9 @@ export function transactionsRead(
     }
   }
   // All transactions or those of one account are along one index in this order, also between two times of it; those with some
-  // hashes are looked up by these.
+  // hashes or of a masterchain block are looked up by these.
   const [only] = accounts ?? []
-  const isNamed = filter.hashes !== undefined && accounts === undefined && parts.length === 1
+  const isNamed = (filter.hashes ?? filter.mcSeqno) !== undefined && accounts === undefined && parts.length === 1
   const isSteady = isNamed || (isWhole && (accounts === undefined || accounts.length === 1))
   if (accounts !== undefined) {
     parts.unshift(
@@ -220,7 +220,9 @@ export function adjacentRead(hash: Uint8Array, direction: 'in' | 'out' | null): 
     where m.out_tx_hash = ${hash}`
   const ends = direction === null ? sql`${parent} union ${children}` : direction === 'in' ? parent : children
   return {
-    statement: sql`${SELECT_TRANSACTIONS} where t.hash = any(array(${ends})) ${orderBy(byLt('asc'), sql`t`)}`,
+    statement: sql.steady(
+      sql`${SELECT_TRANSACTIONS} where t.hash = any(array(${ends})) ${orderBy(byLt('asc'), sql`t`)}`,
+    ),
     toValue: transactions.decode,
   }
 }

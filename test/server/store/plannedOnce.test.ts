@@ -1,37 +1,56 @@
-// Reads by keys have one plan for all values: a server that plans them for each call spends more on that than on reading.
+// Reads by keys and lists along one index have one plan for all values: a server that plans them for each call spends more on that than on reading.
 
 import { expect, test } from 'vitest'
 import {
   accountsRead,
-  describedTokensRead,
+  adjacentRead,
+  blocksRead,
   heldJettonsRead,
   indexedRead,
   jettonWalletsRead,
+  nftItemsRead,
   nftSalesRead,
+  shardStateRead,
+  topAccountsRead,
   transactionsByHashRead,
   transactionsRead,
 } from '../../../server/store/index.ts'
+import { sidesStatement } from '../../../server/store/read/sides.ts'
 
 const KEY = Buffer.alloc(33, 0x80)
+const OTHER = Buffer.alloc(33, 0x81)
 const HASH = Buffer.alloc(32, 1)
 const PAGE = { limit: 10, offset: 0, after: null }
 
 test.each([
   ['accounts', accountsRead({ accounts: [KEY], bags: true })],
   ['jetton wallets among accounts', heldJettonsRead([KEY])],
-  ['descriptions of tokens', describedTokensRead([KEY])],
+  ['names and tokens', { statement: sidesStatement([KEY], { book: true, tokens: true }) }],
   ['sales', nftSalesRead([KEY])],
   ['the first and the last block', indexedRead()],
   ['transactions', transactionsByHashRead([HASH])],
   ['a page of transactions with some hashes', transactionsRead({ hashes: [HASH] }, PAGE, 'desc')],
-])('%s, by keys, are planned once', (_, { statement }) => {
+  ['transactions of a masterchain block', transactionsRead({ mcSeqno: 1 }, PAGE, 'desc')],
+  ['transactions next to one', adjacentRead(HASH, null)],
+  ['all blocks', blocksRead({}, PAGE, 'desc')],
+  ['blocks of a shard', blocksRead({ workchain: 0, shard: 1n }, PAGE, 'asc')],
+  ['a block', blocksRead({ workchain: 0, shard: 1n, seqno: 1 }, PAGE, null)],
+  ['blocks of a masterchain block', blocksRead({ mcSeqno: 1 }, PAGE, null)],
+  ['the newest blocks of shards', shardStateRead(1)],
+  ['the richest accounts', topAccountsRead({ limit: 10, offset: 0 })],
+  ['jetton wallets of an owner by balance', jettonWalletsRead({ owners: [KEY] }, PAGE, 'desc')],
+  ['jetton wallets of an owner and a jetton', jettonWalletsRead({ owners: [KEY], jettons: [KEY] }, PAGE, 'desc')],
+  ['items of a collection', nftItemsRead({ collections: [KEY], withSales: false }, PAGE)],
+])('%s, by keys or along one index, are planned once', (_, { statement }) => {
   expect(statement.isSteady).toBe(true)
 })
 
 test.each([
   ['accounts with some code', accountsRead({ accounts: [KEY], codeHashes: [HASH], bags: false })],
   ['transactions with some hashes and another condition', transactionsRead({ hashes: [HASH], lt: 1n }, PAGE, 'desc')],
-  ['jetton wallets by balance', jettonWalletsRead({ owners: [KEY] }, PAGE, 'desc')],
+  ['jetton wallets of some owners', jettonWalletsRead({ owners: [KEY, OTHER] }, PAGE, 'desc')],
+  ['items of an owner', nftItemsRead({ owners: [KEY], withSales: false }, PAGE)],
+  ['blocks between two times', blocksRead({ startUtime: 1, endUtime: 2 }, PAGE, 'desc')],
 ])('%s are planned for the values of each call', (_, { statement }) => {
   expect(statement.isSteady ?? false).toBe(false)
 })

@@ -2,7 +2,7 @@
 
 import type { assets } from '../../../../shared/v3/assets/assets.ts'
 import type { Sql } from '../../../store/index.ts'
-import type { Handlers } from '../../call.ts'
+import type { WritingHandlers } from '../../call.ts'
 import type { SideObjects } from '../sideObjects.ts'
 import { dnsListHandlers } from './dns.ts'
 import { jettonHandlers } from './jettons.ts'
@@ -11,7 +11,7 @@ import { nftHandlers } from './nfts.ts'
 import { saleHandlers } from './sales.ts'
 import { vestingHandlers } from './vesting.ts'
 
-export const assetHandlers = (store: Sql, side: SideObjects): Handlers<typeof assets> => ({
+export const assetHandlers = (store: Sql, side: SideObjects): WritingHandlers<typeof assets> => ({
   ...jettonHandlers(store, side),
   ...nftHandlers(store, side),
   ...saleHandlers(store, side),

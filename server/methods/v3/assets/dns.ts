@@ -1,7 +1,8 @@
 import { fitsFriendly, parseAddress } from '../../../../shared/address.ts'
 import { ApiError } from '../../../../shared/errors.ts'
-import type { Params } from '../../../../shared/registry.ts'
+import type { Params, Result } from '../../../../shared/registry.ts'
 import type { dnsV3 } from '../../../../shared/v3/assets/dns.ts'
+import { inSlices } from '../../../fairness/index.ts'
 import {
   type AuctionFilter,
   type DnsFilter,
@@ -13,17 +14,20 @@ import {
   type PageKey,
   readAll,
   readItemParts,
+  readNamedPage,
   readPage,
   type Sql,
 } from '../../../store/index.ts'
-import type { Handlers } from '../../call.ts'
+import type { WritingHandlers } from '../../call.ts'
 import { keyOfAccount, rawOfKey } from '../../keyOfAccount.ts'
 import { openPage } from '../../paging.ts'
 import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
 import { present } from '../../view/v3/assets/fields.ts'
-import { addressBookFor, type SideObjects, sideObjectsFor } from '../sideObjects.ts'
+import { writeInSlices } from '../../written.ts'
+import { namesOnly, type SideObjects, sideObjectsFor, writtenBook } from '../sideObjects.ts'
 
 type Methods = typeof dnsV3
+type Records = Result<Methods['v3.dns.records']>
 
 const NEITHER = 'either wallet address or domain is required'
 const BOTH = 'provide either wallet address or domain, not both'
@@ -66,13 +70,14 @@ function auctionFilter({ bidder, state }: Params<Methods['v3.dns.activeAuctions'
   return { bidder, ends: ENDS[state](now) }
 }
 
-export const dnsListHandlers = (store: Sql, side: SideObjects): Handlers<Methods> => ({
+export const dnsListHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.dns.records'(params, call) {
     const filter = filterOf(params)
     const { ask, cursor } = openPage('v3.dns.records', params)
-    const { rows, next } = await readPage(store, dnsRecordsRead(filter, ask), call)
-    const named = rows.flatMap(({ account, owner, wallet }) => present(account, owner, wallet))
-    return { records: rows.map(toDnsRecord), cursor: cursor(next), ...(await addressBookFor(side, named, call)) }
+    const { rows, next, sides } = await readNamedPage(store, dnsRecordsRead(filter, ask), namesOnly(call), call)
+    const address_book = await writtenBook(side, sides, call)
+    const records = await inSlices(rows, toDnsRecord, call.caller)
+    return await writeInSlices<Records>({ records, cursor: cursor(next), address_book }, call.caller)
   },
 
   async 'v3.dns.activeAuctions'({ after, ...params }, call) {

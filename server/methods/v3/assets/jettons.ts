@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/errors.ts'
+import type { Result } from '../../../../shared/registry.ts'
 import type { jettonsV3 } from '../../../../shared/v3/assets/jettons.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import {
@@ -6,29 +7,35 @@ import {
   jettonMastersRead,
   jettonTransfersRead,
   jettonWalletsRead,
+  readNamedPage,
   readOwed,
   readPage,
   type Sql,
 } from '../../../store/index.ts'
-import type { Handlers } from '../../call.ts'
+import type { WritingHandlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toJettonBurn, toJettonTransfer } from '../../view/v3/assets/event.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { toJettonMaster, toJettonWallet } from '../../view/v3/assets/jetton.ts'
+import { writeInSlices } from '../../written.ts'
 import { boundedKept } from '../demandKept.ts'
-import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
+import { type SideObjects, sideObjectsFor, wishesOf, writtenSides } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
+
+type Methods = typeof jettonsV3
+type Masters = Result<Methods['v3.jetton.masters']>
+type Wallets = Result<Methods['v3.jetton.wallets']>
 
 const ONE_OWNER = 'exact one owner_address required for multiple jetton_address'
 
-export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof jettonsV3> => ({
+export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.jetton.masters'(params, call) {
     const { ask, cursor } = openPage('v3.jetton.masters', params)
     const read = jettonMastersRead({ accounts: params.address, admins: params.admin_address }, ask)
-    const { rows, next } = await readPage(store, read, call)
-    const named = rows.flatMap(({ account, admin }) => present(account, admin))
-    const extras = await sideObjectsFor(side, named, call)
-    return { jetton_masters: rows.map(toJettonMaster), cursor: cursor(next), ...extras }
+    const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
+    const extras = await writtenSides(side, sides, call)
+    const masters = await inSlices(rows, toJettonMaster, call.caller)
+    return await writeInSlices<Masters>({ jetton_masters: masters, cursor: cursor(next), ...extras }, call.caller)
   },
 
   async 'v3.jetton.wallets'(params, call) {
@@ -38,13 +45,12 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     }
     const { ask, cursor } = openPage('v3.jetton.wallets', params)
     const read = jettonWalletsRead({ accounts: address, owners, jettons: masters, excludeZero }, ask, sort)
-    const { rows, next } = await readPage(store, read, call)
-    const named = rows.flatMap(({ account, owner, jetton }) => [account, owner, jetton])
-    const extras = await sideObjectsFor(side, named, call)
+    const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
+    const extras = await writtenSides(side, sides, call)
     const unclaimed = rows.filter(({ claimed }) => claimed === false).map(({ account }) => account)
     const owed = await readOwed(store, unclaimed, call)
-    const wallets = rows.map((row) => toJettonWallet(row, owed(row.account)))
-    return { jetton_wallets: wallets, cursor: cursor(next), ...extras }
+    const wallets = await inSlices(rows, (row) => toJettonWallet(row, owed(row.account)), call.caller)
+    return await writeInSlices<Wallets>({ jetton_wallets: wallets, cursor: cursor(next), ...extras }, call.caller)
   },
 
   async 'v3.jetton.transfers'(params, call) {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/errors.ts'
-import type { Params } from '../../../../shared/registry.ts'
+import type { Params, Result } from '../../../../shared/registry.ts'
 import type { nftsV3 } from '../../../../shared/v3/assets/nfts.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import {
@@ -7,20 +7,24 @@ import {
   nftCollectionsRead,
   nftItemsRead,
   nftTransfersRead,
-  readItemParts,
+  readItemPage,
+  readNamedPage,
   readPage,
   type Sql,
 } from '../../../store/index.ts'
-import type { Handlers } from '../../call.ts'
+import type { WritingHandlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toNftTransfer } from '../../view/v3/assets/event.ts'
 import { present } from '../../view/v3/assets/fields.ts'
-import { accountsOfItem, toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
+import { toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
+import { writeInSlices } from '../../written.ts'
 import { boundedKept } from '../demandKept.ts'
-import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
+import { type SideObjects, sideObjectsFor, wishesOf, writtenSides } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
 
 type Methods = typeof nftsV3
+type Collections = Result<Methods['v3.nft.collections']>
+type Items = Result<Methods['v3.nft.items']>
 
 const ONE_OWNER = 'exact one owner_address required for multiple collection_address'
 const NO_COLLECTION = 'index parameter is not allowed without the collection_address'
@@ -37,23 +41,24 @@ function itemFilter(params: Params<Methods['v3.nft.items']>): NftItemFilter {
   return { accounts: params.address, owners, collections, indexes, withSales: params.include_on_sale, byLt }
 }
 
-export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> => ({
+export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
   async 'v3.nft.collections'(params, call) {
     const { ask, cursor } = openPage('v3.nft.collections', params)
     const read = nftCollectionsRead({ accounts: params.collection_address, owners: params.owner_address }, ask)
-    const { rows, next } = await readPage(store, read, call)
-    const named = rows.flatMap(({ account, owner }) => present(account, owner))
-    const extras = await sideObjectsFor(side, named, call)
-    return { nft_collections: rows.map(toNftCollection), cursor: cursor(next), ...extras }
+    const { rows, next, sides } = await readNamedPage(store, read, wishesOf(call), call)
+    const extras = await writtenSides(side, sides, call)
+    const collections = await inSlices(rows, toNftCollection, call.caller)
+    const page = { nft_collections: collections, cursor: cursor(next), ...extras }
+    return await writeInSlices<Collections>(page, call.caller)
   },
 
   async 'v3.nft.items'(params, call) {
     const filter = itemFilter(params)
     const { ask, cursor } = openPage('v3.nft.items', params)
-    const { rows, next } = await readPage(store, nftItemsRead(filter, ask), call)
-    const found = await readItemParts(store, rows, call)
-    const extras = await sideObjectsFor(side, found.flatMap(accountsOfItem), call)
-    return { nft_items: found.map(toNftItem), cursor: cursor(next), ...extras }
+    const { rows, next, sides } = await readItemPage(store, nftItemsRead(filter, ask), wishesOf(call), call)
+    const extras = await writtenSides(side, sides, call)
+    const items = await inSlices(rows, toNftItem, call.caller)
+    return await writeInSlices<Items>({ nft_items: items, cursor: cursor(next), ...extras }, call.caller)
   },
 
   async 'v3.nft.transfers'(params, call) {

@@ -5,11 +5,11 @@ import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type DnsRecordRow } from '../../tables/contracts.ts'
 import { byBytes, byNumber, byText, type RowOrder } from '../order.ts'
 import type { PagedRead, PageRequest } from '../page.ts'
-import { listRead } from './list.ts'
+import { type ListedRead, listRead } from './list.ts'
 
 const { dnsRecords } = contractTables
 
-const RECORDS = { table: dnsRecords, key: 'account', leads: [] } as const
+const RECORDS = { table: dnsRecords, key: 'account', leads: [], accounts: ['account', 'owner', 'wallet'] } as const
 
 /** Names that lead to a wallet, or one name. */
 export type DnsFilter = { readonly wallet: AccountKey } | { readonly domain: string }
@@ -17,9 +17,9 @@ export type DnsFilter = { readonly wallet: AccountKey } | { readonly domain: str
 /** The shortest names first. */
 const BY_NAME: RowOrder = [byNumber('domain_length', 'asc'), byText('domain', 'asc'), byBytes('account', 'asc')]
 
-export function dnsRecordsRead(filter: DnsFilter, request: PageRequest): PagedRead<DnsRecordRow> {
+export function dnsRecordsRead(filter: DnsFilter, request: PageRequest): ListedRead<DnsRecordRow> {
   const is = 'wallet' in filter ? sql`t.wallet = ${filter.wallet}` : sql`t.domain = ${filter.domain}`
-  return listRead({ ...RECORDS, order: BY_NAME, conditions: [is] }, request)
+  return listRead({ ...RECORDS, order: BY_NAME, conditions: [is], isSteady: true }, request)
 }
 
 export interface AuctionFilter {

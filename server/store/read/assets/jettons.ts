@@ -5,8 +5,8 @@ import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type JettonMasterRow, type JettonWalletRow } from '../../tables/contracts.ts'
 import { byAmount, byBytes, type RowOrder, type SortDirection } from '../order.ts'
-import type { PagedRead, PageRequest } from '../page.ts'
-import { BY_ACCOUNT, EVERY, isOneOf, type Lead, leadOf, listRead } from './list.ts'
+import type { PageRequest } from '../page.ts'
+import { BY_ACCOUNT, EVERY, isOneOf, isSingle, type Lead, type ListedRead, leadOf, listRead } from './list.ts'
 
 export interface JettonMasterFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -17,7 +17,7 @@ const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>
   accounts === undefined ? [] : [isOneOf('account', accounts)]
 
 /** Masters by account. */
-export const jettonMastersRead = (filter: JettonMasterFilter, request: PageRequest): PagedRead<JettonMasterRow> =>
+export const jettonMastersRead = (filter: JettonMasterFilter, request: PageRequest): ListedRead<JettonMasterRow> =>
   listRead(
     {
       table: contractTables.jettonMasters,
@@ -25,6 +25,8 @@ export const jettonMastersRead = (filter: JettonMasterFilter, request: PageReque
       order: BY_ACCOUNT,
       conditions: anyAccount(filter.accounts),
       leads: leadOf('admin', filter.admins),
+      accounts: ['account', 'admin'],
+      isSteady: isSingle(filter.accounts, filter.admins),
     },
     request,
   )
@@ -47,6 +49,10 @@ function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: SortDi
 const CAN_CLAIM = sql`t.balance = 0 and t.claimed = false and exists (select from jetton_masters m
   join airdrop_amounts a on a.root = m.airdrop_root where m.account = t.jetton and a.owner = t.owner and a.amount > 0)`
 
+/** What one owner has of one jetton. */
+const isPair = ({ accounts, owners, jettons }: JettonWalletFilter): boolean =>
+  accounts === undefined && owners?.length === 1 && jettons?.length === 1
+
 /** Wallets with a balance, and empty ones that can still claim an amount. */
 const notEmpty = ({ values, where }: Lead): Lead[] => [
   { values, where: (value) => sql`${where(value)} and t.balance > 0` },
@@ -57,7 +63,7 @@ export function jettonWalletsRead(
   filter: JettonWalletFilter,
   request: PageRequest,
   sort: SortDirection,
-): PagedRead<JettonWalletRow> {
+): ListedRead<JettonWalletRow> {
   const { accounts, owners, jettons, excludeZero } = filter
   const conditions = anyAccount(accounts)
   // An owner has few wallets, a jetton has many: with both in the filter, the owners lead.
@@ -71,6 +77,8 @@ export function jettonWalletsRead(
       // Half of all wallets are empty.
       tied: true,
       conditions,
+      accounts: ['account', 'owner', 'jetton'],
+      isSteady: isSingle(accounts, owners, jettons) || isPair(filter),
       leads: excludeZero === true ? (leads.length === 0 ? [EVERY] : leads).flatMap(notEmpty) : leads,
     },
     request,

@@ -6,6 +6,7 @@ import { sql } from '../../sql.ts'
 import type { Fields } from '../../tables/fields.ts'
 import type { TableDefinition } from '../../tables/table.ts'
 import { distinctValues, selectsOfValues, type ValueList } from '../merge.ts'
+import type { BesideRows, NamedList } from '../namedPage.ts'
 import {
   afterKey,
   byBytes,
@@ -27,7 +28,9 @@ export interface Lead {
   readonly from?: SqlText
 }
 
-type ListedTable<T> = Pick<TableDefinition<Fields>, 'name' | 'select'> & { readonly decode: (row: SqlRow) => T }
+type ListedTable<T> = Pick<TableDefinition<Fields>, 'name' | 'columns' | 'select'> & {
+  readonly decode: (row: SqlRow) => T
+}
 
 export interface IndexedList<T> {
   /** Its select must have the columns of the order. */
@@ -41,7 +44,14 @@ export interface IndexedList<T> {
   readonly conditions: readonly SqlText[]
   /** A row is in the list when any of these finds it; all rows are when there are none. */
   readonly leads: readonly Lead[]
+  /** Its columns that are accounts, or lists of accounts, whose names and tokens are read with it. */
+  readonly accounts?: readonly string[]
+  readonly beside?: readonly BesideRows[]
+  /** Whether one plan fits all values, with one value of each lead: along one index in this order, or by keys. */
+  readonly isSteady?: boolean
 }
+
+export type ListedRead<T> = PagedRead<T> & NamedList<T>
 
 const whereAll = (parts: readonly SqlText[]): SqlText =>
   parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
@@ -65,20 +75,24 @@ function startsOf(
 /** All rows. */
 export const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
 
-export function listRead<T>(list: IndexedList<T>, request: PageRequest): PagedRead<T> {
-  const { order } = list
-  const shape = { toValue: list.table.decode, order, limit: request.limit }
+export function listRead<T>(list: IndexedList<T>, request: PageRequest): ListedRead<T> {
+  const { order, accounts = [], beside = [] } = list
+  const named = { columns: list.table.columns, accounts }
   const [table, key] = [sql.identifier(list.table.name), sql.identifier(list.key)]
+  const select = sql`select ${list.table.select('t')} from ${table} t`
+  const keyed = { key: list.key, rows: (keys: readonly Uint8Array[]) => sql`${select} where t.${key} = any(${keys})` }
+  const shape = { toValue: list.table.decode, order, limit: request.limit, named, beside, keyed }
   const leads = list.leads.map((lead) => ({ ...lead, values: distinctValues(lead.values) }))
+  const isSteady = list.isSteady === true && leads.every(({ values }) => values.length === 1)
+  const marked = (statement: SqlText) => (isSteady ? sql.steady(statement) : statement)
   const starts = startsOf(list, request.after)
   const by = orderBy(order, sql`t`)
-  const select = sql`select ${list.table.select('t')} from ${table} t`
   const [first] = leads
   const only = leads.length === 1 && first?.values.length === 1 ? first.values[0] : undefined
   if ((!first || only) && starts.length === 1) {
     const lead = first && only ? [first.where(sql`${only}`)] : []
     const where = whereAll([...lead, ...list.conditions, ...starts.flat()])
-    return { statement: sql`${select} ${where} ${by} ${bounds(request)}`, ...shape }
+    return { statement: marked(sql`${select} ${where} ${by} ${bounds(request)}`), ...shape }
   }
   const orderColumns = sql.join(order.map(({ name }) => sql`t.${sql.identifier(name)}`))
   const listOf = ({ values, from, where }: Lead, start: readonly SqlText[]): ValueList => ({
@@ -93,7 +107,7 @@ export function listRead<T>(list: IndexedList<T>, request: PageRequest): PagedRe
   // `union` removes duplicates: two leads may find the same row.
   const merged = sql.join(parts, leads.length > 1 ? ' union ' : ' union all ')
   const keys = sql`select t.found from (${merged}) t ${by} ${bounds(request)}`
-  return { statement: rowsByKeys({ keys, select, alias: sql`t`, key, order }), ...shape }
+  return { statement: marked(rowsByKeys({ keys, select, alias: sql`t`, key, order })), ...shape }
 }
 
 /** The same in every index of a chain, and no change of a contract moves it. */
@@ -105,6 +119,10 @@ export const byLastLt = (sort: SortDirection): RowOrder => [byNumber('last_tx_lt
 /** A lead by a column that an index begins with; none without values. */
 export const leadOf = (column: string, values: readonly Uint8Array[] | undefined): Lead[] =>
   values === undefined ? [] : [{ values, where: (value) => sql`t.${sql.identifier(column)} = ${value}` }]
+
+/** Whether at most one of some filters is given. */
+export const isSingle = (...filters: readonly (readonly unknown[] | undefined)[]): boolean =>
+  filters.filter((one) => one !== undefined).length < 2
 
 /** True of the rows `t` that such a lead finds. */
 export function isOneOf(column: string, values: readonly Uint8Array[]): SqlText {

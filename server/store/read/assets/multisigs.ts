@@ -5,9 +5,9 @@ import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type MultisigOrderRow, type MultisigRow } from '../../tables/contracts.ts'
 import type { SortDirection } from '../order.ts'
-import type { PagedRead, PageRequest } from '../page.ts'
+import type { PageRequest } from '../page.ts'
 import type { StoreRead } from '../read.ts'
-import { byLastLt, isOneOf, leadOf, listRead } from './list.ts'
+import { byLastLt, isOneOf, isSingle, type ListedRead, leadOf, listRead } from './list.ts'
 
 export interface MultisigFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -20,7 +20,7 @@ export function multisigsRead(
   { accounts, members }: MultisigFilter,
   request: PageRequest,
   sort: SortDirection,
-): PagedRead<MultisigRow> {
+): ListedRead<MultisigRow> {
   const conditions: SqlText[] = accounts === undefined ? [] : [isOneOf('account', accounts)]
   // A member has few multisigs: they are found first, then sorted.
   if (members !== undefined)
@@ -34,6 +34,8 @@ export function multisigsRead(
       order: byLastLt(sort),
       conditions,
       leads: [],
+      accounts: ['account', 'signers', 'proposers'],
+      isSteady: accounts?.length === 1 && members === undefined,
     },
     request,
   )
@@ -51,7 +53,7 @@ export const ordersRead = (
   { accounts, multisigs }: OrderFilter,
   request: PageRequest,
   sort: SortDirection,
-): PagedRead<MultisigOrderRow> =>
+): ListedRead<MultisigOrderRow> =>
   listRead(
     {
       table: ORDERS,
@@ -59,6 +61,8 @@ export const ordersRead = (
       order: byLastLt(sort),
       conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
       leads: leadOf('multisig', multisigs),
+      accounts: ['account', 'multisig', 'signers'],
+      isSteady: isSingle(accounts, multisigs),
     },
     request,
   )

@@ -6,10 +6,12 @@ import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow } from '../../tables/contracts.ts'
 import { type NftOwnersRow, nftOwners } from '../../tables/events.ts'
 import { bytesKey } from '../bytesKey.ts'
+import { type BesideRows, type NamedPage, readNamedPage } from '../namedPage.ts'
 import { byAmount, byBytes, type RowOrder, type SortDirection } from '../order.ts'
-import type { PagedRead, PageRequest } from '../page.ts'
+import type { PageRequest } from '../page.ts'
 import { readAll, type StoreRead } from '../read.ts'
-import { BY_ACCOUNT, byLastLt, isOneOf, type Lead, leadOf, listRead } from './list.ts'
+import type { SideWishes } from '../sides.ts'
+import { BY_ACCOUNT, byLastLt, isOneOf, isSingle, type Lead, type ListedRead, leadOf, listRead } from './list.ts'
 
 export interface NftCollectionFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -22,7 +24,7 @@ const { nftCollections, nftItems, nftSales } = contractTables
 export const nftCollectionsRead = (
   { accounts, owners }: NftCollectionFilter,
   request: PageRequest,
-): PagedRead<NftCollectionRow> =>
+): ListedRead<NftCollectionRow> =>
   listRead(
     {
       table: nftCollections,
@@ -30,6 +32,8 @@ export const nftCollectionsRead = (
       order: BY_ACCOUNT,
       conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
       leads: leadOf('owner', owners),
+      accounts: ['account', 'owner'],
+      isSteady: isSingle(accounts, owners),
     },
     request,
   )
@@ -78,7 +82,26 @@ function ownLeads(owners: readonly AccountKey[], { collections, withSales }: Nft
   return [{ values: collections, where }]
 }
 
-export function nftItemsRead(filter: NftItemFilter, request: PageRequest): PagedRead<NftItemRow> {
+/** Collections of the items of a page, and the contracts that sell them. */
+const BESIDE_ITEMS: readonly BesideRows[] = [
+  {
+    name: 'collections',
+    columns: nftCollections.columns,
+    accounts: ['owner'],
+    select: sql`select ${nftCollections.select('c')} from nft_collections c
+      where c.account = any(array(select distinct t.collection from shown t where t.collection is not null))`,
+  },
+  {
+    name: 'sales',
+    columns: nftSales.columns,
+    accounts: ['nft_owner'],
+    // Each by its key: joined, the planner reads all of them when it expects a long page.
+    select: sql`select ${nftSales.select('s')} from shown t
+      cross join lateral (select s.* from nft_sales s where ${SELLS} limit 1) s`,
+  },
+]
+
+export function nftItemsRead(filter: NftItemFilter, request: PageRequest): ListedRead<NftItemRow> {
   const { accounts, owners, collections, indexes } = filter
   const conditions: SqlText[] = []
   const leads: Lead[] = []
@@ -91,7 +114,10 @@ export function nftItemsRead(filter: NftItemFilter, request: PageRequest): Paged
     leads.push(...ownLeads(owners, filter))
   }
   const order = itemOrder(filter)
-  return listRead({ table: nftItems, key: 'account', order, conditions, leads }, request)
+  const named = { accounts: ['account', 'collection', 'owner'], beside: BESIDE_ITEMS }
+  // An owner's items are in several indexes: without the owner, the planner expects few of them and takes the smallest, to sort them.
+  const isSteady = owners === undefined && indexes === undefined && isSingle(accounts, collections)
+  return listRead({ table: nftItems, key: 'account', order, conditions, leads, ...named, isSteady }, request)
 }
 
 /** Accounts that sell items: at a price, by auction, and items that are their own auctions. */
@@ -136,6 +162,23 @@ const present = (keys: readonly (AccountKey | null)[]): AccountKey[] => [...byNa
 const byName = (keys: readonly (AccountKey | null)[]): Map<string, AccountKey> =>
   new Map(keys.flatMap((key) => (key === null ? [] : [[bytesKey(key), key]])))
 
+function withParts(
+  rows: readonly NftItemRow[],
+  collections: readonly NftCollectionRow[],
+  sales: readonly NftSaleRow[],
+): NftItemFound[] {
+  const [known, sellers] = [byAccount(collections), byAccount(sales)]
+  return rows.map((row) => {
+    const sale = row.owner === null ? undefined : sellers.get(bytesKey(row.owner))
+    const sells = sale && sale.kind !== 'telemint' && bytesKey(sale.nft) === bytesKey(row.account)
+    return {
+      row,
+      collection: (row.collection && known.get(bytesKey(row.collection))) ?? null,
+      sale: sells ? sale : null,
+    }
+  })
+}
+
 /** The items with their collections and sales, in the same order. Two statements for a page of any length. */
 export async function readItemParts(
   from: Sql,
@@ -147,14 +190,17 @@ export async function readItemParts(
     readAll(from, collectionsRead(present(rows.map(({ collection }) => collection))), options),
     readAll(from, nftSalesRead(present(rows.map(({ owner }) => owner))), options),
   ])
-  const [known, sellers] = [byAccount(collections), byAccount(sales)]
-  return rows.map((row) => {
-    const sale = row.owner === null ? undefined : sellers.get(bytesKey(row.owner))
-    const sells = sale && sale.kind !== 'telemint' && bytesKey(sale.nft) === bytesKey(row.account)
-    return {
-      row,
-      collection: (row.collection && known.get(bytesKey(row.collection))) ?? null,
-      sale: sells ? sale : null,
-    }
-  })
+  return withParts(rows, collections, sales)
+}
+
+/** A page of items with their collections and sales. */
+export async function readItemPage(
+  from: Sql,
+  read: ListedRead<NftItemRow>,
+  wishes: SideWishes,
+  options?: StatementOptions,
+): Promise<NamedPage<NftItemFound>> {
+  const page = await readNamedPage(from, read, wishes, options)
+  const [collections = [], sales = []] = page.beside
+  return { ...page, rows: withParts(page.rows, collections.map(nftCollections.decode), sales.map(nftSales.decode)) }
 }

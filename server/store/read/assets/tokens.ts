@@ -64,12 +64,3 @@ export function decodeDescribed(row: SqlRow): DescribedToken {
   const { uri, json, ...token } = decodeDescribedColumns(row)
   return { ...token, fetched: uri === null ? null : { uri, json } }
 }
-
-/** The same of accounts, and of the jettons in those that are jetton wallets. */
-export const describedTokensRead = (accounts: readonly AccountKey[]): StoreRead<DescribedToken> => ({
-  statement: sql.steady(sql`with named as materialized (
-      select unnest(${accounts}::bytea[]) as account
-      union select jetton from jetton_wallets where account = any(${accounts})
-    ) ${DESCRIBED}`),
-  toValue: decodeDescribed,
-})

@@ -3,8 +3,8 @@
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type VestingRow } from '../../tables/contracts.ts'
-import type { PagedRead, PageRequest } from '../page.ts'
-import { BY_ACCOUNT, isOneOf, type Lead, leadOf, listRead } from './list.ts'
+import type { PageRequest } from '../page.ts'
+import { BY_ACCOUNT, isOneOf, isSingle, type Lead, type ListedRead, leadOf, listRead } from './list.ts'
 
 export interface VestingFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -24,13 +24,15 @@ const listed = (values: readonly AccountKey[]): Lead => ({
 export const vestingsRead = (
   { accounts, members, withWhitelist }: VestingFilter,
   request: PageRequest,
-): PagedRead<VestingRow> =>
+): ListedRead<VestingRow> =>
   listRead(
     {
       table: contractTables.vestings,
       key: 'account',
       order: BY_ACCOUNT,
       conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
+      accounts: ['account', 'sender', 'owner', 'whitelist'],
+      isSteady: isSingle(accounts, members),
       leads: [
         ...leadOf('sender', members),
         ...leadOf('owner', members),

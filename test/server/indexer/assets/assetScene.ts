@@ -5,13 +5,15 @@ import { type Cell, hashToHex } from '../../../../server/cell/index.ts'
 import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import type { Devchain } from '../../../../server/devchain/index.ts'
 import type { Indexer, IndexerOptions } from '../../../../server/indexer/index.ts'
-import type { Call } from '../../../../server/methods/call.ts'
+import type { Call, Handlers, WritingHandlers } from '../../../../server/methods/call.ts'
 import { NO_MODIFIERS } from '../../../../server/methods/modifiers.ts'
 import { assetHandlers } from '../../../../server/methods/v3/assets/assets.ts'
 import { createSideObjects } from '../../../../server/methods/v3/sideObjects.ts'
+import { Written } from '../../../../server/methods/written.ts'
 import type { AccountId, Chain } from '../../../../server/node/index.ts'
 import { type Database, type SqlRow, sql } from '../../../../server/store/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
+import type { assets } from '../../../../shared/v3/assets/assets.ts'
 import { index, openNode, openStore, upToDate } from '../indexScene.ts'
 
 export const coin = 1_000_000_000n
@@ -39,6 +41,22 @@ export const call: Call = {
   signal: new AbortController().signal,
   timeoutMs: 300_000,
   modifiers: NO_MODIFIERS,
+}
+
+type AssetMethods = WritingHandlers<typeof assets>
+
+/** The same methods with results that are values. */
+function unwritten(handlers: AssetMethods): Handlers<typeof assets> {
+  const known = Object.entries(handlers) as [string, (params: never, call: Call) => Promise<unknown>][]
+  const plain = known.map(([name, run]) => [
+    name,
+    async (params: never, call: Call) => {
+      const result = await run(params, call)
+      return result instanceof Written ? JSON.parse(result.json) : result
+    },
+  ])
+  // The cast: the same names, and the results that the texts are of.
+  return Object.fromEntries(plain) as Handlers<typeof assets>
 }
 
 export class AssetScene {
@@ -96,7 +114,7 @@ export class AssetScene {
   async methods() {
     await this.upToDate()
     const { read: store } = this.database
-    return assetHandlers(store, createSideObjects({ store, testOnly: true }))
+    return unwritten(assetHandlers(store, createSideObjects({ store, testOnly: true })))
   }
 
   /** All rows of a table once the index is up to date, bytes as hex. */

@@ -1,0 +1,174 @@
+// A list together with names and tokens of the accounts in its rows: one statement, where the list has one plan for all values. Another
+// one is planned for each call, which would take longer with all of this in it: what is next to it comes with a second statement.
+
+import { LRUCache } from 'lru-cache'
+import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
+import { sql } from '../sql.ts'
+import { bytea } from '../tables/column.ts'
+import type { TableColumn } from '../tables/table.ts'
+import { type PageKey, pageKeyOf } from './order.ts'
+import type { PagedRead } from './page.ts'
+import type { StoreRead } from './read.ts'
+import {
+  byPosition,
+  type ColumnTypes,
+  isPart,
+  NAME_SPANS,
+  ofAlias,
+  RowKinds,
+  SIDE_PARTS,
+  type Sides,
+  type SideWishes,
+  sidesIn,
+} from './sides.ts'
+
+/** Columns of rows, and those of them that are accounts or lists of accounts. */
+export interface NamedColumns {
+  readonly columns: readonly Pick<TableColumn, 'name' | 'sqlType' | 'role'>[]
+  readonly accounts: readonly string[]
+}
+
+/** Rows of another table that belong to those of a list. */
+export interface BesideRows extends NamedColumns {
+  readonly name: string
+  /** A select from `shown`, the rows of the page. */
+  readonly select: SqlText
+}
+
+export interface NamedList<T> extends StoreRead<T> {
+  readonly named: NamedColumns
+  readonly beside?: readonly BesideRows[]
+  /** Of a list of one table: selects its rows by their keys, and names the key. */
+  readonly keyed?: { readonly key: string; readonly rows: (keys: readonly Uint8Array[]) => SqlText }
+}
+
+/** What a row of the list is. */
+const LISTED = 0
+const FIRST_BESIDE = 1 + Math.max(...Object.values(SIDE_PARTS))
+
+/** Of the columns that are selected. */
+const typesOf = ({ columns }: NamedColumns): ColumnTypes =>
+  Object.fromEntries(columns.filter(({ role }) => role !== 'search').map(({ name, sqlType }) => [name, sqlType]))
+
+const isList = (type: string | undefined): boolean => type?.endsWith('[]') === true
+
+/** All accounts in the rows of a select, with nulls. */
+function accountsIn(from: string, named: NamedColumns): SqlText {
+  const { accounts } = named
+  const types = typesOf(named)
+  const single = accounts.filter((name) => !isList(types[name])).map((name) => sql`x.${sql.identifier(name)}`)
+  const lists = accounts.filter((name) => isList(types[name])).map((name) => sql` || x.${sql.identifier(name)}`)
+  return sql`select v.account from ${sql.identifier(from)} x
+    cross join lateral unnest(array[${sql.join(single)}]::bytea[]${sql.join(lists, '')}) v (account)`
+}
+
+/** Characters of kept statements; one of items has 4,000. */
+const MOST_KEPT = 1 << 20
+
+/** By the statement of the list and what is read next to it. */
+const kept = new LRUCache<string, SqlText>({
+  maxSize: MOST_KEPT,
+  sizeCalculation: ({ text }, key) => key.length + 2 * text.length,
+})
+
+interface Wanted extends SideWishes {
+  readonly limit: number
+  /** Whether its own rows are. */
+  readonly rows: boolean
+}
+
+function statementOf({ statement, named, beside = [] }: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted): SqlText {
+  const { book, tokens, limit } = wanted
+  const key = `${book} ${tokens} ${wanted.rows} ${statement.isSteady === true} ${statement.text}`
+  const known = kept.get(key)
+  if (known !== undefined) return sql.refill(known, [...statement.values, limit])
+  const kinds = new RowKinds(Object.assign({}, ...[named, ...beside].map(typesOf)))
+  const { parts, rows } = kinds.sides(wanted)
+  const others = beside.map(({ name, select }) => sql`, ${sql.identifier(name)} as materialized (${select})`)
+  const accounts = [accountsIn('shown', named), ...beside.map((one) => accountsIn(one.name, one))]
+  const mentioned = sql`, mentioned as materialized (
+    select distinct m.account from (${sql.join(accounts, ' union all ')}) m where m.account is not null)`
+  const besideRows = beside.map(
+    (one, i) => sql` union all select ${kinds.columns(FIRST_BESIDE + i, ofAlias('b', Object.keys(typesOf(one))))}
+      from ${sql.identifier(one.name)} b`,
+  )
+  const whole = sql`with listed as materialized (
+      select l.*, (row_number() over ())::int4 as position from (${statement}) l
+    ), shown as materialized (select l.* from listed l where l.position <= ${limit}::int4)${sql.join(others, '')}
+    ${book || tokens ? sql`${mentioned}${parts}` : sql.empty}
+    select ${kinds.columns(LISTED, ofAlias('l', ['position', ...Object.keys(typesOf(named))]))}
+    from listed l ${wanted.rows ? sql.empty : sql`where false`}
+    ${sql.join(besideRows, '')} ${rows}`
+  const made = sql.withSpans(statement.isSteady === true ? sql.steady(whole) : whole, NAME_SPANS)
+  kept.set(key, made)
+  return made
+}
+
+export interface NamedRows {
+  /** In order. */
+  readonly rows: readonly SqlRow[]
+  /** Of each kind of `beside`, in no order. */
+  readonly beside: readonly (readonly SqlRow[])[]
+  readonly sides: Sides
+}
+
+const partsOf = (rows: readonly SqlRow[], beside: readonly BesideRows[]): Omit<NamedRows, 'rows'> => ({
+  beside: beside.map((_, i) => rows.filter(isPart(FIRST_BESIDE + i))),
+  sides: sidesIn(rows),
+})
+
+async function readRows<T>(
+  from: Sql,
+  list: NamedList<T>,
+  wanted: Wanted,
+  options?: StatementOptions,
+): Promise<NamedRows> {
+  const { statement, keyed, named, beside = [] } = list
+  if (statement.isSteady !== true && keyed !== undefined) {
+    const rows = await from.query(statement, options)
+    const isWhole = rows.length === 0 || (beside.length === 0 && !wanted.book && !wanted.tokens)
+    if (isWhole) return { rows, ...partsOf([], beside) }
+    const keys = rows.slice(0, wanted.limit).map((row) => bytea.decode(row[keyed.key]))
+    const others = { statement: sql.steady(keyed.rows(keys)), named, beside }
+    const found = await from.query(statementOf(others, { ...wanted, rows: false }), options)
+    return { rows, ...partsOf(found, beside) }
+  }
+  const rows = await from.query(statementOf(list, wanted), options)
+  return { rows: rows.filter(isPart(LISTED)).sort(byPosition), ...partsOf(rows, beside) }
+}
+
+/** More than any list without a limit has. */
+const ALL = 2 ** 31 - 1
+
+/** All rows of a list without a limit. */
+export async function readNamed<T>(
+  from: Sql,
+  list: NamedList<T>,
+  wishes: SideWishes,
+  options?: StatementOptions,
+): Promise<{ readonly rows: readonly T[]; readonly sides: Sides }> {
+  const { rows, sides } = await readRows(from, list, { ...wishes, rows: true, limit: ALL }, options)
+  return { rows: rows.map(list.toValue), sides }
+}
+
+export interface NamedPage<T> extends Omit<NamedRows, 'rows'> {
+  readonly rows: readonly T[]
+  /** The key of the last row; null on the last page. */
+  readonly next: PageKey | null
+}
+
+export async function readNamedPage<T>(
+  from: Sql,
+  read: NamedList<T> & PagedRead<T>,
+  wishes: SideWishes,
+  options?: StatementOptions,
+): Promise<NamedPage<T>> {
+  const { order, limit, toValue } = read
+  const { rows, ...others } = await readRows(from, read, { ...wishes, rows: true, limit }, options)
+  const last = rows[limit - 1]
+  return {
+    ...others,
+    rows: rows.slice(0, limit).map(toValue),
+    next: last !== undefined && rows.length > limit ? pageKeyOf(order, last) : null,
+  }
+}
