@@ -61,12 +61,15 @@ export class Permission {
 
   async #untilKnown(signal: AbortSignal | undefined): Promise<void> {
     const enough = new AbortController()
-    const either = signal === undefined ? enough.signal : AbortSignal.any([signal, enough.signal])
-    const late = sleep(this.#openingMs, true, { signal: either, ref: false }).catch(() => false)
+    const stop = (): void => enough.abort()
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted === true) stop()
+    const late = sleep(this.#openingMs, true, { signal: enough.signal, ref: false }).catch(() => false)
     try {
       await Promise.race([this.#known, late])
     } finally {
-      enough.abort()
+      signal?.removeEventListener('abort', stop)
+      stop()
     }
     if (signal?.aborted === true) throw new StoreError('aborted', 'The caller has gone', { cause: signal.reason })
     if (!this.#isKnown && this.#failure === null) throw new StoreError('unavailable', 'the index is being opened')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Permission } from '../../../server/indexer/permission.ts'
+import { LeanAbort } from '../../../server/process/index.ts'
 import { StoreError } from '../../../server/store/index.ts'
 
 const NEVER_MS = 3_600_000
@@ -20,11 +21,16 @@ test('a start that takes longer than reads wait for is reported, and the next re
   await permission.wait()
 })
 
-test('a caller that leaves does not wait on', async () => {
-  const leaving = new AbortController()
-  const read = new Permission(NEVER_MS).wait(leaving.signal)
+test.each([
+  ['of a call', () => new LeanAbort()],
+  ['of Node', () => new AbortController()],
+])('a caller that leaves, or has left, does not wait on: a signal %s', async (_, make) => {
+  const leaving = make()
+  const permission = new Permission(NEVER_MS)
+  const read = permission.wait(leaving.signal)
   leaving.abort()
   await expect(read).rejects.toMatchObject({ code: 'aborted' })
+  await expect(permission.wait(leaving.signal)).rejects.toMatchObject({ code: 'aborted' })
 })
 
 test('a failed start is reported at once, until a later one succeeds', async () => {
