@@ -6,7 +6,8 @@ import type { After } from '../process/index.ts'
 import type { Plan } from './access.ts'
 import { sameHash } from './apiKeys.ts'
 import { withFileLock } from './fileLock.ts'
-import { type KeptRecord, keyFileVersion, readKeyFile, writeKeyFile } from './keyFile.ts'
+import { fileVersion } from './fileVersion.ts'
+import { type KeptRecord, readKeyFile, writeKeyFile } from './keyFile.ts'
 import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { BUILT_IN, planNamed } from './plans.ts'
@@ -125,7 +126,7 @@ class FileKeyStore implements KeyStore {
   async #refresh(): Promise<void> {
     const started = this.#now()
     try {
-      if (this.#known === null || (await keyFileVersion(this.#path)) !== this.#known.version) {
+      if (this.#known === null || (await fileVersion(this.#path)) !== this.#known.version) {
         this.#keep(await readKeyFile(this.#path))
         this.#lastUsed = await this.#used.all()
       }

@@ -1,9 +1,10 @@
 // keys.json: what it looks like, how it is read and replaced. A file that is not as it should be is never touched.
 
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { z } from 'zod'
 import { NETWORKS } from '../../shared/network.ts'
 import { hasCode, removeDrafts, replaceFile } from '../process/index.ts'
+import { fileVersionOf, NO_FILE } from './fileVersion.ts'
 import type { KeyRecord } from './keyRecord.ts'
 import { KeyStoreError } from './keyStoreError.ts'
 import { BUILT_IN, CUSTOM, MAX_PER_SECOND } from './plans.ts'
@@ -16,9 +17,6 @@ export interface KeyFile {
   readonly version: string
   readonly records: readonly KeptRecord[]
 }
-
-/** The version of a file that is not there. */
-const MISSING = ''
 
 const Moment = z.int().min(0)
 
@@ -51,23 +49,13 @@ const Contents = z.strictObject({
 /** Reads the keys; none when there is no file. Throws KeyStoreError `damaged`, naming the file and the place in it. */
 export async function readKeyFile(path: string): Promise<KeyFile> {
   const opened = await openIfThere(path)
-  if (opened === null) return { version: MISSING, records: [] }
+  if (opened === null) return { version: NO_FILE, records: [] }
   try {
     // Both from the same open file: a version read by name could be that of the next one.
-    const version = describe(await opened.stat())
+    const version = fileVersionOf(await opened.stat())
     return { version, records: parse(path, await opened.readFile('utf8')) }
   } finally {
     await opened.close()
-  }
-}
-
-/** Distinguishes versions of the file without reading it. */
-export async function keyFileVersion(path: string): Promise<string> {
-  try {
-    return describe(await stat(path))
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return MISSING
-    throw error
   }
 }
 
@@ -105,6 +93,3 @@ const damaged = (path: string, what: string, cause: unknown): KeyStoreError =>
     `The key file ${path} is damaged (${what}). It was not changed: repair it, or restore a backup`,
     { cause },
   )
-
-const describe = (facts: { ino: number; size: number; mtimeMs: number; ctimeMs: number }): string =>
-  `${facts.ino}:${facts.size}:${facts.mtimeMs}:${facts.ctimeMs}`

@@ -2,10 +2,12 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.ts'
+import type { KeyRecord } from '../access/index.ts'
 import { parseJson } from './json.ts'
 import { ADMIN_PATH } from './keysPaths.ts'
 import type { KeysRequest, KeysResult, KeysServiceParts } from './keysRequest.ts'
 import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, usageJson } from './keysWire.ts'
+import { longList } from './longList.ts'
 import { planChangesOf, planJson, planOf } from './plansWire.ts'
 
 type Route = (request: KeysRequest, id: string) => Promise<KeysResult>
@@ -23,9 +25,10 @@ function routesOf(parts: KeysServiceParts): readonly (readonly [verb: string, pa
   const ok = (value: unknown): KeysResult => ({ status: 200, value })
   const made = (value: unknown): KeysResult => ({ status: 201, value })
 
-  async function listKeys(): Promise<KeysResult> {
+  async function listKeys({ caller }: KeysRequest): Promise<KeysResult> {
     const [all, known] = await Promise.all([keys.list(), plans.list()])
-    return ok({ keys: all.map((key) => keyJson(key, known)) })
+    const toJson = (key: KeyRecord) => keyJson(key, known)
+    return { status: 200, json: await longList('keys', all, { toJson, subject: caller.subject }) }
   }
   async function createKey(request: KeysRequest): Promise<KeysResult> {
     // Plans are read first: a key whose answer fails is lost.
@@ -37,6 +40,10 @@ function routesOf(parts: KeysServiceParts): readonly (readonly [verb: string, pa
     const known = await plans.list()
     const { key, record } = await keys.rotate(id, overlapOf(parsed(request)))
     return ok({ key, ...keyJson(record, known) })
+  }
+  async function readUsage({ query, caller }: KeysRequest): Promise<KeysResult> {
+    const rows = await usage.read(rangeOf(query))
+    return { status: 200, json: await longList('usage', rows, { toJson: usageJson, subject: caller.subject }) }
   }
   async function removePlan(name: string): Promise<KeysResult> {
     await plans.remove(name)
@@ -56,7 +63,7 @@ function routesOf(parts: KeysServiceParts): readonly (readonly [verb: string, pa
       async (request, name) => ok(planJson(await plans.change(name, planChangesOf(parsed(request))))),
     ],
     ['POST', /^plans\/([^/]+)\/remove$/, (_, name) => removePlan(name)],
-    ['GET', /^usage$/, async ({ query }) => ok({ usage: (await usage.read(rangeOf(query))).map(usageJson) })],
+    ['GET', /^usage$/, readUsage],
     ['GET', /^failures$/, async () => ok({ failures: (await failures()).map(failuresJson) })],
   ]
 }

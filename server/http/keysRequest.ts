@@ -34,8 +34,5 @@ export interface KeysServiceParts {
   readonly failures: () => Promise<readonly FailureCount[]>
 }
 
-/** Before it is written. */
-export interface KeysResult {
-  readonly status: number
-  readonly value: unknown
-}
+/** Before it is written, or written already. */
+export type KeysResult = { readonly status: number; readonly value: unknown } | KeysAnswer

@@ -39,8 +39,8 @@ export function createKeysService(parts: KeysServiceParts): KeysService {
   const administer = createKeysAdmin(parts)
   return async (request) => {
     try {
-      const { status, value } = await (request.path === OWN_KEY_PATH ? ownKey(parts, request) : administer(request))
-      return { status, json: JSON.stringify(value) }
+      const result = await (request.path === OWN_KEY_PATH ? ownKey(parts, request) : administer(request))
+      return 'json' in result ? result : { status: result.status, json: JSON.stringify(result.value) }
     } catch (error) {
       throw asApiError(error)
     }

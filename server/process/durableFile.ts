@@ -36,8 +36,11 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Replaces a file, readable by its owner alone, who is the owner of the folder; makes the folder when it is missing. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+/**
+ * Replaces a file, readable by its owner alone, who is the owner of the folder; makes the folder when it is missing. A list is of
+ * texts that follow each other.
+ */
+export async function replaceFile(path: string, text: string | readonly string[]): Promise<void> {
   const folder = dirname(path)
   await makeFolder(folder)
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
@@ -45,7 +48,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     const file = await open(draft, 'wx', 0o600)
     try {
       await giveTo(file, folder)
-      await file.writeFile(text)
+      for (const part of [text].flat()) await file.writeFile(part)
       await file.sync()
     } finally {
       await file.close()

@@ -62,7 +62,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/metadata': ['server/process', 'server/store', 'server/cell', 'server/outbound'],
   // State of several processes in a Redis.
   'server/sharing': [],
-  'server/access': ['shared', 'server/process', 'server/store', 'server/sharing'],
+  'server/access': ['shared', 'server/process', 'server/fairness', 'server/store', 'server/sharing'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
   'server/docs/browser': [],

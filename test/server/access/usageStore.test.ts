@@ -1,6 +1,6 @@
 // Usage in a file and in a database: what is counted is stored once, whatever becomes of the answer.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -182,4 +182,67 @@ test('error: a usage file that is damaged is left as it is', async () => {
     /keys-usage.json cannot be read: move it away/,
   )
   expect(await readFile(path, 'utf8')).toBe('{"version":')
+})
+
+test('two processes with one file: each sees what the other wrote, and neither loses it', async () => {
+  const folder = await temporaryFolder()
+  const [one, two] = [createFileUsageStore(folder), createFileUsageStore(folder)]
+  for (let number = 1; number <= 5; number++) {
+    await one.add({ ...batch, writer: 'w1', number })
+    expect((await two.read(ALL))[0]).toMatchObject({ calls: 4 * number - 2 })
+    await two.add({ ...batch, writer: 'w2', number })
+    expect((await one.read(ALL))[0]).toMatchObject({ calls: 4 * number })
+    expect((await one.months('2026-11', ['k1'])).get('k1')).toBe(6 * number)
+  }
+  // Both at once, after both have read the file.
+  const next = { ...batch, number: 6 }
+  await Promise.all([one.add({ ...next, writer: 'w1' }), two.add({ ...next, writer: 'w2' })])
+  expect((await createFileUsageStore(folder).read(ALL))[0]).toMatchObject({ calls: 24, weight: 36 })
+})
+
+test('the file is one JSON text of days and keys in order, days that do not change included', async () => {
+  const folder = await temporaryFolder()
+  const store = createFileUsageStore(folder)
+  const keys = Array.from({ length: 700 }, (_, i) => `k"${i}`)
+  const usage = keys.map((keyId) => ({ ...row, keyId }))
+  await store.add({ ...batch, usage, months: [] })
+  await store.add({ ...batch, number: 2, usage: [{ ...row, day: '2026-11-20', keyId: '' }] })
+  await store.add({ ...batch, number: 3, usage: [{ ...row, day: '2026-09-01' }] })
+  const counts = { 'v3.blocks': [2, 3, 1, 0, 90] }
+  const text = await readFile(join(folder, 'keys-usage.json'), 'utf8')
+  expect(text).toBe(
+    `${JSON.stringify({
+      version: 1,
+      writers: [['w1', 3]],
+      months: { '2026-11': { k1: 6 } },
+      days: {
+        '2026-09-01': { k1: counts },
+        '2026-11-20': { '': counts },
+        '2026-11-21': Object.fromEntries(keys.map((key) => [key, counts])),
+      },
+    })}\n`,
+  )
+  const again = createFileUsageStore(folder)
+  expect(await again.read({ ...ALL, keyId: 'k"699' })).toEqual([{ ...row, keyId: 'k"699' }])
+  expect(await again.read({ ...ALL, keyId: 'toString' })).toEqual([])
+  const days = Array.from({ length: 62 }, (_, i) => new Date(NOON + i * 86_400_000).toISOString().slice(0, 10))
+  await again.add({ ...batch, number: 4, usage: days.map((day) => ({ ...row, day })) })
+  const kept = JSON.parse(await readFile(join(folder, 'keys-usage.json'), 'utf8'))
+  expect(Object.keys(kept.days)).toEqual(days)
+})
+
+test('error: counts that could not be written are not there', async () => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'keys-usage.json')
+  const store = createFileUsageStore(folder)
+  await store.add(batch)
+  const before = await readFile(path, 'utf8')
+  // What was read stays as it is; its name is taken by what no file can replace.
+  await rm(path)
+  await mkdir(join(path, 'in the way'), { recursive: true })
+  await expect(store.add({ ...batch, number: 2 })).rejects.toThrow()
+  await rm(path, { recursive: true })
+  await writeFile(path, before)
+  await store.add({ ...batch, number: 2 })
+  expect((await store.read(ALL))[0]).toMatchObject({ calls: 4 })
 })

@@ -1,0 +1,132 @@
+// What a usage file holds: the counts of two months, by day, key and method. With a thousand keys that is 150,000 counts and 6 MB:
+// to read, change and write all of it held the event loop for 300 ms, so it is kept as it was read, and gone through in slices.
+
+import { z } from 'zod'
+import { inSlices, lightInSlices, SlicedWork } from '../fairness/index.ts'
+import type { CountedUsage, UsageBatch, UsageRange } from './usageStore.ts'
+
+const KEPT_DAYS = 62
+const KEPT_MONTHS = 2
+const KEPT_WRITERS = 20
+
+const Amount = z.int().min(0)
+const Counts = z.tuple([Amount, Amount, Amount, Amount, Amount])
+/** By key and method: calls, weight, errors, limited, bytes. */
+const Day = z.record(z.string(), z.record(z.string(), Counts))
+const Head = z.strictObject({
+  version: z.literal(1),
+  /** Newest batch of each writer, the latest writers last. */
+  writers: z.array(z.tuple([z.string(), Amount])),
+  /** By month and key. */
+  months: z.record(z.string(), z.record(z.string(), Amount)),
+  days: z.record(z.string(), z.unknown()),
+})
+
+type Month = z.output<typeof Head>['months'][string]
+type Keys = z.output<typeof Day>
+type Methods = Keys[string]
+
+const SLICING = { subject: 'usage' }
+
+const sorted = <T>(of: Readonly<Record<string, T>>): [string, T][] =>
+  Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1))
+
+const rowsOf = (day: string, keyId: string, methods: Methods): CountedUsage[] =>
+  sorted(methods).map(([method, [calls, weight, errors, limited, bytes]]) => {
+    return { day, keyId, method, calls, weight, errors, limited, bytes }
+  })
+
+export class KeptUsage {
+  #writers: z.output<typeof Head>['writers'] = []
+  #months = new Map<string, Month>()
+  #days = new Map<string, Keys>()
+  /** Of days that have not changed since they were written. */
+  readonly #texts = new Map<string, string>()
+
+  /** Throws for a text that is not of a usage file. */
+  static async read(text: string): Promise<KeptUsage> {
+    const { writers, months, days } = Head.parse(JSON.parse(text))
+    const kept = new KeptUsage()
+    kept.#writers = writers
+    kept.#months = new Map(Object.entries(months))
+    kept.#days = new Map(
+      await inSlices(Object.entries(days), ([day, keys]): [string, Keys] => [day, Day.parse(keys)], SLICING),
+    )
+    return kept
+  }
+
+  /** False for a batch that was added before. */
+  async add({ writer, number, usage, months }: UsageBatch): Promise<boolean> {
+    const last = this.#writers.find(([one]) => one === writer)?.[1] ?? 0
+    if (last >= number) return false
+    const others = this.#writers.filter(([one]) => one !== writer).slice(1 - KEPT_WRITERS)
+    this.#writers = [...others, [writer, number]]
+    for (const { month, keyId, weight } of months) {
+      const keys = this.#months.get(month) ?? {}
+      keys[keyId] = (keys[keyId] ?? 0) + weight
+      this.#months.set(month, keys)
+    }
+    await lightInSlices(usage, (counted) => this.#count(counted), SLICING)
+    this.#days = newest(this.#days, KEPT_DAYS)
+    this.#months = newest(this.#months, KEPT_MONTHS)
+    for (const day of this.#texts.keys()) if (!this.#days.has(day)) this.#texts.delete(day)
+    return true
+  }
+
+  #count({ day, keyId, method, calls, weight, errors, limited, bytes }: CountedUsage): void {
+    this.#texts.delete(day)
+    const keys = this.#days.get(day) ?? {}
+    this.#days.set(day, keys)
+    keys[keyId] ??= {}
+    const [a, b, c, d, e] = keys[keyId][method] ?? [0, 0, 0, 0, 0]
+    keys[keyId][method] = [a + calls, b + weight, c + errors, d + limited, e + bytes]
+  }
+
+  /** The text of the file, in parts. */
+  async write(): Promise<string[]> {
+    const months = JSON.stringify(Object.fromEntries(this.#months))
+    const parts = [`{"version":1,"writers":${JSON.stringify(this.#writers)},"months":${months},"days":{`]
+    for (const [i, [day, keys]] of [...this.#days].entries())
+      parts.push(`${i === 0 ? '' : ','}${JSON.stringify(day)}:`, await this.#textOf(day, keys))
+    parts.push('}}\n')
+    return parts
+  }
+
+  async #textOf(day: string, keys: Keys): Promise<string> {
+    const known = this.#texts.get(day)
+    if (known !== undefined) return known
+    const write = ([id, methods]: [string, Methods]) => `${JSON.stringify(id)}:${JSON.stringify(methods)}`
+    const text = `{${(await lightInSlices(Object.entries(keys), write, SLICING)).join()}}`
+    this.#texts.set(day, text)
+    return text
+  }
+
+  async rows({ from, to, keyId }: UsageRange): Promise<CountedUsage[]> {
+    const slices = new SlicedWork(SLICING)
+    const found: CountedUsage[] = []
+    for (const [day, keys] of [...this.#days].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (day < from || day > to) continue
+      if (keyId !== null) {
+        const methods = Object.hasOwn(keys, keyId) ? keys[keyId] : undefined
+        if (methods !== undefined) found.push(...rowsOf(day, keyId, methods))
+        continue
+      }
+      const work = ([id, methods]: [string, Methods]) => found.push(...rowsOf(day, id, methods))
+      await inSlices(sorted(keys), work, slices)
+    }
+    return found
+  }
+
+  month(name: string): Readonly<Month> {
+    return this.#months.get(name) ?? {}
+  }
+
+  months(): { readonly month: string; readonly keyId: string; readonly weight: number }[] {
+    const all = [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
+    return all.flatMap(([month, keys]) => sorted(keys).map(([keyId, weight]) => ({ month, keyId, weight })))
+  }
+}
+
+/** The last by their names, in this order. */
+const newest = <T>(of: ReadonlyMap<string, T>, most: number): Map<string, T> =>
+  new Map([...of].sort(([a], [b]) => (a < b ? -1 : 1)).slice(-most))
